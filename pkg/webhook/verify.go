@@ -1,0 +1,115 @@
+package webhook
+
+import (
+	"crypto/hmac"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// DefaultTolerance is how far a timestamp may be from the clock, either way.
+const DefaultTolerance = 5 * time.Minute
+
+// maxSignatures bounds the work that one request can ask for.
+const maxSignatures = 16
+
+// VerifyOption changes how [Verify] judges.
+type VerifyOption func(*verifier)
+
+// WithTolerance sets how far the timestamp may be from the clock (default 5 minutes).
+func WithTolerance(d time.Duration) VerifyOption {
+	return func(v *verifier) { v.tolerance = d }
+}
+
+// WithClock sets the clock (default [time.Now]); tests use it.
+func WithClock(now func() time.Time) VerifyOption {
+	return func(v *verifier) { v.now = now }
+}
+
+type verifier struct {
+	now       func() time.Time
+	tolerance time.Duration
+}
+
+// Verify checks that body, exactly as received, was signed with one of the secrets within
+// the tolerance, and returns what was signed. Give two secrets while one replaces the
+// other. Signatures of schemes other than v1 are passed over, and comparing takes the same
+// time whatever they hold.
+//
+// The errors are [ErrHeader], [ErrTooOld], [ErrTooNew], [ErrSignature] and, for a fault of
+// our own, [ErrSecret].
+func Verify(header http.Header, body []byte, secrets []string, opts ...VerifyOption) (Message, error) {
+	v := verifier{now: time.Now, tolerance: DefaultTolerance}
+	for _, opt := range opts {
+		opt(&v)
+	}
+	keys, err := decodeSecrets(secrets)
+	if err != nil {
+		return Message{}, err
+	}
+	id, seconds := header.Get(HeaderID), header.Get(HeaderTimestamp)
+	if err := checkID(id); err != nil {
+		return Message{}, err
+	}
+	at, err := v.checkTimestamp(seconds)
+	if err != nil {
+		return Message{}, err
+	}
+	signatures, err := parseSignatures(header.Get(HeaderSignature))
+	if err != nil {
+		return Message{}, err
+	}
+	if !anyMatches(keys, signatures, id, seconds, body) {
+		return Message{}, ErrSignature
+	}
+	return Message{ID: id, Timestamp: at, Body: body}, nil
+}
+
+func (v verifier) checkTimestamp(seconds string) (time.Time, error) {
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil || n <= 0 {
+		return time.Time{}, fmt.Errorf("%w: %s is the time in seconds since 1970", ErrHeader, HeaderTimestamp)
+	}
+	at := time.Unix(n, 0).UTC()
+	switch now := v.now(); {
+	case at.Before(now.Add(-v.tolerance)):
+		return time.Time{}, fmt.Errorf("%w: the limit is %s", ErrTooOld, v.tolerance)
+	case at.After(now.Add(v.tolerance)):
+		return time.Time{}, fmt.Errorf("%w: the limit is %s", ErrTooNew, v.tolerance)
+	}
+	return at, nil
+}
+
+func parseSignatures(value string) ([][]byte, error) {
+	parts := strings.Fields(value)
+	if len(parts) == 0 || len(parts) > maxSignatures {
+		return nil, fmt.Errorf("%w: %s holds 1 to %d signatures", ErrHeader, HeaderSignature, maxSignatures)
+	}
+	var sums [][]byte
+	for _, part := range parts {
+		encoded, isV1 := strings.CutPrefix(part, "v1,")
+		if !isV1 {
+			continue
+		}
+		if sum, err := base64.StdEncoding.DecodeString(encoded); err == nil {
+			sums = append(sums, sum)
+		}
+	}
+	return sums, nil
+}
+
+func anyMatches(keys, signatures [][]byte, id, seconds string, body []byte) bool {
+	matched := false
+	for _, key := range keys {
+		want := mac(key, id, seconds, body)
+		for _, signature := range signatures {
+			if hmac.Equal(want, signature) {
+				matched = true
+			}
+		}
+	}
+	return matched
+}

@@ -1,0 +1,45 @@
+package core
+
+import "slices"
+
+// CallerKind is what sort of caller makes a request.
+type CallerKind string
+
+// The sorts of caller.
+const (
+	CallerVisitor    CallerKind = "visitor"
+	CallerSubscriber CallerKind = "subscriber"
+	CallerPublisher  CallerKind = "publisher"
+)
+
+// Caller is who makes a request. The zero Caller is a visitor.
+type Caller struct {
+	Kind         CallerKind
+	SubscriberID ID // of a subscriber
+	SessionID    ID
+	DeviceID     *ID // the session's device, if it has registered one
+	PublisherID  ID  // of an API key
+	KeyID        ID
+	Scopes       []Scope
+}
+
+// Identity names the caller for idempotency and limits; it is empty for a visitor.
+func (c Caller) Identity() string {
+	switch c.Kind {
+	case CallerSubscriber:
+		return "subscriber:" + c.SubscriberID.String()
+	case CallerPublisher:
+		return "key:" + c.KeyID.String()
+	default:
+		return ""
+	}
+}
+
+// Is reports whether the caller is of that kind.
+func (c Caller) Is(kind CallerKind) bool { return c.Kind == kind }
+
+// HasScope reports whether the caller's key has the scope. Subscribers have every scope; what they may do
+// is decided by their memberships.
+func (c Caller) HasScope(s Scope) bool {
+	return c.Kind == CallerSubscriber || slices.Contains(c.Scopes, s)
+}

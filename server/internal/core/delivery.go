@@ -1,0 +1,109 @@
+package core
+
+import (
+	"context"
+	"time"
+)
+
+// Outcome is what became of one notification on one device. It is recorded once.
+type Outcome string
+
+// The outcomes.
+const (
+	Accepted   Outcome = "accepted"
+	Suppressed Outcome = "suppressed" // by the bell or by mute
+	Failed     Outcome = "failed"
+	Expired    Outcome = "expired"
+)
+
+// Causes of outcomes that are not accepted.
+const (
+	CauseBell           = "bell"
+	CauseMuted          = "muted"
+	CauseUnregistered   = "unregistered"
+	CauseSenderMismatch = "sender_mismatch"
+	CauseInvalid        = "invalid"
+	CauseCredentials    = "credentials"
+	CauseQuota          = "quota"
+	CauseUnavailable    = "unavailable"
+	CauseRetired        = "retired"
+	CauseWithdrawn      = "withdrawn"
+	CauseExpired        = "expired"
+)
+
+// Push is a notification as it is pushed, the same for every device.
+type Push struct {
+	ID      string // shown once: the notification's id is its tag
+	Title   string
+	Body    string
+	Image   string
+	Icon    string
+	Link    string
+	Channel string // publisherSlug/channelSlug
+	High    bool
+	Expires time.Time
+}
+
+// PushLife is how long a push is tried when its notification has no expiry of its own.
+const PushLife = 24 * time.Hour
+
+// NewPush is the push of a notification.
+func NewPush(n Notification) Push {
+	icon := n.Icon
+	if icon == "" {
+		icon = n.Channel.Icon
+	}
+	expires := n.PublishedAt.Add(PushLife)
+	if n.ExpiresAt != nil && n.ExpiresAt.Before(expires) {
+		expires = *n.ExpiresAt
+	}
+	return Push{ID: n.ID.String(), Title: n.Title, Body: n.Body, Image: n.Image, Icon: icon, Link: n.Link,
+		Channel: n.Channel.Address(), High: n.Importance == Important, Expires: expires}
+}
+
+// Result is what the push service answered for one device.
+type Result struct {
+	Outcome Outcome // empty: try again
+	Cause   string
+	Retire  bool // the device is gone for good
+	// Wait says how long to leave this device alone before trying again; zero leaves it to the caller.
+	Wait time.Duration
+	// Pause says how long to leave the whole push service alone, and why is in Cause.
+	Pause time.Duration
+	Err   error // for the log
+}
+
+// Final reports whether the result is an outcome to record.
+func (r Result) Final() bool { return r.Outcome != "" }
+
+// PushSender sends one push to one device. It returns when the push service has answered or ctx is done.
+type PushSender interface {
+	Send(ctx context.Context, p Push, address string) Result
+}
+
+// Delivery is one device's outcome.
+type Delivery struct {
+	DeviceID ID
+	Outcome  Outcome
+	Cause    string
+	Retire   bool
+}
+
+// Target is a device found for a notification.
+type Target struct {
+	DeviceID   ID
+	Bell       Bell
+	MutedUntil *time.Time
+}
+
+// Suppression judges the bell: the cause for which this device is not pushed, or "".
+func (t Target) Suppression(i Importance, now time.Time) string {
+	switch {
+	case t.MutedUntil != nil && t.MutedUntil.After(now):
+		return CauseMuted
+	case t.Bell == BellNone, t.Bell == BellImportant && i != Important:
+		return CauseBell
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,41 @@
+package core
+
+import "time"
+
+// Idempotency makes repeating a request safe. The store keeps it in the same transaction as what the request creates.
+// The zero Idempotency is for requests that carry no key.
+type Idempotency struct {
+	Caller   string
+	Key      string
+	Route    string
+	BodyHash []byte
+}
+
+// Wanted reports whether the request carries a key.
+func (i Idempotency) Wanted() bool { return i.Key != "" }
+
+// Creation tells how a request to create something was met.
+type Creation int
+
+// The ways.
+const (
+	Created  Creation = iota // it is new
+	Existing                 // there was one with that externalId
+	Replayed                 // the answer to an earlier request with the same idempotency key
+)
+
+// IdempotencyKept is how long an idempotency key is remembered.
+const IdempotencyKept = 24 * time.Hour
+
+// ErrKeyReused says that an idempotency key came with another request than before.
+func ErrKeyReused() *Error {
+	return &Error{Code: CodeInvalid, Reason: "idempotency_key_reused",
+		Detail: Text{"This Idempotency-Key was used for another request. Use a new key for a new request.", "Esta Idempotency-Key já foi usada noutro pedido. Use uma nova chave para um novo pedido."},
+		Fields: []FieldError{{"header:idempotency-key", "reused", Text{"was used for another request", "foi usada noutro pedido"}}}}
+}
+
+// ErrKeyInFlight says that the first request with an idempotency key is still under way.
+func ErrKeyInFlight() *Error {
+	return &Error{Code: CodeInFlight, RetryAfter: time.Second,
+		Detail: Text{"The first request with this Idempotency-Key is still under way. Try again shortly.", "O primeiro pedido com esta Idempotency-Key ainda está em curso. Tente daqui a pouco."}}
+}

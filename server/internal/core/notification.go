@@ -1,0 +1,319 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"time"
+)
+
+// Limits of a notification, in characters.
+const (
+	MaxTitle = 200
+	MaxBody  = 20_000
+)
+
+// Importance lets subscribers choose what is pushed.
+type Importance string
+
+// The importances.
+const (
+	Normal    Importance = "normal"
+	Important Importance = "important"
+)
+
+// Notification is what a publisher publishes to a channel.
+type Notification struct {
+	ID          ID                `json:"id"`
+	Channel     ChannelRef        `json:"channel"`
+	Title       string            `json:"title"`
+	Body        string            `json:"body"`
+	Image       string            `json:"image,omitempty"`
+	Icon        string            `json:"icon,omitempty"`
+	Link        string            `json:"link,omitempty"`
+	Importance  Importance        `json:"importance"`
+	Data        map[string]string `json:"data,omitempty"`
+	ExternalID  string            `json:"externalId,omitempty"`
+	PublishedAt *time.Time        `json:"publishedAt,omitempty"`
+	ScheduledAt *time.Time        `json:"scheduledAt,omitempty"`
+	ExpiresAt   *time.Time        `json:"expiresAt,omitempty"`
+	EditedAt    *time.Time        `json:"editedAt,omitempty"`
+	WithdrawnAt *time.Time        `json:"withdrawnAt,omitempty"`
+	ReadAt      *time.Time        `json:"-"` // the reader's
+	Visible     bool              `json:"visible"`
+}
+
+// Cursor is the notification's place in a list.
+func (n Notification) Cursor() Cursor { return Cursor{PublishedAt: *n.PublishedAt, ID: n.ID} }
+
+// visibleAt reports whether the notification is in feeds at that time.
+func (n Notification) visibleAt(now time.Time) bool {
+	return n.PublishedAt != nil && n.WithdrawnAt == nil && (n.ExpiresAt == nil || n.ExpiresAt.After(now))
+}
+
+// PublishInput is what a new notification is made of.
+type PublishInput struct {
+	Title, Body, Image, Icon, Link string
+	Importance                     Importance
+	Data                           map[string]string
+	ExternalID                     string
+	ScheduledAt, ExpiresAt         *time.Time
+}
+
+var dataKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
+
+// Validate reports every fault of the input.
+func (in PublishInput) Validate(links LinkRules, now time.Time) error {
+	var f faults
+	f.line("#/title", in.Title)
+	f.length("#/title", in.Title, MaxTitle)
+	f.text("#/body", in.Body)
+	f.length("#/body", in.Body, MaxBody)
+	f.text("#/externalId", in.ExternalID)
+	f.link("#/image", in.Image, links)
+	f.link("#/icon", in.Icon, links)
+	f.link("#/link", in.Link, links)
+	f.data(in.Data)
+	f.moments(in.ScheduledAt, in.ExpiresAt, now)
+	return f.err()
+}
+
+const maxDataEntries, maxDataValue = 20, 500
+
+func (f *faults) data(data map[string]string) {
+	if len(data) > maxDataEntries {
+		f.add("#/data", "too_many", Text{"has more than 20 entries", "tem mais de 20 entradas"})
+	}
+	for k, v := range data {
+		if !dataKey.MatchString(k) {
+			f.add("#/data", "key", Text{"has the key " + strconv.QuoteToASCII(k) + "; keys have at most 64 letters, digits, '_', '.' and '-'",
+				"tem a chave " + strconv.QuoteToASCII(k) + "; as chaves têm no máximo 64 letras, algarismos, '_', '.' e '-'"})
+			continue
+		}
+		f.text("#/data/"+k, v)
+		f.length("#/data/"+k, v, maxDataValue)
+	}
+}
+
+const farthest = 366 * 24 * time.Hour
+
+func (f *faults) moments(scheduled, expires *time.Time, now time.Time) {
+	start := now
+	if scheduled != nil {
+		if scheduled.After(now) {
+			start = *scheduled
+		}
+		if scheduled.After(now.Add(farthest)) {
+			f.add("#/scheduledAt", "too_far", Text{"is more than a year ahead", "está a mais de um ano"})
+		}
+	}
+	if expires != nil && !expires.After(start) {
+		f.add("#/expiresAt", "past", Text{"is not after the moment of publication", "não é posterior ao momento da publicação"})
+	}
+	if expires != nil && expires.Year() > 9999 {
+		f.add("#/expiresAt", "too_far", Text{"is after the year 9999", "é posterior ao ano 9999"})
+	}
+}
+
+// Patch holds a new value for a field, or its removal, or nothing.
+type Patch[T any] struct {
+	Set   bool
+	Value *T // nil removes
+}
+
+// CorrectInput is a change to a notification. What is not set stays.
+type CorrectInput struct {
+	Title, Body       *string
+	Image, Icon, Link Patch[string]
+	Importance        *Importance
+	Data              *map[string]string
+	ScheduledAt       *time.Time
+	ExpiresAt         Patch[time.Time]
+}
+
+// apply changes n as the input says, and reports every fault of the result.
+func (in CorrectInput) apply(n *Notification, links LinkRules, now time.Time) error {
+	set(&n.Title, in.Title)
+	set(&n.Body, in.Body)
+	set(&n.Importance, in.Importance)
+	set(&n.Data, in.Data)
+	in.Image.text(&n.Image)
+	in.Icon.text(&n.Icon)
+	in.Link.text(&n.Link)
+	if in.ExpiresAt.Set {
+		n.ExpiresAt = in.ExpiresAt.Value
+	}
+	if in.ScheduledAt != nil {
+		if n.PublishedAt != nil {
+			return Invalid(FieldError{"#/scheduledAt", "published", Text{"cannot change once published", "não pode mudar depois de publicada"}})
+		}
+		n.ScheduledAt = in.ScheduledAt
+	}
+	check := PublishInput{Title: n.Title, Body: n.Body, Data: n.Data, ScheduledAt: n.ScheduledAt}
+	if in.Image.Set {
+		check.Image = n.Image
+	}
+	if in.Icon.Set {
+		check.Icon = n.Icon
+	}
+	if in.Link.Set {
+		check.Link = n.Link
+	}
+	if in.ExpiresAt.Set {
+		check.ExpiresAt = n.ExpiresAt
+	}
+	return check.Validate(links, now)
+}
+
+func set[T any](to *T, v *T) {
+	if v != nil {
+		*to = *v
+	}
+}
+
+func (p Patch[T]) text(to *T) {
+	var zero T
+	if p.Set {
+		*to = zero
+		set(to, p.Value)
+	}
+}
+
+// NotificationStore keeps notifications.
+type NotificationStore interface {
+	// Publish stores the notification, its idempotency record and the count in one commit. With an external id that the
+	// channel has, it answers the notification that has it.
+	Publish(ctx context.Context, n Notification, key Idempotency) (Notification, Creation, error)
+	// Notification finds one, visible or not; CodeNotFound when there is none in that channel.
+	Notification(ctx context.Context, channelID, id ID, reader *ID) (Notification, error)
+	Notifications(ctx context.Context, channel ChannelRef, page Page, reader *ID) (data []Notification, total, unread int64, err error)
+	// Correct locks the notification, lets change alter it, and stores the result; counts follow its visibility.
+	Correct(ctx context.Context, channelID, id ID, now time.Time, change func(*Notification) error) (Notification, error)
+}
+
+// Notifications publishes, shows, corrects and withdraws.
+type Notifications struct {
+	Store interface {
+		NotificationStore
+		ChannelStore
+		PublisherStore
+	}
+	Links LinkRules
+	Now   func() time.Time
+	Nudge func() // tells the dispatcher that there is something to do; never blocks
+}
+
+// Publish publishes to a channel that the caller may publish to.
+func (s *Notifications) Publish(ctx context.Context, caller Caller, publisherSlug, slug string, in PublishInput, key Idempotency) (Notification, Creation, error) {
+	channel, publisherID, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
+	if err != nil {
+		return Notification{}, 0, err
+	}
+	if err := mayEdit(ctx, s.Store, caller, publisherID, ScopePublish); err != nil {
+		return Notification{}, 0, err
+	}
+	return s.publish(ctx, channel, in, key)
+}
+
+// publish is Publish without the question who may.
+func (s *Notifications) publish(ctx context.Context, channel ChannelRef, in PublishInput, key Idempotency) (Notification, Creation, error) {
+	now := s.Now()
+	if err := in.Validate(s.Links, now); err != nil {
+		return Notification{}, 0, err
+	}
+	n, creation, err := s.Store.Publish(ctx, newNotification(channel, in, now), key)
+	if err == nil && creation == Created {
+		s.Nudge()
+	}
+	return n, creation, err
+}
+
+func newNotification(channel ChannelRef, in PublishInput, now time.Time) Notification {
+	n := Notification{ID: NewID(), Channel: channel, Title: in.Title, Body: in.Body, Image: in.Image, Icon: in.Icon, Link: in.Link,
+		Importance: in.Importance, Data: in.Data, ExternalID: in.ExternalID, ScheduledAt: in.ScheduledAt, ExpiresAt: in.ExpiresAt}
+	if n.Importance == "" {
+		n.Importance = Normal
+	}
+	if n.ScheduledAt == nil || !n.ScheduledAt.After(now) {
+		n.PublishedAt = &now
+	}
+	n.Visible = n.visibleAt(now)
+	return n
+}
+
+// List answers a channel's published notifications, newest first.
+func (s *Notifications) List(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) (data []Notification, total, unread int64, err error) {
+	channel, _, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	return s.Store.Notifications(ctx, channel, page, caller.reader())
+}
+
+// Get answers one notification. Those that are not published are for their publisher alone.
+func (s *Notifications) Get(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) (Notification, error) {
+	channel, publisherID, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
+	if err != nil {
+		return Notification{}, err
+	}
+	n, err := s.Store.Notification(ctx, channel.ID, id, caller.reader())
+	if err != nil || n.Visible {
+		return n, err
+	}
+	if n.WithdrawnAt != nil || mayEdit(ctx, s.Store, caller, publisherID, ScopeRead) != nil && mayEdit(ctx, s.Store, caller, publisherID, ScopePublish) != nil {
+		return Notification{}, NotFound()
+	}
+	return n, nil
+}
+
+// Correct changes a notification of a channel that the caller may publish to.
+func (s *Notifications) Correct(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, in CorrectInput) (Notification, error) {
+	return s.change(ctx, caller, publisherSlug, slug, id, func(n *Notification, now time.Time) error {
+		if n.WithdrawnAt != nil {
+			return NotFound()
+		}
+		if err := in.apply(n, s.Links, now); err != nil {
+			return err
+		}
+		if n.PublishedAt == nil && !n.ScheduledAt.After(now) {
+			n.PublishedAt = &now
+		}
+		n.EditedAt = &now
+		n.Visible = n.visibleAt(now)
+		return nil
+	})
+}
+
+// Withdraw takes a notification out of every feed, or keeps a scheduled one from being published.
+func (s *Notifications) Withdraw(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) error {
+	_, err := s.change(ctx, caller, publisherSlug, slug, id, func(n *Notification, now time.Time) error {
+		if n.WithdrawnAt == nil {
+			n.WithdrawnAt = &now
+		}
+		n.Visible = n.visibleAt(now)
+		return nil
+	})
+	return err
+}
+
+func (s *Notifications) change(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, change func(*Notification, time.Time) error) (Notification, error) {
+	channel, publisherID, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
+	if err != nil {
+		return Notification{}, err
+	}
+	if err := mayEdit(ctx, s.Store, caller, publisherID, ScopePublish); err != nil {
+		return Notification{}, err
+	}
+	now := s.Now()
+	n, err := s.Store.Correct(ctx, channel.ID, id, now, func(n *Notification) error { return change(n, now) })
+	if err == nil {
+		n.Channel = channel
+		s.Nudge()
+	}
+	return n, err
+}
+
+func tooLong(n, limit int) Text {
+	return Text{fmt.Sprintf("has %d characters; at most %d are allowed", n, limit), fmt.Sprintf("tem %d caracteres; o máximo é %d", n, limit)}
+}

@@ -1,0 +1,56 @@
+package core
+
+import (
+	"net/netip"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+)
+
+// LinkRules says which addresses publishers may give.
+type LinkRules struct {
+	// AllowLoopback lets http://localhost and its like through, for development.
+	AllowLoopback bool
+}
+
+const maxLink = 2048
+
+func (r LinkRules) ok(s string) bool {
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || u.User != nil || len(s) > maxLink || strings.ContainsAny(s, " \t\r\n\"<>\\") {
+		return false
+	}
+	return u.Scheme == "https" || r.AllowLoopback && u.Scheme == "http" && isLoopback(u.Hostname())
+}
+
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+func (f *faults) link(pointer, s string, rules LinkRules) {
+	if s != "" && !rules.ok(s) {
+		f.add(pointer, "link", Text{"is not an https address", "não é um endereço https"})
+	}
+}
+
+// text refuses what no text may hold and a database cannot keep.
+func (f *faults) text(pointer, s string) {
+	if strings.ContainsRune(s, 0) || !utf8.ValidString(s) {
+		f.add(pointer, "text", Text{"holds a NUL or is not UTF-8", "contém um NUL ou não é UTF-8"})
+	}
+}
+
+// line wants some text that can be seen.
+func (f *faults) line(pointer, s string) {
+	f.text(pointer, s)
+	if strings.TrimSpace(s) == "" {
+		f.add(pointer, "blank", Text{"is blank", "está em branco"})
+	}
+}
+
+func (f *faults) length(pointer, s string, limit int) {
+	if n := utf8.RuneCountInString(s); n > limit {
+		f.add(pointer, "too_long", tooLong(n, limit))
+	}
+}

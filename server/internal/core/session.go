@@ -1,0 +1,36 @@
+package core
+
+import (
+	"context"
+	"time"
+)
+
+// Session is one browser of a subscriber, signed in.
+type Session struct {
+	ID           ID
+	SubscriberID ID
+	DeviceID     *ID
+	CreatedAt    time.Time
+	SeenAt       time.Time
+}
+
+// How long a session lasts.
+const (
+	SessionIdle = 30 * 24 * time.Hour
+	SessionLife = 90 * 24 * time.Hour
+)
+
+// Alive reports whether the session has not ended by then.
+func (s Session) Alive(now time.Time) bool {
+	return now.Sub(s.SeenAt) < SessionIdle && now.Sub(s.CreatedAt) < SessionLife
+}
+
+// SessionStore keeps sessions, by the hash of their secret.
+type SessionStore interface {
+	CreateSession(ctx context.Context, s Session, hash []byte) error
+	// SessionBySecret finds a session; CodeNotFound when there is none.
+	SessionBySecret(ctx context.Context, hash []byte) (Session, error)
+	TouchSession(ctx context.Context, id ID, now time.Time) error
+	// EndSession deletes the session and retires its device.
+	EndSession(ctx context.Context, id ID, now time.Time) error
+}

@@ -1,0 +1,31 @@
+package core
+
+// Claimed is a changed notification that was taken from the outbox and given its stream position.
+type Claimed struct {
+	ID, ChannelID, PublisherID ID
+	Position                   int64
+	New                        bool // newly published, to be pushed
+}
+
+// Change is a notification as it is after its latest change, at that change's place on the stream.
+type Change struct {
+	Position          int64
+	PublishedPosition int64 // where it was first on the stream
+	Notification      Notification
+}
+
+// Address is where to push to a device.
+type Address struct {
+	DeviceID ID
+	Address  string
+	Retired  bool
+}
+
+// Signal is what nodes tell each other: ids only. One of its fields is set.
+type Signal struct {
+	Position  int64      `json:"position,omitempty"`  // the stream has reached this place
+	Followed  *ID        `json:"followed,omitempty"`  // this subscriber follows other channels than before
+	Reader    *ID        `json:"reader,omitempty"`    // this subscriber read something:
+	Read      *ReadEvent `json:"read,omitempty"`      // that
+	SignedOut *ID        `json:"signedOut,omitempty"` // this session ended
+}

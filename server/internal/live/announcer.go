@@ -1,0 +1,34 @@
+package live
+
+import (
+	"context"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// Followed implements core.Announcer.
+func (h *Hub) Followed(ctx context.Context, subscriberID core.ID) {
+	h.tell(ctx, core.Signal{Followed: &subscriberID})
+}
+
+// Read implements core.Announcer.
+func (h *Hub) Read(ctx context.Context, subscriberID core.ID, r core.ReadEvent) {
+	h.tell(ctx, core.Signal{Reader: &subscriberID, Read: &r})
+}
+
+// SignedOut implements core.Announcer.
+func (h *Hub) SignedOut(ctx context.Context, sessionID core.ID) {
+	h.tell(ctx, core.Signal{SignedOut: &sessionID})
+}
+
+// Placed says that the stream has reached a position.
+func (h *Hub) Placed(ctx context.Context, position int64) {
+	h.Wake()
+	h.tell(ctx, core.Signal{Position: position})
+}
+
+func (h *Hub) tell(ctx context.Context, s core.Signal) {
+	if err := h.Source.Tell(context.WithoutCancel(ctx), s); err != nil {
+		h.Log.WarnContext(ctx, "live: tell the other nodes", "error", err)
+	}
+}

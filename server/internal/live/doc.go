@@ -1,0 +1,8 @@
+// Package live tells signed-in subscribers, and readers of a public channel, what changes, as server-sent events on
+// whichever node they are connected to.
+//
+// Ids are stream positions. A node keeps the position up to which it has told its streams; a signal from the node that
+// gave new positions (or a poll, while signals do not come through) makes it read what followed and hand it out. A
+// stream that comes back with Last-Event-ID first gets from the database what it missed, up to the node's position when
+// it was registered, and then what the node hands out after that: no gap, no repetition.
+package live

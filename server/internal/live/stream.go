@@ -1,0 +1,170 @@
+package live
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+const (
+	buffered       = 256    // events a slow reader may be behind before it is cut
+	replayed       = 50_000 // positions that are replayed; who is further behind is told to fetch anew
+	heartbeatEvery = 15 * time.Second
+	writeTimeout   = 10 * time.Second
+)
+
+// stream is one connected reader.
+type stream struct {
+	channelIDs   []core.ID
+	subscriberID *core.ID // nil on a public channel's stream
+	sessionID    core.ID
+	after        int64 // has been told everything up to here
+	frames       chan frame
+	end          chan struct{}
+	once         sync.Once
+}
+
+func newStream() *stream {
+	return &stream{frames: make(chan frame, buffered), end: make(chan struct{})}
+}
+
+// offer queues a frame and never blocks: a reader that does not keep up is cut.
+func (s *stream) offer(f frame) {
+	select {
+	case s.frames <- f:
+	default:
+		s.cut()
+	}
+}
+
+func (s *stream) cut() { s.once.Do(func() { close(s.end) }) }
+
+// ServeFeed streams what happens in all channels that a subscriber follows, until the client leaves, the session ends or
+// the server shuts down. lastEventID is the client's, or empty.
+func (h *Hub) ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID, sessionID core.ID, lastEventID string) error {
+	s := newStream()
+	s.subscriberID, s.sessionID = &subscriberID, sessionID
+	// Registered as a reader first: a follow from here on is noticed, and read again.
+	h.mu.Lock()
+	put(h.readers, subscriberID, s)
+	h.mu.Unlock()
+	ids, err := h.Source.FollowedChannels(ctx, subscriberID)
+	if err != nil {
+		h.unregister(s)
+		return err
+	}
+	return h.serve(ctx, w, s, ids, lastEventID)
+}
+
+// ServeChannel streams what happens in one channel, for anyone.
+func (h *Hub) ServeChannel(ctx context.Context, w http.ResponseWriter, channelID core.ID, lastEventID string) error {
+	return h.serve(ctx, w, newStream(), []core.ID{channelID}, lastEventID)
+}
+
+func (h *Hub) serve(ctx context.Context, w http.ResponseWriter, s *stream, channelIDs []core.ID, lastEventID string) error {
+	position := h.register(s, channelIDs)
+	defer h.unregister(s)
+	out := newWriter(w)
+	if err := h.catchUpStream(ctx, out, s, position, lastEventID); err != nil {
+		return nil //nolint:nilerr // the client has left, or comes back to a database that answers
+	}
+	beat := time.NewTicker(heartbeatEvery)
+	defer beat.Stop()
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-h.done:
+			return nil
+		case <-s.end:
+			return nil
+		case <-beat.C:
+			err = out.write(heartbeat)
+		case f := <-s.frames:
+			err = out.frames(s, f)
+		}
+		if err != nil {
+			return nil //nolint:nilerr // the client has left
+		}
+	}
+}
+
+// register adds a stream and answers the position after which it is handed everything.
+func (h *Hub) register(s *stream, channelIDs []core.ID) int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if s.channelIDs == nil { // not followed anew in the meantime
+		s.channelIDs = channelIDs
+		h.subscribe(s)
+	}
+	return h.position
+}
+
+func (h *Hub) unregister(s *stream) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.unsubscribe(s)
+	if s.subscriberID != nil {
+		drop(h.readers, *s.subscriberID, s)
+	}
+}
+
+// catchUpStream tells a stream what it missed up to position.
+func (h *Hub) catchUpStream(ctx context.Context, out *writer, s *stream, position int64, lastEventID string) error {
+	s.after = position
+	if lastEventID == "" {
+		return out.write(hello(position, retry()))
+	}
+	last, err := strconv.ParseInt(lastEventID, 10, 64)
+	if err == nil && last > position {
+		// Another node was ahead of this one, or the position is of another database.
+		now, err := h.Source.StreamPosition(ctx)
+		if err != nil {
+			return err
+		}
+		if last <= now {
+			s.after = last
+			return out.write(hello(last, retry()))
+		}
+	}
+	if err != nil || last < 0 || last > position || position-last > replayed {
+		return out.write(append(hello(position, retry()), reset(position).bytes...))
+	}
+	if err := out.write(hello(last, retry())); err != nil {
+		return err
+	}
+	return h.replay(ctx, out, s, last, position)
+}
+
+func (h *Hub) replay(ctx context.Context, out *writer, s *stream, last, position int64) error {
+	h.mu.Lock()
+	channelIDs := s.channelIDs
+	h.mu.Unlock()
+	if len(channelIDs) == 0 {
+		return nil
+	}
+	for at := last; ; {
+		changes, err := h.Source.Changes(ctx, at, position, pageSize, channelIDs)
+		if err != nil {
+			return err
+		}
+		for _, c := range changes {
+			at = c.Position
+			if err := out.write(h.change(c, last).bytes); err != nil {
+				return err
+			}
+		}
+		if len(changes) < pageSize {
+			return nil
+		}
+	}
+}
+
+// retry spreads reconnecting clients over two seconds.
+func retry() int { return 1000 + rand.IntN(2000) } //nolint:gosec // only spreads load

@@ -1,0 +1,51 @@
+package live
+
+import (
+	"net/http"
+	"time"
+)
+
+// writer writes events, each within a time limit of its own.
+type writer struct {
+	w http.ResponseWriter
+	c *http.ResponseController
+}
+
+func newWriter(w http.ResponseWriter) *writer {
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Accel-Buffering", "no") // proxies must pass events on at once
+	w.WriteHeader(http.StatusOK)
+	return &writer{w, http.NewResponseController(w)}
+}
+
+func (o *writer) write(b []byte) error {
+	if err := o.begin(b); err != nil {
+		return err
+	}
+	return o.c.Flush()
+}
+
+func (o *writer) begin(b []byte) error {
+	if err := o.c.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+		return err
+	}
+	_, err := o.w.Write(b)
+	return err
+}
+
+// frames writes a frame and those queued behind it, and then flushes once.
+func (o *writer) frames(s *stream, f frame) error {
+	for {
+		if f.position == 0 || f.position > s.after {
+			if err := o.begin(f.bytes); err != nil {
+				return err
+			}
+		}
+		select {
+		case f = <-s.frames:
+		default:
+			return o.c.Flush()
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// ChannelRef implements core.ChannelStore.
+func (s *Store) ChannelRef(ctx context.Context, publisherSlug, slug string) (core.ChannelRef, core.ID, error) {
+	c := core.ChannelRef{PublisherSlug: publisherSlug, Slug: slug}
+	var publisherID core.ID
+	err := s.db.NewRaw(`
+		select c.id, c.name, coalesce(c.icon, ''), p.id from channels c join publishers p on p.id = c.publisher_id
+		where p.slug = ? and c.slug = ?`, publisherSlug, slug).Scan(ctx, &c.ID, &c.Name, &c.Icon, &publisherID)
+	return c, publisherID, mapError(err)
+}
+
+type channelRow struct {
+	ID                core.ID
+	Slug              string
+	Name              string
+	Description       string
+	Icon              string
+	Visibility        core.Visibility
+	CreatedAt         time.Time
+	PublisherID       core.ID
+	PublisherSlug     string
+	PublisherName     string
+	PublisherAvatar   string
+	CategoryID        core.ID
+	CategorySlug      string
+	CategoryName      string
+	NotificationCount int64
+	SubscriberCount   int64
+	LastPublishedAt   *time.Time
+	Following         *bool
+}
+
+func (r channelRow) channel() core.Channel {
+	return core.Channel{
+		ChannelRef:        core.ChannelRef{ID: r.ID, PublisherSlug: r.PublisherSlug, Slug: r.Slug, Name: r.Name, Icon: r.Icon},
+		Publisher:         core.Publisher{ID: r.PublisherID, Slug: r.PublisherSlug, Name: r.PublisherName, Avatar: r.PublisherAvatar},
+		Category:          core.Category{ID: r.CategoryID, Slug: r.CategorySlug, Name: r.CategoryName},
+		Description:       r.Description,
+		Visibility:        r.Visibility,
+		SubscriberCount:   r.SubscriberCount,
+		NotificationCount: r.NotificationCount,
+		LastPublishedAt:   r.LastPublishedAt,
+		CreatedAt:         r.CreatedAt,
+		Following:         r.Following,
+	}
+}
+
+// channels selects channels with all that is told of them; the argument is the reader's id or NULL.
+const channels = `
+	select c.id, c.slug, c.name, c.description, coalesce(c.icon, '') as icon, c.visibility, c.created_at,
+	       p.id as publisher_id, p.slug as publisher_slug, p.name as publisher_name, coalesce(p.avatar, '') as publisher_avatar,
+	       g.id as category_id, g.slug as category_slug, g.name as category_name,
+	       k.notification_count, k.subscriber_count, l.published_at as last_published_at,
+	       case when v.reader is not null then exists (select from subscriptions s where s.channel_id = c.id and s.subscriber_id = v.reader) end as following
+	from channels c
+	join publishers p on p.id = c.publisher_id
+	join categories g on g.id = c.category_id
+	cross join (select ?::uuid as reader) v
+	cross join lateral (
+		select coalesce(sum(visible), 0) as notification_count, coalesce(sum(subscribers), 0) as subscriber_count
+		from channel_counts where channel_id = c.id) k
+	left join lateral (
+		select published_at from notifications n where n.channel_id = c.id and n.visible
+		order by n.published_at desc, n.id desc limit 1) l on true`
+
+// Channel implements core.ChannelStore.
+func (s *Store) Channel(ctx context.Context, publisherSlug, slug string, reader *core.ID) (core.Channel, error) {
+	return channelWhere(ctx, s.db, reader, "p.slug = ? and c.slug = ?", publisherSlug, slug)
+}
+
+func channelWhere(ctx context.Context, db bun.IDB, reader *core.ID, where string, args ...any) (core.Channel, error) {
+	var r channelRow
+	err := db.NewRaw(channels+" where "+where, append([]any{reader}, args...)...).Scan(ctx, &r)
+	return r.channel(), mapError(err)
+}
+
+var channelOrders = map[core.ChannelSort]string{
+	core.SortPopular: "k.subscriber_count desc, c.created_at desc, c.id desc",
+	core.SortNewest:  "c.created_at desc, c.id desc",
+	core.SortActive:  "l.published_at desc nulls last, c.id desc",
+}
+
+// Channels implements core.ChannelStore.
+func (s *Store) Channels(ctx context.Context, f core.ChannelFilter) ([]core.Channel, int64, error) {
+	where, args := channelConditions(f)
+	order, ok := channelOrders[f.Sort]
+	if !ok {
+		order = channelOrders[core.SortPopular]
+	}
+	var rows []channelRow
+	err := s.db.NewRaw(channels+" where "+where+" order by "+order+" limit ? offset ?",
+		append(append([]any{f.Reader}, args...), f.Limit, f.Offset)...).Scan(ctx, &rows)
+	if err != nil {
+		return nil, 0, mapError(err)
+	}
+	var total int64
+	err = s.db.NewRaw(`
+		select count(*) from channels c join publishers p on p.id = c.publisher_id join categories g on g.id = c.category_id
+		where `+where, args...).Scan(ctx, &total)
+	data := make([]core.Channel, len(rows))
+	for i, r := range rows {
+		data[i] = r.channel()
+	}
+	return data, total, mapError(err)
+}
+
+func channelConditions(f core.ChannelFilter) (string, []any) {
+	conditions, args := []string{"c.visibility = 'public'"}, []any{}
+	add := func(condition string, arg any) {
+		conditions = append(conditions, condition)
+		args = append(args, arg)
+	}
+	if f.Category != "" {
+		add("g.slug = ?", f.Category)
+	}
+	if f.Publisher != "" {
+		add("p.slug = ?", f.Publisher)
+	}
+	if q := prefixQuery(f.Words); q != "" {
+		add("c.search @@ to_tsquery('simple', ?)", q)
+	} else if f.Words != "" {
+		conditions = append(conditions, "false") // nothing to look for finds nothing
+	}
+	return strings.Join(conditions, " and "), args
+}
+
+// prefixQuery makes a full-text query that wants every word, or what begins with it.
+func prefixQuery(words string) string {
+	fields := strings.FieldsFunc(words, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i := range fields {
+		fields[i] += ":*"
+	}
+	return strings.Join(fields, " & ")
+}
+
+// CreateChannel implements core.ChannelStore.
+func (s *Store) CreateChannel(ctx context.Context, id, publisherID core.ID, in core.ChannelInput, now time.Time, key core.Idempotency) (c core.Channel, creation core.Creation, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		creation, err = once(ctx, tx, key, &c, func() error {
+			_, err := tx.NewRaw(`
+				insert into channels (id, publisher_id, category_id, slug, name, description, icon, visibility, created_at)
+				values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				id, publisherID, in.CategoryID, in.Slug, in.Name, in.Description, null(in.Icon), in.Visibility, now).Exec(ctx)
+			if err != nil {
+				return mapError(err)
+			}
+			c, err = channelWhere(ctx, tx, nil, "c.id = ?", id)
+			return err
+		})
+		return err
+	})
+	return c, creation, err
+}

@@ -1,0 +1,70 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// constraints are the domain errors that constraint violations stand for.
+var constraints = map[string]func() error{
+	"channels_publisher_slug_key": func() error {
+		return core.Conflict("slug_taken", core.Text{EN: "The publisher already has a channel with this slug.", PT: "O editor já tem um canal com este slug."})
+	},
+	"channels_category_id_fkey": func() error {
+		return core.Invalid(core.FieldError{Pointer: "#/categoryId", Code: "unknown", Detail: core.Text{EN: "is no category", PT: "não é uma categoria"}})
+	},
+	"subscriptions_channel_id_fkey": func() error { return core.NotFound() },
+	"notifications_channel_id_fkey": func() error { return core.NotFound() },
+}
+
+// mapError turns what the driver says into a domain error, by SQLSTATE and constraint name.
+func mapError(err error) error {
+	var domain *core.Error
+	var pg *pgconn.PgError
+	var connect *pgconn.ConnectError
+	var network net.Error
+	switch {
+	case err == nil, errors.As(err, &domain):
+		return err
+	case errors.Is(err, sql.ErrNoRows), errors.Is(err, pgx.ErrNoRows):
+		return core.NotFound()
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.As(err, &pg):
+		return mapState(pg, err)
+	case errors.As(err, &connect), errors.As(err, &network), errors.Is(err, context.DeadlineExceeded), pgconn.SafeToRetry(err):
+		return core.Unavailable(err)
+	default:
+		return err
+	}
+}
+
+func mapState(pg *pgconn.PgError, err error) error {
+	if domain, ok := constraints[pg.ConstraintName]; ok {
+		return domain()
+	}
+	switch pg.Code[:2] {
+	case "08", "53", "57": // connection, resources, operator intervention
+		return core.Unavailable(err)
+	}
+	switch pg.Code {
+	case "40001", "40P01", "55P03": // serialization, deadlock, lock timeout
+		return core.Unavailable(err)
+	case "22021", "22P05": // a character that cannot be kept
+		return core.Invalid(core.FieldError{Pointer: "#", Code: "text", Detail: core.Text{EN: "holds a character that cannot be kept", PT: "contém um carácter que não pode ser guardado"}})
+	}
+	return err
+}
+
+// isLockTimeout reports whether a statement gave up waiting for another transaction.
+func isLockTimeout(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "55P03"
+}

@@ -1,0 +1,160 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// Feed implements core.FeedStore. It takes a page of each followed channel and merges them, so that its cost follows the
+// number of channels and not that of notifications.
+func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) ([]core.Notification, int64, int64, error) {
+	after, args := afterCursor(f.After)
+	unreadOnly := ""
+	if f.UnreadOnly {
+		unreadOnly = " and not coalesce(r.read, n.position <= s.read_position, false)"
+	}
+	wanted := f.Limit + f.Offset
+	var rows []notificationRow
+	err := s.db.NewRaw(`
+		select`+notificationColumns+`, n.read_at
+		from subscriptions s
+		cross join lateral (
+			select n.*, `+readState+` from notifications n
+			left join receipts r on r.subscriber_id = s.subscriber_id and r.notification_id = n.id
+			where n.channel_id = s.channel_id and n.visible`+after+unreadOnly+` and r.archived_at is null
+			order by n.published_at desc, n.id desc limit ?) n
+		join channels c on c.id = n.channel_id
+		join publishers p on p.id = c.publisher_id
+		where s.subscriber_id = ?
+		order by n.published_at desc, n.id desc limit ? offset ?`,
+		append(args, wanted, subscriberID, f.Limit, f.Offset)...).Scan(ctx, &rows)
+	if err != nil {
+		return nil, 0, 0, mapError(err)
+	}
+	var total, unread int64
+	err = s.db.NewRaw(`select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID, subscriberID, subscriberID).Scan(ctx, &total, &unread)
+	if f.UnreadOnly {
+		total = unread
+	}
+	return notifications(rows), total, unread, mapError(err)
+}
+
+// feedTotal counts what is in a feed: what is visible in the followed channels, less what was archived of it.
+const feedTotal = `
+	select coalesce(sum(k.visible), 0)::bigint - (
+		select count(*) from receipts r
+		join notifications n on n.id = r.notification_id and n.visible
+		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
+		where r.subscriber_id = ? and r.archived_at is not null)
+	from subscriptions s join channel_counts k on k.channel_id = s.channel_id where s.subscriber_id = ?`
+
+// UpdateReceipt implements core.FeedStore.
+func (s *Store) UpdateReceipt(ctx context.Context, subscriberID, notificationID core.ID, p core.ReceiptPatch, now time.Time) (n core.Notification, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if p.Read != nil {
+			if err := putReceipt(ctx, tx, subscriberID, notificationID, "read", *p.Read, now, *p.Read); err != nil {
+				return err
+			}
+		}
+		if p.Archived != nil {
+			if err := putReceipt(ctx, tx, subscriberID, notificationID, "archived", nil, now, *p.Archived); err != nil {
+				return err
+			}
+		}
+		n, err = notificationWhere(ctx, tx, &subscriberID, "n.id = ? and s.channel_id is not null", notificationID)
+		return err
+	})
+	return n, err
+}
+
+// receiptChanges say what a receipt keeps of each kind; the arguments are the value read, the time, and whether it holds.
+// The first time counts.
+var receiptChanges = map[string]string{
+	"read":      "read = excluded.read, read_at = case when excluded.read then coalesce(r.read_at, excluded.read_at) end",
+	"archived":  "archived_at = case when excluded.archived_at is null then null else coalesce(r.archived_at, excluded.archived_at) end",
+	"displayed": "displayed_at = coalesce(r.displayed_at, excluded.displayed_at)",
+	"opened":    "opened_at = coalesce(r.opened_at, excluded.opened_at)",
+}
+
+// putReceipt makes or changes a receipt for a notification that is in the subscriber's feed; CodeNotFound when it is not.
+func putReceipt(ctx context.Context, tx bun.Tx, subscriberID, notificationID core.ID, kind string, read any, now time.Time, holds bool) error {
+	var at any
+	if holds {
+		at = now
+	}
+	columns, values := "?", []any{at}
+	if kind == "read" {
+		columns, values = "?::boolean, ?", []any{read, at}
+	}
+	names := map[string]string{"read": "read, read_at"}[kind]
+	if names == "" {
+		names = kind + "_at"
+	}
+	res, err := tx.NewRaw(`
+		insert into receipts as r (subscriber_id, notification_id, `+names+`)
+		select s.subscriber_id, n.id, `+columns+`::timestamptz
+		from notifications n join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ?
+		where n.id = ? and n.visible
+		on conflict (subscriber_id, notification_id) do update set `+receiptChanges[kind],
+		append(values, subscriberID, notificationID)...).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if count, err := res.RowsAffected(); err != nil || count == 0 {
+		return core.NotFound()
+	}
+	return nil
+}
+
+// RecordFeedEvent implements core.FeedStore.
+func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationID core.ID, e core.FeedEvent, now time.Time) error {
+	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := putReceipt(ctx, tx, subscriberID, notificationID, string(e), nil, now, true); err != nil || e != core.Opened {
+			return err
+		}
+		return putReceipt(ctx, tx, subscriberID, notificationID, "read", true, now, true)
+	})
+}
+
+// ReadAll implements core.FeedStore. What is not yet on the stream has no position that could be passed; it gets receipts.
+func (s *Store) ReadAll(ctx context.Context, subscriberID core.ID, channelID *core.ID, now time.Time) error {
+	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		res, err := tx.NewRaw(`
+			update subscriptions s set read_position = greatest(s.read_position, coalesce(l.position, 0)), read_at = ?
+			from subscriptions t left join lateral (
+				select n.position from notifications n where n.channel_id = t.channel_id and n.visible and n.position is not null
+				order by n.position desc limit 1) l on true
+			where t.subscriber_id = s.subscriber_id and t.channel_id = s.channel_id
+			  and s.subscriber_id = ? and (?::uuid is null or s.channel_id = ?::uuid)`, now, subscriberID, channelID, channelID).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 && channelID != nil {
+			return core.NotFound()
+		}
+		if err := readUnplaced(ctx, tx, subscriberID, channelID, now); err != nil {
+			return err
+		}
+		_, err = tx.NewRaw(`
+			update receipts r set read = true, read_at = ? from notifications n
+			where n.id = r.notification_id and r.subscriber_id = ? and not r.read and (?::uuid is null or n.channel_id = ?::uuid)`,
+			now, subscriberID, channelID, channelID).Exec(ctx)
+		return err
+	})
+}
+
+// readUnplaced marks as read what is visible but has no stream position yet.
+func readUnplaced(ctx context.Context, tx bun.Tx, subscriberID core.ID, channelID *core.ID, now time.Time) error {
+	_, err := tx.NewRaw(`
+		insert into receipts as r (subscriber_id, notification_id, read, read_at)
+		select s.subscriber_id, n.id, true, ?::timestamptz
+		from notifications n join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ?
+		where n.pending and n.visible and n.position is null and (?::uuid is null or n.channel_id = ?::uuid)
+		on conflict (subscriber_id, notification_id) do update set read = true, read_at = coalesce(r.read_at, excluded.read_at)`,
+		now, subscriberID, channelID, channelID).Exec(ctx)
+	return err
+}

@@ -1,0 +1,64 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// once runs create and keeps what it made in *made under the key, in the same transaction; when the key was used before
+// it loads *made from then instead. A key that is in flight elsewhere is waited for, as long as lockTimeout allows.
+func once[T any](ctx context.Context, tx bun.IDB, key core.Idempotency, made *T, create func() error) (core.Creation, error) {
+	if !key.Wanted() {
+		return core.Created, create()
+	}
+	claimed, err := claimKey(ctx, tx, key)
+	if err != nil {
+		return 0, err
+	}
+	if !claimed {
+		return core.Replayed, replay(ctx, tx, key, made)
+	}
+	if err := create(); err != nil {
+		return 0, err
+	}
+	answer, err := json.Marshal(made)
+	if err != nil {
+		return 0, err
+	}
+	_, err = tx.NewRaw("update idempotency_keys set answer = ? where caller = ? and key = ?", string(answer), key.Caller, key.Key).Exec(ctx)
+	return core.Created, mapError(err)
+}
+
+func claimKey(ctx context.Context, tx bun.IDB, key core.Idempotency) (bool, error) {
+	res, err := tx.NewRaw(`
+		insert into idempotency_keys (caller, key, route, body_hash, answer) values (?, ?, ?, ?, '')
+		on conflict (caller, key) do nothing`, key.Caller, key.Key, key.Route, key.BodyHash).Exec(ctx)
+	if isLockTimeout(err) {
+		return false, core.ErrKeyInFlight()
+	}
+	if err != nil {
+		return false, mapError(err)
+	}
+	n, err := res.RowsAffected()
+	return n == 1, err
+}
+
+// replay loads the answer to the first request with the key, if it was the same request.
+func replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) error {
+	var route, answer string
+	var hash []byte
+	err := db.NewRaw("select route, body_hash, answer from idempotency_keys where caller = ? and key = ?", key.Caller, key.Key).
+		Scan(ctx, &route, &hash, &answer)
+	if err != nil {
+		return mapError(err)
+	}
+	if route != key.Route || !bytes.Equal(hash, key.BodyHash) {
+		return core.ErrKeyReused()
+	}
+	return json.Unmarshal([]byte(answer), made)
+}

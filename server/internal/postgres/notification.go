@@ -1,0 +1,246 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// stripes is how many rows a channel's counts are spread over.
+const stripes = 8
+
+func stripe() int { return rand.IntN(stripes) } //nolint:gosec // only spreads load
+
+// Publish implements core.NotificationStore in one statement, unless there is an external id: then the answer may be
+// an older notification, and the key must keep that one.
+func (s *Store) Publish(ctx context.Context, n core.Notification, key core.Idempotency) (core.Notification, core.Creation, error) {
+	if n.ExternalID == "" {
+		return publish(ctx, s.db, n, key)
+	}
+	var out core.Notification
+	var creation core.Creation
+	err := s.tx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+		existing := core.Created
+		creation, err = once(ctx, tx, key, &out, func() error {
+			out, existing, err = publish(ctx, tx, n, core.Idempotency{})
+			return err
+		})
+		if creation == core.Created {
+			creation = existing
+		}
+		return err
+	})
+	return out, creation, err
+}
+
+func publish(ctx context.Context, db bun.IDB, n core.Notification, key core.Idempotency) (core.Notification, core.Creation, error) {
+	answer, err := keptAnswer(n, key)
+	if err != nil {
+		return n, 0, err
+	}
+	data, err := dataColumn(n.Data)
+	if err != nil {
+		return n, 0, err
+	}
+	var fresh, inserted int
+	err = db.NewRaw(`
+		with key as (
+			insert into idempotency_keys (caller, key, route, body_hash, answer)
+			select ?, ?, ?, ?, ? where ? on conflict (caller, key) do nothing returning 1
+		), fresh as (
+			select 1 where not ? or exists (select from key)
+		), inserted as (
+			insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
+				visible, pending, published_at, scheduled_at, expires_at)
+			select ?::uuid, ?::uuid, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?::timestamptz, ?::timestamptz, ?::timestamptz from fresh
+			on conflict (channel_id, external_id) where external_id is not null do nothing
+			returning channel_id, visible
+		), counted as (
+			insert into channel_counts as k (channel_id, stripe, visible) select channel_id, ?::smallint, 1 from inserted where visible
+			on conflict (channel_id, stripe) do update set visible = k.visible + 1
+		)
+		select (select count(*) from fresh), (select count(*) from inserted)`,
+		key.Caller, key.Key, key.Route, key.BodyHash, answer, key.Wanted(), key.Wanted(),
+		n.ID, n.Channel.ID, n.Title, n.Body, null(n.Image), null(n.Icon), null(n.Link), n.Importance, data, null(n.ExternalID),
+		n.Visible, n.PublishedAt != nil, n.PublishedAt, n.ScheduledAt, n.ExpiresAt, stripe()).Scan(ctx, &fresh, &inserted)
+	switch {
+	case key.Wanted() && isLockTimeout(err):
+		return n, 0, core.ErrKeyInFlight()
+	case err != nil:
+		return n, 0, mapError(err)
+	case fresh == 0:
+		return n, core.Replayed, replay(ctx, db, key, &n)
+	case inserted == 0:
+		existing, err := notificationWhere(ctx, db, nil, "n.channel_id = ? and n.external_id = ?", n.Channel.ID, n.ExternalID)
+		return existing, core.Existing, err
+	default:
+		return n, core.Created, nil
+	}
+}
+
+func keptAnswer(n core.Notification, key core.Idempotency) (string, error) {
+	if !key.Wanted() {
+		return "", nil
+	}
+	b, err := json.Marshal(n)
+	return string(b), err
+}
+
+func dataColumn(data map[string]string) (any, error) {
+	if len(data) == 0 {
+		return nil, nil
+	}
+	b, err := json.Marshal(data)
+	return string(b), err
+}
+
+// notificationColumns are those of notifications n, channels c and publishers p.
+const notificationColumns = `
+	n.id, n.title, n.body, coalesce(n.image, '') as image, coalesce(n.icon, '') as icon, coalesce(n.link, '') as link,
+	n.importance, n.data, coalesce(n.external_id, '') as external_id, n.visible,
+	n.published_at, n.scheduled_at, n.expires_at, n.edited_at, n.withdrawn_at,
+	c.id as channel_id, c.slug as channel_slug, c.name as channel_name, coalesce(c.icon, '') as channel_icon, p.slug as publisher_slug`
+
+// readState tells since when a reader with subscription s and receipt r has read n.
+const readState = `case when coalesce(r.read, n.position <= s.read_position, false) then coalesce(r.read_at, s.read_at) end as read_at`
+
+type notificationRow struct {
+	ID            core.ID
+	Title         string
+	Body          string
+	Image         string
+	Icon          string
+	Link          string
+	Importance    core.Importance
+	Data          map[string]string `bun:"type:jsonb"`
+	ExternalID    string
+	Visible       bool
+	PublishedAt   *time.Time
+	ScheduledAt   *time.Time
+	ExpiresAt     *time.Time
+	EditedAt      *time.Time
+	WithdrawnAt   *time.Time
+	ChannelID     core.ID
+	ChannelSlug   string
+	ChannelName   string
+	ChannelIcon   string
+	PublisherSlug string
+	ReadAt        *time.Time
+}
+
+func (r notificationRow) notification() core.Notification {
+	return core.Notification{
+		ID:      r.ID,
+		Channel: core.ChannelRef{ID: r.ChannelID, PublisherSlug: r.PublisherSlug, Slug: r.ChannelSlug, Name: r.ChannelName, Icon: r.ChannelIcon},
+		Title:   r.Title, Body: r.Body, Image: r.Image, Icon: r.Icon, Link: r.Link, Importance: r.Importance, Data: r.Data,
+		ExternalID: r.ExternalID, Visible: r.Visible, PublishedAt: r.PublishedAt, ScheduledAt: r.ScheduledAt,
+		ExpiresAt: r.ExpiresAt, EditedAt: r.EditedAt, WithdrawnAt: r.WithdrawnAt, ReadAt: r.ReadAt,
+	}
+}
+
+func notifications(rows []notificationRow) []core.Notification {
+	out := make([]core.Notification, len(rows))
+	for i, r := range rows {
+		out[i] = r.notification()
+	}
+	return out
+}
+
+const oneNotification = `
+	select` + notificationColumns + `, ` + readState + `
+	from notifications n
+	join channels c on c.id = n.channel_id
+	join publishers p on p.id = c.publisher_id
+	left join subscriptions s on s.subscriber_id = ?::uuid and s.channel_id = n.channel_id
+	left join receipts r on r.subscriber_id = s.subscriber_id and r.notification_id = n.id
+	where `
+
+func notificationWhere(ctx context.Context, db bun.IDB, reader *core.ID, where string, args ...any) (core.Notification, error) {
+	var r notificationRow
+	err := db.NewRaw(oneNotification+where, append([]any{reader}, args...)...).Scan(ctx, &r)
+	return r.notification(), mapError(err)
+}
+
+// Notification implements core.NotificationStore.
+func (s *Store) Notification(ctx context.Context, channelID, id core.ID, reader *core.ID) (core.Notification, error) {
+	return notificationWhere(ctx, s.db, reader, "n.channel_id = ? and n.id = ?", channelID, id)
+}
+
+// Notifications implements core.NotificationStore.
+func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page core.Page, reader *core.ID) ([]core.Notification, int64, int64, error) {
+	after, args := afterCursor(page.After)
+	var rows []notificationRow
+	err := s.db.NewRaw(oneNotification+"n.channel_id = ? and n.visible"+after+" order by n.published_at desc, n.id desc limit ? offset ?",
+		append(append([]any{reader, channel.ID}, args...), page.Limit, page.Offset)...).Scan(ctx, &rows)
+	if err != nil {
+		return nil, 0, 0, mapError(err)
+	}
+	var total, unread int64
+	err = s.db.NewRaw("select coalesce(sum(visible), 0) from channel_counts where channel_id = ?", channel.ID).Scan(ctx, &total)
+	if err == nil && reader != nil {
+		err = s.db.NewRaw(unreadCount+" and s.channel_id = ?", *reader, channel.ID).Scan(ctx, &unread)
+	}
+	return notifications(rows), total, unread, mapError(err)
+}
+
+func afterCursor(c *core.Cursor) (string, []any) {
+	if c == nil {
+		return "", nil
+	}
+	return " and (n.published_at, n.id) < (?::timestamptz, ?::uuid)", []any{c.PublishedAt, c.ID}
+}
+
+// Correct implements core.NotificationStore.
+func (s *Store) Correct(ctx context.Context, channelID, id core.ID, now time.Time, change func(*core.Notification) error) (n core.Notification, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if _, err := tx.NewRaw("select 1 from notifications where channel_id = ? and id = ? for update", channelID, id).Exec(ctx); err != nil {
+			return err
+		}
+		n, err = notificationWhere(ctx, tx, nil, "n.channel_id = ? and n.id = ?", channelID, id)
+		if err != nil {
+			return err
+		}
+		was := n.Visible
+		if err := change(&n); err != nil {
+			return err
+		}
+		if err := updateNotification(ctx, tx, n); err != nil {
+			return err
+		}
+		return countVisible(ctx, tx, channelID, was, n.Visible)
+	})
+	return n, err
+}
+
+func updateNotification(ctx context.Context, tx bun.Tx, n core.Notification) error {
+	data, err := dataColumn(n.Data)
+	if err != nil {
+		return err
+	}
+	_, err = tx.NewRaw(`
+		update notifications set title = ?, body = ?, image = ?, icon = ?, link = ?, importance = ?, data = ?::jsonb,
+			visible = ?, pending = ?, published_at = ?, scheduled_at = ?, expires_at = ?, edited_at = ?, withdrawn_at = ?
+		where id = ?`,
+		n.Title, n.Body, null(n.Image), null(n.Icon), null(n.Link), n.Importance, data,
+		n.Visible, n.PublishedAt != nil, n.PublishedAt, n.ScheduledAt, n.ExpiresAt, n.EditedAt, n.WithdrawnAt, n.ID).Exec(ctx)
+	return err
+}
+
+func countVisible(ctx context.Context, tx bun.Tx, channelID core.ID, was, is bool) error {
+	if was == is {
+		return nil
+	}
+	by := 1
+	if was {
+		by = -1
+	}
+	_, err := tx.NewRaw(`
+		insert into channel_counts as k (channel_id, stripe, visible) values (?, ?, ?)
+		on conflict (channel_id, stripe) do update set visible = k.visible + excluded.visible`, channelID, stripe(), by).Exec(ctx)
+	return err
+}

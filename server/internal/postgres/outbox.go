@@ -1,0 +1,96 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// streamLock is the advisory lock under which stream positions are given, so that whoever sees one sees all before it.
+const streamLock = 0x51_4e_53_54_52_4d
+
+// Claim takes up to limit changed notifications from the outbox and gives them their stream positions. then runs in the
+// same transaction; River's jobs are inserted there, which is why this file speaks pgx and not bun.
+func (s *Store) Claim(ctx context.Context, limit int, now time.Time, then func(ctx context.Context, tx pgx.Tx, claimed []core.Claimed) error) ([]core.Claimed, error) {
+	var claimed []core.Claimed
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		if _, err = tx.Exec(ctx, "select pg_advisory_xact_lock($1)", int64(streamLock)); err != nil {
+			return err
+		}
+		if claimed, err = claim(ctx, tx, limit); err != nil || len(claimed) == 0 {
+			return err
+		}
+		if err = insertDispatches(ctx, tx, claimed, now); err != nil {
+			return err
+		}
+		return then(ctx, tx, claimed)
+	})
+	return claimed, mapError(err)
+}
+
+func claim(ctx context.Context, tx pgx.Tx, limit int) ([]core.Claimed, error) {
+	rows, err := tx.Query(ctx, `
+		with taken as (
+			select id, created_at from notifications where pending order by created_at, id limit $1 for update skip locked
+		), placed as (
+			select id, nextval('stream_positions') as place from (select id from taken order by created_at, id) t
+		)
+		update notifications n
+		set pending = false, stream_position = placed.place, position = coalesce(n.position, placed.place)
+		from placed, channels c
+		where n.id = placed.id and c.id = n.channel_id
+		returning n.id, n.channel_id, c.publisher_id, placed.place, n.position = placed.place and n.visible`, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c core.Claimed, err error) {
+		err = row.Scan(&c.ID, &c.ChannelID, &c.PublisherID, &c.Position, &c.New)
+		return c, err
+	})
+}
+
+func insertDispatches(ctx context.Context, tx pgx.Tx, claimed []core.Claimed, now time.Time) error {
+	batch := &pgx.Batch{}
+	for _, c := range claimed {
+		if c.New {
+			batch.Queue("insert into dispatches (notification_id, publisher_id, started_at) values ($1, $2, $3) on conflict do nothing", c.ID, c.PublisherID, now)
+		}
+	}
+	if batch.Len() == 0 {
+		return nil
+	}
+	return tx.SendBatch(ctx, batch).Close()
+}
+
+// Release publishes what is due and takes out what has expired; it answers how many it changed.
+func (s *Store) Release(ctx context.Context, now time.Time, limit int) (int, error) {
+	var due, expired int
+	err := s.db.NewRaw(`
+		with due as (
+			select id from notifications where published_at is null and withdrawn_at is null and scheduled_at <= ?
+			order by scheduled_at limit ? for update skip locked
+		), flipped as (
+			update notifications n set published_at = ?, visible = true, pending = true from due where n.id = due.id returning n.channel_id
+		), counted as (
+			insert into channel_counts as k (channel_id, stripe, visible) select channel_id, ?::smallint, count(*) from flipped group by channel_id
+			on conflict (channel_id, stripe) do update set visible = k.visible + excluded.visible
+		)
+		select count(*) from flipped`, now, limit, now, stripe()).Scan(ctx, &due)
+	if err != nil {
+		return 0, mapError(err)
+	}
+	err = s.db.NewRaw(`
+		with over as (
+			select id from notifications where visible and expires_at <= ? order by expires_at limit ? for update skip locked
+		), flipped as (
+			update notifications n set visible = false, pending = true from over where n.id = over.id returning n.channel_id
+		), counted as (
+			insert into channel_counts as k (channel_id, stripe, visible) select channel_id, ?::smallint, -count(*) from flipped group by channel_id
+			on conflict (channel_id, stripe) do update set visible = k.visible + excluded.visible
+		)
+		select count(*) from flipped`, now, limit, stripe()).Scan(ctx, &expired)
+	return due + expired, mapError(err)
+}

@@ -1,0 +1,70 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+)
+
+// Store keeps everything. Its methods are safe for concurrent use.
+type Store struct {
+	pool *pgxpool.Pool // for River and what must share its transactions
+	db   *bun.DB       // over the same pool
+}
+
+// Config says where the database is and how many connections may be used.
+type Config struct {
+	URL         string
+	Connections int32
+}
+
+// lockTimeout bounds how long a statement waits for another's transaction: a repeated request waits that long for the
+// first one with its idempotency key.
+const lockTimeout = 5 * time.Second
+
+// Open connects to the database.
+func Open(ctx context.Context, c Config) (*Store, error) {
+	pc, err := pgxpool.ParseConfig(c.URL)
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	pc.MaxConns = c.Connections
+	pc.ConnConfig.ConnectTimeout = 5 * time.Second
+	pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec // works behind a pooler too
+	pc.ConnConfig.RuntimeParams["application_name"] = "sininho"
+	pc.ConnConfig.RuntimeParams["lock_timeout"] = fmt.Sprint(lockTimeout.Milliseconds())
+	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	pool, err := pgxpool.NewWithConfig(ctx, pc)
+	if err != nil {
+		return nil, err
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("connect to the database: %w", err)
+	}
+	return &Store{pool: pool, db: bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New())}, nil
+}
+
+// Close ends all connections.
+func (s *Store) Close() error {
+	err := s.db.Close()
+	s.pool.Close()
+	return err
+}
+
+// Pool is the pool beneath, for River.
+func (s *Store) Pool() *pgxpool.Pool { return s.pool }
+
+// Ping reports whether the database answers.
+func (s *Store) Ping(ctx context.Context) error { return mapError(s.pool.Ping(ctx)) }
+
+// tx runs fn in a transaction.
+func (s *Store) tx(ctx context.Context, fn func(ctx context.Context, tx bun.Tx) error) error {
+	return mapError(s.db.RunInTx(ctx, nil, fn))
+}

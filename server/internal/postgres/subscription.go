@@ -1,0 +1,137 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+type subscriptionRow struct {
+	ChannelID     core.ID
+	ChannelSlug   string
+	ChannelName   string
+	ChannelIcon   string
+	PublisherSlug string
+	Bell          core.Bell
+	MutedUntil    *time.Time
+	FollowedAt    time.Time
+	UnreadCount   int64
+}
+
+func (r subscriptionRow) subscription() core.Subscription {
+	return core.Subscription{
+		Channel: core.ChannelRef{ID: r.ChannelID, PublisherSlug: r.PublisherSlug, Slug: r.ChannelSlug, Name: r.ChannelName, Icon: r.ChannelIcon},
+		Bell:    r.Bell, MutedUntil: r.MutedUntil, FollowedAt: r.FollowedAt, UnreadCount: r.UnreadCount,
+	}
+}
+
+const subscriptions = `
+	select c.id as channel_id, c.slug as channel_slug, c.name as channel_name, coalesce(c.icon, '') as channel_icon,
+	       p.slug as publisher_slug, s.bell, s.muted_until, s.followed_at, u.unread_count
+	from subscriptions s
+	join channels c on c.id = s.channel_id
+	join publishers p on p.id = c.publisher_id
+	cross join lateral (` + unreadInSubscription + `) u
+	where s.subscriber_id = ?`
+
+// unreadInSubscription counts what is unread in subscription s: what came after its read position, less what has a
+// receipt as read or archived, and what was marked unread again.
+const unreadInSubscription = `
+	select
+		(select count(*) from notifications n
+		 left join receipts r on r.subscriber_id = s.subscriber_id and r.notification_id = n.id
+		 where n.channel_id = s.channel_id and n.visible and (n.position > s.read_position or n.position is null)
+		   and r.read is not true and r.archived_at is null)
+		+
+		(select count(*) from receipts r
+		 join notifications n on n.id = r.notification_id and n.channel_id = s.channel_id and n.visible and n.position <= s.read_position
+		 where r.subscriber_id = s.subscriber_id and not r.read and r.archived_at is null) as unread_count`
+
+// unreadCount counts what is unread for one subscriber.
+const unreadCount = `
+	select coalesce(sum(u.unread_count), 0) from subscriptions s cross join lateral (` + unreadInSubscription + `) u
+	where s.subscriber_id = ?`
+
+func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.ID) (core.Subscription, error) {
+	var r subscriptionRow
+	err := db.NewRaw(subscriptions+" and s.channel_id = ?", subscriberID, channelID).Scan(ctx, &r)
+	return r.subscription(), mapError(err)
+}
+
+// Subscribe implements core.SubscriptionStore.
+func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) (sub core.Subscription, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		_, err := tx.NewRaw(`
+			with followed as (
+				insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_position, read_at)
+				select ?, ?, b.bell_default, ?::timestamptz, coalesce((select max(stream_position) from notifications), 0), ?::timestamptz
+				from subscribers b where b.id = ?
+				on conflict do nothing returning channel_id
+			)
+			insert into channel_counts as k (channel_id, stripe, subscribers) select channel_id, ?::smallint, 1 from followed
+			on conflict (channel_id, stripe) do update set subscribers = k.subscribers + 1`,
+			subscriberID, channelID, now, now, subscriberID, stripe()).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if err := readUnplaced(ctx, tx, subscriberID, &channelID, now); err != nil {
+			return err
+		}
+		sub, err = subscription(ctx, tx, subscriberID, channelID)
+		return err
+	})
+	return sub, err
+}
+
+// Unsubscribe implements core.SubscriptionStore.
+func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID) error {
+	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := tx.NewRaw("select id from channels where id = ?", channelID).Scan(ctx, new(core.ID)); err != nil {
+			return err
+		}
+		_, err := tx.NewRaw(`
+			with unfollowed as (
+				delete from subscriptions where subscriber_id = ? and channel_id = ? returning channel_id
+			)
+			insert into channel_counts as k (channel_id, stripe, subscribers) select channel_id, ?::smallint, -1 from unfollowed
+			on conflict (channel_id, stripe) do update set subscribers = k.subscribers - 1`, subscriberID, channelID, stripe()).Exec(ctx)
+		return err
+	})
+}
+
+// UpdateSubscription implements core.SubscriptionStore.
+func (s *Store) UpdateSubscription(ctx context.Context, subscriberID, channelID core.ID, p core.SubscriptionPatch) (core.Subscription, error) {
+	_, err := s.db.NewRaw(`
+		update subscriptions set bell = coalesce(?, bell), muted_until = case when ? then ?::timestamptz else muted_until end
+		where subscriber_id = ? and channel_id = ?`, p.Bell, p.MutedUntil.Set, p.MutedUntil.Value, subscriberID, channelID).Exec(ctx)
+	if err != nil {
+		return core.Subscription{}, mapError(err)
+	}
+	return subscription(ctx, s.db, subscriberID, channelID)
+}
+
+// Subscriptions implements core.SubscriptionStore.
+func (s *Store) Subscriptions(ctx context.Context, subscriberID core.ID, page core.Page) ([]core.Subscription, int64, error) {
+	var rows []subscriptionRow
+	err := s.db.NewRaw(subscriptions+" order by lower(c.name), c.id limit ? offset ?", subscriberID, page.Limit, page.Offset).Scan(ctx, &rows)
+	if err != nil {
+		return nil, 0, mapError(err)
+	}
+	var total int64
+	err = s.db.NewRaw("select count(*) from subscriptions where subscriber_id = ?", subscriberID).Scan(ctx, &total)
+	data := make([]core.Subscription, len(rows))
+	for i, r := range rows {
+		data[i] = r.subscription()
+	}
+	return data, total, mapError(err)
+}
+
+// FollowedChannels answers the ids of the channels that a subscriber follows.
+func (s *Store) FollowedChannels(ctx context.Context, subscriberID core.ID) ([]core.ID, error) {
+	var ids []core.ID
+	err := s.db.NewRaw("select channel_id from subscriptions where subscriber_id = ?", subscriberID).Scan(ctx, &ids)
+	return ids, mapError(err)
+}
