@@ -1,0 +1,211 @@
+package dispatch
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// Store keeps the outbox, the dispatches and the outcomes.
+type Store interface {
+	Claim(ctx context.Context, limit int, now time.Time, then func(ctx context.Context, tx pgx.Tx, claimed []core.Claimed) error) ([]core.Claimed, error)
+	Release(ctx context.Context, now time.Time, limit int) (int, error)
+	DispatchLoad(ctx context.Context, channelID, publisherID core.ID, now time.Time) (int64, error)
+	PushedNotification(ctx context.Context, id core.ID) (core.Notification, error)
+	Expand(ctx context.Context, n core.Notification, page int, now time.Time,
+		judge func(core.Target) string, then func(ctx context.Context, tx pgx.Tx, wanted []core.ID) error) (last bool, err error)
+	Undelivered(ctx context.Context, notificationID core.ID, devices []core.ID) ([]core.Address, error)
+	Record(ctx context.Context, notificationID core.ID, deliveries []core.Delivery, now time.Time) error
+	Reserve(ctx context.Context, n int, perMinute int) (wait, paused time.Duration, err error)
+	Pause(ctx context.Context, d time.Duration, cause string) error
+	RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error)
+	Prune(ctx context.Context, now time.Time) error
+}
+
+// Config is what a dispatcher works with.
+type Config struct {
+	Store  Store
+	Sender core.PushSender
+	// Placed is told the stream's position after each claim, outside the transaction.
+	Placed func(ctx context.Context, position int64)
+	// Quota is how many pushes a minute all nodes together may send.
+	Quota int
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// Dispatcher pushes what was published.
+type Dispatcher struct {
+	Config
+	river *river.Client[pgx.Tx]
+	wake  chan struct{}
+	stop  context.CancelFunc
+	done  sync.WaitGroup
+}
+
+const (
+	claimSize  = 1_000
+	sweepEvery = time.Second // for what is due, and what a crash left behind
+	pruneEvery = time.Hour
+
+	jobTimeout = 15 * time.Second
+	rescueIn   = 20 * time.Second // a job whose node died is tried again after this long
+	softStop   = 10 * time.Second
+
+	queueExpand, queueSend = "expand", "send"
+	expandWorkers          = 2
+	sendWorkers            = 4
+	maxAttempts            = 30_000 // errors here are never the notification's fault
+)
+
+// New makes a dispatcher over the pool that the store uses.
+func New(pool *pgxpool.Pool, c Config) (*Dispatcher, error) {
+	d := &Dispatcher{Config: c, wake: make(chan struct{}, 1)}
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &expandWorker{d: d})
+	river.AddWorker(workers, &sendWorker{d: d})
+	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
+		Queues:                      map[string]river.QueueConfig{queueExpand: {MaxWorkers: expandWorkers}, queueSend: {MaxWorkers: sendWorkers}},
+		Workers:                     workers,
+		FetchCooldown:               5 * time.Millisecond,
+		FetchPollInterval:           100 * time.Millisecond,
+		JobTimeout:                  jobTimeout,
+		RescueStuckJobsAfter:        rescueIn,
+		MaxAttempts:                 maxAttempts,
+		RetryPolicy:                 retryPolicy{},
+		SoftStopTimeout:             softStop,
+		CompletedJobRetentionPeriod: 10 * time.Minute,
+		Logger:                      c.Log.With("part", "river"),
+	})
+	d.river = client
+	return d, err
+}
+
+// Start begins to dispatch.
+func (d *Dispatcher) Start(ctx context.Context) error {
+	if err := d.river.Start(context.WithoutCancel(ctx)); err != nil {
+		return err
+	}
+	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
+	d.stop = stop
+	d.done.Go(func() { d.sweep(loops) })
+	d.done.Go(func() { d.prune(loops) })
+	return nil
+}
+
+// Stop lets the jobs under way finish, for a bounded time.
+func (d *Dispatcher) Stop(ctx context.Context) error {
+	d.stop()
+	d.done.Wait()
+	return d.river.Stop(ctx)
+}
+
+// Nudge says that something was published. It never blocks.
+func (d *Dispatcher) Nudge() {
+	select {
+	case d.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (d *Dispatcher) sweep(ctx context.Context) {
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.wake:
+		case <-tick.C:
+			d.release(ctx)
+		}
+		d.claim(ctx)
+	}
+}
+
+// release publishes what is due and takes out what has expired.
+func (d *Dispatcher) release(ctx context.Context) {
+	for {
+		n, err := d.Store.Release(ctx, d.Now(), claimSize)
+		if err != nil && ctx.Err() == nil {
+			d.Log.WarnContext(ctx, "dispatch: release", "error", err)
+		}
+		if err != nil || n < claimSize {
+			return
+		}
+	}
+}
+
+// claim empties the outbox.
+func (d *Dispatcher) claim(ctx context.Context) {
+	for {
+		claimed, err := d.Store.Claim(ctx, claimSize, d.Now(), d.insertExpands)
+		if err != nil {
+			if ctx.Err() == nil {
+				d.Log.WarnContext(ctx, "dispatch: claim", "error", err)
+			}
+			return
+		}
+		if len(claimed) > 0 {
+			last := claimed[0].Position
+			for _, c := range claimed {
+				last = max(last, c.Position)
+			}
+			d.Placed(ctx, last)
+		}
+		if len(claimed) < claimSize {
+			return
+		}
+	}
+}
+
+func (d *Dispatcher) insertExpands(ctx context.Context, tx pgx.Tx, claimed []core.Claimed) error {
+	var jobs []river.InsertManyParams
+	for _, c := range claimed {
+		if c.New {
+			jobs = append(jobs, river.InsertManyParams{Args: expandArgs{NotificationID: c.ID, PublisherID: c.PublisherID}})
+		}
+	}
+	if len(jobs) == 0 {
+		return nil
+	}
+	_, err := d.river.InsertManyFastTx(ctx, tx, jobs)
+	return err
+}
+
+func (d *Dispatcher) prune(ctx context.Context) {
+	tick := time.NewTicker(pruneEvery)
+	defer tick.Stop()
+	for {
+		now := d.Now()
+		if err := d.Store.Prune(ctx, now); err != nil && ctx.Err() == nil {
+			d.Log.WarnContext(ctx, "dispatch: prune", "error", err)
+		}
+		if n, err := d.Store.RetireStaleDevices(ctx, now.Add(-core.DeviceStale), now); err != nil && ctx.Err() == nil {
+			d.Log.WarnContext(ctx, "dispatch: retire stale devices", "error", err)
+		} else if n > 0 {
+			d.Log.InfoContext(ctx, "retired stale devices", "count", n)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// retryPolicy is for jobs that fail by no fault of theirs, as when the database is away.
+type retryPolicy struct{}
+
+func (retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
+	return time.Now().Add(backoff(len(job.Errors)))
+}

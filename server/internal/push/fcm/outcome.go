@@ -1,0 +1,84 @@
+package fcm
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"firebase.google.com/go/v4/errorutils"
+	"firebase.google.com/go/v4/messaging"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+const (
+	quotaPause      = time.Minute // unless FCM asks for another
+	credentialPause = 30 * time.Second
+)
+
+// classify turns FCM's answer into a result: the table in README.md. It must see the SDK's error itself, because the
+// SDK's predicates fail on wrapped ones.
+func classify(err error) core.Result {
+	if err == nil {
+		return core.Result{Outcome: core.Accepted}
+	}
+	res := errorutils.HTTPResponse(err)
+	if res == nil { // not sent, or not answered in time
+		return core.Result{Cause: core.CauseUnavailable, Err: err}
+	}
+	wait := asked(res.Header.Get(realRetryAfter), time.Now())
+	switch {
+	case messaging.IsUnregistered(err):
+		return gone(core.CauseUnregistered, err)
+	case messaging.IsSenderIDMismatch(err):
+		return gone(core.CauseSenderMismatch, err)
+	case res.StatusCode == http.StatusBadRequest:
+		r := core.Result{Outcome: core.Failed, Cause: core.CauseInvalid, Err: err}
+		r.Retire = aboutToken(res.Body)
+		return r
+	case res.StatusCode == http.StatusTooManyRequests:
+		pause := asked(res.Header.Get(retryAfter), time.Now())
+		if pause == 0 {
+			pause = quotaPause
+		}
+		return core.Result{Cause: core.CauseQuota, Pause: pause, Err: err}
+	case res.StatusCode >= http.StatusInternalServerError:
+		if wait == 0 && res.StatusCode != http.StatusServiceUnavailable {
+			wait = asked(res.Header.Get(retryAfter), time.Now())
+		}
+		return core.Result{Cause: core.CauseUnavailable, Wait: wait, Err: err}
+	default: // 401, 403, 404 of the project: our credentials or settings, not the device
+		return core.Result{Cause: core.CauseCredentials, Pause: credentialPause, Err: err}
+	}
+}
+
+func gone(cause string, err error) core.Result {
+	return core.Result{Outcome: core.Failed, Cause: cause, Retire: true, Err: err}
+}
+
+// aboutToken reports whether a 400 is about the device's token; if not, the message is at fault, and that is ours.
+func aboutToken(body io.Reader) bool {
+	var answer struct {
+		Error struct {
+			Message string
+			Details []struct {
+				Type            string `json:"@type"`
+				ErrorCode       string
+				FieldViolations []struct{ Field string }
+			}
+		}
+	}
+	if json.NewDecoder(io.LimitReader(body, 64<<10)).Decode(&answer) != nil {
+		return false
+	}
+	fcm, token := false, strings.Contains(strings.ToLower(answer.Error.Message), "registration token")
+	for _, d := range answer.Error.Details {
+		fcm = fcm || strings.HasSuffix(d.Type, "google.firebase.fcm.v1.FcmError")
+		for _, v := range d.FieldViolations {
+			token = token || v.Field == "message.token"
+		}
+	}
+	return fcm && token
+}

@@ -1,0 +1,82 @@
+package fcm
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+)
+
+// newTransport speaks HTTP/2, also to an address without TLS.
+func newTransport(endpoint string) *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is one
+	t.MaxIdleConnsPerHost = 64
+	t.Protocols = new(http.Protocols)
+	if strings.HasPrefix(endpoint, "http://") {
+		t.Protocols.SetUnencryptedHTTP2(true)
+	} else {
+		t.Protocols.SetHTTP1(true)
+		t.Protocols.SetHTTP2(true)
+	}
+	return t
+}
+
+// once makes the Admin SDK send once. The SDK retries 503 and every transport error by itself, unless it is told to wait
+// longer than it would: so a transport error becomes a 503, every 503 asks for a day, and what the server really asked
+// for moves to another header.
+type once struct{ next http.RoundTripper }
+
+const (
+	retryAfter     = "Retry-After"
+	realRetryAfter = "X-Sininho-Retry-After"
+	causeHeader    = "X-Sininho-Cause"
+	aDay           = "86400"
+)
+
+func (o once) RoundTrip(r *http.Request) (*http.Response, error) {
+	res, err := o.next.RoundTrip(r)
+	if err != nil {
+		return synthetic(r, err), nil
+	}
+	if res.StatusCode == http.StatusServiceUnavailable {
+		if v := res.Header.Get(retryAfter); v != "" {
+			res.Header.Set(realRetryAfter, v)
+		}
+		res.Header.Set(retryAfter, aDay)
+	}
+	return res, nil
+}
+
+// synthetic is the answer that stands for a transport error, in the form of FCM's errors.
+func synthetic(r *http.Request, err error) *http.Response {
+	status, code, cause := http.StatusServiceUnavailable, "UNAVAILABLE", "network"
+	var refused *oauth2.RetrieveError
+	if errors.As(err, &refused) && refused.Response != nil && refused.Response.StatusCode < http.StatusInternalServerError {
+		status, code, cause = http.StatusUnauthorized, "UNAUTHENTICATED", "credentials"
+	}
+	body := `{"error":{"status":"` + code + `","message":"the request did not get through"}}`
+	return &http.Response{
+		StatusCode: status, Status: http.StatusText(status), Proto: r.Proto, ProtoMajor: r.ProtoMajor, ProtoMinor: r.ProtoMinor, Request: r,
+		Header:        http.Header{"Content-Type": {"application/json"}, retryAfter: {aDay}, causeHeader: {cause + ": " + err.Error()}},
+		Body:          io.NopCloser(bytes.NewReader([]byte(body))),
+		ContentLength: int64(len(body)),
+	}
+}
+
+// asked reads a Retry-After, in seconds or as a date; zero when there is none.
+func asked(value string, now time.Time) time.Duration {
+	if value == "" {
+		return 0
+	}
+	if d, err := time.ParseDuration(value + "s"); err == nil {
+		return max(0, d)
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return 0
+}
