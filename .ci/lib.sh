@@ -1,0 +1,15 @@
+# Sourced by the scripts beside it.
+
+say() { printf '==> %s\n' "$*"; }
+
+# die MESSAGE [WHAT TO DO]...
+die() {
+  printf 'error: %s\n' "$1" >&2
+  shift
+  [ $# -eq 0 ] || printf '       %s\n' "$@" >&2
+  exit 1
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+checksum() { if has sha256sum; then sha256sum "$@"; else shasum -a 256 "$@"; fi; }

@@ -1,0 +1,132 @@
+# Sininho: everything that people and CI run. `make help` lists it.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+# To be set on the command line, as in `make run ADDR=localhost:9000`.
+ADDR ?= localhost:8080
+DATA ?= .sininho
+RACE ?= -race
+GOTESTFLAGS ?= -count=1 -timeout 12m
+
+# Version control information goes into the binaries where git can be asked (it refuses in another user's clone).
+GOBUILDFLAGS := $(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null),,-buildvcs=false)
+
+SDK := sdk-ts/dist/index.js
+WEBUI := server/internal/webui/dist/index.html
+LINTER := bin/tools/golangci-lint
+
+# Folders count as sources too, so that a removed file is noticed.
+SDK_SOURCES := package-lock.json $(wildcard sdk-ts/*.json) $(shell find sdk-ts/src 2>/dev/null)
+WEB_SOURCES := $(wildcard webapp/*.json webapp/*.html webapp/*.ts webapp/*.js webapp/*.mjs webapp/*.css) \
+	$(shell find webapp/src webapp/public webapp/scripts -not -name '*.test.ts' -not -name '*.test.tsx' 2>/dev/null)
+
+##@ Using it
+
+.PHONY: help
+help: ## List what make can do
+	@awk 'BEGIN { FS = ":.*## " } \
+		/^##@ / { printf "\n%s\n", substr($$0, 5) } \
+		/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: run
+run: build ## Build and serve everything on http://localhost:8080, data in .sininho (ADDR=, DATA=)
+	@exec bin/sininho-server dev --addr $(ADDR) --data "$(DATA)"
+
+.PHONY: build
+build: tools $(WEBUI) ## Build bin/sininho-server (web app inside) and bin/sininho
+	@go build $(GOBUILDFLAGS) -o bin/ ./server/cmd/sininho-server ./cli/cmd/sininho
+
+.PHONY: db-reset
+db-reset: ## Remove the data of `make run`, after asking (CONFIRM=yes does not ask)
+	@.ci/db-reset "$(DATA)"
+
+.PHONY: clean
+clean: ## Remove what was built and installed here; data is kept
+	@rm -rf bin sdk-ts/dist node_modules webapp/node_modules sdk-ts/node_modules openapi/node_modules \
+		webapp/test-results webapp/playwright-report
+	@find server/internal/webui/dist -mindepth 1 -not -name .gitkeep -delete
+
+##@ Working on it
+
+.PHONY: test
+test: ## Run every test, installing what that needs: Go with the race detector, TypeScript, browser
+	@.ci/check-tools
+	@.ci/system-packages $(if $(RACE),cc) chromium dbus
+	@$(MAKE) test-go
+	@$(MAKE) test-ts
+	@$(MAKE) e2e
+
+.PHONY: test-go
+test-go: build ## Run the Go tests (RACE= without the race detector)
+	@$(if $(RACE),.ci/system-packages cc)
+	@echo "==> Go tests"
+	@$(if $(RACE),CGO_ENABLED=1) go test $(RACE) -p 2 $(GOTESTFLAGS) ./...
+
+.PHONY: test-ts
+test-ts: tools $(SDK) ## Run the TypeScript unit tests
+	@echo "==> TypeScript tests"
+	@npm run --silent test -w sdk-ts
+	@npm run --silent test -w webapp
+
+.PHONY: e2e
+e2e: build ## Run the browser tests
+	@.ci/system-packages chromium dbus
+	@go build $(GOBUILDFLAGS) -o bin/notifyd ./webapp/e2e/notifyd
+	@echo "==> Browser tests"
+	@dbus-run-session -- npm run --silent e2e -w webapp
+
+.PHONY: generate
+generate: tools ## Regenerate all that is generated from the contracts in openapi/
+	@.ci/generate
+
+.PHONY: format
+format: $(LINTER) ## Format the Go code
+	@$(LINTER) fmt
+
+.PHONY: lint
+lint: tools $(LINTER) $(SDK) ## Run the linters of Go, TypeScript and the contracts
+	@$(LINTER) run ./...
+	@npm run --silent lint -w webapp
+	@node_modules/.bin/oxlint --deny-warnings sdk-ts/src sdk-ts/test sdk-ts/scripts
+	@npm run --silent lint -w openapi
+
+.PHONY: verify
+verify: tools $(LINTER) $(SDK) ## Check formatting, lint, types, contracts, and that generated code is up to date
+	@.ci/verify
+
+.PHONY: bench
+bench: build ## Run the benchmarks
+	@go test -run '^$$' -bench . -benchmem -timeout 30m ./server/bench/...
+
+.PHONY: screenshots
+screenshots: build ## Take pictures of every screen into screenshots/
+	@.ci/system-packages chromium dbus
+	@dbus-run-session -- npm run --silent screenshots -w webapp
+
+# What is behind the above.
+
+.PHONY: tools
+tools:
+	@.ci/check-tools
+	@.ci/node-modules
+
+$(SDK): $(SDK_SOURCES) | tools
+	@echo "==> Building the TypeScript SDK"
+	@npm run --silent build -w sdk-ts
+	@touch $@
+
+# By the sources of the SDK, not by its build: tests and type checks build it again, and the same. The build of the web
+# app empties its folder, which git wants to keep.
+$(WEBUI): $(SDK_SOURCES) $(WEB_SOURCES) | tools $(SDK)
+	@echo "==> Building the web app"
+	@npm run --silent build -w webapp
+	@touch $@ $(@D)/.gitkeep
+
+$(LINTER): .ci/lint/go.mod .ci/lint/go.sum
+	@echo "==> Building golangci-lint (once; takes about a minute)"
+	@go build -C .ci/lint -o "$(CURDIR)/$@" github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+	@touch $@

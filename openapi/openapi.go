@@ -1,0 +1,9 @@
+// Package openapi holds the contracts that the servers fulfil and everything else is generated from.
+package openapi
+
+import _ "embed"
+
+// Sininho is the contract of the main API, in YAML.
+//
+//go:embed sininho.yaml
+var Sininho []byte
