@@ -15,8 +15,10 @@ func newWriter(w http.ResponseWriter) *writer {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no") // proxies must pass events on at once
+	c := http.NewResponseController(w)
+	_ = c.SetReadDeadline(time.Time{}) // the server's time limit for reading a request would end the stream
 	w.WriteHeader(http.StatusOK)
-	return &writer{w, http.NewResponseController(w)}
+	return &writer{w, c}
 }
 
 func (o *writer) write(b []byte) error {

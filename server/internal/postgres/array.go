@@ -12,11 +12,15 @@ func uuidArray(ids []core.ID) any {
 	if ids == nil {
 		return nil
 	}
+	return pgdialect.Array(idTexts(ids))
+}
+
+func idTexts(ids []core.ID) []string {
 	out := make([]string, len(ids))
 	for i, id := range ids {
 		out[i] = id.String()
 	}
-	return pgdialect.Array(out)
+	return out
 }
 
 func parseIDs(texts []string) ([]core.ID, error) {

@@ -133,11 +133,11 @@ func record(ctx context.Context, tx pgx.Tx, notificationID core.ID, deliveries [
 	_, err := tx.Exec(ctx, `
 		insert into deliveries (notification_id, device_id, outcome, cause, at)
 		select $1, v.device, v.outcome, nullif(v.cause, ''), $5 from unnest($2::uuid[], $3::text[], $4::text[]) v (device, outcome, cause)
-		on conflict do nothing`, notificationID, devices, outcomes, causes, now)
+		on conflict do nothing`, notificationID, idTexts(devices), outcomes, causes, now)
 	if err != nil || len(gone) == 0 {
 		return err
 	}
 	_, err = tx.Exec(ctx, "update devices set retired_at = $2, retired_cause = $3 where id = any($1::uuid[]) and retired_at is null",
-		gone, now, core.RetiredUnregistered)
+		idTexts(gone), now, core.RetiredUnregistered)
 	return err
 }

@@ -1,0 +1,110 @@
+// Command sininho-server is Sininho's server: serve, dev, migrate, config check.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/server"
+	"github.com/sininho/sininho/server/internal/dev"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	go func() { <-ctx.Done(); stop() }() // a second signal ends the process at once
+	if err := app().RunContext(ctx, os.Args); err != nil && !errors.Is(err, context.Canceled) {
+		fmt.Fprintln(os.Stderr, "sininho-server:", err)
+		os.Exit(1)
+	}
+}
+
+func app() *cli.App {
+	return &cli.App{
+		Name: "sininho-server", Usage: "notification channels: the server", HideVersion: true,
+		Suggest: true, ExitErrHandler: func(*cli.Context, error) {},
+		Commands: []*cli.Command{
+			{Name: "serve", Usage: "serve with the settings of the environment", Action: serve},
+			{Name: "dev", Usage: "serve everything on this machine, with no account and no settings", Action: develop, Flags: []cli.Flag{
+				&cli.StringFlag{Name: "addr", Value: "localhost:8080", Usage: "`HOST:PORT` to serve on"},
+				&cli.StringFlag{Name: "data", Value: ".sininho", Usage: "`DIRECTORY` that keeps everything"},
+				&cli.StringFlag{Name: "limits", Value: "on", Usage: "off lifts the rate limits"},
+			}},
+			{Name: "migrate", Usage: "bring the database up to date and print the demo webhook's address", Action: migrate},
+			{Name: "config", Usage: "look at the settings", Subcommands: []*cli.Command{
+				{Name: "check", Usage: "tell everything that is missing or wrong", Action: check},
+			}},
+		},
+	}
+}
+
+func serve(c *cli.Context) error {
+	settings, err := server.ReadConfig(server.Environment())
+	if err != nil {
+		return err
+	}
+	log := settings.Logger()
+	l, err := server.Listen(c.Context, settings.ListenAddr)
+	if err != nil {
+		return err
+	}
+	if err := server.Migrate(c.Context, settings, log); err != nil {
+		return err
+	}
+	s, err := server.New(c.Context, settings, log)
+	if err != nil {
+		return err
+	}
+	log.InfoContext(c.Context, "serving", "addr", l.Addr().String(), "url", settings.PublicURL)
+	return errors.Join(s.Serve(c.Context, l), s.Close())
+}
+
+func develop(c *cli.Context) error {
+	if l := c.String("limits"); l != "on" && l != "off" {
+		return fmt.Errorf("--limits is on or off, not %q", l)
+	}
+	if c.Args().Present() {
+		return fmt.Errorf("dev takes no arguments, but got %q", c.Args().First())
+	}
+	level := slog.LevelWarn
+	if os.Getenv("LOG_LEVEL") == "debug" {
+		level = slog.LevelDebug
+	}
+	d, err := dev.Start(c.Context, dev.Config{Addr: c.String("addr"), Dir: c.String("data"), LimitsOff: c.String("limits") == "off",
+		Environment: server.Environment(), Seed: true, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))})
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n  Sininho    %s\n  API        %s/api/v1/openapi.json\n  Settings   %s/dev.env\n\n  Ctrl-C stops it. The data stays.\n\n", d.URL, d.URL, c.String("data"))
+	return d.Serve(c.Context)
+}
+
+func migrate(c *cli.Context) error {
+	settings, err := server.ReadMigrateConfig(server.Environment())
+	if err != nil {
+		return err
+	}
+	if err := server.Migrate(c.Context, settings, settings.Logger()); err != nil {
+		return err
+	}
+	address, err := server.Demo(c.Context, settings)
+	if err != nil {
+		return err
+	}
+	fmt.Println("DEMO_WEBHOOK_URL=" + address)
+	return nil
+}
+
+func check(*cli.Context) error {
+	if _, err := server.ReadConfig(server.Environment()); err != nil {
+		return err
+	}
+	fmt.Println("The settings are complete.")
+	return nil
+}

@@ -1,0 +1,242 @@
+// Package server puts Sininho's server together: its settings (config.go) and its wiring (server.go), nothing else.
+package server
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// Config is every setting. Each has the name of its environment variable; `sininho-server config check` tells whether
+// they are complete.
+type Config struct {
+	// What the web app needs; the specification requires them.
+	DemoWebhookURL            string `env:"DEMO_WEBHOOK_URL,required,notEmpty"`
+	GoogleClientID            string `env:"GOOGLE_CLIENT_ID,required,notEmpty"`
+	GoogleSecret              string `env:"GOOGLE_SECRET,required,notEmpty"`
+	FirebaseAPIKey            string `env:"FIREBASE_API_KEY,required,notEmpty"`
+	FirebaseAuthDomain        string `env:"FIREBASE_AUTH_DOMAIN,required,notEmpty"`
+	FirebaseProjectID         string `env:"FIREBASE_PROJECT_ID,required,notEmpty"`
+	FirebaseMessagingSenderID string `env:"FIREBASE_MESSAGING_SENDER_ID,required,notEmpty"`
+	FirebaseAppID             string `env:"FIREBASE_APP_ID,required,notEmpty"`
+	FirebaseStorageBucket     string `env:"FIREBASE_STORAGE_BUCKET,required,notEmpty"`
+	FirebaseVAPIDPublicKey    string `env:"FIREBASE_VAPID_PUBLIC_KEY,required,notEmpty"`
+	PostHogAPIKey             string `env:"POSTHOG_API_KEY,required,notEmpty"`
+	PostHogHost               string `env:"POSTHOG_HOST,required,notEmpty"`
+	APIBaseURL                string `env:"API_BASE_URL" envDefault:"http://localhost:8080/api/v1"`
+	WaitlistAPIBaseURL        string `env:"WAITLIST_API_BASE_URL" envDefault:"http://localhost:8080/api/v1"`
+	SupportURL                string `env:"SUPPORT_URL"`
+
+	// Where the server is, and what it keeps things in.
+	ListenAddr        string   `env:"LISTEN_ADDR" envDefault:":8080"`
+	PublicURL         string   `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
+	DatabaseURL       string   `env:"DATABASE_URL,required,notEmpty"`
+	DatabaseDirectURL string   `env:"DATABASE_DIRECT_URL"`
+	DatabaseConns     int32    `env:"DATABASE_CONNECTIONS" envDefault:"32"`
+	SecretKey         string   `env:"SECRET_KEY,required,notEmpty"`
+	TrustedProxies    []string `env:"TRUSTED_PROXIES"`
+	LogLevel          string   `env:"LOG_LEVEL" envDefault:"info"`
+	LogFormat         string   `env:"LOG_FORMAT" envDefault:"text"`
+
+	// Outside services. The addresses are Google's unless given.
+	FirebaseCredentialsFile string `env:"FIREBASE_CREDENTIALS_FILE"`
+	FCMEndpoint             string `env:"FCM_ENDPOINT"`
+	FCMQuota                int    `env:"FCM_QUOTA_PER_MINUTE" envDefault:"600000"`
+	GoogleAuthURL           string `env:"GOOGLE_AUTH_URL" envDefault:"https://accounts.google.com/o/oauth2/v2/auth"`
+	GoogleTokenURL          string `env:"GOOGLE_TOKEN_URL" envDefault:"https://oauth2.googleapis.com/token"`
+	GoogleUserInfoURL       string `env:"GOOGLE_USERINFO_URL" envDefault:"https://openidconnect.googleapis.com/v1/userinfo"`
+
+	// Limits of requests a minute: of a caller, of a publisher, of a webhook address, of one sender to an unsigned one.
+	Limits               bool `env:"LIMITS" envDefault:"true"`
+	LimitReads           int  `env:"LIMIT_READS_PER_MINUTE" envDefault:"600"`
+	LimitWrites          int  `env:"LIMIT_WRITES_PER_MINUTE" envDefault:"120"`
+	LimitPublishes       int  `env:"LIMIT_PUBLISHES_PER_MINUTE" envDefault:"6000"`
+	LimitWebhook         int  `env:"LIMIT_WEBHOOK_PER_MINUTE" envDefault:"120"`
+	LimitUnsignedWebhook int  `env:"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE" envDefault:"10"`
+}
+
+// ConfigError lists every setting that is missing or wrong.
+type ConfigError struct{ Problems []string }
+
+func (e *ConfigError) Error() string {
+	return "Invalid env provided\n  " + strings.Join(e.Problems, "\n  ")
+}
+
+// ReadConfig reads the settings out of environment variables and reports every fault at once, as a *ConfigError.
+func ReadConfig(environment map[string]string) (Config, error) {
+	var c Config
+	var p problems
+	p.parse(env.ParseWithOptions(&c, env.Options{Environment: environment}))
+	if c.DatabaseDirectURL == "" {
+		c.DatabaseDirectURL = c.DatabaseURL
+	}
+	c.check(&p)
+	if len(p) > 0 {
+		slices.Sort(p)
+		return c, &ConfigError{p}
+	}
+	return c, nil
+}
+
+// Environment is this process's environment.
+func Environment() map[string]string { return env.ToMap(os.Environ()) }
+
+type problems []string
+
+func (p *problems) add(name, problem string) { *p = append(*p, name+": "+problem) }
+
+// parse words what the parser found.
+func (p *problems) parse(err error) {
+	var all env.AggregateError
+	if !errors.As(err, &all) {
+		return
+	}
+	for _, err := range all.Errors {
+		var missing env.VarIsNotSetError
+		var empty env.EmptyVarError
+		var wrong env.ParseError
+		switch {
+		case errors.As(err, &missing):
+			p.add(missing.Key, "is required")
+		case errors.As(err, &empty):
+			p.add(empty.Key, "is empty")
+		case errors.As(err, &wrong):
+			p.add(variable(wrong.Name), fmt.Sprintf("is not of the type %s", wrong.Type))
+		default:
+			*p = append(*p, err.Error())
+		}
+	}
+}
+
+// variable is the name of a field's environment variable.
+func variable(field string) string {
+	f, _ := reflect.TypeFor[Config]().FieldByName(field)
+	name, _, _ := strings.Cut(f.Tag.Get("env"), ",")
+	return name
+}
+
+// check looks at the values that are there.
+func (c Config) check(p *problems) {
+	for name, value := range map[string]string{
+		"DEMO_WEBHOOK_URL": c.DemoWebhookURL, "POSTHOG_HOST": c.PostHogHost, "API_BASE_URL": c.APIBaseURL,
+		"WAITLIST_API_BASE_URL": c.WaitlistAPIBaseURL, "SUPPORT_URL": c.SupportURL, "PUBLIC_URL": c.PublicURL, "FCM_ENDPOINT": c.FCMEndpoint,
+		"GOOGLE_AUTH_URL": c.GoogleAuthURL, "GOOGLE_TOKEN_URL": c.GoogleTokenURL, "GOOGLE_USERINFO_URL": c.GoogleUserInfoURL,
+	} {
+		if u, err := url.Parse(value); value != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+			p.add(name, "is not an http or https address")
+		}
+	}
+	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "DATABASE_DIRECT_URL": c.DatabaseDirectURL} {
+		if u, err := url.Parse(value); value != "" && (err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql") {
+			p.add(name, "is not an address such as postgres://user:password@host:5432/database")
+		}
+	}
+	if _, err := c.secretKey(); c.SecretKey != "" && err != nil {
+		p.add("SECRET_KEY", err.Error())
+	}
+	if _, err := c.proxies(); err != nil {
+		p.add("TRUSTED_PROXIES", err.Error())
+	}
+	if c.logLevel() == nil {
+		p.add("LOG_LEVEL", "is none of debug, info, warn, error")
+	}
+	if c.LogFormat != "text" && c.LogFormat != "json" {
+		p.add("LOG_FORMAT", "is neither text nor json")
+	}
+	if c.FirebaseCredentialsFile != "" {
+		if _, err := os.ReadFile(c.FirebaseCredentialsFile); err != nil {
+			p.add("FIREBASE_CREDENTIALS_FILE", err.Error())
+		}
+	}
+	c.checkNumbers(p)
+}
+
+func (c Config) checkNumbers(p *problems) {
+	for name, value := range map[string]int{
+		"DATABASE_CONNECTIONS": int(c.DatabaseConns), "FCM_QUOTA_PER_MINUTE": c.FCMQuota, "LIMIT_READS_PER_MINUTE": c.LimitReads,
+		"LIMIT_WRITES_PER_MINUTE": c.LimitWrites, "LIMIT_PUBLISHES_PER_MINUTE": c.LimitPublishes,
+		"LIMIT_WEBHOOK_PER_MINUTE": c.LimitWebhook, "LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE": c.LimitUnsignedWebhook,
+	} {
+		if value < 1 {
+			p.add(name, "is not a number greater than 0")
+		}
+	}
+}
+
+func (c Config) secretKey() ([]byte, error) {
+	key, err := base64.StdEncoding.DecodeString(c.SecretKey)
+	if err != nil || len(key) != 32 {
+		return nil, errors.New("is not 32 bytes in base64; make one with `openssl rand -base64 32`")
+	}
+	return key, nil
+}
+
+func (c Config) proxies() ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, s := range c.TrustedProxies {
+		if addr, err := netip.ParseAddr(s); err == nil {
+			out = append(out, netip.PrefixFrom(addr, addr.BitLen()))
+			continue
+		}
+		prefix, err := netip.ParsePrefix(s)
+		if err != nil {
+			return nil, fmt.Errorf("holds %q, which is no address or network such as 10.0.0.0/8", s)
+		}
+		out = append(out, prefix)
+	}
+	return out, nil
+}
+
+func (c Config) logLevel() *slog.Level {
+	var l slog.Level
+	if l.UnmarshalText([]byte(c.LogLevel)) != nil {
+		return nil
+	}
+	return &l
+}
+
+// Logger writes as the settings say.
+func (c Config) Logger() *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.logLevel()}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(os.Stderr, options))
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, options))
+}
+
+// publicSettings are those that a browser may know, by the names of their variables.
+func (c Config) publicSettings() map[string]string {
+	return map[string]string{
+		"DEMO_WEBHOOK_URL": c.DemoWebhookURL, "FIREBASE_API_KEY": c.FirebaseAPIKey, "FIREBASE_AUTH_DOMAIN": c.FirebaseAuthDomain,
+		"FIREBASE_PROJECT_ID": c.FirebaseProjectID, "FIREBASE_MESSAGING_SENDER_ID": c.FirebaseMessagingSenderID,
+		"FIREBASE_APP_ID": c.FirebaseAppID, "FIREBASE_STORAGE_BUCKET": c.FirebaseStorageBucket,
+		"FIREBASE_VAPID_PUBLIC_KEY": c.FirebaseVAPIDPublicKey, "POSTHOG_API_KEY": c.PostHogAPIKey, "POSTHOG_HOST": c.PostHogHost,
+		"API_BASE_URL": c.APIBaseURL, "WAITLIST_API_BASE_URL": c.WaitlistAPIBaseURL, "SUPPORT_URL": c.SupportURL,
+	}
+}
+
+// ReadMigrateConfig reads what `migrate` needs: it runs before there is a DEMO_WEBHOOK_URL, which it prints.
+func ReadMigrateConfig(environment map[string]string) (Config, error) {
+	c, err := ReadConfig(environment)
+	var wrong *ConfigError
+	if !errors.As(err, &wrong) {
+		return c, err
+	}
+	needed := slices.DeleteFunc(slices.Clone(wrong.Problems), func(problem string) bool {
+		name, _, _ := strings.Cut(problem, ":")
+		return !slices.Contains([]string{"DATABASE_URL", "DATABASE_DIRECT_URL", "PUBLIC_URL", "SECRET_KEY", "LOG_LEVEL", "LOG_FORMAT"}, name)
+	})
+	if len(needed) > 0 {
+		return c, &ConfigError{needed}
+	}
+	return c, nil
+}

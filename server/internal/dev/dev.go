@@ -1,0 +1,146 @@
+package dev
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+
+	"github.com/sininho/sininho/server"
+	"github.com/sininho/sininho/server/internal/embeddedpg"
+)
+
+// Config says where to run.
+type Config struct {
+	Addr string // host:port to serve on
+	Dir  string // keeps everything
+	// LimitsOff lifts the rate limits.
+	LimitsOff bool
+	// Environment holds settings that replace dev's own.
+	Environment map[string]string
+	// Seed fills an empty database with believable data.
+	Seed bool
+	Log  *slog.Logger
+}
+
+// Dev is a running development server.
+type Dev struct {
+	URL      string
+	APIKey   string // of the demo publisher
+	Settings server.Config
+	StandIns *StandIns
+
+	config   Config
+	listener net.Listener
+	database *embeddedpg.Server // nil with a database of one's own
+	server   *server.Server
+}
+
+// Start makes everything ready to Serve. An error says what to do.
+func Start(ctx context.Context, c Config) (d *Dev, err error) {
+	d = &Dev{config: c}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, d.close())
+			d = nil
+		}
+	}()
+	if d.listener, err = server.Listen(ctx, c.Addr); err != nil {
+		return d, err
+	}
+	d.URL = "http://" + publicHost(c.Addr, d.listener.Addr())
+	if err = os.MkdirAll(c.Dir, 0o755); err != nil { //nolint:gosec // secrets in it have modes of their own
+		return d, fmt.Errorf("the data directory: %w", err)
+	}
+	databaseURL := c.Environment["DATABASE_URL"]
+	if databaseURL == "" {
+		if d.database, err = embeddedpg.Start(ctx, embeddedpg.Config{Dir: c.Dir, Logger: c.Log}); err != nil {
+			return d, err
+		}
+		databaseURL = d.database.URL()
+	}
+	if d.StandIns, err = startStandIns(ctx, c.Dir); err != nil {
+		return d, err
+	}
+	if err = d.prepare(ctx, databaseURL); err != nil {
+		return d, err
+	}
+	return d, d.writeEnv()
+}
+
+// publicHost keeps the name that was asked for, so that sign-in stays on one host, with the port that was given.
+func publicHost(asked string, got net.Addr) string {
+	host, _, err := net.SplitHostPort(asked)
+	_, port, _ := net.SplitHostPort(got.String())
+	if err != nil || host == "" || host == "0.0.0.0" || host == "::" {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+func (d *Dev) prepare(ctx context.Context, databaseURL string) (err error) {
+	environment, err := d.environment(databaseURL)
+	if err != nil {
+		return err
+	}
+	if d.Settings, err = server.ReadConfig(environment); err != nil {
+		return err
+	}
+	if err = server.Migrate(ctx, d.Settings, d.config.Log); err != nil {
+		return err
+	}
+	if d.Settings.DemoWebhookURL, err = server.Demo(ctx, d.Settings); err != nil {
+		return err
+	}
+	if d.APIKey, err = d.demoKey(ctx); err != nil {
+		return err
+	}
+	if d.config.Seed {
+		if err = seed(ctx, d.Settings); err != nil {
+			return fmt.Errorf("fill the database: %w", err)
+		}
+	}
+	d.server, err = server.New(ctx, d.Settings, d.config.Log)
+	return err
+}
+
+// Serve serves until ctx is done, and then stops everything.
+func (d *Dev) Serve(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if d.database != nil {
+		go func() {
+			select {
+			case <-d.database.Done():
+				cancel(errors.New("PostgreSQL has ended; see " + filepath.Join(d.config.Dir, "postgres.log")))
+			case <-ctx.Done():
+			}
+		}()
+	}
+	err := d.server.Serve(ctx, d.listener)
+	d.listener = nil
+	cause := context.Cause(ctx)
+	if errors.Is(cause, context.Canceled) {
+		cause = nil
+	}
+	return errors.Join(cause, err, d.close())
+}
+
+func (d *Dev) close() (err error) {
+	if d.listener != nil {
+		err = d.listener.Close()
+	}
+	if d.server != nil {
+		err = errors.Join(err, d.server.Close())
+	}
+	if d.StandIns != nil {
+		err = errors.Join(err, d.StandIns.close())
+	}
+	if d.database != nil {
+		err = errors.Join(err, d.database.Stop())
+	}
+	return err
+}

@@ -1,0 +1,88 @@
+package dev
+
+import (
+	"crypto/ecdh"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// environment is dev's own settings, replaced by those that were given.
+func (d *Dev) environment(databaseURL string) (map[string]string, error) {
+	secretKey, err := keep(filepath.Join(d.config.Dir, "secret.key"), func() string { return base64.StdEncoding.EncodeToString(core.NewSecretKey()) })
+	if err != nil {
+		return nil, err
+	}
+	vapid, err := keep(filepath.Join(d.config.Dir, "vapid.public"), newVAPIDPublicKey)
+	if err != nil {
+		return nil, err
+	}
+	api := d.URL + "/api/v1"
+	env := map[string]string{
+		"DEMO_WEBHOOK_URL": api + "/webhooks/channels/demo", // replaced when the demo channel is there
+		"GOOGLE_CLIENT_ID": clientID, "GOOGLE_SECRET": clientSecret,
+		"GOOGLE_AUTH_URL": d.StandIns.Google.URL() + "/authorize", "GOOGLE_TOKEN_URL": d.StandIns.Google.URL() + "/token",
+		"GOOGLE_USERINFO_URL": d.StandIns.Google.URL() + "/userinfo",
+		"FIREBASE_API_KEY":    "dev", "FIREBASE_AUTH_DOMAIN": projectID + ".example.com", "FIREBASE_PROJECT_ID": projectID,
+		"FIREBASE_MESSAGING_SENDER_ID": "123456789012", "FIREBASE_APP_ID": "1:123456789012:web:0123456789abcdef",
+		"FIREBASE_STORAGE_BUCKET": projectID + ".example.com", "FIREBASE_VAPID_PUBLIC_KEY": vapid,
+		"FIREBASE_CREDENTIALS_FILE": d.StandIns.credentials, "FCM_ENDPOINT": d.StandIns.FCM.URL() + "/v1",
+		"POSTHOG_API_KEY": "dev", "POSTHOG_HOST": d.URL,
+		"API_BASE_URL": api, "WAITLIST_API_BASE_URL": api, "PUBLIC_URL": d.URL, "LISTEN_ADDR": d.config.Addr,
+		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey,
+	}
+	maps.Copy(env, d.config.Environment)
+	if d.config.LimitsOff {
+		env["LIMITS"] = "false"
+	}
+	return env, nil
+}
+
+// newVAPIDPublicKey makes a key for browsers to subscribe with; nothing in dev signs with its other half.
+func newVAPIDPublicKey() string {
+	k, err := ecdh.P256().GenerateKey(rand.Reader)
+	if err != nil {
+		panic(err) // never: crypto/rand does not fail
+	}
+	return base64.RawURLEncoding.EncodeToString(k.PublicKey().Bytes())
+}
+
+// keep reads a secret from a file, or makes it and writes it there.
+func keep(path string, make func() string) (string, error) {
+	b, err := os.ReadFile(path)
+	if err == nil {
+		return strings.TrimSpace(string(b)), nil
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return "", err
+	}
+	value := make()
+	return value, os.WriteFile(path, []byte(value+"\n"), 0o600)
+}
+
+// writeEnv tells scripts where everything is, in a file that a shell can read.
+func (d *Dev) writeEnv() error {
+	var b strings.Builder
+	for _, line := range [][2]string{
+		{"SININHO_URL", d.URL},
+		{"SININHO_API_KEY", d.APIKey},
+		{"DATABASE_URL", d.Settings.DatabaseURL},
+		{"DEMO_WEBHOOK_URL", d.Settings.DemoWebhookURL},
+		{"STANDIN_FCM_URL", d.StandIns.FCM.URL()},
+		{"STANDIN_GOOGLE_URL", d.StandIns.Google.URL()},
+		{"STANDIN_PUSH_FLAGS", strings.Join(d.StandIns.Push.Flags(), " ")},
+	} {
+		b.WriteString(line[0] + "='" + strings.ReplaceAll(line[1], "'", `'\''`) + "'\n")
+	}
+	path := filepath.Join(d.config.Dir, "dev.env")
+	if err := os.WriteFile(path+".tmp", []byte(b.String()), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".tmp", path) // whole or not at all
+}

@@ -1,0 +1,32 @@
+package dev
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/sininho/sininho/server"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// demoKey is the demo publisher's API key, the same as long as the directory is kept.
+func (d *Dev) demoKey(ctx context.Context) (string, error) {
+	secret, err := keep(filepath.Join(d.config.Dir, "demo.key"), core.NewAPIKeySecret)
+	if err != nil {
+		return "", err
+	}
+	store, err := postgres.Open(ctx, postgres.Config{URL: d.Settings.DatabaseURL, Connections: 2})
+	if err != nil {
+		return "", err
+	}
+	defer store.Close() //nolint:errcheck // nothing is under way
+	if _, err := store.APIKeyBySecret(ctx, core.HashSecret(secret), server.Now()); !core.IsCode(err, core.CodeNotFound) {
+		return secret, err
+	}
+	publisher, err := store.PublisherBySlug(ctx, server.DemoPublisher)
+	if err != nil {
+		return "", err
+	}
+	return secret, store.CreateAPIKey(ctx, core.APIKey{ID: core.NewID(), PublisherID: publisher.ID, Name: "dev", Hint: secret[len(secret)-4:],
+		Scopes: []core.Scope{core.ScopePublish, core.ScopeChannels, core.ScopeRead}, CreatedAt: server.Now()}, core.HashSecret(secret))
+}

@@ -1,0 +1,87 @@
+package dev
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"time"
+
+	"github.com/sininho/sininho/server"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+//go:embed seed.json
+var seedJSON []byte
+
+type seedData struct {
+	Categories []struct{ Slug, Name string }
+	Publishers []struct {
+		Slug, Name string
+		Channels   []seedChannel
+	}
+}
+
+type seedChannel struct {
+	Slug, Name, Description, Category, Icon string
+	History                                 []struct {
+		HoursAgo    int
+		Title, Body string
+		Important   bool
+	}
+}
+
+// seed fills an empty database, so that the first look is not empty; one that has its channels is left alone.
+func seed(ctx context.Context, settings server.Config) error {
+	var data seedData
+	if err := json.Unmarshal(seedJSON, &data); err != nil {
+		return err
+	}
+	store, err := postgres.Open(ctx, postgres.Config{URL: settings.DatabaseURL, Connections: 2})
+	if err != nil {
+		return err
+	}
+	defer store.Close() //nolint:errcheck // nothing is under way
+	categories := map[string]core.ID{}
+	for i, c := range data.Categories {
+		if categories[c.Slug], err = store.EnsureCategory(ctx, core.Category{ID: core.NewID(), Slug: c.Slug, Name: c.Name, Position: i}); err != nil {
+			return err
+		}
+	}
+	for _, p := range data.Publishers {
+		id, err := store.EnsurePublisher(ctx, core.Publisher{ID: core.NewID(), Slug: p.Slug, Name: p.Name})
+		if err != nil {
+			return err
+		}
+		for _, c := range p.Channels {
+			if err := seedOne(ctx, store, settings.PublicURL, p.Slug, id, categories[c.Category], c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func seedOne(ctx context.Context, store *postgres.Store, publicURL, publisherSlug string, publisher, category core.ID, c seedChannel) error {
+	in := core.ChannelInput{Slug: c.Slug, Name: c.Name, Description: c.Description, CategoryID: category,
+		Icon: publicURL + "/channels/" + c.Icon + ".png", Visibility: core.Public}
+	channel, _, err := store.CreateChannel(ctx, core.NewID(), publisher, in, server.Now(), core.Idempotency{})
+	if core.IsCode(err, core.CodeConflict) {
+		return nil // it was made before, with its history
+	}
+	if err != nil {
+		return err
+	}
+	for _, h := range c.History {
+		at := server.Now().Add(-time.Duration(h.HoursAgo) * time.Hour)
+		n := core.Notification{ID: core.NewID(), Channel: core.ChannelRef{ID: channel.ID, PublisherSlug: publisherSlug, Slug: c.Slug},
+			Title: h.Title, Body: h.Body, Importance: core.Normal, PublishedAt: &at, Visible: true}
+		if h.Important {
+			n.Importance = core.Important
+		}
+		if _, _, err := store.Publish(ctx, n, core.Idempotency{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package dev
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/sininho/sininho/server/internal/standin"
+	"github.com/sininho/sininho/server/internal/standin/fcm"
+	"github.com/sininho/sininho/server/internal/standin/google"
+	"github.com/sininho/sininho/server/internal/standin/pushservice"
+)
+
+const (
+	projectID    = "sininho-dev"
+	clientID     = "sininho-dev.apps.example.com"
+	clientSecret = "only-for-the-stand-in" //nolint:gosec // of the stand-in
+)
+
+// StandIns are the outside services, on loopback.
+type StandIns struct {
+	FCM, Google *standin.Server
+	Push        *pushservice.Service
+	credentials string // file of the service account
+}
+
+func startStandIns(ctx context.Context, dir string) (s *StandIns, err error) {
+	s = &StandIns{credentials: filepath.Join(dir, "firebase-credentials.json")}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.close())
+		}
+	}()
+	if s.Push, err = pushservice.Start(ctx); err != nil {
+		return s, err
+	}
+	messaging, err := fcm.New(fcm.Config{ProjectID: projectID, Deliver: deliverTo(s.Push)})
+	if err != nil {
+		return s, err
+	}
+	if s.FCM, err = standin.Serve(messaging.Handler()); err != nil {
+		return s, err
+	}
+	if err = os.WriteFile(s.credentials, messaging.ServiceAccountJSON(s.FCM.URL()+"/token"), 0o600); err != nil {
+		return s, err
+	}
+	identity := google.New(google.Config{ClientID: clientID, ClientSecret: clientSecret, RedirectURI: func(string) bool { return true }})
+	s.Google, err = standin.Serve(identity.Handler())
+	return s, err
+}
+
+// deliverTo passes what FCM accepted for a real browser on to its push service.
+func deliverTo(push *pushservice.Service) func(context.Context, fcm.Subscription, []byte) error {
+	return func(ctx context.Context, to fcm.Subscription, payload []byte) error {
+		err := push.Deliver(ctx, pushservice.Subscription(to), payload)
+		if errors.Is(err, pushservice.ErrGone) {
+			return fcm.ErrGone
+		}
+		return err
+	}
+}
+
+func (s *StandIns) close() (err error) {
+	if s.FCM != nil {
+		err = errors.Join(err, s.FCM.Close())
+	}
+	if s.Google != nil {
+		err = errors.Join(err, s.Google.Close())
+	}
+	if s.Push != nil {
+		err = errors.Join(err, s.Push.Close())
+	}
+	return err
+}

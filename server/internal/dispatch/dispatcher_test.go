@@ -1,0 +1,270 @@
+package dispatch_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/dispatch"
+	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// pushes is a push service with answers by address.
+type pushes struct {
+	mu      sync.Mutex
+	answers map[string][]core.Result // consumed one by one; then accepted
+	sent    map[string]int
+}
+
+func (p *pushes) Send(_ context.Context, _ core.Push, address string) core.Result {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sent[address]++
+	if a := p.answers[address]; len(a) > 0 {
+		p.answers[address] = a[1:]
+		return a[0]
+	}
+	return core.Result{Outcome: core.Accepted}
+}
+
+type world struct {
+	*postgres.Store
+	t       *testing.T
+	channel core.ChannelRef
+	pushes  *pushes
+	d       *dispatch.Dispatcher
+	placed  chan int64
+}
+
+func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{Store: pgtest.Store(t), t: t, placed: make(chan int64, 100),
+		pushes: &pushes{answers: map[string][]core.Result{}, sent: map[string]int{}}}
+	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
+	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
+	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, now(), core.Idempotency{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.channel = c.ChannelRef
+	return w
+}
+
+func (w *world) start() {
+	w.t.Helper()
+	w.d = must(dispatch.New(w.Pool(), dispatch.Config{Store: w.Store, Sender: w.pushes, Quota: 600_000, Now: now,
+		Placed: func(_ context.Context, p int64) { w.placed <- p }, Log: slog.New(slog.DiscardHandler)}))
+	if err := w.d.Start(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		if err := w.d.Stop(ctx); err != nil {
+			w.t.Error(err)
+		}
+	})
+}
+
+// follower makes a person who follows the channel with a device of that address.
+func (w *world) follower(address string, bell core.Bell, muted bool) core.ID {
+	w.t.Helper()
+	id := must(w.SignIn(w.t.Context(), core.Profile{Subject: address, Email: address + "@example.com", Name: address, Locale: "pt"}, now())).ID
+	must(w.Subscribe(w.t.Context(), id, w.channel.ID, now()))
+	patch := core.SubscriptionPatch{Bell: &bell}
+	if muted {
+		until := now().Add(time.Hour)
+		patch.MutedUntil = core.Patch[time.Time]{Set: true, Value: &until}
+	}
+	must(w.UpdateSubscription(w.t.Context(), id, w.channel.ID, patch))
+	d, _, err := w.RegisterDevice(w.t.Context(), id, core.NewID(), core.DeviceInput{InstallationID: "i-" + address, Kind: "token", Address: address, Platform: "web", Name: "x"}, now())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return d.ID
+}
+
+func (w *world) publish(change func(*core.Notification)) core.ID {
+	w.t.Helper()
+	at := now()
+	n := core.Notification{ID: core.NewID(), Channel: w.channel, Title: "t", Importance: core.Normal, PublishedAt: &at, Visible: true}
+	if change != nil {
+		change(&n)
+	}
+	if _, _, err := w.Publish(w.t.Context(), n, core.Idempotency{}); err != nil {
+		w.t.Fatal(err)
+	}
+	w.d.Nudge()
+	return n.ID
+}
+
+// outcomes waits until the notification has that many, and answers them by device.
+func (w *world) outcomes(notification core.ID, n int) map[core.ID]string {
+	w.t.Helper()
+	out := map[core.ID]string{}
+	eventually(w.t, fmt.Sprintf("%d outcomes", n), func() bool {
+		clear(out)
+		rows, err := w.Pool().Query(w.t.Context(), "select device_id, outcome || coalesce(' ' || cause, '') from deliveries where notification_id = $1", notification)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var id core.ID
+			var outcome string
+			if err := rows.Scan(&id, &outcome); err != nil {
+				w.t.Fatal(err)
+			}
+			out[id] = outcome
+		}
+		return len(out) == n
+	})
+	return out
+}
+
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	deadline := time.After(30 * time.Second)
+	for !ok() {
+		select {
+		case <-deadline:
+			t.Fatalf("waited in vain for %s", what)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+func TestOutcomes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	again := core.Result{Cause: core.CauseUnavailable}
+	gone := core.Result{Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true}
+	w.pushes.answers["flaky"] = []core.Result{again, again}
+	w.pushes.answers["gone"] = []core.Result{gone}
+	w.pushes.answers["refused"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseInvalid}}
+	devices := map[core.ID]string{
+		w.follower("well", core.BellAll, false):                 "accepted",
+		w.follower("flaky", core.BellAll, false):                "accepted",
+		w.follower("gone", core.BellAll, false):                 "failed unregistered",
+		w.follower("refused", core.BellAll, false):              "failed invalid",
+		w.follower("muted", core.BellAll, true):                 "suppressed muted",
+		w.follower("important-only", core.BellImportant, false): "suppressed bell",
+		w.follower("off", core.BellNone, false):                 "suppressed bell",
+	}
+	w.start()
+	first := w.outcomes(w.publish(nil), len(devices))
+	for id, want := range devices {
+		if first[id] != want {
+			t.Errorf("got %q, want %q", first[id], want)
+		}
+	}
+	second := w.outcomes(w.publish(func(n *core.Notification) { n.Importance = core.Important }), len(devices)-1)
+	accepted := 0
+	for _, o := range second {
+		if o == "accepted" {
+			accepted++
+		}
+	}
+	if accepted != 4 { // well, flaky, refused and the one who wants what is important
+		t.Errorf("the important one: %v", second)
+	}
+	if w.pushes.sent["gone"] != 1 || w.pushes.sent["flaky"] != 4 || w.pushes.sent["off"] != 0 || w.pushes.sent["muted"] != 0 {
+		t.Errorf("sent %v", w.pushes.sent)
+	}
+	select {
+	case <-w.placed:
+	default:
+		t.Error("the stream was not told")
+	}
+}
+
+func TestPauseDiscardsNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.pushes.answers["a"] = []core.Result{{Cause: core.CauseQuota, Pause: 2 * time.Second}}
+	a := w.follower("a", core.BellAll, false)
+	w.start()
+	began := time.Now()
+	if got := w.outcomes(w.publish(nil), 1); got[a] != "accepted" {
+		t.Errorf("got %v", got)
+	}
+	if took := time.Since(began); took < 2*time.Second {
+		t.Errorf("sent again after %s, within the pause", took)
+	}
+}
+
+func TestExpiresAndWithdraws(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range 100 {
+		w.pushes.answers["a"] = append(w.pushes.answers["a"], core.Result{Cause: core.CauseUnavailable})
+	}
+	a := w.follower("a", core.BellAll, false)
+	w.start()
+	soon := now().Add(1500 * time.Millisecond)
+	if got := w.outcomes(w.publish(func(n *core.Notification) { n.ExpiresAt = &soon }), 1); got[a] != "expired expired" {
+		t.Errorf("got %v", got)
+	}
+	id := w.publish(nil)
+	eventually(t, "a first try", func() bool { w.pushes.mu.Lock(); defer w.pushes.mu.Unlock(); return w.pushes.sent["a"] >= 3 })
+	must(w.Correct(t.Context(), w.channel.ID, id, now(), func(n *core.Notification) error {
+		at := now()
+		n.WithdrawnAt, n.Visible = &at, false
+		return nil
+	}))
+	if got := w.outcomes(id, 1); got[a] != "expired withdrawn" {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestScheduled(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.follower("a", core.BellAll, false)
+	w.start()
+	due := now().Add(1200 * time.Millisecond)
+	id := w.publish(func(n *core.Notification) { n.PublishedAt, n.Visible, n.ScheduledAt = nil, false, &due })
+	if got := w.outcomes(id, 1); got[a] != "accepted" || now().Before(due) {
+		t.Errorf("got %v at %s, due %s", got, now(), due)
+	}
+}
+
+// TestTwoNodes runs two dispatchers on one database: every device is pushed once.
+func TestTwoNodes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const devices, notifications = 60, 5
+	for i := range devices {
+		w.follower(fmt.Sprint("d", i), core.BellAll, false)
+	}
+	w.start()
+	w.start()
+	var ids []core.ID
+	for range notifications {
+		ids = append(ids, w.publish(nil))
+	}
+	for _, id := range ids {
+		w.outcomes(id, devices)
+	}
+	for address, n := range w.pushes.sent {
+		if n != notifications {
+			t.Errorf("%s was pushed %d times", address, n)
+		}
+	}
+}

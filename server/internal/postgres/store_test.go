@@ -1,0 +1,323 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// world is a publisher's channel and a subscriber in an empty database.
+type world struct {
+	*postgres.Store
+	channel    core.ChannelRef
+	subscriber core.ID
+	now        time.Time
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{Store: pgtest.Store(t), now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
+	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
+	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, w.now, core.Idempotency{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.channel = c.ChannelRef
+	w.subscriber = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, w.now)).ID
+	return w
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func (w *world) notification(title string) core.Notification {
+	w.now = w.now.Add(time.Second)
+	at := w.now
+	return core.Notification{ID: core.NewID(), Channel: w.channel, Title: title, Importance: core.Normal, PublishedAt: &at, Visible: true}
+}
+
+func (w *world) publish(t *testing.T, title string) core.Notification {
+	t.Helper()
+	n, _, err := w.Publish(t.Context(), w.notification(title), core.Idempotency{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func (w *world) claim(t *testing.T) []core.Claimed {
+	t.Helper()
+	return must(w.Claim(t.Context(), 100, w.now, func(context.Context, pgx.Tx, []core.Claimed) error { return nil }))
+}
+
+func (w *world) feed(t *testing.T) ([]core.Notification, int64, int64) {
+	t.Helper()
+	data, total, unread, err := w.Feed(t.Context(), w.subscriber, core.FeedFilter{Page: core.Page{Limit: 10}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data, total, unread
+}
+
+func TestPublishOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	key := core.Idempotency{Caller: "key:1", Key: "k", Route: "POST /x", BodyHash: []byte{1}}
+	const tries = 20
+	ids := make(chan core.ID, tries)
+	var wg sync.WaitGroup
+	for i := range tries {
+		n := w.notification(fmt.Sprint(i))
+		wg.Go(func() { ids <- must3(w.Publish(context.Background(), n, key)).ID })
+	}
+	wg.Wait()
+	close(ids)
+	first := <-ids
+	for id := range ids {
+		if id != first {
+			t.Errorf("two ids for one key: %s, %s", first, id)
+		}
+	}
+	_, total, _, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil)
+	if err != nil || total != 1 {
+		t.Errorf("total %d, %v", total, err)
+	}
+	key.BodyHash = []byte{2}
+	if _, _, err := w.Publish(t.Context(), w.notification("other"), key); !core.IsCode(err, core.CodeInvalid) {
+		t.Errorf("another body: %v", err)
+	}
+}
+
+func must3[T, U any](v T, _ U, err error) T { return must(v, err) }
+
+func TestExternalIDIsForGood(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.notification("first")
+	n.ExternalID = "e1"
+	first := must3(w.Publish(t.Context(), n, core.Idempotency{}))
+	key := core.Idempotency{Caller: "c", Key: "k", Route: "r", BodyHash: []byte{1}}
+	for _, key := range []core.Idempotency{{}, key, key} {
+		again := w.notification("again")
+		again.ExternalID = "e1"
+		got, creation, err := w.Publish(t.Context(), again, key)
+		if err != nil || got.ID != first.ID || got.Title != "first" || creation == core.Created {
+			t.Errorf("%+v: %v %v %v", key, got, creation, err)
+		}
+	}
+	if _, total, _, _ := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil); total != 1 {
+		t.Errorf("total %d", total)
+	}
+}
+
+func TestUnread(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.publish(t, "before")
+	w.claim(t)
+	w.publish(t, "before, not placed")
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	if _, total, unread := w.feed(t); total != 2 || unread != 0 {
+		t.Fatalf("after following: %d, %d unread", total, unread)
+	}
+	a, b, c := w.publish(t, "a"), w.publish(t, "b"), w.publish(t, "c")
+	check := func(what string, total, unread int64) {
+		t.Helper()
+		_, gotTotal, gotUnread := w.feed(t)
+		subs, _, err := w.Subscriptions(t.Context(), w.subscriber, core.Page{Limit: 10})
+		if err != nil || gotTotal != total || gotUnread != unread || subs[0].UnreadCount != unread {
+			t.Errorf("%s: %d total, %d unread, %d in the subscription; want %d, %d (%v)", what, gotTotal, gotUnread, subs[0].UnreadCount, total, unread, err)
+		}
+		data, _, _, err := w.Feed(t.Context(), w.subscriber, core.FeedFilter{UnreadOnly: true, Page: core.Page{Limit: 10}})
+		if err != nil || int64(len(data)) != unread {
+			t.Errorf("%s: %d in the unread feed, want %d (%v)", what, len(data), unread, err)
+		}
+	}
+	check("not placed", 5, 3)
+	w.claim(t)
+	check("placed", 5, 3)
+	yes, no := true, false
+	if n := must(w.UpdateReceipt(t.Context(), w.subscriber, a.ID, core.ReceiptPatch{Read: &yes}, w.now)); n.ReadAt == nil {
+		t.Error("read, but without a time")
+	}
+	check("one read", 5, 2)
+	must(w.UpdateReceipt(t.Context(), w.subscriber, b.ID, core.ReceiptPatch{Archived: &yes}, w.now))
+	check("one archived", 4, 1)
+	d := w.publish(t, "d, not placed")
+	if err := w.ReadAll(t.Context(), w.subscriber, nil, w.now); err != nil {
+		t.Fatal(err)
+	}
+	check("all read", 5, 0)
+	w.claim(t)
+	check("all read, placed", 5, 0)
+	must(w.UpdateReceipt(t.Context(), w.subscriber, c.ID, core.ReceiptPatch{Read: &no}, w.now))
+	must(w.UpdateReceipt(t.Context(), w.subscriber, d.ID, core.ReceiptPatch{Read: &no}, w.now))
+	check("two unread again", 5, 2)
+	if err := w.RecordFeedEvent(t.Context(), w.subscriber, c.ID, core.Opened, w.now); err != nil {
+		t.Fatal(err)
+	}
+	check("one opened", 5, 1)
+	must(w.Correct(t.Context(), w.channel.ID, d.ID, w.now, func(n *core.Notification) error {
+		n.WithdrawnAt, n.Visible = &w.now, false
+		return nil
+	}))
+	check("one withdrawn", 4, 0)
+	if err := w.ReadAll(t.Context(), w.subscriber, &w.subscriber, w.now); !core.IsCode(err, core.CodeNotFound) {
+		t.Errorf("read all of a channel that is not followed: %v", err)
+	}
+}
+
+func TestPagesAreStable(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	for i := range 25 {
+		w.publish(t, fmt.Sprint(i))
+	}
+	var after *core.Cursor
+	seen := map[string]bool{}
+	for range 3 {
+		data, _, _, err := w.Feed(t.Context(), w.subscriber, core.FeedFilter{Page: core.Page{Limit: 10, After: after}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range data {
+			if seen[n.Title] {
+				t.Errorf("%s twice", n.Title)
+			}
+			seen[n.Title] = true
+		}
+		c := data[len(data)-1].Cursor()
+		after = &c
+		w.publish(t, "new "+c.String())
+	}
+	if len(seen) != 25 {
+		t.Errorf("saw %d", len(seen))
+	}
+}
+
+func TestReleaseAndExpire(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	due, over := w.now.Add(time.Hour), w.now.Add(2*time.Hour)
+	n := w.notification("later")
+	n.PublishedAt, n.Visible, n.ScheduledAt, n.ExpiresAt = nil, false, &due, &over
+	must3(w.Publish(t.Context(), n, core.Idempotency{}))
+	for _, step := range []struct {
+		at    time.Time
+		total int64
+	}{{due.Add(-time.Second), 0}, {due, 1}, {over.Add(-time.Second), 1}, {over, 0}, {over.Add(time.Hour), 0}} {
+		must(w.Release(t.Context(), step.at, 10))
+		if _, total, _ := w.feed(t); total != step.total {
+			t.Errorf("at %s: total %d, want %d", step.at, total, step.total)
+		}
+	}
+}
+
+func TestDeviceMovesToAnotherPerson(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	bruno := must(w.SignIn(t.Context(), core.Profile{Subject: "2", Email: "bruno@example.com", Name: "Bruno", Locale: "pt"}, w.now)).ID
+	in := core.DeviceInput{InstallationID: "installation-1", Kind: "token", Address: "t1", Platform: "web", Name: "Chrome"}
+	first, creation, err := w.RegisterDevice(t.Context(), w.subscriber, core.NewID(), in, w.now)
+	if err != nil || creation != core.Created {
+		t.Fatal(creation, err)
+	}
+	in.Address = "t2"
+	again, creation, err := w.RegisterDevice(t.Context(), w.subscriber, core.NewID(), in, w.now)
+	if err != nil || creation != core.Existing || again.ID != first.ID || again.Address != "t2" {
+		t.Fatalf("%+v %v %v", again, creation, err)
+	}
+	moved, creation, err := w.RegisterDevice(t.Context(), bruno, core.NewID(), in, w.now)
+	if err != nil || creation != core.Created || moved.ID == first.ID {
+		t.Fatalf("%+v %v %v", moved, creation, err)
+	}
+	if _, total, _ := w.Devices(t.Context(), w.subscriber, core.Page{Limit: 10}); total != 0 {
+		t.Errorf("the first person still has %d", total)
+	}
+}
+
+func TestWebhookEventOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	hook := core.SealedWebhook{ID: core.NewID(), ChannelID: w.channel.ID, Name: "w", AddressHash: []byte("h"), AddressSealed: []byte("s")}
+	if err := w.CreateWebhook(t.Context(), hook); err != nil {
+		t.Fatal(err)
+	}
+	first, creation, err := w.PublishEvent(t.Context(), hook.ID, "e1", w.notification("one"))
+	if err != nil || creation != core.Created {
+		t.Fatal(creation, err)
+	}
+	again, creation, err := w.PublishEvent(t.Context(), hook.ID, "e1", w.notification("two"))
+	if err != nil || creation != core.Replayed || again != first {
+		t.Error(again, creation, err)
+	}
+	if _, total, _, _ := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil); total != 1 {
+		t.Errorf("total %d", total)
+	}
+}
+
+func TestChangesReplay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a, b := w.publish(t, "a"), w.publish(t, "b")
+	w.claim(t)
+	must(w.Correct(t.Context(), w.channel.ID, a.ID, w.now, func(n *core.Notification) error { n.Title = "a2"; return nil }))
+	w.claim(t)
+	changes := must(w.Changes(t.Context(), 0, 1<<62, 10, []core.ID{w.channel.ID}))
+	if len(changes) != 2 || changes[0].Notification.ID != b.ID || changes[1].Notification.Title != "a2" || changes[1].PublishedPosition != 1 {
+		t.Errorf("%+v", changes)
+	}
+	if got := must(w.StreamPosition(t.Context())); got != 3 {
+		t.Errorf("position %d", got)
+	}
+}
+
+func TestPacer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	wait, paused, err := w.Reserve(t.Context(), 500, 60_000)
+	if err != nil || wait > 100*time.Millisecond || paused != 0 {
+		t.Fatal(wait, paused, err)
+	}
+	if wait, _, err = w.Reserve(t.Context(), 500, 60_000); err != nil || wait < 300*time.Millisecond || wait > 500*time.Millisecond {
+		t.Error("the second chunk waits for the first:", wait, err)
+	}
+	if err := w.Pause(t.Context(), time.Minute, core.CauseQuota); err != nil {
+		t.Fatal(err)
+	}
+	if _, paused, err = w.Reserve(t.Context(), 1, 60_000); err != nil || paused < 50*time.Second || paused > time.Minute {
+		t.Error(paused, err)
+	}
+}
+
+func TestMigrateByManyNodes(t *testing.T) {
+	t.Parallel()
+	url := pgtest.EmptyURL(t)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if err := postgres.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+}
