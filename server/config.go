@@ -62,6 +62,9 @@ type Config struct {
 	LimitPublishes       int  `env:"LIMIT_PUBLISHES_PER_MINUTE" envDefault:"6000"`
 	LimitWebhook         int  `env:"LIMIT_WEBHOOK_PER_MINUTE" envDefault:"120"`
 	LimitUnsignedWebhook int  `env:"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE" envDefault:"10"`
+
+	// Failed credentials of an address, before it has to wait a minute for each.
+	LimitFailedCredentials int `env:"LIMIT_FAILED_CREDENTIALS" envDefault:"30"`
 }
 
 // ConfigError lists every setting that is missing or wrong.
@@ -165,6 +168,7 @@ func (c Config) checkNumbers(p *problems) {
 		"DATABASE_CONNECTIONS": int(c.DatabaseConns), "FCM_QUOTA_PER_MINUTE": c.FCMQuota, "LIMIT_READS_PER_MINUTE": c.LimitReads,
 		"LIMIT_WRITES_PER_MINUTE": c.LimitWrites, "LIMIT_PUBLISHES_PER_MINUTE": c.LimitPublishes,
 		"LIMIT_WEBHOOK_PER_MINUTE": c.LimitWebhook, "LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE": c.LimitUnsignedWebhook,
+		"LIMIT_FAILED_CREDENTIALS": c.LimitFailedCredentials,
 	} {
 		if value < 1 {
 			p.add(name, "is not a number greater than 0")

@@ -112,6 +112,12 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	if err != nil {
 		return nil, err
 	}
+	sessions, err := session.New(session.Config{Store: s.store, Announce: s.hub, PublicURL: public, Key: key, Now: Now, Log: s.log,
+		Google: session.Google{ClientID: s.config.GoogleClientID, ClientSecret: s.config.GoogleSecret,
+			AuthURL: s.config.GoogleAuthURL, TokenURL: s.config.GoogleTokenURL, UserInfoURL: s.config.GoogleUserInfoURL}})
+	if err != nil {
+		return nil, err
+	}
 	links := core.LinkRules{AllowLoopback: public.Scheme == "http"}
 	nudge := s.dispatcher.Nudge
 	return httpapi.New(httpapi.Config{
@@ -123,10 +129,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Webhooks:      &core.Webhooks{Store: s.store, Sealer: sealer, Links: links, Now: Now, Nudge: nudge},
 		APIKeys:       &core.APIKeys{Store: s.store, Now: Now},
 		Categories:    s.store, Subscribers: s.store, Publishers: s.store,
-		Sessions: session.New(session.Config{Store: s.store, Announce: s.hub, PublicURL: public, Key: key, Now: Now, Log: s.log,
-			Google: session.Google{ClientID: s.config.GoogleClientID, ClientSecret: s.config.GoogleSecret,
-				AuthURL: s.config.GoogleAuthURL, TokenURL: s.config.GoogleTokenURL, UserInfoURL: s.config.GoogleUserInfoURL}}),
-		Live:      s.hub,
+		Sessions: sessions, Live: s.hub,
 		PublicURL: public, TrustedProxies: proxies, Limits: s.limits(), Log: s.log, Now: Now,
 	}), nil
 }
@@ -134,7 +137,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 func (s *Server) limits() httpapi.Limits {
 	c := s.config
 	return httpapi.Limits{Off: !c.Limits, Reads: c.LimitReads, Writes: c.LimitWrites, Publishes: c.LimitPublishes,
-		Webhook: c.LimitWebhook, UnsignedWebhook: c.LimitUnsignedWebhook}
+		Webhook: c.LimitWebhook, UnsignedWebhook: c.LimitUnsignedWebhook, FailedCredentials: c.LimitFailedCredentials}
 }
 
 func (s *Server) routes(api http.Handler) http.Handler {

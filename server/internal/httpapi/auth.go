@@ -1,0 +1,83 @@
+package httpapi
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/httpapi/gen"
+)
+
+// GetAuth tells who calls.
+func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.GetAuthResponseObject, error) {
+	caller := callOf(ctx).caller
+	auth := api.Auth{
+		Caller:        api.CallerKind(cmp.Or(caller.Kind, core.CallerVisitor)),
+		Scopes:        convert(caller.Scopes, func(s core.Scope) api.Scope { return api.Scope(s) }),
+		SignInMethods: []api.SignInMethod{{Kind: api.SignInMethodKindGoogle, URL: base + "/auth/google"}},
+	}
+	switch caller.Kind {
+	case core.CallerSubscriber:
+		s, err := a.Subscribers.Subscriber(ctx, caller.SubscriberID)
+		if err != nil {
+			return nil, err
+		}
+		auth.Subscriber = new(toAPISubscriber(s))
+	case core.CallerPublisher:
+		p, err := a.Publishers.Publisher(ctx, caller.PublisherID)
+		if err != nil {
+			return nil, err
+		}
+		auth.Publisher = new(toAPIPublisherRef(p))
+	}
+	return gen.GetAuth200JSONResponse(auth), nil
+}
+
+// SignOut ends the caller's session.
+func (a *server) SignOut(ctx context.Context, _ gen.SignOutRequestObject) (gen.SignOutResponseObject, error) {
+	cookie, err := a.Sessions.SignOut(ctx, callOf(ctx).caller)
+	if err != nil {
+		return nil, err
+	}
+	return gen.SignOut204Response{Headers: gen.SignOut204ResponseHeaders{SetCookie: new(cookie.String())}}, nil
+}
+
+// SignInWithGoogle sends the browser to Google.
+func (a *server) SignInWithGoogle(ctx context.Context, in gen.SignInWithGoogleRequestObject) (gen.SignInWithGoogleResponseObject, error) {
+	location, cookie := a.Sessions.Begin(callOf(ctx).request, value(in.Params.Redirect), value(in.Params.LoginHint))
+	out := redirect{location: location}
+	if cookie != nil {
+		out.cookies = append(out.cookies, cookie)
+	}
+	return out, nil
+}
+
+// FinishGoogleSignIn takes the browser back from Google.
+func (a *server) FinishGoogleSignIn(ctx context.Context, in gen.FinishGoogleSignInRequestObject) (gen.FinishGoogleSignInResponseObject, error) {
+	location, cookies := a.Sessions.Finish(callOf(ctx).request, value(in.Params.State), value(in.Params.Code), value(in.Params.Error))
+	return redirect{location, cookies}, nil
+}
+
+// redirect sends the browser on, with any number of cookies.
+type redirect struct {
+	location string
+	cookies  []*http.Cookie
+}
+
+// VisitSignInWithGoogleResponse implements gen.SignInWithGoogleResponseObject.
+func (o redirect) VisitSignInWithGoogleResponse(w http.ResponseWriter) error {
+	for _, c := range o.cookies {
+		http.SetCookie(w, c)
+	}
+	w.Header().Set("Referrer-Policy", "no-referrer") // the address holds a code
+	w.Header().Set("Location", o.location)
+	w.WriteHeader(http.StatusFound)
+	return nil
+}
+
+// VisitFinishGoogleSignInResponse implements gen.FinishGoogleSignInResponseObject.
+func (o redirect) VisitFinishGoogleSignInResponse(w http.ResponseWriter) error {
+	return o.VisitSignInWithGoogleResponse(w)
+}

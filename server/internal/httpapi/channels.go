@@ -1,0 +1,65 @@
+package httpapi
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/httpapi/gen"
+)
+
+// ListChannels searches the public channels.
+func (a *server) ListChannels(ctx context.Context, in gen.ListChannelsRequestObject) (gen.ListChannelsResponseObject, error) {
+	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := callOf(ctx)
+	data, total, err := a.Channels.List(ctx, c.caller, core.ChannelFilter{Words: value(in.Params.Q), Category: value(in.Params.Category),
+		Publisher: value(in.Params.Publisher), Sort: cmp.Or(core.ChannelSort(value(in.Params.Sort)), core.SortPopular), Page: page})
+	if err != nil {
+		return nil, err
+	}
+	return gen.ListChannels200JSONResponse{
+		Body:    api.ChannelPage{Data: convert(data, toAPIChannel), Meta: api.PageMeta{Total: total}},
+		Headers: gen.ListChannels200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+	}, nil
+}
+
+// CreateChannel creates a channel.
+func (a *server) CreateChannel(ctx context.Context, in gen.CreateChannelRequestObject) (gen.CreateChannelResponseObject, error) {
+	key := idempotency(ctx, in.Params.IdempotencyKey)
+	channel, creation, err := a.Channels.Create(ctx, callOf(ctx).caller, fromAPIChannelInput(*in.Body), key)
+	if err != nil {
+		return nil, err
+	}
+	return gen.CreateChannel201JSONResponse{
+		Body:    toAPIChannel(channel),
+		Headers: gen.CreateChannel201ResponseHeaders{Location: new(base + "/channels/" + channel.Address()), IdempotencyReplayed: replayed(creation)},
+	}, nil
+}
+
+// GetChannel shows a channel.
+func (a *server) GetChannel(ctx context.Context, in gen.GetChannelRequestObject) (gen.GetChannelResponseObject, error) {
+	channel, err := a.Channels.Get(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug)
+	if err != nil {
+		return nil, err
+	}
+	return gen.GetChannel200JSONResponse(toAPIChannel(channel)), nil
+}
+
+func fromAPIChannelInput(in api.ChannelInput) core.ChannelInput {
+	return core.ChannelInput{PublisherSlug: in.PublisherSlug, Slug: in.Slug, Name: in.Name, Description: value(in.Description),
+		CategoryID: in.CategoryID, Icon: value(in.Icon), Visibility: core.Visibility(value(in.Visibility))}
+}
+
+func toAPIChannel(c core.Channel) api.Channel {
+	return api.Channel{
+		ID: c.ID, PublisherSlug: c.PublisherSlug, Slug: c.Slug, Name: c.Name, Icon: optional(c.Icon), Description: c.Description,
+		Publisher:  toAPIPublisherRef(c.Publisher),
+		Category:   api.CategoryRef{ID: c.Category.ID, Slug: c.Category.Slug, Name: c.Category.Name},
+		Visibility: api.Visibility(c.Visibility), SubscriberCount: c.SubscriberCount, NotificationCount: c.NotificationCount,
+		LastPublishedAt: utc(c.LastPublishedAt), CreatedAt: c.CreatedAt.UTC(), Following: c.Following,
+	}
+}

@@ -1,0 +1,126 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// contract is what the document says, prepared for looking up.
+type contract struct {
+	json       []byte
+	operations map[string]*operation // by method and path
+}
+
+// operation is what the contract says of one operation.
+type operation struct {
+	id, pattern              string
+	visitor, session, bearer bool // who may call
+	rate                     rate
+	params                   []param
+	names                    map[string]bool // of its query parameters; nil: any
+	body                     *openapi3.Schema
+	maxBody                  int64
+}
+
+// open reports whether the operation asks for no credential at all and so looks at none.
+func (o *operation) open() bool { return !o.session && !o.bearer }
+
+// param is one parameter.
+type param struct {
+	in, name, pointer string
+	required          bool
+	schema            *openapi3.Schema
+}
+
+const (
+	maxBody        = 1 << 20
+	maxWebhookBody = 256 << 10
+)
+
+// readContract reads the document. It panics if it cannot: the document is part of the program.
+func readContract(document []byte) *contract {
+	doc, err := openapi3.NewLoader().LoadFromData(document)
+	if err != nil {
+		panic("httpapi: the contract: " + err.Error())
+	}
+	c := &contract{operations: map[string]*operation{}}
+	if c.json, err = doc.MarshalJSON(); err != nil {
+		panic("httpapi: the contract: " + err.Error())
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			c.operations[method+" "+path] = newOperation(doc, path, method, item, op)
+		}
+	}
+	return c
+}
+
+// operation finds what the router has found.
+func (c *contract) operation(method, pattern string) *operation {
+	return c.operations[method+" "+strings.TrimPrefix(pattern, base)]
+}
+
+func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op *openapi3.Operation) *operation {
+	o := &operation{id: op.OperationID, pattern: base + path, rate: rateOf(method, op.OperationID), names: map[string]bool{}, maxBody: maxBody}
+	for _, ref := range slices.Concat(item.Parameters, op.Parameters) {
+		o.addParam(ref.Value)
+	}
+	o.allow(doc, op)
+	if op.RequestBody != nil {
+		o.body = op.RequestBody.Value.Content["application/json"].Schema.Value
+	}
+	switch op.OperationID {
+	case "finishGoogleSignIn":
+		o.names = nil // Google adds to them as it likes
+	case receiveWebhook:
+		o.maxBody = maxWebhookBody
+	}
+	return o
+}
+
+func (o *operation) addParam(p *openapi3.Parameter) {
+	pointer := p.In + ":" + strings.ToLower(p.Name)
+	if p.In != openapi3.ParameterInHeader {
+		pointer = p.In + ":" + p.Name
+	}
+	o.params = append(o.params, param{p.In, p.Name, pointer, p.Required, p.Schema.Value})
+	if p.In == openapi3.ParameterInQuery {
+		o.names[p.Name] = true
+	}
+}
+
+func (o *operation) allow(doc *openapi3.T, op *openapi3.Operation) {
+	security := doc.Security
+	if op.Security != nil {
+		security = *op.Security
+	}
+	o.visitor = len(security) == 0
+	for _, s := range security {
+		_, session := s["session"]
+		_, bearer := s["bearer"]
+		o.session = o.session || session
+		o.bearer = o.bearer || bearer
+		o.visitor = o.visitor || len(s) == 0
+	}
+}
+
+const (
+	publishNotification = "publishNotification"
+	receiveWebhook      = "receiveWebhook"
+)
+
+func rateOf(method, id string) rate {
+	switch {
+	case id == publishNotification:
+		return publishes
+	case id == receiveWebhook:
+		return webhooks
+	case method == http.MethodGet:
+		return reads
+	default:
+		return writes
+	}
+}

@@ -1,0 +1,105 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/oapi-codegen/nullable"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+const (
+	defaultLimit = 10
+	maxOffset    = 1_000_000
+)
+
+// fromAPIPage reads where in a list to begin, and how much to answer.
+func fromAPIPage(limit, offset *int32, cursor *string) (core.Page, error) {
+	p := core.Page{Limit: defaultLimit, Offset: int(value(offset))}
+	if limit != nil {
+		p.Limit = int(*limit)
+	}
+	if cursor == nil {
+		return p, nil
+	}
+	if offset != nil {
+		return p, core.Invalid(core.FieldError{Pointer: "query:cursor", Code: "exclusive",
+			Detail: core.Text{EN: "cannot go together with offset", PT: "não pode ir com offset"}})
+	}
+	after, err := core.ParseCursor(*cursor)
+	p.After = &after
+	return p, err
+}
+
+// nextOffset is the Link to the page after this one, if there is one.
+func (c *call) nextOffset(p core.Page, answered int, total int64) *string {
+	next := p.Offset + answered
+	if answered == 0 || int64(next) >= total || next > maxOffset {
+		return nil
+	}
+	return c.link("offset", strconv.Itoa(next))
+}
+
+// link is this request's address with one parameter changed, as a Link header.
+func (c *call) link(name, value string) *string {
+	query := c.request.URL.Query()
+	query.Del("offset")
+	query.Set(name, value)
+	next := url.URL{Path: c.request.URL.Path, RawQuery: query.Encode()}
+	return new(fmt.Sprintf(`<%s>; rel="next"`, next.String()))
+}
+
+// convert makes a list of API values, which is never null.
+func convert[T, U any](list []T, to func(T) U) []U {
+	out := make([]U, len(list))
+	for i, x := range list {
+		out[i] = to(x)
+	}
+	return out
+}
+
+// optional leaves out what is empty.
+func optional[T comparable](v T) *T {
+	var none T
+	if v == none {
+		return nil
+	}
+	return &v
+}
+
+// value is what a pointer points to, or nothing.
+func value[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
+}
+
+// utc is the time as the API writes it.
+func utc(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	return new(t.UTC())
+}
+
+// fromAPIPatch keeps apart what is not given and what is null.
+func fromAPIPatch[T any](n nullable.Nullable[T]) core.Patch[T] {
+	p := core.Patch[T]{Set: n.IsSpecified()}
+	if v, err := n.Get(); err == nil {
+		p.Value = &v
+	}
+	return p
+}
+
+func toAPIPublisherRef(p core.Publisher) api.PublisherRef {
+	return api.PublisherRef{ID: p.ID, Slug: p.Slug, Name: p.Name, Avatar: optional(p.Avatar)}
+}
+
+func toAPIChannelRef(c core.ChannelRef) api.ChannelRef {
+	return api.ChannelRef{ID: c.ID, PublisherSlug: c.PublisherSlug, Slug: c.Slug, Name: c.Name, Icon: optional(c.Icon)}
+}

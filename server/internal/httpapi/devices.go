@@ -1,0 +1,88 @@
+package httpapi
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/httpapi/gen"
+)
+
+// ListDevices lists the caller's devices.
+func (a *server) ListDevices(ctx context.Context, in gen.ListDevicesRequestObject) (gen.ListDevicesResponseObject, error) {
+	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := callOf(ctx)
+	data, total, err := a.Devices.Store.Devices(ctx, c.caller.SubscriberID, page)
+	if err != nil {
+		return nil, err
+	}
+	return gen.ListDevices200JSONResponse{
+		Body:    api.DevicePage{Data: convert(data, c.toAPIDevice), Meta: api.PageMeta{Total: total}},
+		Headers: gen.ListDevices200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+	}, nil
+}
+
+// RegisterDevice registers or refreshes the device of the caller's session.
+func (a *server) RegisterDevice(ctx context.Context, in gen.RegisterDeviceRequestObject) (gen.RegisterDeviceResponseObject, error) {
+	c := callOf(ctx)
+	device, creation, err := a.Devices.Register(ctx, c.caller, fromAPIDeviceInput(*in.Body))
+	if err != nil {
+		return nil, err
+	}
+	c.caller.DeviceID = &device.ID
+	if creation != core.Created {
+		return gen.RegisterDevice200JSONResponse(c.toAPIDevice(device)), nil
+	}
+	return gen.RegisterDevice201JSONResponse{
+		Body:    c.toAPIDevice(device),
+		Headers: gen.RegisterDevice201ResponseHeaders{Location: new(base + "/subscribers/devices/" + device.ID.String())},
+	}, nil
+}
+
+// RenameDevice gives a device another name.
+func (a *server) RenameDevice(ctx context.Context, in gen.RenameDeviceRequestObject) (gen.RenameDeviceResponseObject, error) {
+	c := callOf(ctx)
+	device, err := a.Devices.Rename(ctx, c.caller, in.ID, in.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	return gen.RenameDevice200JSONResponse(c.toAPIDevice(device)), nil
+}
+
+// RemoveDevice stops pushing to a device.
+func (a *server) RemoveDevice(ctx context.Context, in gen.RemoveDeviceRequestObject) (gen.RemoveDeviceResponseObject, error) {
+	if err := a.Devices.Remove(ctx, callOf(ctx).caller, in.ID); err != nil {
+		return nil, err
+	}
+	return gen.RemoveDevice204Response{}, nil
+}
+
+// TestDevice pushes a test to a device.
+func (a *server) TestDevice(ctx context.Context, in gen.TestDeviceRequestObject) (gen.TestDeviceResponseObject, error) {
+	result, err := a.Devices.Test(ctx, callOf(ctx).caller, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return gen.TestDevice200JSONResponse(toAPIDeviceTest(result)), nil
+}
+
+// toAPIDeviceTest tells what became of a test. It is not tried again, so what has no outcome has failed.
+func toAPIDeviceTest(r core.Result) api.DeviceTest {
+	if r.Outcome == core.Accepted {
+		return api.DeviceTest{Outcome: api.DeviceTestOutcomeAccepted}
+	}
+	return api.DeviceTest{Outcome: api.DeviceTestOutcomeFailed, Cause: new(cmp.Or(r.Cause, core.CauseUnavailable))}
+}
+
+func fromAPIDeviceInput(in api.DeviceInput) core.DeviceInput {
+	return core.DeviceInput{InstallationID: in.InstallationID, Kind: string(in.Kind), Address: in.Address, Platform: string(in.Platform), Name: in.Name}
+}
+
+func (c *call) toAPIDevice(d core.Device) api.Device {
+	return api.Device{ID: d.ID, InstallationID: d.InstallationID, Kind: api.DeviceKind(d.Kind), Platform: api.Platform(d.Platform), Name: d.Name,
+		Current: c.caller.DeviceID != nil && *c.caller.DeviceID == d.ID, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: d.SeenAt.UTC()}
+}

@@ -1,0 +1,286 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+var (
+	start       = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	channelID   = core.ID{0xc}
+	publisherID = core.ID{0xb}
+	otherID     = core.ID{0xbb}
+	ana         = core.ID{0xa}
+	metro       = core.ChannelRef{ID: channelID, PublisherSlug: "metro", Slug: "linhas", Name: "Linhas"}
+)
+
+// memory answers what the tests ask for. What they do not ask for panics.
+type memory struct {
+	core.ChannelStore
+	core.PublisherStore
+	core.NotificationStore
+	core.FeedStore
+	core.DeviceStore
+	core.SubscriptionStore
+	core.SubscriberStore
+	core.CategoryStore
+
+	mu     sync.Mutex
+	keys   map[string]core.APIKey // by hash
+	hooks  map[string]core.SealedWebhook
+	events map[string]core.ID
+	list   []core.Notification
+	wrong  error // what ChannelRef answers instead
+
+	creation core.Creation
+	key      core.Idempotency
+	filter   core.FeedFilter
+	channels core.ChannelFilter
+}
+
+func (m *memory) ChannelRef(_ context.Context, publisher, slug string) (core.ChannelRef, core.ID, error) {
+	if m.wrong != nil {
+		return core.ChannelRef{}, core.ID{}, m.wrong
+	}
+	if publisher == "panic" {
+		panic("secret of the inside")
+	}
+	if publisher+"/"+slug != metro.Address() {
+		return core.ChannelRef{}, core.ID{}, core.NotFound()
+	}
+	return metro, publisherID, nil
+}
+
+func (m *memory) Channels(_ context.Context, f core.ChannelFilter) ([]core.Channel, int64, error) {
+	m.channels = f
+	return []core.Channel{{ChannelRef: metro, CreatedAt: start}}, 3, nil
+}
+
+func (m *memory) Role(context.Context, core.ID, core.ID) (core.Role, error) { return "", nil }
+
+func (m *memory) Publisher(_ context.Context, id core.ID) (core.Publisher, error) {
+	return core.Publisher{ID: id, Slug: "metro", Name: "Metro"}, nil
+}
+
+func (m *memory) Publish(_ context.Context, n core.Notification, key core.Idempotency) (core.Notification, core.Creation, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.key = key
+	return n, m.creation, nil
+}
+
+func (m *memory) Notifications(_ context.Context, _ core.ChannelRef, p core.Page, _ *core.ID) ([]core.Notification, int64, int64, error) {
+	return m.list[:min(len(m.list), p.Limit)], int64(len(m.list)), 0, nil
+}
+
+func (m *memory) Feed(_ context.Context, _ core.ID, f core.FeedFilter) ([]core.Notification, int64, int64, error) {
+	m.filter = f
+	return m.list[:min(len(m.list), f.Limit)], int64(len(m.list)), 7, nil
+}
+
+func (m *memory) Subscriber(_ context.Context, id core.ID) (core.Subscriber, error) {
+	return core.Subscriber{ID: id, Email: "ana@example.com", Name: "Ana", CreatedAt: start}, nil
+}
+
+func (m *memory) Device(_ context.Context, _, id core.ID) (core.Device, error) {
+	return core.Device{ID: id, Address: id.String()}, nil
+}
+
+func (m *memory) RegisterDevice(_ context.Context, _, _ core.ID, in core.DeviceInput, now time.Time) (core.Device, core.Creation, error) {
+	return core.Device{ID: core.ID{0xd}, Kind: in.Kind, Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now}, m.creation, nil
+}
+
+func (m *memory) CreateWebhook(_ context.Context, w core.SealedWebhook) error {
+	m.hooks[string(w.AddressHash)] = w
+	return nil
+}
+
+func (m *memory) WebhookByName(context.Context, core.ID, string) (core.SealedWebhook, error) {
+	return core.SealedWebhook{}, core.NotFound()
+}
+
+func (m *memory) WebhookByAddress(_ context.Context, hash []byte) (core.SealedWebhook, core.ChannelRef, error) {
+	w, ok := m.hooks[string(hash)]
+	if !ok {
+		return w, metro, core.NotFound()
+	}
+	return w, metro, nil
+}
+
+func (m *memory) PublishEvent(_ context.Context, _ core.ID, eventID string, n core.Notification) (core.ID, core.Creation, error) {
+	if id, ok := m.events[eventID]; ok && eventID != "" {
+		return id, core.Replayed, nil
+	}
+	m.events[eventID] = n.ID
+	return n.ID, core.Created, nil
+}
+
+func (m *memory) APIKeyBySecret(_ context.Context, hash []byte, _ time.Time) (core.APIKey, error) {
+	k, ok := m.keys[string(hash)]
+	if !ok {
+		return k, core.NotFound()
+	}
+	return k, nil
+}
+
+func (m *memory) CreateAPIKey(_ context.Context, k core.APIKey, hash []byte) error {
+	m.keys[string(hash)] = k
+	return nil
+}
+
+// sessions knows the session "good" and fails at "away".
+type sessions struct{ signedOut core.ID }
+
+func (*sessions) Begin(_ *http.Request, redirect, hint string) (string, *http.Cookie) {
+	return "https://accounts.example/?to=" + redirect + "&hint=" + hint, &http.Cookie{Name: "begun", Value: "1"}
+}
+
+func (*sessions) Finish(_ *http.Request, state, _, _ string) (string, []*http.Cookie) {
+	return "/" + state, []*http.Cookie{{Name: "begun", MaxAge: -1}, {Name: sessionCookie, Value: "new"}}
+}
+
+func (*sessions) Authenticate(_ context.Context, value string) (core.Caller, error) {
+	switch value {
+	case "good":
+		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: ana, SessionID: core.ID{5}}, nil
+	case "away":
+		return core.Caller{}, core.Unavailable(io.EOF)
+	default:
+		return core.Caller{}, core.Unauthenticated(core.Text{EN: "no", PT: "não"})
+	}
+}
+
+func (s *sessions) SignOut(_ context.Context, c core.Caller) (*http.Cookie, error) {
+	s.signedOut = c.SessionID
+	return &http.Cookie{Name: sessionCookie, MaxAge: -1}, nil
+}
+
+// streams writes one line and ends.
+type streams struct{}
+
+func (streams) ServeFeed(_ context.Context, w http.ResponseWriter, subscriberID, _ core.ID, last string) error {
+	_, err := io.WriteString(w, "feed "+subscriberID.String()+" "+last)
+	return err
+}
+
+func (streams) ServeChannel(_ context.Context, _ http.ResponseWriter, _ core.ID, _ string) error {
+	return core.Unavailable(io.EOF)
+}
+
+type sender struct{}
+
+func (sender) Send(_ context.Context, _ core.Push, address string) core.Result {
+	if strings.HasPrefix(address, "0d") {
+		return core.Result{Outcome: core.Accepted}
+	}
+	return core.Result{Cause: core.CauseQuota, Pause: time.Second}
+}
+
+// world is the API, what stands behind it, and a clock.
+type world struct {
+	*memory
+	t        testing.TB
+	handler  http.Handler
+	config   Config
+	sessions *sessions
+	log      *bytes.Buffer
+	key      string // of publisher metro
+	now      time.Time
+}
+
+func newWorld(t testing.TB, change ...func(*Config)) *world {
+	m := &memory{keys: map[string]core.APIKey{}, hooks: map[string]core.SealedWebhook{}, events: map[string]core.ID{}}
+	w := &world{memory: m, t: t, sessions: &sessions{}, log: &bytes.Buffer{}, now: start}
+	now := func() time.Time { return w.now }
+	sealer, err := core.NewSealer(core.NewSecretKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, _ := url.Parse("https://sininho.example")
+	w.config = Config{
+		Channels:      &core.Channels{Store: m, Now: now},
+		Notifications: &core.Notifications{Store: m, Now: now, Nudge: func() {}},
+		Subscriptions: &core.Subscriptions{Store: m, Now: now},
+		Feed:          &core.Feed{Store: m, Now: now},
+		Devices:       &core.Devices{Store: m, Sender: sender{}, Now: now},
+		Webhooks:      &core.Webhooks{Store: m, Sealer: sealer, Now: now, Nudge: func() {}},
+		APIKeys:       &core.APIKeys{Store: m, Now: now},
+		Categories:    m, Subscribers: m, Publishers: m, Sessions: w.sessions, Live: streams{},
+		PublicURL: public, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
+		Limits: DefaultLimits(), Now: now,
+		Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	}
+	for _, c := range change {
+		c(&w.config)
+	}
+	w.key = w.newKey(publisherID, core.ScopePublish, core.ScopeChannels)
+	w.handler = New(w.config)
+	return w
+}
+
+func (w *world) newKey(publisher core.ID, scopes ...core.Scope) string {
+	secret := core.NewAPIKeySecret()
+	w.keys[string(core.HashSecret(secret))] = core.APIKey{ID: core.NewID(), PublisherID: publisher, Scopes: scopes}
+	return secret
+}
+
+// ask sends a request; header is "Name: value" each.
+func (w *world) ask(method, path, body string, header ...string) *answer {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r.RemoteAddr = "192.0.2.1:1234"
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for _, h := range header {
+		name, value, _ := strings.Cut(h, ": ")
+		if name == "Content-Type" {
+			r.Header.Del(name)
+		}
+		if name == "From" {
+			r.RemoteAddr = value
+			continue
+		}
+		r.Header.Add(name, value)
+	}
+	rec := httptest.NewRecorder()
+	w.handler.ServeHTTP(rec, r)
+	return &answer{rec, w.t}
+}
+
+type answer struct {
+	*httptest.ResponseRecorder
+	t testing.TB
+}
+
+// problem reads the problem and holds it against what all problems have.
+func (a *answer) problem() (p api.Problem) {
+	a.t.Helper()
+	if err := json.Unmarshal(a.Body.Bytes(), &p); err != nil {
+		a.t.Fatalf("%d: %v in %q", a.Code, err, a.Body)
+	}
+	h := a.Header()
+	if h.Get("Content-Type") != "application/problem+json" || int(p.Status) != a.Code || p.Type != "about:blank" || p.Title == "" ||
+		p.Code == "" || p.Detail == nil || p.RequestID != h.Get("X-Request-Id") || h.Get("X-Content-Type-Options") != "nosniff" ||
+		h.Get("Cache-Control") != "no-store" || (a.Code == 401) != (h.Get("WWW-Authenticate") != "") {
+		a.t.Errorf("%d %+v with %v", a.Code, p, h)
+	}
+	return p
+}
+
+func (w *world) bearer() string { return "Authorization: Bearer " + w.key }
+
+const signedIn = "Cookie: " + sessionCookie + "=good"

@@ -1,0 +1,161 @@
+package httpapi
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// faults collects what is wrong with a request.
+type faults struct {
+	list []core.FieldError
+	seen map[string]bool // pointers and codes, so that nothing is said twice
+}
+
+const maxPointer = 500 // characters, as the contract says
+
+// first reports whether it is the first time that key is asked for.
+func (f *faults) first(key string) bool {
+	if f.seen[key] {
+		return false
+	}
+	if f.seen == nil {
+		f.seen = map[string]bool{}
+	}
+	f.seen[key] = true
+	return true
+}
+
+func (f *faults) full() bool { return len(f.list) >= maxFaults }
+
+// add keeps a fault, once.
+func (f *faults) add(pointer, code string, detail core.Text) {
+	if f.full() || !f.first(code+" "+pointer) {
+		return
+	}
+	if utf8.RuneCountInString(pointer) > maxPointer {
+		pointer = string([]rune(pointer)[:maxPointer])
+	}
+	f.list = append(f.list, core.FieldError{Pointer: strings.ToValidUTF8(pointer, "\uFFFD"), Code: code, Detail: detail})
+}
+
+// schema keeps what a schema found wrong with the value at pointer.
+func (f *faults) schema(pointer string, err error) {
+	switch e := err.(type) { //nolint:errorlint // the validator answers these very types
+	case nil:
+	case openapi3.MultiError:
+		for _, each := range e {
+			f.schema(pointer, each)
+			if f.full() {
+				return
+			}
+		}
+	case *openapi3.SchemaError:
+		at := pointer
+		for _, name := range e.JSONPointer() {
+			at += "/" + escapePointer.Replace(name)
+		}
+		if object, ok := e.Value.(map[string]any); ok && e.SchemaField == "properties" {
+			f.unknownFields(at, object, e.Schema)
+			return
+		}
+		code, detail := describe(e)
+		f.add(at, code, detail)
+	default:
+		f.add(pointer, "invalid", core.Text{EN: "is not valid", PT: "não é válido"})
+	}
+}
+
+var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
+
+// unknownFields names them all: the validator's error, of which there is one for each, does not say which it is of.
+func (f *faults) unknownFields(at string, object map[string]any, schema *openapi3.Schema) {
+	if !f.first("unknown fields of " + at) {
+		return
+	}
+	for name := range object {
+		if schema.Properties[name] == nil {
+			f.add(at+"/"+escapePointer.Replace(name), "unknown_field", core.Text{EN: "is not known here", PT: "não é conhecido aqui"})
+		}
+	}
+}
+
+var textRequired = core.Text{EN: "is missing", PT: "falta"}
+
+// describe gives the code and the text of a fault.
+func describe(e *openapi3.SchemaError) (code string, detail core.Text) {
+	s := e.Schema
+	switch e.SchemaField {
+	case "required":
+		return "required", textRequired
+	case "type":
+		return "type", textType(s)
+	case "nullable":
+		return "type", core.Text{EN: "must not be null", PT: "não pode ser null"}
+	case "enum":
+		list := strings.Trim(fmt.Sprint(s.Enum...), "[]")
+		return "enum", core.Text{EN: "is none of: " + list, PT: "não é nenhum de: " + list}
+	case "minLength":
+		return "too_short", text("has fewer than %d characters", "tem menos de %d caracteres", s.MinLength)
+	case "maxLength":
+		return "too_long", tooLong(e.Value, s)
+	case "pattern":
+		return "pattern", text("does not match %s", "não corresponde a %s", s.Pattern)
+	case "format":
+		return "format", text("is not of the form %s", "não tem a forma %s", s.Format)
+	default:
+		return describeCount(e.SchemaField, s)
+	}
+}
+
+// describeCount is describe for numbers and numbers of things.
+func describeCount(field string, s *openapi3.Schema) (code string, detail core.Text) {
+	switch field {
+	case "minimum":
+		return "minimum", text("is less than %v", "é menor do que %v", *s.Min)
+	case "maximum":
+		return "maximum", text("is greater than %v", "é maior do que %v", *s.Max)
+	case "maxItems":
+		return "too_many", text("has more than %d items", "tem mais de %d elementos", *s.MaxItems)
+	case "maxProperties":
+		return "too_many", text("has more than %d entries", "tem mais de %d entradas", *s.MaxProps)
+	case "minProperties":
+		return "too_few", text("has fewer than %d fields", "tem menos de %d campos", s.MinProps)
+	case "uniqueItems":
+		return "duplicate", core.Text{EN: "holds something twice", PT: "contém algo repetido"}
+	default:
+		return "invalid", core.Text{EN: "is not valid", PT: "não é válido"}
+	}
+}
+
+func text(en, pt string, value any) core.Text {
+	return core.Text{EN: fmt.Sprintf(en, value), PT: fmt.Sprintf(pt, value)}
+}
+
+func tooLong(value any, s *openapi3.Schema) core.Text {
+	given, _ := value.(string)
+	n, limit := utf8.RuneCountInString(given), *s.MaxLength
+	return core.Text{EN: fmt.Sprintf("has %d characters; at most %d are allowed", n, limit), PT: fmt.Sprintf("tem %d caracteres; o máximo é %d", n, limit)}
+}
+
+// types are the types of JSON in words.
+var types = map[string]core.Text{
+	openapi3.TypeString:  {EN: "a text", PT: "um texto"},
+	openapi3.TypeInteger: {EN: "a whole number", PT: "um número inteiro"},
+	openapi3.TypeNumber:  {EN: "a number", PT: "um número"},
+	openapi3.TypeBoolean: {EN: "true or false", PT: "true ou false"},
+	openapi3.TypeArray:   {EN: "a list", PT: "uma lista"},
+	openapi3.TypeObject:  {EN: "an object", PT: "um objeto"},
+}
+
+func textType(s *openapi3.Schema) core.Text {
+	var want core.Text
+	if names := s.Type.Slice(); len(names) > 0 {
+		want = types[names[0]]
+	}
+	return core.Text{EN: "is not " + want.EN, PT: "não é " + want.PT}
+}

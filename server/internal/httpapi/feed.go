@@ -1,0 +1,59 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/httpapi/gen"
+)
+
+// ListFeed reads the caller's feed.
+func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (gen.ListFeedResponseObject, error) {
+	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, in.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	c := callOf(ctx)
+	filter := core.FeedFilter{UnreadOnly: value(in.Params.Unread), Page: oneMore(page)}
+	data, total, unread, err := a.Feed.Store.Feed(ctx, c.caller.SubscriberID, filter)
+	if err != nil {
+		return nil, err
+	}
+	body, link := c.notificationPage(page, data, total, unread)
+	return gen.ListFeed200JSONResponse{Body: body, Headers: gen.ListFeed200ResponseHeaders{Link: link}}, nil
+}
+
+// UpdateFeedNotification marks a notification read, unread or archived.
+func (a *server) UpdateFeedNotification(ctx context.Context, in gen.UpdateFeedNotificationRequestObject) (gen.UpdateFeedNotificationResponseObject, error) {
+	patch := core.ReceiptPatch{Read: in.Body.Read, Archived: in.Body.Archived}
+	n, err := a.Feed.Update(ctx, callOf(ctx).caller.SubscriberID, in.ID, patch)
+	if err != nil {
+		return nil, err
+	}
+	return gen.UpdateFeedNotification200JSONResponse(toAPINotification(n)), nil
+}
+
+// RecordFeedEvent keeps that a notification was displayed or opened.
+func (a *server) RecordFeedEvent(ctx context.Context, in gen.RecordFeedEventRequestObject) (gen.RecordFeedEventResponseObject, error) {
+	if err := a.Feed.Record(ctx, callOf(ctx).caller.SubscriberID, in.ID, core.FeedEvent(in.Body.Type)); err != nil {
+		return nil, err
+	}
+	return gen.RecordFeedEvent204Response{}, nil
+}
+
+// ReadAll marks everything, or all of one channel, as read.
+func (a *server) ReadAll(ctx context.Context, in gen.ReadAllRequestObject) (gen.ReadAllResponseObject, error) {
+	if err := a.Feed.ReadAll(ctx, callOf(ctx).caller.SubscriberID, in.Body.ChannelID); err != nil {
+		return nil, err
+	}
+	return gen.ReadAll204Response{}, nil
+}
+
+// StreamFeed follows the caller's feed live.
+func (a *server) StreamFeed(ctx context.Context, in gen.StreamFeedRequestObject) (gen.StreamFeedResponseObject, error) {
+	caller := callOf(ctx).caller
+	return stream(func(w http.ResponseWriter) error {
+		return a.Live.ServeFeed(ctx, w, caller.SubscriberID, caller.SessionID, value(in.Params.LastEventID))
+	}), nil
+}

@@ -1,0 +1,208 @@
+package httpapi
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/hashicorp/golang-lru/v2/expirable"
+	limits "golang.org/x/time/rate"
+
+	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// Limits says how much a caller may ask of one node. All but the last are a minute's; each may be used at once.
+type Limits struct {
+	Off               bool
+	Reads             int // per key, session or address
+	Writes            int // per key, session or address
+	Publishes         int // per publisher
+	Webhook           int // per webhook
+	UnsignedWebhook   int // per webhook and sending address, of events without a signature
+	FailedCredentials int // per address, refilled by one a minute
+}
+
+// DefaultLimits are the limits of production.
+func DefaultLimits() Limits {
+	return Limits{Reads: 600, Writes: 120, Publishes: 6000, Webhook: 120, UnsignedWebhook: 10, FailedCredentials: 30}
+}
+
+// rate names one of the limits.
+type rate string
+
+const (
+	reads     rate = "reads"
+	writes    rate = "writes"
+	publishes rate = "publishes"
+	webhooks  rate = "webhook"
+	unsigned  rate = "unsigned-webhook"
+	failures  rate = "credentials"
+)
+
+// quota is what a rate allows.
+type quota struct {
+	burst  int
+	window time.Duration // in which all of it is refilled
+}
+
+func (q quota) bucket() *limits.Limiter {
+	return limits.NewLimiter(limits.Limit(float64(q.burst)/q.window.Seconds()), q.burst)
+}
+
+// limiter counts. A caller forgotten for want of room begins anew with a full quota.
+type limiter struct {
+	off     bool
+	now     func() time.Time
+	quotas  map[rate]quota
+	buckets *lru.Cache[string, *limits.Limiter]
+	// good are credentials that were good lately. They pass where others of the same address have failed too often, so
+	// that one wrong key in an office does not lock out the others.
+	good *expirable.LRU[[sha256.Size]byte, struct{}]
+}
+
+const (
+	callersKept = 1 << 16
+	goodKept    = 1 << 14
+	goodFor     = time.Hour
+)
+
+func newLimiter(l Limits, now func() time.Time) *limiter {
+	buckets, _ := lru.New[string, *limits.Limiter](callersKept) // fails only without a size
+	return &limiter{off: l.Off, now: now, buckets: buckets,
+		good: expirable.NewLRU[[sha256.Size]byte, struct{}](goodKept, nil, goodFor),
+		quotas: map[rate]quota{
+			reads:     {l.Reads, time.Minute},
+			writes:    {l.Writes, time.Minute},
+			publishes: {l.Publishes, time.Minute},
+			webhooks:  {l.Webhook, time.Minute},
+			unsigned:  {l.UnsignedWebhook, time.Minute},
+			failures:  {l.FailedCredentials, time.Duration(l.FailedCredentials) * time.Minute},
+		}}
+}
+
+func (l *limiter) bucket(r rate, who string) *limits.Limiter {
+	key := string(r) + " " + who
+	if b, ok := l.buckets.Get(key); ok {
+		return b
+	}
+	fresh := l.quotas[r].bucket()
+	if b, ok, _ := l.buckets.PeekOrAdd(key, fresh); ok {
+		return b
+	}
+	return fresh
+}
+
+// take counts one request, tells the caller what is left, and refuses it when there is nothing left.
+func (l *limiter) take(h http.Header, r rate, who string) error {
+	if l.off {
+		return nil
+	}
+	now, b, q := l.now(), l.bucket(r, who), l.quotas[r]
+	ok := b.AllowN(now, 1)
+	left := max(b.TokensAt(now), 0)
+	full := seconds(wait(b, float64(q.burst)-left))
+	h.Set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", string(r), q.burst, seconds(q.window)))
+	h.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%d", string(r), int(left), full))
+	if !ok {
+		return errLimited(wait(b, 1-left))
+	}
+	return nil
+}
+
+// wait is how long b takes to gain so many tokens.
+func wait(b *limits.Limiter, tokens float64) time.Duration {
+	return time.Duration(math.Ceil(tokens / float64(b.Limit()) * float64(time.Second)))
+}
+
+// mayTry refuses a credential from an address where too many have failed.
+func (l *limiter) mayTry(client netip.Addr, credential string) error {
+	if l.off || l.good.Contains(sha256.Sum256([]byte(credential))) {
+		return nil
+	}
+	b := l.bucket(failures, network(client))
+	if left := b.TokensAt(l.now()); left < 1 {
+		return errLimited(wait(b, 1-left))
+	}
+	return nil
+}
+
+// tried keeps whether a credential was good.
+func (l *limiter) tried(client netip.Addr, credential string, good bool) {
+	switch {
+	case l.off:
+	case good:
+		l.good.Add(sha256.Sum256([]byte(credential)), struct{}{})
+	default:
+		l.bucket(failures, network(client)).AllowN(l.now(), 1)
+	}
+}
+
+func errLimited(wait time.Duration) *core.Error {
+	wait = max(wait, time.Second)
+	n := seconds(wait)
+	return &core.Error{Code: core.CodeRateLimited, RetryAfter: wait, Detail: core.Text{EN: fmt.Sprintf("Too many requests. Try again in %d s.", n),
+		PT: fmt.Sprintf("Demasiados pedidos. Tente de novo daqui a %d s.", n)}}
+}
+
+// limit counts the request against the limits of its operation. What is no operation counts as a read.
+func (a *server) limit(w http.ResponseWriter, r *http.Request, c *call) error {
+	if c.operation == nil {
+		return a.limiter.take(w.Header(), reads, network(c.client))
+	}
+	if c.operation.rate != webhooks {
+		return a.limiter.take(w.Header(), c.operation.rate, c.limited())
+	}
+	address := string(core.HashSecret(pathValue(r, "id")))
+	if err := a.limiter.take(w.Header(), webhooks, address); err != nil || r.Header.Get(webhook.HeaderSignature) != "" {
+		return err
+	}
+	return a.limiter.take(w.Header(), unsigned, address+network(c.client))
+}
+
+// limited names who shares a quota.
+func (c *call) limited() string {
+	switch {
+	case c.caller.Is(core.CallerSubscriber):
+		return "session " + c.caller.SessionID.String()
+	case !c.caller.Is(core.CallerPublisher):
+		return network(c.client)
+	case c.operation.rate == publishes:
+		return "publisher " + c.caller.PublisherID.String()
+	default:
+		return "key " + c.caller.KeyID.String()
+	}
+}
+
+// network is the address that counts as one caller: of IPv6, what one household gets.
+func network(addr netip.Addr) string {
+	if addr.Is4() || !addr.IsValid() {
+		return addr.String()
+	}
+	p, _ := addr.WithZone("").Prefix(64) // fails for no IPv6 address
+	return p.String()
+}
+
+// clientAddr is the address of who asks: the last one on the way here that is no proxy of ours.
+func clientAddr(r *http.Request, trusted []netip.Prefix) netip.Addr {
+	peer, _ := netip.ParseAddrPort(r.RemoteAddr) // the zero address for what has none, as a Unix socket
+	client := peer.Addr().Unmap()
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		if !slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(client) }) {
+			break
+		}
+		addr, err := netip.ParseAddr(strings.TrimSpace(hop))
+		if err != nil {
+			break
+		}
+		client = addr.Unmap()
+	}
+	return client
+}

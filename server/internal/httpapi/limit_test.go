@@ -1,0 +1,163 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"net/netip"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+func TestReadsAreLimited(t *testing.T) {
+	w := newWorld(t)
+	for i := range 600 {
+		a := w.ask("GET", "/api/v1/channels", "")
+		if a.Code != 200 {
+			t.Fatalf("number %d: %d", i, a.Code)
+		}
+		if i == 0 && (a.Header().Get("RateLimit-Policy") != `"reads";q=600;w=60` || a.Header().Get("RateLimit") != `"reads";r=599;t=1`) {
+			t.Errorf("%v", a.Header())
+		}
+	}
+	a := w.ask("GET", "/api/v1/nowhere", "")
+	if p := a.problem(); a.Code != 429 || p.Code != "rate_limited" || a.Header().Get("Retry-After") != "1" || a.Header().Get("RateLimit") != `"reads";r=0;t=60` {
+		t.Errorf("%d %v", a.Code, a.Header())
+	}
+	if a := w.ask("GET", "/api/v1/openapi.json", ""); a.Code != 429 {
+		t.Errorf("the contract: %d", a.Code)
+	}
+	if a := w.ask("GET", "/api/v1/channels", "", "From: 192.0.2.2:1"); a.Code != 200 {
+		t.Errorf("another address: %d", a.Code)
+	}
+	if a := w.ask("GET", "/api/v1/channels", "", signedIn); a.Code != 200 {
+		t.Errorf("a session of that address: %d", a.Code)
+	}
+	w.now = w.now.Add(100 * time.Millisecond)
+	if a := w.ask("GET", "/api/v1/channels", ""); a.Code != 200 {
+		t.Errorf("after a while: %d", a.Code)
+	}
+}
+
+func TestNoLimits(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.Limits.Off = true })
+	for range 700 {
+		if a := w.ask("GET", "/api/v1/channels", ""); a.Code != 200 || a.Header().Get("RateLimit") != "" {
+			t.Fatalf("%d %v", a.Code, a.Header())
+		}
+	}
+}
+
+func TestWhatCountsAgainstWhat(t *testing.T) {
+	w := newWorld(t)
+	for _, c := range []struct {
+		method, path, body string
+		header             []string
+		want               string
+	}{
+		{"POST", publish, `{"title":"x"}`, []string{w.bearer()}, `"publishes";q=6000;w=60`},
+		{"POST", devices, `{}`, []string{signedIn}, `"writes";q=120;w=60`},
+		{"GET", "/api/v1/auth", ``, []string{w.bearer()}, `"reads";q=600;w=60`},
+		{"POST", "/api/v1/webhooks/channels/x", `{}`, []string{"webhook-signature: v1,x"}, `"webhook";q=120;w=60`},
+		{"POST", "/api/v1/webhooks/channels/x", `{}`, nil, `"unsigned-webhook";q=10;w=60`},
+	} {
+		if a := w.ask(c.method, c.path, c.body, c.header...); a.Header().Get("RateLimit-Policy") != c.want {
+			t.Errorf("%s %s: %s", c.method, c.path, a.Header().Get("RateLimit-Policy"))
+		}
+	}
+}
+
+func TestFailedCredentialsAreLimited(t *testing.T) {
+	w := newWorld(t)
+	other := w.newKey(otherID)
+	if a := w.ask("GET", "/api/v1/auth", "", w.bearer()); a.Code != 200 {
+		t.Fatal(a.Code)
+	}
+	guess := func() *answer {
+		return w.ask("GET", "/api/v1/auth", "", "Authorization: Bearer "+core.NewAPIKeySecret())
+	}
+	for range 30 {
+		if a := guess(); a.Code != 401 {
+			t.Fatal(a.Code)
+		}
+	}
+	if a := guess(); a.Code != 429 || a.Header().Get("Retry-After") != "60" {
+		t.Errorf("%d %v", a.Code, a.Header())
+	}
+	if a := w.ask("GET", "/api/v1/auth", "", "Authorization: Bearer "+other); a.Code != 429 {
+		t.Errorf("a key that was not seen before: %d", a.Code)
+	}
+	if a := w.ask("GET", "/api/v1/auth", "", w.bearer()); a.Code != 200 {
+		t.Errorf("a key known to be good: %d", a.Code)
+	}
+	w.now = w.now.Add(time.Minute)
+	if a, b := guess(), guess(); a.Code != 401 || b.Code != 429 {
+		t.Errorf("a minute later: %d, %d", a.Code, b.Code)
+	}
+}
+
+func TestWebhookAddressesCannotBeGuessed(t *testing.T) {
+	w := newWorld(t)
+	for i := range 31 {
+		a := w.ask("POST", "/api/v1/webhooks/channels/guess"+strconv.Itoa(i), `{"title":"x"}`, "webhook-signature: v1,x")
+		if want := map[bool]int{true: 404, false: 429}[i < 30]; a.Code != want {
+			t.Fatalf("number %d: %d", i, a.Code)
+		}
+	}
+}
+
+func TestUnsignedWebhooksAreLimitedPerSender(t *testing.T) {
+	w := newWorld(t)
+	address, _ := w.config.Webhooks.Create(t.Context(), channelID, "open", "")
+	post := func(from string) int {
+		return w.ask("POST", "/api/v1/webhooks/channels/"+address, `{"title":"x"}`, "From: "+from).Code
+	}
+	for range 10 {
+		if code := post("192.0.2.1:1"); code != 202 {
+			t.Fatal(code)
+		}
+	}
+	if a := w.ask("POST", fmt.Sprintf("/api/v1/webhooks/channels/%%%x%s", address[0], address[1:]), `{"title":"x"}`); a.Code != 429 {
+		t.Errorf("spelt otherwise: %d", a.Code)
+	}
+	if one, two := post("192.0.2.1:1"), post("192.0.2.2:1"); one != 429 || two != 202 {
+		t.Errorf("%d, %d", one, two)
+	}
+}
+
+func TestClientAddr(t *testing.T) {
+	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
+	for _, c := range []struct{ peer, forwarded, want string }{
+		{"192.0.2.1:1", "", "192.0.2.1"},
+		{"192.0.2.1:1", "198.51.100.1", "192.0.2.1"},
+		{"10.0.0.1:1", "", "10.0.0.1"},
+		{"10.0.0.1:1", "198.51.100.1", "198.51.100.1"},
+		{"10.0.0.1:1", "1.1.1.1, 198.51.100.1", "198.51.100.1"},
+		{"10.0.0.1:1", "1.1.1.1, 198.51.100.1,10.0.0.2", "198.51.100.1"},
+		{"10.0.0.1:1", "10.0.0.3, 10.0.0.2", "10.0.0.3"},
+		{"10.0.0.1:1", "1.1.1.1, nonsense", "10.0.0.1"},
+		{"[::ffff:10.0.0.1]:1", "::ffff:198.51.100.1", "198.51.100.1"},
+		{"[fd00::1]:1", "2001:db8::1", "2001:db8::1"},
+		{"@", "198.51.100.1", "invalid IP"},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = c.peer
+		for _, part := range strings.SplitAfterN(c.forwarded, ",", 2) { // in several headers, too
+			r.Header.Add("X-Forwarded-For", strings.TrimSuffix(part, ","))
+		}
+		if got := clientAddr(r, trusted); got.String() != c.want {
+			t.Errorf("%s for %q: %s, want %s", c.peer, c.forwarded, got, c.want)
+		}
+	}
+}
+
+func TestNetwork(t *testing.T) {
+	for addr, want := range map[string]string{"192.0.2.1": "192.0.2.1", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64"} {
+		if got := network(netip.MustParseAddr(addr)); got != want {
+			t.Errorf("%s: %s, want %s", addr, got, want)
+		}
+	}
+}

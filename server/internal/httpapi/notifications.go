@@ -1,0 +1,150 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/httpapi/gen"
+)
+
+// ListNotifications lists a channel's notifications.
+func (a *server) ListNotifications(ctx context.Context, in gen.ListNotificationsRequestObject) (gen.ListNotificationsResponseObject, error) {
+	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, in.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	c := callOf(ctx)
+	data, total, unread, err := a.Notifications.List(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, oneMore(page))
+	if err != nil {
+		return nil, err
+	}
+	body, link := c.notificationPage(page, data, total, unread)
+	return gen.ListNotifications200JSONResponse{Body: body, Headers: gen.ListNotifications200ResponseHeaders{Link: link}}, nil
+}
+
+// PublishNotification publishes to a channel.
+func (a *server) PublishNotification(ctx context.Context, in gen.PublishNotificationRequestObject) (gen.PublishNotificationResponseObject, error) {
+	key := idempotency(ctx, in.Params.IdempotencyKey)
+	n, creation, err := a.Notifications.Publish(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, fromAPINotificationInput(*in.Body), key)
+	if err != nil {
+		return nil, err
+	}
+	if creation == core.Existing {
+		return gen.PublishNotification200JSONResponse{Body: toAPINotification(n)}, nil
+	}
+	location := base + "/channels/" + n.Channel.Address() + "/notifications/" + n.ID.String()
+	return gen.PublishNotification201JSONResponse{
+		Body:    toAPINotification(n),
+		Headers: gen.PublishNotification201ResponseHeaders{Location: &location, IdempotencyReplayed: replayed(creation)},
+	}, nil
+}
+
+// GetNotification shows a notification.
+func (a *server) GetNotification(ctx context.Context, in gen.GetNotificationRequestObject) (gen.GetNotificationResponseObject, error) {
+	n, err := a.Notifications.Get(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return gen.GetNotification200JSONResponse(toAPINotification(n)), nil
+}
+
+// CorrectNotification changes a notification.
+func (a *server) CorrectNotification(ctx context.Context, in gen.CorrectNotificationRequestObject) (gen.CorrectNotificationResponseObject, error) {
+	n, err := a.Notifications.Correct(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, fromAPINotificationPatch(*in.Body))
+	if err != nil {
+		return nil, err
+	}
+	return gen.CorrectNotification200JSONResponse(toAPINotification(n)), nil
+}
+
+// WithdrawNotification takes a notification out of every feed.
+func (a *server) WithdrawNotification(ctx context.Context, in gen.WithdrawNotificationRequestObject) (gen.WithdrawNotificationResponseObject, error) {
+	if err := a.Notifications.Withdraw(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID); err != nil {
+		return nil, err
+	}
+	return gen.WithdrawNotification204Response{}, nil
+}
+
+// StreamChannel follows a channel live.
+func (a *server) StreamChannel(ctx context.Context, in gen.StreamChannelRequestObject) (gen.StreamChannelResponseObject, error) {
+	channel, _, err := a.Channels.Store.ChannelRef(ctx, in.PublisherSlug, in.ChannelSlug)
+	if err != nil {
+		return nil, err
+	}
+	return stream(func(w http.ResponseWriter) error {
+		return a.Live.ServeChannel(ctx, w, channel.ID, value(in.Params.LastEventID))
+	}), nil
+}
+
+// stream is an answer without end.
+type stream func(w http.ResponseWriter) error
+
+// VisitStreamChannelResponse implements gen.StreamChannelResponseObject.
+func (s stream) VisitStreamChannelResponse(w http.ResponseWriter) error { return s(w) }
+
+// VisitStreamFeedResponse implements gen.StreamFeedResponseObject.
+func (s stream) VisitStreamFeedResponse(w http.ResponseWriter) error { return s(w) }
+
+// oneMore asks for one more than is wanted, to tell whether there is a next page.
+func oneMore(p core.Page) core.Page {
+	p.Limit++
+	return p
+}
+
+// notificationPage makes a page of what oneMore has brought, and the Link to the next.
+func (c *call) notificationPage(p core.Page, data []core.Notification, total, unread int64) (page api.NotificationPage, link *string) {
+	page.Meta.Total = total
+	if c.caller.Is(core.CallerSubscriber) {
+		page.Meta.Unread = &unread
+	}
+	if len(data) > p.Limit {
+		data = data[:p.Limit]
+		next := data[p.Limit-1].Cursor().String()
+		page.Meta.NextCursor, link = &next, c.link("cursor", next)
+	}
+	page.Data = convert(data, toAPINotification)
+	return page, link
+}
+
+// EncodeNotification is a notification as the API shows it, for live streams.
+func EncodeNotification(n core.Notification) []byte {
+	b, err := json.Marshal(toAPINotification(n))
+	if err != nil {
+		panic(err) // never: it is made of texts and times of this era
+	}
+	return b
+}
+
+func toAPINotification(n core.Notification) api.Notification {
+	out := api.Notification{
+		ID: n.ID, Channel: toAPIChannelRef(n.Channel), Title: n.Title, Body: n.Body,
+		Image: optional(n.Image), Icon: optional(n.Icon), Link: optional(n.Link), Importance: api.Importance(n.Importance),
+		ExternalID: optional(n.ExternalID), PublishedAt: utc(n.PublishedAt), ScheduledAt: utc(n.ScheduledAt),
+		ExpiresAt: utc(n.ExpiresAt), EditedAt: utc(n.EditedAt), ReadAt: utc(n.ReadAt),
+	}
+	if len(n.Data) > 0 {
+		out.Data = new(api.NotificationData(n.Data))
+	}
+	return out
+}
+
+func fromAPINotificationInput(in api.NotificationInput) core.PublishInput {
+	return core.PublishInput{
+		Title: in.Title, Body: value(in.Body), Image: value(in.Image), Icon: value(in.Icon), Link: value(in.Link),
+		Importance: core.Importance(value(in.Importance)), Data: value(in.Data), ExternalID: value(in.ExternalID),
+		ScheduledAt: utc(in.ScheduledAt), ExpiresAt: utc(in.ExpiresAt),
+	}
+}
+
+func fromAPINotificationPatch(in api.NotificationPatch) core.CorrectInput {
+	out := core.CorrectInput{
+		Title: in.Title, Body: in.Body, Image: fromAPIPatch(in.Image), Icon: fromAPIPatch(in.Icon), Link: fromAPIPatch(in.Link),
+		Importance: (*core.Importance)(in.Importance), Data: (*map[string]string)(in.Data),
+		ScheduledAt: utc(in.ScheduledAt), ExpiresAt: fromAPIPatch(in.ExpiresAt),
+	}
+	out.ExpiresAt.Value = utc(out.ExpiresAt.Value)
+	return out
+}

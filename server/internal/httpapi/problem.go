@@ -1,0 +1,156 @@
+package httpapi
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"golang.org/x/text/language"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// Classes of error that only HTTP has.
+const (
+	codeMethod   core.Code = "method_not_allowed"
+	codeMedia    core.Code = "unsupported_media_type"
+	codeInternal core.Code = "internal"
+)
+
+// statuses is the one place where errors get their status.
+var statuses = map[core.Code]int{
+	core.CodeMalformed:       http.StatusBadRequest,
+	core.CodeInvalid:         http.StatusUnprocessableEntity,
+	core.CodeUnauthenticated: http.StatusUnauthorized,
+	core.CodeForbidden:       http.StatusForbidden,
+	core.CodeNotFound:        http.StatusNotFound,
+	core.CodeConflict:        http.StatusConflict,
+	core.CodeInFlight:        http.StatusConflict,
+	core.CodeTooLarge:        http.StatusRequestEntityTooLarge,
+	core.CodeRateLimited:     http.StatusTooManyRequests,
+	core.CodeUnavailable:     http.StatusServiceUnavailable,
+	codeMethod:               http.StatusMethodNotAllowed,
+	codeMedia:                http.StatusUnsupportedMediaType,
+	codeInternal:             http.StatusInternalServerError,
+}
+
+// fail answers an error. What is no *core.Error says nothing of the inside.
+func (a *server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	c := callOf(r.Context())
+	e := a.explain(r, err)
+	if c.out.status != 0 {
+		return // too late: the answer has begun
+	}
+	a.writeProblem(w, r, c, e)
+}
+
+// explain finds the *core.Error to answer, and logs what the caller is not told.
+func (a *server) explain(r *http.Request, err error) *core.Error {
+	ctx, id := r.Context(), callOf(r.Context()).id
+	e, known := errors.AsType[*core.Error](err)
+	if known && statuses[e.Code] != 0 {
+		if e.Code == core.CodeUnavailable {
+			a.Log.WarnContext(ctx, "unavailable", "error", err, "requestId", id)
+		}
+		return e
+	}
+	if ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		a.Log.DebugContext(ctx, "gave up", "error", err, "requestId", id)
+		return core.Unavailable(err) // the client has most likely left
+	}
+	a.Log.ErrorContext(ctx, "failed", "error", err, "requestId", id, "route", callOf(ctx).route())
+	return errInternal()
+}
+
+func (a *server) writeProblem(w http.ResponseWriter, r *http.Request, c *call, e *core.Error) {
+	status, pt := statuses[e.Code], prefersPortuguese(r.Header.Get("Accept-Language"))
+	h := w.Header()
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Content-Language", map[bool]string{true: "pt", false: "en"}[pt])
+	if status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", challenge(r))
+	}
+	if e.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(seconds(e.RetryAfter)))
+	}
+	p := api.Problem{Type: "about:blank", Title: http.StatusText(status), Status: int32(status), //nolint:gosec // a status fits
+		Code: cmp.Or(e.Reason, string(e.Code)), Detail: optional(e.Detail.In(pt)), RequestID: c.id, Errors: toAPIFieldErrors(e.Fields, pt)}
+	body, err := json.Marshal(p)
+	if err != nil {
+		a.Log.ErrorContext(r.Context(), "encode a problem", "error", err)
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
+
+// maxFaults is how many faults the contract lets a problem list.
+const maxFaults = 1000
+
+func toAPIFieldErrors(fields []core.FieldError, pt bool) []api.FieldError {
+	fields = fields[:min(len(fields), maxFaults)]
+	list := convert(fields, func(f core.FieldError) api.FieldError {
+		return api.FieldError{Pointer: f.Pointer, Code: f.Code, Detail: f.Detail.In(pt)}
+	})
+	slices.SortStableFunc(list, func(a, b api.FieldError) int { return cmp.Compare(a.Pointer, b.Pointer) })
+	return list
+}
+
+// challenge says how to authenticate, as RFC 6750 wants it.
+func challenge(r *http.Request) string {
+	if r.Header.Get("Authorization") == "" {
+		return `Bearer realm="sininho"`
+	}
+	return `Bearer realm="sininho", error="invalid_token"`
+}
+
+// seconds rounds up, so that who waits that long has waited long enough.
+func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
+
+// prefersPortuguese reads an Accept-Language header.
+func prefersPortuguese(header string) bool {
+	tags, q, err := language.ParseAcceptLanguage(header) // the most wanted first
+	if err != nil {
+		return false
+	}
+	for i, tag := range tags {
+		lang, _ := tag.Base()
+		if q[i] > 0 && (lang.String() == "pt" || lang.String() == "en") {
+			return lang.String() == "pt"
+		}
+	}
+	return false
+}
+
+// unreadable answers for the generated code, which binds parameters and bodies. The validator has passed them before,
+// so this is hardly ever reached.
+func (a *server) unreadable(w http.ResponseWriter, r *http.Request, err error) {
+	e := core.Malformed(core.Text{EN: "The request cannot be read.", PT: "O pedido não pode ser lido."})
+	e.Err = err
+	a.fail(w, r, e)
+}
+
+func errInternal() *core.Error {
+	return &core.Error{Code: codeInternal, Detail: core.Text{EN: "Something failed here. Try again, and tell us the requestId if it stays so.",
+		PT: "Algo falhou do nosso lado. Tente de novo e, se persistir, indique-nos o requestId."}}
+}
+
+func errMethod() *core.Error {
+	return &core.Error{Code: codeMethod, Detail: core.Text{EN: "This cannot be done here; Allow lists what can.", PT: "Isto não se pode fazer aqui; Allow diz o que se pode."}}
+}
+
+func errMedia() *core.Error {
+	return &core.Error{Code: codeMedia, Detail: core.Text{EN: "The body must be application/json in UTF-8, without Content-Encoding.",
+		PT: "O corpo tem de ser application/json em UTF-8, sem Content-Encoding."}}
+}
+
+func errTooLarge(limit int64) *core.Error {
+	n := strconv.FormatInt(limit>>10, 10)
+	return &core.Error{Code: core.CodeTooLarge, Detail: core.Text{EN: "The body has more than " + n + " KiB.", PT: "O corpo tem mais de " + n + " KiB."}}
+}

@@ -1,0 +1,167 @@
+package httpapi
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/sininho/sininho/openapi"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/httpapi/gen"
+)
+
+// base is where the API is served.
+const base = "/api/v1"
+
+// Config is what the API is made of. Every field is needed, but for TrustedProxies.
+type Config struct {
+	Channels      *core.Channels
+	Notifications *core.Notifications
+	Subscriptions *core.Subscriptions
+	Feed          *core.Feed
+	Devices       *core.Devices
+	Webhooks      *core.Webhooks
+	APIKeys       *core.APIKeys
+	Categories    core.CategoryStore
+	Subscribers   core.SubscriberStore
+	Publishers    core.PublisherStore
+	Sessions      Sessions
+	Live          Live
+
+	// PublicURL is where browsers find Sininho; its origin may make cookie-bearing changes.
+	PublicURL *url.URL
+	// TrustedProxies are those whose X-Forwarded-For counts.
+	TrustedProxies []netip.Prefix
+	Limits         Limits
+	Log            *slog.Logger
+	Now            func() time.Time
+}
+
+// Sessions signs subscribers in and out and knows them again.
+type Sessions interface {
+	// Begin answers where to send the browser to sign in, and the cookie to send along unless nil.
+	Begin(r *http.Request, redirect, loginHint string) (location string, cookie *http.Cookie)
+	// Finish ends what Begin began. Whatever fails, it answers a page of the web app that says so.
+	Finish(r *http.Request, state, code, failure string) (location string, cookies []*http.Cookie)
+	// Authenticate tells whose session the cookie's value is; CodeUnauthenticated when it is no session, or has ended.
+	Authenticate(ctx context.Context, value string) (core.Caller, error)
+	// SignOut ends the caller's session, if there is one, and answers the cookie that removes the browser's.
+	SignOut(ctx context.Context, c core.Caller) (*http.Cookie, error)
+}
+
+// Live streams events until the client leaves. An error means that nothing has been written.
+type Live interface {
+	ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID, sessionID core.ID, lastEventID string) error
+	ServeChannel(ctx context.Context, w http.ResponseWriter, channelID core.ID, lastEventID string) error
+}
+
+// server implements gen.StrictServerInterface. Its handlers are in a file per noun.
+type server struct {
+	Config
+	contract *contract
+	limiter  *limiter
+	origins  *http.CrossOriginProtection
+	routes   chi.Router
+}
+
+var _ gen.StrictServerInterface = (*server)(nil)
+
+// New serves everything under /api/v1.
+func New(c Config) http.Handler {
+	a := &server{Config: c, contract: readContract(openapi.Sininho), limiter: newLimiter(c.Limits, c.Now),
+		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}
+	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {
+		panic("httpapi: PublicURL has no origin: " + err.Error())
+	}
+	a.routes.Use(a.begin)
+	a.routes.NotFound(a.notFound)
+	a.routes.MethodNotAllowed(a.notFound)
+	a.routes.With(a.steps(a.limit)).Get(base+"/openapi.json", a.serveContract)
+
+	stub := gen.NewStrictHandlerWithOptions(a, nil, gen.StrictHTTPServerOptions{
+		RequestErrorHandlerFunc:  a.unreadable,
+		ResponseErrorHandlerFunc: a.fail,
+	})
+	gen.HandlerWithOptions(stub, gen.ChiServerOptions{
+		BaseURL: base,
+		// As inline middleware these run when the route is known, and before its parameters are bound.
+		BaseRouter:       a.routes.With(a.steps(a.locate, a.identify, a.checkOrigin, a.admit, a.validate)),
+		ErrorHandlerFunc: a.unreadable,
+	})
+	return a.routes
+}
+
+// step does one thing to a request before its handler, or refuses it.
+type step func(w http.ResponseWriter, r *http.Request, c *call) error
+
+// steps runs steps in order and answers the first error.
+func (a *server) steps(steps ...step) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			c := callOf(r.Context())
+			for _, s := range steps {
+				if err := s(w, r, c); err != nil {
+					a.fail(w, r, err)
+					return
+				}
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// locate finds the operation that was asked for.
+func (a *server) locate(_ http.ResponseWriter, r *http.Request, c *call) error {
+	c.request = r
+	c.operation = a.contract.operation(r.Method, chi.RouteContext(r.Context()).RoutePattern())
+	return nil
+}
+
+// checkOrigin keeps other sites from making a signed-in browser change something. API keys and webhooks are not sent
+// by browsers of their own accord, and so need no such care.
+func (a *server) checkOrigin(_ http.ResponseWriter, r *http.Request, c *call) error {
+	if _, err := r.Cookie(sessionCookie); err != nil || c.operation.open() || r.Header.Get("Authorization") != "" {
+		return nil
+	}
+	if err := a.origins.Check(r); err != nil {
+		return &core.Error{Code: core.CodeForbidden, Reason: "cross_origin", Err: err,
+			Detail: core.Text{EN: "Another site may not do this in your name.", PT: "Outro site não pode fazer isto em seu nome."}}
+	}
+	return nil
+}
+
+// notFound answers what is no operation: 405 where the path has others, 404 elsewhere.
+func (a *server) notFound(w http.ResponseWriter, r *http.Request) {
+	if err := a.limit(w, r, callOf(r.Context())); err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	allowed := a.allowed(r)
+	if len(allowed) == 0 {
+		a.fail(w, r, core.NotFound())
+		return
+	}
+	w.Header().Set("Allow", strings.Join(allowed, ", "))
+	a.fail(w, r, errMethod())
+}
+
+func (a *server) allowed(r *http.Request) []string {
+	path := r.URL.RawPath
+	if path == "" {
+		path = r.URL.Path
+	}
+	methods := []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
+	return slices.DeleteFunc(methods, func(m string) bool { return !a.routes.Match(chi.NewRouteContext(), m, path) })
+}
+
+func (a *server) serveContract(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(a.contract.json)
+}

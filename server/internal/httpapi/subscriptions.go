@@ -1,0 +1,63 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/httpapi/gen"
+)
+
+// ListSubscriptions lists the channels that the caller follows.
+func (a *server) ListSubscriptions(ctx context.Context, in gen.ListSubscriptionsRequestObject) (gen.ListSubscriptionsResponseObject, error) {
+	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := callOf(ctx)
+	data, total, err := a.Subscriptions.Store.Subscriptions(ctx, c.caller.SubscriberID, page)
+	if err != nil {
+		return nil, err
+	}
+	return gen.ListSubscriptions200JSONResponse{
+		Body:    api.SubscriptionPage{Data: convert(data, toAPISubscription), Meta: api.PageMeta{Total: total}},
+		Headers: gen.ListSubscriptions200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+	}, nil
+}
+
+// Subscribe follows a channel.
+func (a *server) Subscribe(ctx context.Context, in gen.SubscribeRequestObject) (gen.SubscribeResponseObject, error) {
+	s, err := a.Subscriptions.Follow(ctx, callOf(ctx).caller.SubscriberID, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return gen.Subscribe200JSONResponse(toAPISubscription(s)), nil
+}
+
+// Unsubscribe stops following a channel.
+func (a *server) Unsubscribe(ctx context.Context, in gen.UnsubscribeRequestObject) (gen.UnsubscribeResponseObject, error) {
+	if err := a.Subscriptions.Unfollow(ctx, callOf(ctx).caller.SubscriberID, in.ID); err != nil {
+		return nil, err
+	}
+	return gen.Unsubscribe204Response{}, nil
+}
+
+// UpdateSubscription changes a subscription's bell.
+func (a *server) UpdateSubscription(ctx context.Context, in gen.UpdateSubscriptionRequestObject) (gen.UpdateSubscriptionResponseObject, error) {
+	s, err := a.Subscriptions.Store.UpdateSubscription(ctx, callOf(ctx).caller.SubscriberID, in.ID, fromAPISubscriptionPatch(*in.Body))
+	if err != nil {
+		return nil, err
+	}
+	return gen.UpdateSubscription200JSONResponse(toAPISubscription(s)), nil
+}
+
+func fromAPISubscriptionPatch(in api.SubscriptionPatch) core.SubscriptionPatch {
+	p := core.SubscriptionPatch{Bell: (*core.Bell)(in.Bell), MutedUntil: fromAPIPatch(in.MutedUntil)}
+	p.MutedUntil.Value = utc(p.MutedUntil.Value)
+	return p
+}
+
+func toAPISubscription(s core.Subscription) api.Subscription {
+	return api.Subscription{Channel: toAPIChannelRef(s.Channel), Bell: api.Bell(s.Bell), MutedUntil: utc(s.MutedUntil),
+		FollowedAt: s.FollowedAt.UTC(), UnreadCount: s.UnreadCount}
+}

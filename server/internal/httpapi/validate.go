@@ -1,0 +1,188 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// validate holds the request against the contract and reports every fault at once.
+func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return core.Malformed(core.Text{EN: "The query cannot be read.", PT: "A query não pode ser lida."})
+	}
+	var f faults
+	for _, p := range c.operation.params {
+		f.param(p, p.raw(r, query))
+	}
+	f.unknown(query, c.operation.names)
+	if c.operation.body != nil {
+		if err := f.readBody(w, r, c); err != nil {
+			return err
+		}
+	}
+	if len(f.list) > 0 {
+		return core.Invalid(f.list...)
+	}
+	return nil
+}
+
+// raw is the parameter as it was sent, however often.
+func (p param) raw(r *http.Request, query url.Values) []string {
+	switch p.in {
+	case openapi3.ParameterInQuery:
+		return query[p.name]
+	case openapi3.ParameterInHeader:
+		return r.Header.Values(p.name)
+	default:
+		return []string{pathValue(r, p.name)}
+	}
+}
+
+// pathValue is a parameter of the path. Where the path has unusual escapes the router has matched it escaped.
+func pathValue(r *http.Request, name string) string {
+	value := chi.URLParam(r, name)
+	if r.URL.RawPath == "" {
+		return value
+	}
+	if plain, err := url.PathUnescape(value); err == nil {
+		return plain
+	}
+	return value
+}
+
+// parse makes of a parameter what its schema speaks of.
+func (p param) parse(raw string) (value any, ok bool) {
+	switch {
+	case p.schema.Type.Is(openapi3.TypeInteger):
+		n, err := strconv.ParseInt(raw, 10, 64)
+		return n, err == nil
+	case p.schema.Type.Is(openapi3.TypeBoolean):
+		return raw == "true", raw == "true" || raw == "false"
+	default:
+		return raw, true
+	}
+}
+
+func (f *faults) param(p param, values []string) {
+	switch len(values) {
+	case 0:
+		if p.required {
+			f.add(p.pointer, "required", textRequired)
+		}
+		return
+	case 1:
+	default:
+		f.add(p.pointer, "duplicate", core.Text{EN: "is given more than once", PT: "é dado mais de uma vez"})
+		return
+	}
+	value, ok := p.parse(values[0])
+	switch {
+	case !utf8.ValidString(values[0]) || strings.ContainsRune(values[0], 0):
+		f.add(p.pointer, "text", core.Text{EN: "holds a NUL or is not UTF-8", PT: "contém um NUL ou não é UTF-8"})
+	case !ok:
+		f.add(p.pointer, "type", textType(p.schema))
+	default:
+		f.schema(p.pointer, p.schema.VisitJSON(value, visiting...))
+	}
+}
+
+func (f *faults) unknown(query url.Values, known map[string]bool) {
+	for name := range query {
+		if known != nil && !known[name] {
+			f.add("query:"+name, "unknown_parameter", core.Text{EN: "is no parameter of this operation", PT: "não é um parâmetro desta operação"})
+		}
+	}
+}
+
+// readBody reads the body for all who come after, and checks it. An error says that it cannot be read at all.
+func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error {
+	limit := c.operation.maxBody
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return errTooLarge(limit)
+	}
+	if err != nil {
+		return &core.Error{Code: core.CodeMalformed, Err: err, Detail: core.Text{EN: "The body broke off.", PT: "O corpo ficou a meio."}}
+	}
+	if len(body) == 0 {
+		return core.Malformed(core.Text{EN: "A JSON body is needed.", PT: "É preciso um corpo JSON."})
+	}
+	if !isJSON(r.Header) {
+		return errMedia()
+	}
+	c.body, r.Body = body, io.NopCloser(bytes.NewReader(body))
+	var value any
+	if !utf8.Valid(body) || json.Unmarshal(body, &value) != nil {
+		return core.Malformed(core.Text{EN: "The body is not JSON in UTF-8.", PT: "O corpo não é JSON em UTF-8."})
+	}
+	f.schema("#", c.operation.body.VisitJSON(value, visiting...))
+	return nil
+}
+
+func isJSON(h http.Header) bool {
+	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
+	charset := params["charset"]
+	return err == nil && media == "application/json" && (charset == "" || strings.EqualFold(charset, "utf-8")) && h.Get("Content-Encoding") == ""
+}
+
+// visiting is how schemas are applied: as to requests, to the end, and with the formats below.
+var visiting = []openapi3.SchemaValidationOption{
+	openapi3.VisitAsRequest(),
+	openapi3.MultiErrors(),
+	openapi3.WithStringFormatValidators(map[string]openapi3.StringFormatValidator{
+		"uuid":      openapi3.NewCallbackValidator(checkUUID),
+		"date-time": openapi3.NewCallbackValidator(checkTime),
+		"email":     openapi3.NewCallbackValidator(checkEmail),
+		"uri":       openapi3.NewCallbackValidator(checkURI),
+	}),
+}
+
+var errFormat = errors.New("format")
+
+const uuidLength = 36 // the package also reads other spellings
+
+func checkUUID(s string) error {
+	if _, err := uuid.Parse(s); err != nil || len(s) != uuidLength {
+		return errFormat
+	}
+	return nil
+}
+
+func checkTime(s string) error {
+	var t time.Time
+	if err := t.UnmarshalText([]byte(s)); err != nil || t.UTC().Year() < 1 || t.UTC().Year() > 9999 {
+		return errFormat
+	}
+	return nil
+}
+
+func checkEmail(s string) error {
+	if a, err := mail.ParseAddress(s); err != nil || a.Address != s {
+		return errFormat
+	}
+	return nil
+}
+
+func checkURI(s string) error {
+	if u, err := url.Parse(s); err != nil || u.Scheme == "" {
+		return errFormat
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package httpapi
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	publish = "/api/v1/channels/metro/linhas/notifications"
+	devices = "/api/v1/subscribers/devices"
+	anID    = "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"
+)
+
+func TestFaults(t *testing.T) {
+	w := newWorld(t)
+	long := strings.Repeat("é", 201)
+	for name, c := range map[string]struct {
+		method, path, body string
+		header             []string
+		want               []string // pointer and code, in order
+	}{
+		"too long":            {"POST", publish, `{"title":"` + long + `"}`, nil, []string{"#/title too_long"}},
+		"too short":           {"POST", publish, `{"title":""}`, nil, []string{"#/title too_short"}},
+		"missing":             {"POST", publish, `{}`, nil, []string{"#/title required"}},
+		"null":                {"POST", publish, `{"title":null}`, nil, []string{"#/title type"}},
+		"type":                {"POST", publish, `{"title":1}`, nil, []string{"#/title type"}},
+		"no object":           {"POST", publish, `["title"]`, nil, []string{"# type"}},
+		"unknown field":       {"POST", publish, `{"title":"x","a/b~c":1,"Title":"y"}`, nil, []string{"#/Title unknown_field", "#/a~1b~0c unknown_field"}},
+		"enum":                {"POST", publish, `{"title":"x","importance":"urgent"}`, nil, []string{"#/importance enum"}},
+		"data":                {"POST", publish, `{"title":"x","data":{"a":1}}`, nil, []string{"#/data/a type"}},
+		"too many":            {"POST", publish, `{"title":"x","data":{` + entries(21) + `}}`, nil, []string{"#/data too_many"}},
+		"time":                {"POST", publish, `{"title":"x","scheduledAt":"2026-02-30T00:00:00Z"}`, nil, []string{"#/scheduledAt format"}},
+		"year 0":              {"POST", publish, `{"title":"x","scheduledAt":"0001-01-01T00:00:00+23:59"}`, nil, []string{"#/scheduledAt format"}},
+		"leap second":         {"POST", publish, `{"title":"x","expiresAt":"2026-12-31T23:59:60Z"}`, nil, []string{"#/expiresAt format"}},
+		"uri":                 {"POST", publish, `{"title":"x","link":"here"}`, nil, []string{"#/link format"}},
+		"rule of core":        {"POST", publish, `{"title":" ","link":"ftp://a/b"}`, nil, []string{"#/link link", "#/title blank"}},
+		"NUL":                 {"POST", publish, `{"title":"a\u0000"}`, nil, []string{"#/title text"}},
+		"all at once":         {"POST", "/api/v1/channels/Metro/linhas/notifications?x=1", `{"body":1,"y":2}`, []string{"Idempotency-Key: a b"}, []string{"#/body type", "#/title required", "#/y unknown_field", "header:idempotency-key pattern", "path:publisherSlug pattern", "query:x unknown_parameter"}},
+		"uuid in body":        {"POST", "/api/v1/subscribers/notifications/read-all", `{"channelId":"urn:uuid:` + anID + `"}`, nil, []string{"#/channelId format", "#/channelId too_long"}},
+		"empty patch":         {"PATCH", "/api/v1/subscribers/notifications/" + anID, `{}`, nil, []string{"# too_few"}},
+		"twice in a list":     {"PUT", "/api/v1/subscribers/onboarding", `{"step":"done","categoryIds":["` + anID + `","` + anID + `"]}`, nil, []string{"#/categoryIds duplicate"}},
+		"item":                {"PUT", "/api/v1/subscribers/onboarding", `{"step":"done","categoryIds":["x"]}`, nil, []string{"#/categoryIds/0 format"}},
+		"device":              {"POST", devices, `{"installationId":"a b c d e","kind":"fax","address":"","platform":"web","name":"x"}`, nil, []string{"#/address pattern", "#/address too_short", "#/installationId pattern", "#/kind enum"}},
+		"maximum":             {"GET", "/api/v1/categories?limit=101", "", nil, []string{"query:limit maximum"}},
+		"minimum":             {"GET", "/api/v1/categories?limit=0&offset=-1", "", nil, []string{"query:limit minimum", "query:offset minimum"}},
+		"number":              {"GET", "/api/v1/categories?limit=ten", "", nil, []string{"query:limit type"}},
+		"empty number":        {"GET", "/api/v1/categories?limit=", "", nil, []string{"query:limit type"}},
+		"huge number":         {"GET", "/api/v1/categories?limit=99999999999999999999", "", nil, []string{"query:limit type"}},
+		"boolean":             {"GET", "/api/v1/subscribers/notifications?unread=1", "", nil, []string{"query:unread type"}},
+		"twice":               {"GET", "/api/v1/categories?limit=1&limit=2", "", nil, []string{"query:limit duplicate"}},
+		"query enum":          {"GET", "/api/v1/channels?sort=best", "", nil, []string{"query:sort enum"}},
+		"query NUL":           {"GET", "/api/v1/channels?q=a%00", "", nil, []string{"query:q text"}},
+		"query not UTF-8":     {"GET", "/api/v1/channels?q=%ff", "", nil, []string{"query:q text"}},
+		"path uuid":           {"GET", publish + "/1", "", nil, []string{"path:id format"}},
+		"path uuid in braces": {"GET", publish + "/%7B" + anID + "%7D", "", nil, []string{"path:id format", "path:id too_long"}},
+		"path with a slash":   {"GET", "/api/v1/channels/a%2Fb/c", "", nil, []string{"path:publisherSlug pattern"}},
+		"header twice":        {"POST", publish, `{"title":"x"}`, []string{"Idempotency-Key: a", "Idempotency-Key: b"}, []string{"header:idempotency-key duplicate"}},
+		"cursor and offset":   {"GET", publish + "?cursor=x&offset=1", "", nil, []string{"query:cursor exclusive"}},
+		"cursor":              {"GET", publish + "?cursor=x", "", nil, []string{"query:cursor format"}},
+		"webhook no object":   {"POST", "/api/v1/webhooks/channels/x", `"title"`, nil, []string{"# type"}},
+		"last event id":       {"GET", publish + "/stream", "", []string{"Last-Event-ID: 123456789012345678901"}, []string{"header:last-event-id too_long"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.t = t
+			credential := signedIn
+			if strings.Contains(c.path, "/metro/") || strings.Contains(c.path, "/Metro/") {
+				credential = w.bearer()
+			}
+			a := w.ask(c.method, c.path, c.body, append(c.header, credential)...)
+			p := a.problem()
+			var got []string
+			for _, e := range p.Errors {
+				got = append(got, e.Pointer+" "+e.Code)
+				if e.Detail == "" {
+					t.Errorf("%s has no detail", e.Pointer)
+				}
+			}
+			slices.Sort(got)
+			if a.Code != 422 || !slices.Equal(got, c.want) {
+				t.Errorf("%d %q, want %q", a.Code, got, c.want)
+			}
+		})
+	}
+}
+
+func entries(n int) string {
+	var list []string
+	for i := range n {
+		list = append(list, `"k`+string(rune('a'+i))+`":"v"`)
+	}
+	return strings.Join(list, ",")
+}
+
+func TestBodies(t *testing.T) {
+	w := newWorld(t)
+	for name, c := range map[string]struct {
+		body   string
+		header []string
+		status int
+	}{
+		"good":                     {`{"title":"x"}`, nil, 201},
+		"with charset":             {`{"title":"x"}`, []string{"Content-Type: application/json; charset=UTF-8"}, 201},
+		"another charset":          {`{"title":"x"}`, []string{"Content-Type: application/json; charset=latin1"}, 415},
+		"no type":                  {`{"title":"x"}`, []string{"Content-Type: "}, 415},
+		"another type":             {`{"title":"x"}`, []string{"Content-Type: text/plain"}, 415},
+		"compressed":               {`{"title":"x"}`, []string{"Content-Encoding: gzip"}, 415},
+		"none":                     {``, nil, 400},
+		"no JSON":                  {`{"title":`, nil, 400},
+		"something after":          {`{"title":"x"}{}`, nil, 400},
+		"broken UTF-8":             {"{\"title\":\"\xff\"}", nil, 400},
+		"too deep":                 {strings.Repeat("[", 500_000), nil, 400},
+		"too deep, though correct": {`{"a":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`, nil, 400},
+		"large":                    {`{"title":"` + strings.Repeat("x", maxBody) + `"}`, nil, 413},
+		"many unknown fields":      {`{` + strings.Repeat(`"`+strings.Repeat("x", 10)+`":1,`, 10) + unknownFields(60_000) + `}`, nil, 422},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.t = t
+			a := w.ask("POST", publish, c.body, append(c.header, w.bearer())...)
+			if a.Code != c.status {
+				t.Errorf("%d, want %d: %.300s", a.Code, c.status, a.Body)
+			}
+			if a.Code >= 400 {
+				a.problem()
+			}
+		})
+	}
+}
+
+func unknownFields(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(`"f` + strings.Repeat("0", i%7) + string(rune('a'+i%26)) + strings.Repeat("1", i%5) + string(rune('A'+i/26%26)) + string(rune('a'+i/676%26)) + string(rune('a'+i/17576)) + `":1,`)
+	}
+	return b.String() + `"z":1`
+}
+
+func TestBodyOfAnOperationWithoutOneIsIgnored(t *testing.T) {
+	w := newWorld(t)
+	if a := w.ask("GET", "/api/v1/channels", "{not json", "Content-Type: text/plain"); a.Code != 200 {
+		t.Errorf("%d %s", a.Code, a.Body)
+	}
+}
+
+func BenchmarkPublish(b *testing.B) {
+	w := newWorld(b, func(c *Config) { c.Limits.Off = true })
+	b.ReportAllocs()
+	for b.Loop() {
+		if a := w.ask("POST", publish, `{"title":"Linha azul reaberta","body":"A circulação foi retomada.","link":"https://example.com/","data":{"build":"1842"}}`, w.bearer()); a.Code != 201 {
+			b.Fatal(a.Body)
+		}
+		w.log.Reset()
+	}
+}

@@ -1,0 +1,202 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/oauth2"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// Google is where and as whom to ask for sign-ins.
+type Google struct {
+	ClientID, ClientSecret         string
+	AuthURL, TokenURL, UserInfoURL string
+}
+
+const (
+	callbackPath  = "/api/v1/auth/google/callback"
+	answerTimeout = 10 * time.Second // for each of Google's two answers
+	maxUserInfo   = 64 << 10
+)
+
+func (m *Manager) oauth() *oauth2.Config {
+	g := m.Google
+	return &oauth2.Config{
+		ClientID: g.ClientID, ClientSecret: g.ClientSecret, RedirectURL: m.at(callbackPath), Scopes: []string{"openid", "email", "profile"},
+		// Said, not tried out: a second try would find the code used.
+		Endpoint: oauth2.Endpoint{AuthURL: g.AuthURL, TokenURL: g.TokenURL, AuthStyle: oauth2.AuthStyleInParams},
+	}
+}
+
+// at is a path's address as browsers know it.
+func (m *Manager) at(path string) string { return m.PublicURL.Scheme + "://" + m.PublicURL.Host + path }
+
+// Begin answers where to send the browser to sign in, and the cookie that remembers it, unless nil. It returns to the
+// path redirect if that is one of this server.
+func (m *Manager) Begin(r *http.Request, redirect, loginHint string) (location string, cookie *http.Cookie) {
+	if !strings.EqualFold(r.Host, m.PublicURL.Host) {
+		return m.at(r.URL.RequestURI()), nil // the cookies are needed where Google will send the browser
+	}
+	p := pending{State: randomText(secretBytes), Verifier: oauth2.GenerateVerifier(), Path: safePath(redirect), Until: m.Now().Add(pendingFor)}
+	options := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(p.Verifier)}
+	if loginHint != "" {
+		options = append(options, oauth2.SetAuthURLParam("login_hint", loginHint))
+	}
+	return m.oauth().AuthCodeURL(p.State, options...), m.remember(append(m.pendings(r), p))
+}
+
+// Finish ends what Begin began: with a session, or with a page that says why there is none.
+func (m *Manager) Finish(r *http.Request, state, code, refusal string) (location string, cookies []*http.Cookie) {
+	p, rest, ok := m.take(m.pendings(r), state)
+	cookies = []*http.Cookie{m.remember(rest)}
+	if !ok {
+		return failure(failedState, "/"), cookies
+	}
+	subscriber, why, err := m.admit(r.Context(), p, code, refusal)
+	if why != "" {
+		m.Log.InfoContext(r.Context(), "sign-in failed", "why", why, "error", err)
+		return failure(why, p.Path), cookies
+	}
+	session, err := m.start(r, subscriber.ID)
+	if err != nil {
+		m.Log.ErrorContext(r.Context(), "start a session", "error", err)
+		return failure(failedUnavailable, p.Path), cookies
+	}
+	return landing(p.Path, subscriber.OnboardedAt != nil), append(cookies, session)
+}
+
+// admit asks Google who it is, and finds or makes the subscriber. why is empty when all went well.
+func (m *Manager) admit(ctx context.Context, p pending, code, refusal string) (s core.Subscriber, why string, err error) {
+	if refusal != "" {
+		return s, refused(refusal), errors.New("google answered " + fmt.Sprintf("%.100q", refusal))
+	}
+	profile, err := m.profile(ctx, p, code)
+	if err == nil {
+		s, err = m.Store.SignIn(ctx, profile, m.Now())
+	}
+	return s, reason(err), err
+}
+
+// reason is what to tell the browser of an error.
+func reason(err error) string {
+	answer, answered := errors.AsType[*oauth2.RetrieveError](err)
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, errDenied):
+		return failedDenied
+	case answered && answer.ErrorCode == "invalid_grant": // a code that was used, or is not this sign-in's
+		return failedState
+	default:
+		return failedUnavailable
+	}
+}
+
+// refused tells a person's or Google's No from a failure.
+func refused(code string) string {
+	if slices.Contains([]string{"access_denied", "consent_required", "interaction_required", "login_required", "account_selection_required"}, code) {
+		return failedDenied
+	}
+	return failedUnavailable
+}
+
+// errDenied is for who may not sign in, whatever is tried.
+var errDenied = errors.New("denied")
+
+// userInfo is what Google tells of a person.
+type userInfo struct {
+	Subject       string `json:"sub"`
+	Email         string `json:"email"`
+	EmailVerified any    `json:"email_verified"` // true, or "true"
+	Name          string `json:"name"`
+	Picture       string `json:"picture"`
+	Locale        string `json:"locale"`
+}
+
+// profile redeems the code and asks who it stands for.
+func (m *Manager) profile(ctx context.Context, p pending, code string) (core.Profile, error) {
+	token, err := m.redeem(ctx, p, code)
+	if err != nil {
+		return core.Profile{}, fmt.Errorf("redeem the code: %w", err)
+	}
+	info, err := m.userInfo(ctx, token)
+	if err != nil {
+		return core.Profile{}, fmt.Errorf("ask who it is: %w", err)
+	}
+	return info.profile()
+}
+
+func (m *Manager) redeem(ctx context.Context, p pending, code string) (*oauth2.Token, error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
+	return m.oauth().Exchange(context.WithValue(ctx, oauth2.HTTPClient, m.HTTPClient), code, oauth2.VerifierOption(p.Verifier))
+}
+
+func (m *Manager) userInfo(ctx context.Context, token *oauth2.Token) (info userInfo, err error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, m.Google.UserInfoURL, nil)
+	if err != nil {
+		return info, err
+	}
+	token.SetAuthHeader(req)
+	res, err := m.HTTPClient.Do(req)
+	if err != nil {
+		return info, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	if res.StatusCode != http.StatusOK {
+		return info, errors.New("the answer was " + res.Status)
+	}
+	return info, json.NewDecoder(io.LimitReader(res.Body, maxUserInfo)).Decode(&info)
+}
+
+// profile checks what Google told and brings it to what can be kept.
+func (u userInfo) profile() (core.Profile, error) {
+	if u.EmailVerified != true && u.EmailVerified != "true" {
+		return core.Profile{}, fmt.Errorf("%w: the e-mail address is not verified", errDenied)
+	}
+	email := visible(u.Email, 320)
+	name, _, isEmail := strings.Cut(email, "@")
+	if u.Subject == "" || u.Subject != visible(u.Subject, 255) || !isEmail || email != u.Email {
+		return core.Profile{}, errors.New("the answer lacks a subject or an e-mail address")
+	}
+	if given := visible(u.Name, 200); given != "" {
+		name = given
+	}
+	locale := visible(u.Locale, 35)
+	if locale == "" {
+		locale = "pt"
+	}
+	return core.Profile{Subject: u.Subject, Email: email, Name: name, Avatar: httpsOnly(u.Picture), Locale: locale}, nil
+}
+
+// visible leaves out what cannot be seen, and what is too long.
+func visible(s string, limit int) string {
+	runes := []rune(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, s))
+	return strings.TrimSpace(string(runes[:min(len(runes), limit)]))
+}
+
+func httpsOnly(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" || u.Host == "" || len(address) > 2048 {
+		return ""
+	}
+	return address
+}

@@ -1,0 +1,154 @@
+package session
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/expirable"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// CookieName is the cookie that holds a session's secret.
+const CookieName = "__Host-sininho"
+
+const (
+	secretBytes = 32
+	touchEvery  = 5 * time.Minute
+	statesKept  = 1 << 14
+)
+
+// Config is what a Manager is made of.
+type Config struct {
+	Store interface {
+		core.SessionStore
+		core.SubscriberStore
+	}
+	Announce core.Announcer
+	Google   Google
+	// PublicURL is where browsers find Sininho. Proxies must pass the Host header on: a sign-in that begins under another
+	// name is first sent there, because cookies belong to a name.
+	PublicURL *url.URL
+	// Key encrypts what a sign-in must remember: 32 bytes, the same on every node. A key of its own is derived from it.
+	Key        []byte
+	Now        func() time.Time
+	Log        *slog.Logger
+	HTTPClient *http.Client // nil: one of its own
+}
+
+// Manager signs subscribers in and out.
+type Manager struct {
+	Config
+	sealer *core.Sealer
+	using  sync.Mutex
+	used   *expirable.LRU[string, struct{}] // states that have come back
+}
+
+// New makes a Manager. It fails when the key is not one.
+func New(c Config) (*Manager, error) {
+	key, err := hkdf.Key(sha256.New, c.Key, nil, "sininho sign-in cookie", 32)
+	if err != nil {
+		return nil, err
+	}
+	sealer, err := core.NewSealer(key)
+	if err != nil {
+		return nil, err
+	}
+	if c.HTTPClient == nil {
+		c.HTTPClient = &http.Client{Timeout: answerTimeout}
+	}
+	return &Manager{Config: c, sealer: sealer, used: expirable.NewLRU[string, struct{}](statesKept, nil, pendingFor+time.Minute)}, nil
+}
+
+// Authenticate tells whose session the cookie's value is; CodeUnauthenticated when it is no session, or has ended.
+func (m *Manager) Authenticate(ctx context.Context, value string) (core.Caller, error) {
+	s, err := m.find(ctx, value)
+	if err != nil {
+		return core.Caller{}, err
+	}
+	if now := m.Now(); now.Sub(s.SeenAt) >= touchEvery {
+		if err := m.Store.TouchSession(ctx, s.ID, now); err != nil {
+			m.Log.WarnContext(ctx, "touch a session", "error", err)
+		}
+	}
+	return core.Caller{Kind: core.CallerSubscriber, SubscriberID: s.SubscriberID, SessionID: s.ID, DeviceID: s.DeviceID}, nil
+}
+
+// find looks a session up by the hash of its secret, so that no comparison depends on the secret itself.
+func (m *Manager) find(ctx context.Context, value string) (core.Session, error) {
+	ended := core.Unauthenticated(core.Text{EN: "The session has ended. Sign in again.", PT: "A sessão terminou. Inicie sessão de novo."})
+	if len(value) != base64.RawURLEncoding.EncodedLen(secretBytes) {
+		return core.Session{}, ended
+	}
+	s, err := m.Store.SessionBySecret(ctx, core.HashSecret(value))
+	if core.IsCode(err, core.CodeNotFound) {
+		return core.Session{}, ended
+	}
+	if err == nil && !s.Alive(m.Now()) {
+		return core.Session{}, ended
+	}
+	return s, err
+}
+
+// SignOut ends the caller's session, if there is one, and answers the cookie that removes the browser's.
+func (m *Manager) SignOut(ctx context.Context, c core.Caller) (*http.Cookie, error) {
+	if c.SessionID != (core.ID{}) {
+		if err := m.end(ctx, c.SessionID); err != nil {
+			return nil, err
+		}
+	}
+	return cookie(CookieName, "", -time.Second), nil
+}
+
+func (m *Manager) end(ctx context.Context, id core.ID) error {
+	err := m.Store.EndSession(ctx, id, m.Now())
+	if err == nil {
+		m.Announce.SignedOut(ctx, id)
+	}
+	return err
+}
+
+// start makes a session and ends the one that the browser had before.
+func (m *Manager) start(r *http.Request, subscriberID core.ID) (*http.Cookie, error) {
+	ctx, now := r.Context(), m.Now()
+	secret := randomText(secretBytes)
+	s := core.Session{ID: core.NewID(), SubscriberID: subscriberID, CreatedAt: now, SeenAt: now}
+	if err := m.Store.CreateSession(ctx, s, core.HashSecret(secret)); err != nil {
+		return nil, err
+	}
+	m.endPrevious(r)
+	return cookie(CookieName, secret, core.SessionLife), nil
+}
+
+func (m *Manager) endPrevious(r *http.Request) {
+	c, err := r.Cookie(CookieName)
+	if err != nil {
+		return
+	}
+	previous, err := m.find(r.Context(), c.Value)
+	if err == nil {
+		err = m.end(r.Context(), previous.ID)
+	}
+	if err != nil && !core.IsCode(err, core.CodeUnauthenticated) {
+		m.Log.WarnContext(r.Context(), "end the previous session", "error", err)
+	}
+}
+
+// cookie makes a cookie for all of this host and nothing else; a negative age removes it.
+func cookie(name, value string, age time.Duration) *http.Cookie {
+	return &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: int(age.Seconds()), Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode}
+}
+
+func randomText(bytes int) string {
+	b := make([]byte, bytes)
+	_, _ = rand.Read(b) // never fails: crypto/rand stops the program instead
+	return base64.RawURLEncoding.EncodeToString(b)
+}
