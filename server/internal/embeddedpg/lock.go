@@ -1,6 +1,9 @@
+//go:build linux || darwin
+
 package embeddedpg
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,17 +13,50 @@ import (
 
 // lock keeps a second server from the same directory. The kernel lets go of it when we end, however we end.
 func lock(dir string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	f, held, err := tryLock(filepath.Join(dir, "lock"))
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		holder, _ := os.ReadFile(f.Name())
-		_ = f.Close()
-		return nil, fmt.Errorf("the directory %s is in use by another sininho-server (process %s): stop it, or choose another directory with --data",
-			dir, strings.TrimSpace(string(holder)))
+	if held {
+		return nil, fmt.Errorf("the directory %s is in use by another sininho-server%s: stop it, or choose another directory with --data",
+			dir, holder(dir))
 	}
-	_ = f.Truncate(0)
-	_, err = f.WriteAt([]byte(fmt.Sprintln(os.Getpid())), 0)
-	return f, err
+	if err := f.Truncate(0); err != nil {
+		return nil, errors.Join(err, unlock(f))
+	}
+	if _, err := f.WriteAt(fmt.Appendln(nil, os.Getpid()), 0); err != nil {
+		return nil, errors.Join(err, unlock(f))
+	}
+	return f, nil
+}
+
+// holder names the process that holds a directory's lock, if it has written so yet.
+func holder(dir string) string {
+	b, _ := os.ReadFile(filepath.Join(dir, "lock"))
+	if pid := strings.TrimSpace(string(b)); pid != "" {
+		return " (process " + pid + ")"
+	}
+	return ""
+}
+
+// tryLock takes the lock on a file, or reports that it is held. The lock belongs to the open file, hence also to every
+// process that inherits it, and is gone when the last of them is.
+func tryLock(path string) (f *os.File, held bool, err error) {
+	if f, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+		return nil, false, err
+	}
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == nil {
+		return f, false, nil
+	}
+	_ = f.Close()
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, true, nil
+	}
+	return nil, false, fmt.Errorf("lock %s: %w (a network file system may not know locks: choose a local directory with --data)", path, err)
+}
+
+// unlock lets go at once, even where a process that is just being started still holds a copy of the file.
+func unlock(f *os.File) error {
+	return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close())
 }

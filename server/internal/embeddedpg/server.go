@@ -1,31 +1,33 @@
+//go:build linux || darwin
+
 package embeddedpg
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Config says where the server lives.
 type Config struct {
-	// Dir is made if missing. It holds data/, postgres.log, postgres.password and lock.
+	// Dir is the state directory, made if missing. It holds data/, postgres.log, postgres.password (mode 0600), and the
+	// locks. Two servers cannot share it.
 	Dir string
-	// Settings are given to PostgreSQL on top of ours.
+	// Settings are given to PostgreSQL besides ours, such as {"fsync": "off"} for tests. Where it listens is not up to
+	// them.
 	Settings map[string]string
 	// Logger may be nil.
 	Logger *slog.Logger
@@ -39,147 +41,118 @@ type Server struct {
 	binaries binaries
 	account  account
 	password string
-	port     int
+	lock     *os.File
 
-	cmd  *exec.Cmd
-	lock *os.File
-	done chan struct{}
-	stop sync.Once
-	err  error
+	process *process
+	port    int
+	stop    func() error
 }
 
-// Start returns when the server takes connections and its database exists. An error says what to do.
+// Start returns when the server takes connections and its database exists: in well under a second where the data
+// directory exists, in a few where it is to be made. An error says what to do. Once it has returned, ctx has no effect:
+// call [Server.Stop].
 func Start(ctx context.Context, c Config) (*Server, error) {
-	s, err := prepare(ctx, c)
+	s, err := start(ctx, c)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("start PostgreSQL in %s: %w", c.Dir, explainPermission(c.Dir, err))
 	}
-	if err := s.run(ctx); err != nil {
-		return nil, errors.Join(err, s.Stop())
-	}
-	if err := s.createDatabase(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("make the database: %w", err), s.Stop())
-	}
+	s.config.Logger.InfoContext(ctx, "PostgreSQL is ready", "version", s.binaries.major, "dir", s.config.Dir, "port", s.port, "pid", s.process.pid())
 	return s, nil
 }
 
-func prepare(ctx context.Context, c Config) (s *Server, err error) {
-	if c.Dir, err = filepath.Abs(c.Dir); err != nil {
-		return nil, err
-	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
-	if err := os.MkdirAll(c.Dir, 0o755); err != nil { //nolint:gosec // secrets in it have modes of their own
+func start(ctx context.Context, c Config) (_ *Server, err error) {
+	if c, err = c.complete(); err != nil {
 		return nil, err
 	}
 	held, err := lock(c.Dir)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			_ = held.Close()
-		}
-	}()
-	s = &Server{config: c, lock: held}
-	if err := stopOrphan(ctx, s.data()); err != nil {
-		return nil, err
+	s := &Server{config: c, lock: held}
+	s.stop = sync.OnceValue(s.shutDown)
+	if err := s.bringUp(ctx); err != nil {
+		return nil, errors.Join(err, s.Stop())
 	}
-	if s.account, err = chooseAccount(); err != nil {
-		return nil, err
+	return s, nil
+}
+
+func (c Config) complete() (Config, error) {
+	if c.Dir == "" {
+		return c, errors.New("no directory is given")
 	}
-	if s.account, err = s.account.reaching(ctx, c.Dir); err != nil {
-		return nil, err
-	}
-	need, err := version(s.data())
+	dir, err := filepath.Abs(c.Dir)
 	if err != nil {
-		return nil, err
+		return c, err
 	}
-	if s.binaries, err = findBinaries(ctx, need); err != nil {
-		return nil, err
+	c.Dir = dir
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	if s.password, err = s.keepPassword(); err != nil {
-		return nil, err
+	return c, os.MkdirAll(c.Dir, 0o755) //nolint:gosec // secrets in it have modes of their own
+}
+
+func (s *Server) bringUp(ctx context.Context) error {
+	if err := stopOrphan(ctx, s.config.Dir, s.config.Logger); err != nil {
+		return err
 	}
-	if need == 0 {
-		err = s.initialise(ctx)
+	if err := s.prepare(ctx); err != nil {
+		return err
 	}
-	return s, err
+	if err := s.run(ctx, freePort); err != nil {
+		return err
+	}
+	return s.createDatabase(ctx)
+}
+
+// prepare finds out who runs what, and makes the data directory if there is none.
+func (s *Server) prepare(ctx context.Context) error {
+	made, err := version(s.data())
+	if err != nil {
+		return err
+	}
+	if s.binaries, err = s.finder().find(ctx, s.data(), made); err != nil {
+		return err
+	}
+	if s.account, err = chooseAccount(s.data()); err != nil {
+		return err
+	}
+	if s.account, err = s.account.reaching(ctx, s.config.Dir, s.binaries.dir); err != nil {
+		return err
+	}
+	if s.password, err = keepPassword(s.config.Dir, made); err != nil || made != 0 {
+		return err
+	}
+	return s.makeCluster(ctx)
+}
+
+func (s *Server) finder() finder {
+	return finder{chosen: os.Getenv("PG_BINDIR"), places: places, path: true, fetch: func(ctx context.Context) (binaries, error) {
+		cache, err := cacheDir()
+		if err != nil {
+			return binaries{}, err
+		}
+		s.config.Logger.InfoContext(ctx, "no PostgreSQL is installed that fits: fetching one, unless that was done before", "version", fetchedVersion, "cache", cache)
+		return fetchBinaries(ctx, cache)
+	}}
 }
 
 func (s *Server) data() string { return filepath.Join(s.config.Dir, "data") }
-func (s *Server) log() string  { return filepath.Join(s.config.Dir, "postgres.log") }
 
-// version is the major version that made a data directory; 0 when there is none yet.
-func version(data string) (int, error) {
-	b, err := os.ReadFile(filepath.Join(data, "PG_VERSION"))
-	if errors.Is(err, os.ErrNotExist) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	major, err := strconv.Atoi(strings.TrimSpace(string(b)))
-	if err != nil {
-		return 0, fmt.Errorf("%s is no PostgreSQL data directory of version 10 or later: move it away to start afresh", data)
-	}
-	return major, nil
-}
+const portTries = 5
 
-// keepPassword reads the password, or makes one for a new directory.
-func (s *Server) keepPassword() (string, error) {
-	path := filepath.Join(s.config.Dir, "postgres.password")
-	b, err := os.ReadFile(path)
-	if err == nil {
-		return strings.TrimSpace(string(b)), nil
-	}
-	if !errors.Is(err, os.ErrNotExist) {
-		return "", err
-	}
-	password := rand.Text()
-	return password, os.WriteFile(path, []byte(password+"\n"), 0o600)
-}
-
-// initialise makes the data directory beside its place and moves it there when it is whole.
-func (s *Server) initialise(ctx context.Context) error {
-	unfinished := s.data() + ".tmp"
-	if err := errors.Join(os.RemoveAll(unfinished), os.RemoveAll(s.data()), os.Mkdir(unfinished, 0o700), s.account.own(unfinished)); err != nil {
-		return err
-	}
-	passwordFile := s.data() + ".password" // for the account to read, while initdb runs
-	if err := errors.Join(os.WriteFile(passwordFile, []byte(s.password+"\n"), 0o600), s.account.own(passwordFile)); err != nil {
-		return err
-	}
-	defer os.Remove(passwordFile) //nolint:errcheck // it is gone or it is not
-	cmd := s.account.command(ctx, s.binaries.path("initdb"), "-D", unfinished, "-U", owner, "--pwfile="+passwordFile,
-		"--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-instructions")
-	if out, err := runLocked(cmd); err != nil {
-		return fmt.Errorf("initdb: %w\n%s", err, out)
-	}
-	return os.Rename(unfinished, s.data())
-}
-
-// runLocked runs a short program to its end on a thread that lives as long as it: dieWithParent is about threads.
-func runLocked(cmd *exec.Cmd) ([]byte, error) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	return cmd.CombinedOutput()
-}
-
-// run starts the server, on another port if the one chosen is taken in the meantime.
-func (s *Server) run(ctx context.Context) error {
-	for try := 0; ; try++ {
-		port, err := freePort(ctx)
+// run starts the server, on another port if the one picked is taken in the meantime.
+func (s *Server) run(ctx context.Context, pick func(context.Context) (int, error)) error {
+	for try := 1; ; try++ {
+		port, err := pick(ctx)
 		if err != nil {
-			return err
+			return fmt.Errorf("pick a port: %w", err)
 		}
 		s.port = port
-		if err := s.launch(); err != nil {
+		if s.process, err = s.launch(ctx); err != nil {
 			return err
 		}
-		err = s.waitReady(ctx)
-		if err == nil || try == 4 || !strings.Contains(s.lastLog(), "Address already in use") {
+		err = s.process.waitReady(ctx, s.data())
+		if err == nil || try == portTries || !strings.Contains(err.Error(), "Address already in use") {
 			return err
 		}
 	}
@@ -194,110 +167,81 @@ func freePort(ctx context.Context) (int, error) {
 	return l.Addr().(*net.TCPAddr).Port, nil //nolint:forcetypeassert // it is TCP
 }
 
-func (s *Server) launch() error {
-	log, err := os.OpenFile(s.log(), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	defer log.Close() //nolint:errcheck // the server has its own
-	s.cmd = s.account.command(context.Background(), s.binaries.path("postgres"), s.arguments()...)
-	s.cmd.Stdout, s.cmd.Stderr = log, log
-	done, started := make(chan struct{}), make(chan error, 1)
-	s.done = done
-	go func() {
-		runtime.LockOSThread() // dieWithParent is about the thread
-		defer runtime.UnlockOSThread()
-		defer close(done)
-		err := s.cmd.Start()
-		started <- err
-		if err == nil {
-			_ = s.cmd.Wait()
-		}
-	}()
-	return <-started
+// launch starts postgres, which outlives ctx.
+func (s *Server) launch(ctx context.Context) (*process, error) {
+	cmd := s.account.command(context.WithoutCancel(ctx), s.binaries.path("postgres"), s.arguments()...)
+	return startProcess(ctx, cmd, s.config.Dir)
 }
 
+// arguments has the settings in order of their weight: the last one counts.
 func (s *Server) arguments() []string {
-	settings := map[string]string{
-		"listen_addresses": "127.0.0.1", "port": strconv.Itoa(s.port), "unix_socket_directories": "",
-		"max_connections": "200", "shared_buffers": "128MB", "log_min_messages": "warning",
+	args := []string{"-D", s.data(), "-c", "max_connections=100", "-c", "shared_buffers=128MB"}
+	for name, value := range s.config.Settings {
+		args = append(args, "-c", name+"="+value)
 	}
-	for k, v := range s.config.Settings {
-		settings[k] = v
-	}
-	args := []string{"-D", s.data()}
-	for k, v := range settings {
-		args = append(args, "-c", k+"="+v)
-	}
-	return args
+	// A socket's path must be short, and a directory's need not be: TCP only.
+	return append(args, "-c", "listen_addresses=127.0.0.1", "-c", "port="+strconv.Itoa(s.port), "-c", "unix_socket_directories=")
 }
 
-func (s *Server) waitReady(ctx context.Context) error {
-	for until := time.Now().Add(startWithin); time.Now().Before(until); {
-		if pid, ready := postmaster(s.data()); ready && pid == s.cmd.Process.Pid {
-			return nil
-		}
-		select {
-		case <-s.done:
-			return fmt.Errorf("PostgreSQL ended at once:\n%s", s.lastLog())
-		default:
-		}
-		if err := pause(ctx); err != nil {
-			return err
-		}
-	}
-	return fmt.Errorf("PostgreSQL was not ready in %s:\n%s", startWithin, s.lastLog())
-}
-
-// lastLog is the end of the server's log.
-func (s *Server) lastLog() string {
-	b, _ := os.ReadFile(s.log())
-	return string(b[max(0, len(b)-2_000):])
-}
-
-// URL is the database's address.
+// URL is the database's address. It holds the password.
 func (s *Server) URL() string { return s.url(database) }
 
 func (s *Server) url(name string) string {
-	u := url.URL{Scheme: "postgres", User: url.UserPassword(owner, s.password), Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)),
-		Path: "/" + name, RawQuery: "sslmode=disable"}
+	u := url.URL{
+		Scheme: "postgres", User: url.UserPassword(owner, s.password),
+		Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)), Path: "/" + name, RawQuery: "sslmode=disable",
+	}
 	return u.String()
 }
 
+const wrongPassword = "28P01" // SQLSTATE
+
 func (s *Server) createDatabase(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, s.url("postgres"))
-	if err != nil {
-		return err
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == wrongPassword {
+		return fmt.Errorf("the password in %s is not the one that %s was made with: put the right one back, or move the data directory away to start afresh",
+			filepath.Join(s.config.Dir, "postgres.password"), s.data())
 	}
-	defer conn.Close(ctx) //nolint:errcheck // short-lived
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // nothing is lost
 	var there bool
 	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", database).Scan(&there); err != nil || there {
 		return err
 	}
-	_, err = conn.Exec(ctx, "create database "+database)
-	return err
-}
-
-// Done is closed when the server has ended, also by itself.
-func (s *Server) Done() <-chan struct{} { return s.done }
-
-// Stop ends the server, harder if it does not listen, and lets go of the directory.
-func (s *Server) Stop() error {
-	s.stop.Do(func() { s.err = errors.Join(s.end(), s.lock.Close()) })
-	return s.err
-}
-
-func (s *Server) end() error {
-	if s.cmd == nil || s.cmd.Process == nil {
-		return nil
+	if _, err := conn.Exec(ctx, "create database "+database); err != nil {
+		return fmt.Errorf("create the database: %w", err)
 	}
-	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL} {
-		_ = s.cmd.Process.Signal(signal)
-		select {
-		case <-s.done:
-			return nil
-		case <-time.After(stopWithin):
+	return nil
+}
+
+// Done is closed when the server has ended, also by itself. Stop is still to be called.
+func (s *Server) Done() <-chan struct{} { return s.process.done }
+
+// Stop ends the server: fast, which breaks off what its clients do, and harder if that takes too long. No process of it
+// is left, and another Start may use the directory. Further calls return the same.
+func (s *Server) Stop() error { return s.stop() }
+
+func (s *Server) shutDown() error {
+	var err error
+	if s.process != nil {
+		err = errors.Join(s.process.end(), waitNoneLeft(context.Background(), s.config.Dir))
+	}
+	return errors.Join(err, unlock(s.lock))
+}
+
+// explainPermission says whose the directory is that we may not use.
+func explainPermission(dir string, err error) error {
+	pathError, ok := errors.AsType[*fs.PathError](err)
+	if !ok || !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	whose := ""
+	if info, err := os.Stat(dir); err == nil {
+		if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+			whose = " of " + ownerName(stat.Uid)
 		}
 	}
-	return errors.New("PostgreSQL does not stop")
+	return fmt.Errorf("%w: %s is not for this user, in a directory%s: run as the user who made it, or choose another directory with --data", err, pathError.Path, whose)
 }

@@ -1,162 +1,192 @@
-package embeddedpg_test
+//go:build linux || darwin
+
+package embeddedpg
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"github.com/sininho/sininho/server/internal/embeddedpg"
 )
-
-// TestMain plays a server process to be killed when told so.
-func TestMain(m *testing.M) {
-	if dir := os.Getenv("EMBEDDEDPG_CHILD"); dir != "" {
-		s, err := embeddedpg.Start(context.Background(), embeddedpg.Config{Dir: dir})
-		if err != nil {
-			fmt.Println("error:", err)
-			os.Exit(1)
-		}
-		fmt.Println(s.URL())
-		select {}
-	}
-	os.Exit(m.Run())
-}
-
-// directory is closed to everyone else, as mktemp makes it, and lies in another that is.
-func directory(t *testing.T) string {
-	t.Helper()
-	outer, err := os.MkdirTemp("", "embeddedpg-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(outer) })
-	return filepath.Join(outer, "inner")
-}
-
-func start(t *testing.T, dir string) *embeddedpg.Server {
-	t.Helper()
-	s, err := embeddedpg.Start(t.Context(), embeddedpg.Config{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Stop() })
-	return s
-}
-
-func keep(t *testing.T, url, value string) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(context.Background()) //nolint:errcheck // a test
-	if _, err := conn.Exec(t.Context(), "create table t as select '"+value+"'::text as v"); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func query(t *testing.T, url, sql string) (out string) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(context.Background()) //nolint:errcheck // a test
-	if err := conn.QueryRow(t.Context(), sql).Scan(&out); err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
 
 func TestKeepsDataOverRestarts(t *testing.T) {
 	t.Parallel()
-	dir := directory(t)
-	s := start(t, dir)
-	keep(t, s.URL(), "kept")
-	if err := s.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	dir := filepath.Join(openDir(t), "made", "as needed")
+	began := time.Now()
+	s := mustStart(t, dir)
+	t.Logf("first start: %s", time.Since(began))
+	keep(t, s.URL())
+	mustStop(t, s)
+	mustStop(t, s) // a second time
 	select {
 	case <-s.Done():
 	default:
 		t.Error("stopped, but not done")
 	}
-	if got := query(t, start(t, dir).URL(), "select v from t"); got != "kept" {
-		t.Errorf("got %q", got)
+	began = time.Now()
+	again := mustStart(t, dir)
+	t.Logf("second start: %s", time.Since(began))
+	wantKept(t, again.URL())
+	if strings.Count(again.URL(), s.password) != 1 {
+		t.Error("the password changed")
+	}
+}
+
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	s, err := Start(t.Context(), Config{Dir: openDir(t), Settings: map[string]string{"work_mem": "7MB", "listen_addresses": "*"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mustStop(t, s)
+	for setting, want := range map[string]string{
+		"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "server_encoding": "UTF8", "lc_messages": "C",
+		"max_connections": "100", "shared_buffers": "128MB", "fsync": "on", "password_encryption": "scram-sha-256", "work_mem": "7MB",
+	} {
+		if got := query(t, s.URL(), "select current_setting('"+setting+"')"); got != want {
+			t.Errorf("%s is %q, want %q", setting, got, want)
+		}
+	}
+	if got := query(t, s.URL(), "select datcollate::text from pg_database where datname = current_database()"); got != "C" {
+		t.Errorf("collates as %q", got)
+	}
+}
+
+func TestWantsThePassword(t *testing.T) {
+	t.Parallel()
+	dir := openDir(t)
+	s := mustStart(t, dir)
+	path := filepath.Join(dir, "postgres.password")
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the password file: %v %v", info.Mode(), err)
+	}
+	u, err := url.Parse(s.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.User = url.UserPassword(owner, "wrong")
+	if conn, err := pgx.Connect(t.Context(), u.String()); err == nil {
+		_ = conn.Close(t.Context())
+		t.Error("let in with a wrong password")
+	}
+	mustStop(t, s)
+	mustWrite(t, path, "wrong\n")
+	wantFailure(t, testConfig(dir), path, "is not the one", "put the right one back")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	wantFailure(t, testConfig(dir), path, "is missing", "put it back")
+}
+
+func TestLogsWithoutThePassword(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	c := testConfig(openDir(t))
+	c.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	s, err := Start(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustStop(t, s)
+	wantSays(t, log.String(), "making a PostgreSQL data directory", "PostgreSQL is ready", c.Dir)
+	if strings.Contains(log.String(), s.password) {
+		t.Error("the log holds the password")
 	}
 }
 
 func TestRefusesADirectoryInUse(t *testing.T) {
 	t.Parallel()
-	dir := directory(t)
-	start(t, dir)
-	_, err := embeddedpg.Start(t.Context(), embeddedpg.Config{Dir: dir})
-	if err == nil || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
-		t.Errorf("got %v", err)
-	}
+	dir := openDir(t)
+	mustStart(t, dir)
+	wantFailure(t, testConfig(dir), dir, "another sininho-server", fmt.Sprintf("process %d", os.Getpid()))
+
+	other := openDir(t)
+	p := playServer(t, other, nil)
+	wantFailure(t, testConfig(other), other, fmt.Sprintf("process %d", p.cmd.Process.Pid))
 }
 
-func TestSurvivesKill(t *testing.T) {
+func TestTakesAnotherPort(t *testing.T) {
 	t.Parallel()
-	dir := directory(t)
-	child := exec.Command(os.Args[0]) //nolint:gosec // ourselves
-	child.Env = append(os.Environ(), "EMBEDDEDPG_CHILD="+dir)
-	out, err := child.StdoutPipe()
+	s := mustStart(t, openDir(t))
+	mustKill(t, s.process.pid(), syscall.SIGINT)
+	<-s.Done()
+	taken, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // a test
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := child.Start(); err != nil {
+	defer taken.Close() //nolint:errcheck // a test
+	ports := []int{taken.Addr().(*net.TCPAddr).Port}
+	pick := func(ctx context.Context) (int, error) {
+		if len(ports) == 0 {
+			return freePort(ctx)
+		}
+		port := ports[0]
+		ports = ports[1:]
+		return port, nil
+	}
+	if err := s.run(t.Context(), pick); err != nil {
 		t.Fatal(err)
 	}
-	url, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil || !strings.HasPrefix(url, "postgres://") {
-		t.Fatalf("child said %q: %v", url, err)
-	}
-	keep(t, strings.TrimSpace(url), "committed")
-	if err := child.Process.Signal(syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
-	_ = child.Wait()
-	if got := query(t, start(t, dir).URL(), "select v from t"); got != "committed" {
+	if got := query(t, s.URL(), "select current_database()::text"); got != database {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestShowsTheLogWhenItDoesNotStart(t *testing.T) {
+	t.Parallel()
+	dir := openDir(t)
+	c := testConfig(dir)
+	c.Settings["max_connections"] = "plenty"
+	wantFailure(t, c, `invalid value for parameter "max_connections": "plenty"`, filepath.Join(dir, "postgres.log"))
+	mustStart(t, dir) // and the directory is free
+}
+
+func TestGivesUpWithItsContext(t *testing.T) {
+	t.Parallel()
+	dir := openDir(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Start(ctx, testConfig(dir)); err == nil {
+		t.Error("it started")
+	}
+	mustStart(t, dir)
+}
+
+func TestLeavesOtherPeoplesFiles(t *testing.T) {
+	t.Parallel()
+	dir := openDir(t)
+	precious := filepath.Join(dir, "data", "thesis.txt")
+	mustWrite(t, precious, "text")
+	wantFailure(t, testConfig(dir), filepath.Join(dir, "data"), "is no PostgreSQL data directory", "move it away")
+	if _, err := os.Stat(precious); err != nil {
+		t.Error(err)
 	}
 }
 
 func TestTellsOfAnotherVersion(t *testing.T) {
 	t.Parallel()
-	dir := directory(t)
-	if err := os.MkdirAll(filepath.Join(dir, "data"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "data", "PG_VERSION"), []byte("9.6\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := embeddedpg.Start(t.Context(), embeddedpg.Config{Dir: dir}); err == nil || !strings.Contains(err.Error(), "move it away") {
-		t.Errorf("got %v", err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "data", "PG_VERSION"), []byte("12\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := embeddedpg.Start(t.Context(), embeddedpg.Config{Dir: dir}); err == nil || !strings.Contains(err.Error(), "postgresql-12") {
-		t.Errorf("got %v", err)
+	dir := openDir(t)
+	for version, says := range map[string]string{
+		"9.6": "move it away", "12": "at least 13 is needed", "99": "install postgresql-99",
+	} {
+		mustWrite(t, filepath.Join(dir, "data", "PG_VERSION"), version+"\n")
+		wantFailure(t, testConfig(dir), says, filepath.Join(dir, "data"))
 	}
 }
 
-func TestRepairsAHalfMadeDirectory(t *testing.T) {
-	t.Parallel()
-	dir := directory(t)
-	if err := os.MkdirAll(filepath.Join(dir, "data.tmp", "base"), 0o700); err != nil {
+func mustKill(t *testing.T, pid int, signal syscall.Signal) {
+	t.Helper()
+	if err := syscall.Kill(pid, signal); err != nil {
 		t.Fatal(err)
-	}
-	if got := query(t, start(t, dir).URL(), "select current_database()"); got != "sininho" {
-		t.Errorf("got %q", got)
 	}
 }

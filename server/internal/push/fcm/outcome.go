@@ -2,6 +2,7 @@ package fcm
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -21,6 +22,16 @@ const (
 // classify turns FCM's answer into a result: the table in README.md. It must see the SDK's error itself, because the
 // SDK's predicates fail on wrapped ones.
 func classify(err error) core.Result {
+	r := judge(err)
+	if res := errorutils.HTTPResponse(err); res != nil {
+		if cause := res.Header.Get(causeHeader); cause != "" { // there was no answer: say why in the log
+			r.Err = fmt.Errorf("%w: %s", err, cause)
+		}
+	}
+	return r
+}
+
+func judge(err error) core.Result {
 	if err == nil {
 		return core.Result{Outcome: core.Accepted}
 	}

@@ -102,14 +102,16 @@ func (s *Sender) Send(ctx context.Context, p core.Push, address string) core.Res
 // prepared keeps the message of the push that is being sent, which is the same for all devices but for the token.
 type prepared struct {
 	push    core.Push
+	at      time.Time // its time to live counts from here
 	message *messaging.Message
 }
 
 func (s *Sender) message(p core.Push) *messaging.Message {
-	if m := s.prepared.Load(); m != nil && m.push == p {
+	now := time.Now()
+	if m := s.prepared.Load(); m != nil && m.push == p && now.Sub(m.at) < time.Second {
 		return m.message
 	}
-	m := newMessage(p, time.Now())
-	s.prepared.Store(&prepared{p, m})
+	m := newMessage(p, now)
+	s.prepared.Store(&prepared{p, now, m})
 	return m
 }

@@ -1,0 +1,107 @@
+//go:build linux || darwin
+
+package embeddedpg
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// version is the major version that made a data directory; 0 when there is none yet.
+func version(data string) (int, error) {
+	b, err := os.ReadFile(filepath.Join(data, "PG_VERSION"))
+	if errors.Is(err, os.ErrNotExist) {
+		return 0, emptyOrMissing(data)
+	}
+	if err != nil {
+		return 0, err
+	}
+	major, err := strconv.Atoi(strings.TrimSpace(string(b)))
+	if err != nil {
+		return 0, fmt.Errorf("%s is no data directory of PostgreSQL %d or newer: move it away to start afresh", data, oldest)
+	}
+	return major, nil
+}
+
+// emptyOrMissing refuses a directory of something else: we make ours whole or not at all.
+func emptyOrMissing(data string) error {
+	err := os.Remove(data) // fails unless it is empty
+	if err == nil || errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return fmt.Errorf("%s is there but is no PostgreSQL data directory: move it away, or choose another directory with --data (%w)", data, err)
+}
+
+// keepPassword reads the password, or makes one for a data directory that is still to be made.
+func keepPassword(dir string, made int) (string, error) {
+	path := filepath.Join(dir, "postgres.password")
+	b, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", err
+	}
+	if password := strings.TrimSpace(string(b)); password != "" {
+		return password, nil
+	}
+	if made != 0 {
+		return "", fmt.Errorf("%s is missing, and nobody gets into the database without it: put it back, or move %s away to start afresh",
+			path, filepath.Join(dir, "data"))
+	}
+	password := rand.Text()
+	return password, os.WriteFile(path, []byte(password+"\n"), 0o600)
+}
+
+// makeCluster makes the data directory beside its place and moves it there when it is whole. Its name is a new one each
+// time: the initdb of a process that was killed a moment ago may still be tidying up its own.
+func (s *Server) makeCluster(ctx context.Context) error {
+	s.config.Logger.InfoContext(ctx, "making a PostgreSQL data directory", "dir", s.data(), "version", s.binaries.major)
+	unfinished, _ := filepath.Glob(s.data() + ".tmp*")
+	for _, old := range unfinished {
+		_ = os.RemoveAll(old) // next time, if it is still in use
+	}
+	work, err := os.MkdirTemp(s.config.Dir, "data.tmp")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work) //nolint:errcheck // as above
+	data := filepath.Join(work, "data")
+	if err := s.initdb(ctx, work, data); err != nil {
+		return err
+	}
+	return os.Rename(data, s.data())
+}
+
+func (s *Server) initdb(ctx context.Context, work, data string) error {
+	password := filepath.Join(work, "password")
+	if err := os.WriteFile(password, []byte(s.password+"\n"), 0o600); err != nil {
+		return err
+	}
+	if err := errors.Join(s.account.own(work), s.account.own(password)); err != nil {
+		return err
+	}
+	args := []string{"-D", data, "-U", owner, "--pwfile=" + password, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"}
+	if s.config.Settings["fsync"] == "off" {
+		args = append(args, "--no-sync")
+	}
+	out, err := runLocked(s.account.command(ctx, s.binaries.path("initdb"), args...))
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("initdb: %w%s\n%s", err, advice(string(out)), out)
+	}
+	return nil
+}
+
+// advice is what to do about a fault that PostgreSQL can only report.
+func advice(output string) string {
+	if strings.Contains(output, "No space left on device") {
+		return ": the disk is full: free some space, or choose another directory with --data"
+	}
+	return ""
+}

@@ -1,0 +1,226 @@
+//go:build linux || darwin
+
+package embeddedpg
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"go.uber.org/goleak"
+)
+
+// TestMain also plays another process, to be killed or to run as somebody else.
+func TestMain(m *testing.M) {
+	var said string
+	var err error
+	switch dir := os.Getenv("EMBEDDEDPG_DIR"); os.Getenv("EMBEDDEDPG_PLAY") {
+	case "":
+		goleak.VerifyTestMain(m)
+		return
+	case "server":
+		var s *Server
+		if s, err = Start(context.Background(), testConfig(dir)); err == nil {
+			said = s.URL()
+		}
+	case "fetch":
+		var b binaries
+		b, err = fetchBinaries(context.Background(), dir)
+		said = b.dir
+	}
+	if err != nil {
+		said = "error: " + strings.ReplaceAll(err.Error(), "\n", " ")
+	}
+	fmt.Println(said)
+	_, _ = os.Stdin.Read(make([]byte, 1)) // until the test ends or kills us
+	os.Exit(0)
+}
+
+func testConfig(dir string) Config {
+	return Config{Dir: dir, Settings: map[string]string{"fsync": "off"}}
+}
+
+// player is another process of this test binary.
+type player struct {
+	cmd  *exec.Cmd
+	said string
+}
+
+// play starts a player and returns at once; listen waits for what it says. The test may lead it in by other programs,
+// such as setpriv.
+func play(t *testing.T, part, dir string, env []string, lead ...string) (p *player, listen func() string) {
+	t.Helper()
+	args := append(lead, playerBinary(t)) //nolint:gocritic // a new slice each time
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = "/"
+	cmd.Env = append(append(os.Environ(), "EMBEDDEDPG_PLAY="+part, "EMBEDDEDPG_DIR="+dir), env...)
+	cmd.Stderr = os.Stderr
+	stdin, err1 := cmd.StdinPipe()
+	stdout, err2 := cmd.StdoutPipe()
+	if err := errors.Join(err1, err2, cmd.Start()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = stdin.Close(); _ = cmd.Wait() })
+	return &player{cmd: cmd}, func() string {
+		t.Helper()
+		line, err := bufio.NewReader(stdout).ReadString('\n')
+		if err != nil {
+			t.Fatalf("the player said %q: %v", line, err)
+		}
+		return strings.TrimSpace(line)
+	}
+}
+
+// playServer is a player that has started a server.
+func playServer(t *testing.T, dir string, env []string, lead ...string) *player {
+	t.Helper()
+	p, listen := play(t, "server", dir, env, lead...)
+	if p.said = listen(); !strings.HasPrefix(p.said, "postgres://") {
+		t.Fatalf("the player said %q", p.said)
+	}
+	return p
+}
+
+// kill ends a player as kill -9 does.
+func (p *player) kill(t *testing.T) {
+	t.Helper()
+	if err := p.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = p.cmd.Wait()
+}
+
+// playerBinary is this binary, linked or copied to where every user may run it.
+func playerBinary(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(openDir(t), "player")
+	if os.Link(os.Args[0], path) == nil {
+		return path
+	}
+	self, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.WriteFile(path, self, 0o600), os.Chmod(path, 0o755)); err != nil { //nolint:gosec // a test
+		t.Fatal(err)
+	}
+	return path
+}
+
+// closedDir is a directory that only we may pass, as mktemp -d makes it.
+func closedDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "embeddedpg-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// openDir is a directory that everyone may pass.
+func openDir(t *testing.T) string {
+	t.Helper()
+	dir := closedDir(t)
+	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // a test
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func mustStart(t *testing.T, dir string) *Server {
+	t.Helper()
+	s, err := Start(t.Context(), testConfig(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { mustStop(t, s) })
+	return s
+}
+
+func mustStop(t *testing.T, s *Server) {
+	t.Helper()
+	if err := s.Stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+// wantFailure starts a server that must not start, and wants its error to say all of that.
+func wantFailure(t *testing.T, c Config, says ...string) {
+	t.Helper()
+	s, err := Start(t.Context(), c)
+	if err == nil {
+		mustStop(t, s)
+		t.Fatal("it started")
+	}
+	wantSays(t, err.Error(), says...)
+}
+
+func wantSays(t *testing.T, got string, says ...string) {
+	t.Helper()
+	for _, say := range says {
+		if !strings.Contains(got, say) {
+			t.Errorf("%q\ndoes not say %q", got, say)
+		}
+	}
+}
+
+// query answers a statement's only value.
+func query(t *testing.T, url, sql string) (value string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background()) //nolint:errcheck // a test
+	if err := conn.QueryRow(t.Context(), sql).Scan(&value); err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// keep commits a value, and wantKept finds it again.
+func keep(t *testing.T, url string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background()) //nolint:errcheck // a test
+	if _, err := conn.Exec(t.Context(), "create table kept as select 'committed'::text as v"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantKept(t *testing.T, url string) {
+	t.Helper()
+	if got := query(t, url, "select v from kept"); got != "committed" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func eventually(t *testing.T, what string, condition func() bool) {
+	t.Helper()
+	ok, err := waitUntil(t.Context(), stopWithin, func() (bool, error) { return condition(), nil })
+	if !ok {
+		t.Fatalf("%s did not come to be: %v", what, err)
+	}
+}
+
+func mustWrite(t *testing.T, path, text string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}

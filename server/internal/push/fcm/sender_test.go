@@ -1,0 +1,273 @@
+package fcm_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/push/fcm"
+	"github.com/sininho/sininho/server/internal/standin"
+	standinfcm "github.com/sininho/sininho/server/internal/standin/fcm"
+)
+
+const project = "sininho-test"
+
+// service is an FCM that counts what reaches messages:send.
+type service struct {
+	url      string
+	account  []byte
+	requests atomic.Int32
+}
+
+func startService(t testing.TB) *service {
+	t.Helper()
+	s := &service{}
+	messaging, err := standinfcm.New(standinfcm.Config{ProjectID: project})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler := messaging.Handler()
+	server, err := standin.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/messages:send") {
+			s.requests.Add(1)
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s.url = server.URL()
+	s.account = messaging.ServiceAccountJSON(s.url + "/token")
+	return s
+}
+
+func (s *service) sender(t testing.TB, timeout time.Duration) *fcm.Sender {
+	t.Helper()
+	return newSender(t, s.account, s.url, timeout)
+}
+
+func newSender(t testing.TB, account []byte, url string, timeout time.Duration) *fcm.Sender {
+	t.Helper()
+	// The test's own context would end the sender's token source early.
+	sender, err := fcm.New(context.Background(), fcm.Config{ProjectID: project, Credentials: account, Endpoint: url + "/v1", Timeout: timeout})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sender
+}
+
+// call uses the stand-in's controls.
+func (s *service) call(t testing.TB, method, path, body string) []byte {
+	t.Helper()
+	r, err := http.NewRequestWithContext(context.Background(), method, s.url+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	b, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode/100 != 2 {
+		t.Fatalf("%s %s: %s %s %v", method, path, res.Status, b, err)
+	}
+	return b
+}
+
+func (s *service) sentTo(t testing.TB, token string) int {
+	t.Helper()
+	return bytes.Count(s.call(t, http.MethodGet, "/sent?token="+token, ""), []byte("\n"))
+}
+
+func push() core.Push {
+	return core.Push{ID: "0198c9a1-9d1c-7b6e-8d7c-3f2b1a0c9d8e", Title: "Novo aviso", Body: "Corpo do aviso", Link: "/avisos/1",
+		Channel: "padaria/fornadas", High: true, Expires: time.Now().Add(time.Hour)}
+}
+
+// again and login are the results that several answers have in common.
+var (
+	again = core.Result{Cause: core.CauseUnavailable}
+	login = core.Result{Cause: core.CauseCredentials, Pause: 30 * time.Second}
+)
+
+func gone(cause string) core.Result {
+	return core.Result{Outcome: core.Failed, Cause: cause, Retire: true}
+}
+
+func wait(r core.Result, d time.Duration) core.Result {
+	r.Wait = d
+	return r
+}
+
+func quota(pause time.Duration) core.Result {
+	return core.Result{Cause: core.CauseQuota, Pause: pause}
+}
+
+// TestEachAnswer is the table of README.md. Each is sent once, whatever becomes of it.
+func TestEachAnswer(t *testing.T) {
+	t.Parallel()
+	inAnHour := time.Now().Add(time.Hour).UTC().Format(http.TimeFormat)
+	for _, c := range []struct {
+		name, fault string
+		want        core.Result
+		accepted    int
+	}{
+		{"accepted", ``, core.Result{Outcome: core.Accepted}, 1},
+		{"slow", `{"delay":"20ms"}`, core.Result{Outcome: core.Accepted}, 1},
+		{"unregistered", `{"error":"UNREGISTERED"}`, gone(core.CauseUnregistered), 0},
+		{"sender mismatch", `{"error":"SENDER_ID_MISMATCH"}`, gone(core.CauseSenderMismatch), 0},
+		{"token at fault", `{"error":"INVALID_TOKEN"}`, gone(core.CauseInvalid), 0},
+		{"message at fault", `{"error":"INVALID_ARGUMENT"}`, core.Result{Outcome: core.Failed, Cause: core.CauseInvalid}, 0},
+		{"third party", `{"error":"THIRD_PARTY_AUTH_ERROR"}`, login, 0},
+		{"unauthenticated", `{"error":"UNAUTHENTICATED"}`, login, 0},
+		{"quota", `{"error":"QUOTA_EXCEEDED"}`, quota(time.Minute), 0},
+		{"quota, seconds", `{"error":"QUOTA_EXCEEDED","retryAfter":"90"}`, quota(90 * time.Second), 0},
+		{"quota, date", `{"error":"QUOTA_EXCEEDED","retryAfter":"` + inAnHour + `"}`, quota(time.Hour), 0},
+		{"internal", `{"error":"INTERNAL"}`, again, 0},
+		{"internal, seconds", `{"error":"INTERNAL","retryAfter":"30"}`, wait(again, 30*time.Second), 0},
+		{"unavailable", `{"error":"UNAVAILABLE"}`, again, 0},
+		{"unavailable, seconds", `{"error":"UNAVAILABLE","retryAfter":"1"}`, wait(again, time.Second), 0},
+		{"unavailable, date", `{"error":"UNAVAILABLE","retryAfter":"` + inAnHour + `"}`, wait(again, time.Hour), 0},
+		{"cut before", `{"cut":"before"}`, again, 0},
+		{"cut after", `{"cut":"after"}`, again, 1},
+		{"hanging", `{"hang":true}`, again, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := startService(t)
+			timeout := 30 * time.Second
+			if strings.Contains(c.fault, "hang") {
+				timeout = 500 * time.Millisecond
+			}
+			if c.fault != "" {
+				s.call(t, http.MethodPost, "/faults", c.fault)
+			}
+			check(t, s.sender(t, timeout).Send(t.Context(), push(), "device"), c.want)
+			if n := s.requests.Load(); n != 1 {
+				t.Errorf("%d requests were made, want 1", n)
+			}
+			if n := s.sentTo(t, "device"); n != c.accepted {
+				t.Errorf("%d were accepted, want %d", n, c.accepted)
+			}
+		})
+	}
+}
+
+// check compares results; a time that comes from a date may have passed a little.
+func check(t *testing.T, got, want core.Result) {
+	t.Helper()
+	near := func(got, want time.Duration) bool {
+		return got == want || want >= time.Hour && got > want-time.Minute && got <= want
+	}
+	if got.Outcome != want.Outcome || got.Cause != want.Cause || got.Retire != want.Retire || !near(got.Wait, want.Wait) || !near(got.Pause, want.Pause) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if (got.Err == nil) != (want.Outcome == core.Accepted) {
+		t.Errorf("error %v", got.Err)
+	}
+}
+
+func TestCredentialsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	s, other := startService(t), startService(t)
+	account := bytes.ReplaceAll(other.account, []byte(other.url), []byte(s.url))
+	check(t, newSender(t, account, s.url, 30*time.Second).Send(t.Context(), push(), "device"), login)
+	if n := s.requests.Load(); n != 0 {
+		t.Errorf("%d requests without an access token", n)
+	}
+}
+
+func TestNobodyListens(t *testing.T) {
+	t.Parallel()
+	s := startService(t)
+	closed, err := standin.Serve(http.NotFoundHandler())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := closed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got := newSender(t, s.account, closed.URL(), 30*time.Second).Send(t.Context(), push(), "device")
+	check(t, got, again)
+	if got.Err == nil || !strings.Contains(got.Err.Error(), "connection refused") {
+		t.Errorf("the error does not say why: %v", got.Err)
+	}
+	account := bytes.ReplaceAll(s.account, []byte(s.url), []byte(closed.URL()))
+	check(t, newSender(t, account, s.url, 30*time.Second).Send(t.Context(), push(), "device"), again)
+	if n := s.requests.Load(); n != 0 {
+		t.Errorf("%d requests without an access token", n)
+	}
+}
+
+func TestADeviceIsWellAgain(t *testing.T) {
+	t.Parallel()
+	s := startService(t)
+	s.call(t, http.MethodPost, "/faults", `{"error":"UNAVAILABLE","times":2}`)
+	sender := s.sender(t, 30*time.Second)
+	for _, want := range []core.Result{again, again, {Outcome: core.Accepted}} {
+		check(t, sender.Send(t.Context(), push(), "device"), want)
+	}
+	if n := s.requests.Load(); n != 3 {
+		t.Errorf("%d requests for three sends", n)
+	}
+}
+
+func TestWhatIsSent(t *testing.T) {
+	t.Parallel()
+	s := startService(t)
+	sender := s.sender(t, 30*time.Second)
+	for _, p := range []core.Push{push(), {ID: "n2", Title: "Longo", Body: strings.Repeat("ação 🔔 ", 2000), Channel: "a/b", Expires: time.Now().Add(time.Hour)}} {
+		check(t, sender.Send(t.Context(), p, "device"), core.Result{Outcome: core.Accepted})
+	}
+	first, _, _ := bytes.Cut(s.call(t, http.MethodGet, "/sent", ""), []byte("\n"))
+	var sent struct {
+		Message struct {
+			Token        string
+			Data         map[string]string
+			Notification struct{ Title, Body string }
+			Webpush      struct {
+				Headers      map[string]string
+				Notification struct{ Tag string }
+			}
+		}
+	}
+	if err := json.Unmarshal(first, &sent); err != nil {
+		t.Fatal(err)
+	}
+	m, p := sent.Message, push()
+	if m.Token != "device" || m.Notification.Title != p.Title || m.Notification.Body != p.Body || m.Webpush.Notification.Tag != p.ID ||
+		m.Webpush.Headers["Urgency"] != "high" || m.Data["id"] != p.ID || m.Data["channel"] != p.Channel || m.Data["link"] != p.Link {
+		t.Errorf("sent %s", first)
+	}
+}
+
+func BenchmarkSend(b *testing.B) {
+	s := startService(b)
+	sender, p := s.sender(b, 30*time.Second), push()
+	var n atomic.Int64
+	b.SetParallelism(64)
+	b.ReportAllocs()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			if r := sender.Send(b.Context(), p, fmt.Sprintf("device-%d", n.Add(1))); r.Outcome != core.Accepted {
+				b.Error(r.Err)
+				return
+			}
+		}
+	})
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "sends/s")
+}

@@ -1,0 +1,113 @@
+package fcm_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	firebase "firebase.google.com/go/v4"
+	"firebase.google.com/go/v4/messaging"
+	"go.uber.org/goleak"
+	"google.golang.org/api/option"
+
+	"github.com/sininho/sininho/server/internal/standin"
+	"github.com/sininho/sininho/server/internal/standin/fcm"
+)
+
+func TestMain(m *testing.M) {
+	// The Admin SDK brings OpenCensus along, whose worker never ends.
+	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("go.opencensus.io/stats/view.(*worker).start"))
+}
+
+const project = "sininho-test"
+
+// fixture is a stand-in that listens.
+type fixture struct {
+	*fcm.Server
+	url    string
+	client *http.Client
+}
+
+func start(t testing.TB, c fcm.Config) *fixture {
+	t.Helper()
+	c.ProjectID = project
+	s, err := fcm.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := standin.Serve(s.Handler())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := &http.Transport{MaxIdleConnsPerHost: 100}
+	t.Cleanup(func() {
+		tr.CloseIdleConnections()
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &fixture{s, l.URL(), &http.Client{Transport: tr, Timeout: 30 * time.Second}}
+}
+
+// account is the service account's file.
+func (f *fixture) account() []byte { return f.ServiceAccountJSON(f.url + "/token") }
+
+// messaging is the real Admin SDK with nothing replaced but the address.
+func (f *fixture) messaging(t testing.TB) *messaging.Client {
+	t.Helper()
+	app, err := firebase.NewApp(t.Context(), &firebase.Config{ProjectID: project},
+		option.WithAuthCredentialsJSON(option.ServiceAccount, f.account()), option.WithEndpoint(f.url+"/v1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := app.Messaging(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// call makes a request and answers status and body.
+func (f *fixture) call(t testing.TB, method, path, body string, header ...string) (int, string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, method, f.url+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	res, err := f.client.Do(r)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	var b bytes.Buffer
+	if _, err := io.Copy(&b, res.Body); err != nil {
+		t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return res.StatusCode, b.String()
+}
+
+// ok is call, where anything but success is a failure.
+func (f *fixture) ok(t testing.TB, method, path, body string, header ...string) string {
+	t.Helper()
+	status, answer := f.call(t, method, path, body, header...)
+	if status/100 != 2 {
+		t.Fatalf("%s %s: %d %s", method, path, status, answer)
+	}
+	return answer
+}
+
+func (f *fixture) fail(t testing.TB, faults ...fcm.Fault) {
+	t.Helper()
+	if err := f.AddFaults(faults...); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,92 @@
+package fcm
+
+import (
+	"encoding/json"
+	"net/http"
+	"sync"
+)
+
+// browsers are the registrations of web clients, by what a message is addressed with: a token, or an installation id.
+// One that was deleted is kept as nil, because FCM knows it as unregistered.
+type browsers struct{ known sync.Map }
+
+func (b *browsers) find(address string) (s *Subscription, known bool) {
+	v, known := b.known.Load(address)
+	if !known {
+		return nil, false
+	}
+	s, _ = v.(*Subscription)
+	return s, true
+}
+
+func (b *browsers) put(address string, s *Subscription) { b.known.Store(address, s) }
+
+// registration is the body by which the web SDK hands over a subscription.
+type registration struct {
+	Web struct {
+		Endpoint          string `json:"endpoint"`
+		P256dh            string `json:"p256dh"`
+		Auth              string `json:"auth"`
+		Origin            string `json:"origin"`
+		ApplicationPubKey string `json:"applicationPubKey"`
+	} `json:"web"`
+	// SDKVersion comes only from the newer call, which registers the installation id and wants no token.
+	SDKVersion string `json:"fcm_sdk_version"`
+}
+
+func readRegistration(w http.ResponseWriter, r *http.Request) (in registration, fid string, no *answer) {
+	fid, ok := installationOf(r)
+	if !ok {
+		return in, "", noCredentials
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&in); err != nil {
+		return in, "", invalid("", "Invalid JSON payload received. "+err.Error())
+	}
+	if in.Web.Endpoint == "" || in.Web.P256dh == "" || in.Web.Auth == "" {
+		return in, "", invalid("registration.web", "Request contains an invalid argument: endpoint, p256dh and auth are required.")
+	}
+	return in, fid, nil
+}
+
+func (in registration) subscription() *Subscription {
+	return &Subscription{Endpoint: in.Web.Endpoint, P256dh: in.Web.P256dh, Auth: in.Web.Auth}
+}
+
+// createRegistration answers a new token, or to the newer call the name of the registration.
+func (s *Server) createRegistration(w http.ResponseWriter, r *http.Request) {
+	in, fid, no := readRegistration(w, r)
+	if no != nil {
+		no.write(w)
+		return
+	}
+	if in.SDKVersion != "" {
+		s.browsers.put(fid, in.subscription())
+		writeJSON(w, http.StatusOK, map[string]string{"name": "projects/" + r.PathValue("project") + "/registrations/" + fid})
+		return
+	}
+	token := fid + ":APA91b" + random(100)
+	s.browsers.put(token, in.subscription())
+	writeJSON(w, http.StatusOK, map[string]string{"token": token})
+}
+
+// updateRegistration is the weekly refresh. The token stays.
+func (s *Server) updateRegistration(w http.ResponseWriter, r *http.Request) {
+	in, _, no := readRegistration(w, r)
+	if no != nil {
+		no.write(w)
+		return
+	}
+	token := r.PathValue("token")
+	s.browsers.put(token, in.subscription())
+	writeJSON(w, http.StatusOK, map[string]string{"token": token})
+}
+
+// deleteRegistration answers the same whether the token was known or not; from then on it is unregistered.
+func (s *Server) deleteRegistration(w http.ResponseWriter, r *http.Request) {
+	if _, ok := installationOf(r); !ok {
+		noCredentials.write(w)
+		return
+	}
+	s.browsers.put(r.PathValue("token"), nil)
+	writeJSON(w, http.StatusOK, struct{}{})
+}

@@ -1,0 +1,144 @@
+package fcm
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// send is messages:send.
+func (s *Server) send(w http.ResponseWriter, r *http.Request) {
+	defer s.stats.begin()()
+	a := s.authorize(r)
+	if a == nil {
+		a = s.receive(r)
+	}
+	s.stats.count(a.status)
+	a.write(w)
+}
+
+// authorize answers nil if the request may send.
+func (s *Server) authorize(r *http.Request) *answer {
+	header := r.Header.Get("Authorization")
+	switch project := r.PathValue("project"); {
+	case header == "":
+		return noCredentials
+	case !s.authorized(header, time.Now()):
+		return wrongCredentials
+	case project != s.project:
+		return refusal(http.StatusForbidden, "PERMISSION_DENIED", "Permission 'cloudmessaging.messages.create' denied on resource "+
+			"'//cloudresourcemanager.googleapis.com/projects/"+project+"' (or it may not exist).")
+	}
+	return nil
+}
+
+// receive reads a message, applies the fault that is programmed for it, and accepts it if there is none.
+func (s *Server) receive(r *http.Request) *answer {
+	body, _ := bodies.Get().(*bytes.Buffer)
+	defer bodies.Put(body)
+	body.Reset()
+	if _, err := body.ReadFrom(io.LimitReader(r.Body, maxBody+1)); err != nil {
+		return refusal(http.StatusBadRequest, "INVALID_ARGUMENT", "The request could not be read.")
+	}
+	if body.Len() > maxBody {
+		return refusal(http.StatusBadRequest, "INVALID_ARGUMENT", "Request payload size exceeds the limit.")
+	}
+	token, t := s.templates.read(body.Bytes())
+	if t.refused != nil {
+		return t.refused
+	}
+	if f := s.faults.find(token); f != nil {
+		return s.applyFault(r.Context(), f, token, t)
+	}
+	return s.accept(r.Context(), token, t)
+}
+
+// applyFault does as the fault says. To end the request without an answer it panics with http.ErrAbortHandler.
+func (s *Server) applyFault(ctx context.Context, f *fault, token string, t *template) *answer {
+	if f.Hang {
+		s.stats.hung.Add(1)
+		<-ctx.Done()
+		panic(http.ErrAbortHandler)
+	}
+	if f.delay > 0 && !pause(ctx, f.delay) {
+		panic(http.ErrAbortHandler)
+	}
+	if f.answer != nil {
+		return f.answer
+	}
+	if f.Cut == cutBefore {
+		s.stats.cut.Add(1)
+		panic(http.ErrAbortHandler)
+	}
+	a := s.accept(ctx, token, t)
+	if f.Cut == cutAfter && a.status == http.StatusOK {
+		s.stats.cut.Add(1)
+		panic(http.ErrAbortHandler)
+	}
+	return a
+}
+
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// accept delivers the message if a browser of ours registered for it, and records it.
+func (s *Server) accept(ctx context.Context, token string, t *template) *answer {
+	if t.validateOnly {
+		return s.named("fake_message_id")
+	}
+	id := s.ids.Add(1)
+	if to, known := s.browsers.find(token); known {
+		if no := s.deliverTo(ctx, to, t.message(token), s.messageID(id)); no != nil {
+			return no
+		}
+	}
+	s.sent.add(t, token, id)
+	s.stats.accepted.Add(1)
+	return s.named(s.messageID(id))
+}
+
+func (s *Server) deliverTo(ctx context.Context, to *Subscription, message []byte, id string) *answer {
+	if to == nil {
+		return notRegistered
+	}
+	if s.deliver == nil {
+		return nil
+	}
+	payload, err := webPayload(message, id)
+	if err != nil {
+		return internalError
+	}
+	switch err := s.deliver(ctx, *to, payload); {
+	case errors.Is(err, ErrGone):
+		return notRegistered
+	case err != nil:
+		return internalError
+	}
+	return nil
+}
+
+// messageID is the last part of a message's name.
+func (s *Server) messageID(id uint64) string {
+	return s.instance + "-" + strconv.FormatUint(id, 10)
+}
+
+func (s *Server) named(id string) *answer {
+	return &answer{status: http.StatusOK, body: []byte(`{"name":"` + s.messageName(id) + "\"}\n")}
+}
+
+func (s *Server) messageName(id string) string { return "projects/" + s.project + "/messages/" + id }

@@ -1,0 +1,145 @@
+package fcm
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+)
+
+// Sent is one message that was accepted.
+type Sent struct {
+	// Seq counts from 1, in the order of acceptance, and goes on counting when the record is emptied.
+	Seq  int64     `json:"seq"`
+	At   time.Time `json:"at"`
+	Name string    `json:"name"`
+	// Token is whom it was for.
+	Token string `json:"token"`
+	// Message is the whole message as it came, token included, as compact JSON.
+	Message json.RawMessage `json:"message"`
+}
+
+// record is a Sent before somebody wants to read it.
+type record struct {
+	template *template
+	token    string
+	id       uint64
+	at       int64 // nanoseconds since 1970
+}
+
+// chunkSize is how many records are allocated, and dropped, together.
+const chunkSize = 4096
+
+// sentLog is the record of what was accepted. It holds its lock for moments only: records are never moved.
+type sentLog struct {
+	keep int
+
+	mu     sync.Mutex
+	chunks [][]record // all full but the last
+	first  int64      // the seq of the first record of the first chunk, less one
+	last   int64      // the seq of the last record
+	grown  chan struct{}
+}
+
+func (l *sentLog) add(t *template, token string, id uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := len(l.chunks)
+	if n == 0 || len(l.chunks[n-1]) == chunkSize {
+		l.chunks = append(l.chunks, make([]record, 0, chunkSize))
+		n++
+	}
+	l.chunks[n-1] = append(l.chunks[n-1], record{t, token, id, time.Now().UnixNano()})
+	l.last++
+	if l.last-l.first-chunkSize >= int64(l.keep) {
+		l.chunks[0] = nil
+		l.chunks, l.first = l.chunks[1:], l.first+chunkSize
+	}
+	if l.grown != nil {
+		close(l.grown)
+		l.grown = nil
+	}
+}
+
+func (l *sentLog) clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.chunks, l.first = nil, l.last
+}
+
+// after gives what was recorded after a seq, in pieces that must not be changed, the seq before the first of them, and a
+// channel that closes when there is more.
+func (l *sentLog) after(seq int64) (pieces [][]record, before int64, grown <-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.grown == nil {
+		l.grown = make(chan struct{})
+	}
+	before = min(max(seq, l.first), l.last)
+	skip := before - l.first
+	for i := int(skip / chunkSize); i < len(l.chunks); i++ {
+		piece := l.chunks[i]
+		pieces = append(pieces, piece[:len(piece):len(piece)])
+	}
+	if len(pieces) > 0 {
+		pieces[0] = pieces[0][skip%chunkSize:]
+	}
+	return pieces, before, l.grown
+}
+
+// each calls f for all that was recorded after a seq, for one token or for all, until f answers false. It waits until at
+// least one is there or the context ends.
+func (s *Server) each(ctx context.Context, since int64, token string, f func(Sent) bool) {
+	for {
+		pieces, seq, grown := s.sent.after(since)
+		found := false
+		for _, piece := range pieces {
+			for i := range piece {
+				seq++
+				if token != "" && piece[i].token != token {
+					continue
+				}
+				found = true
+				if !f(s.sentOf(seq, &piece[i])) {
+					return
+				}
+			}
+		}
+		if found {
+			return
+		}
+		since = seq
+		select {
+		case <-grown:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (s *Server) sentOf(seq int64, r *record) Sent {
+	return Sent{
+		Seq:     seq,
+		At:      time.Unix(0, r.at).UTC(),
+		Name:    s.messageName(s.messageID(r.id)),
+		Token:   r.token,
+		Message: r.template.message(r.token),
+	}
+}
+
+// Sent gives what was accepted after a seq (0 is the beginning), for one token or, if that is empty, for all.
+func (s *Server) Sent(since int64, token string) []Sent {
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	return s.WaitSent(over, since, token)
+}
+
+// WaitSent is Sent, but waits until there is at least one, or until the context ends.
+func (s *Server) WaitSent(ctx context.Context, since int64, token string) []Sent {
+	var all []Sent
+	s.each(ctx, since, token, func(m Sent) bool {
+		all = append(all, m)
+		return true
+	})
+	return all
+}

@@ -1,0 +1,133 @@
+package google
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+)
+
+// authorization is an application's request to sign someone in.
+type authorization struct {
+	ClientID, RedirectURI, ResponseType, State, Scope string
+	CodeChallenge, CodeChallengeMethod                string
+}
+
+// grant is what a code stands for.
+type grant struct {
+	person                            person
+	redirectURI, codeChallenge, scope string
+}
+
+// oauthError is an error as RFC 6749 wants it told.
+type oauthError struct{ code, description string }
+
+func readAuthorization(query url.Values) authorization {
+	return authorization{
+		ClientID: query.Get("client_id"), RedirectURI: query.Get("redirect_uri"), ResponseType: query.Get("response_type"),
+		State: query.Get("state"), Scope: query.Get("scope"),
+		CodeChallenge: query.Get("code_challenge"), CodeChallengeMethod: query.Get("code_challenge_method"),
+	}
+}
+
+// authorize answers with the page, or sends the browser back: with a code for who was chosen, or with an error.
+func (g *Google) authorize(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	in := readAuthorization(query)
+	if fault := g.untrusted(in, query); fault != "" {
+		showFault(w, fault) // never to an address that nobody vouches for
+		return
+	}
+	if no := in.check(query); no != nil {
+		in.refuse(w, r, *no)
+		return
+	}
+	if query.Has("refuse") {
+		in.refuse(w, r, oauthError{"access_denied", "The person said no."})
+		return
+	}
+	hint := query.Get("login_hint")
+	who, ok := parsePerson(hint)
+	if !ok {
+		showChoice(w, in, hint)
+		return
+	}
+	code := g.codes.put(grant{person: who, redirectURI: in.RedirectURI, codeChallenge: in.CodeChallenge, scope: in.Scope})
+	// Google adds the rest, too, which an application has to bear with.
+	in.answer(w, r, url.Values{"code": {code}, "scope": {in.Scope}, "authuser": {"0"}, "prompt": {"none"}})
+}
+
+// untrusted says what is wrong with the client or its address, in Portuguese, or nothing.
+func (g *Google) untrusted(in authorization, query url.Values) string {
+	switch {
+	case len(query["client_id"]) > 1 || len(query["redirect_uri"]) > 1:
+		return "client_id ou redirect_uri aparece mais de uma vez."
+	case in.ClientID != g.config.ClientID:
+		return "O client_id não é o desta aplicação."
+	case !g.allowsRedirect(in.RedirectURI):
+		return "O redirect_uri falta ou não é permitido."
+	}
+	return ""
+}
+
+var s256Challenge = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
+
+// check is for the faults that the application may be told of itself.
+func (in authorization) check(query url.Values) *oauthError {
+	if name := repeated(query); name != "" {
+		return &oauthError{"invalid_request", "Given more than once: " + name}
+	}
+	switch {
+	case in.ResponseType == "":
+		return &oauthError{"invalid_request", "Required parameter is missing: response_type"}
+	case in.ResponseType != "code":
+		return &oauthError{"unsupported_response_type", "The only response_type is code."}
+	case in.State == "":
+		return &oauthError{"invalid_request", "Required parameter is missing: state"}
+	case in.CodeChallengeMethod != "S256":
+		return &oauthError{"invalid_request", "code_challenge_method has to be S256."}
+	case !s256Challenge.MatchString(in.CodeChallenge):
+		return &oauthError{"invalid_request", "code_challenge has to be a SHA-256 in base64url, 43 characters."}
+	}
+	return nil
+}
+
+// repeated is the name of a parameter that is there twice, which RFC 6749 forbids.
+func repeated(values url.Values) string {
+	for name, all := range values {
+		if len(all) > 1 {
+			return name
+		}
+	}
+	return ""
+}
+
+func (in authorization) refuse(w http.ResponseWriter, r *http.Request, e oauthError) {
+	in.answer(w, r, url.Values{"error": {e.code}, "error_description": {e.description}})
+}
+
+// answer sends the browser back to the application. What the address had as query stays.
+func (in authorization) answer(w http.ResponseWriter, r *http.Request, more url.Values) {
+	to, err := url.Parse(in.RedirectURI)
+	if err != nil {
+		showFault(w, "O redirect_uri não é um endereço.")
+		return
+	}
+	query := to.Query()
+	for name, values := range more {
+		if values[0] != "" {
+			query[name] = values
+		}
+	}
+	if in.State != "" {
+		query.Set("state", in.State)
+	}
+	to.RawQuery = query.Encode()
+	noStore(w)
+	http.Redirect(w, r, to.String(), http.StatusFound)
+}
+
+// noStore keeps codes, tokens and people out of caches, and codes out of the next page's Referer.
+func noStore(w http.ResponseWriter) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer")
+}

@@ -1,0 +1,51 @@
+package standin_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/sininho/sininho/server/internal/standin"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestServeSpeaksBothVersionsOnOnePort(t *testing.T) {
+	t.Parallel()
+	s, err := standin.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, r.Proto)
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(s.URL(), "http://127.0.0.1:") {
+		t.Errorf("URL %q", s.URL())
+	}
+	h1, h2 := new(http.Protocols), new(http.Protocols)
+	h1.SetHTTP1(true)
+	h2.SetUnencryptedHTTP2(true)
+	for want, p := range map[string]*http.Protocols{"HTTP/1.1": h1, "HTTP/2.0": h2} {
+		tr := &http.Transport{Protocols: p}
+		res, err := (&http.Client{Transport: tr}).Get(s.URL())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(res.Body)
+		_ = res.Body.Close()
+		tr.CloseIdleConnections()
+		if err != nil || string(got) != want {
+			t.Errorf("got %q, %v; want %q", got, err, want)
+		}
+	}
+	for range 2 {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := http.Get(s.URL()); err == nil {
+		t.Error("it answers after it was closed")
+	}
+}

@@ -1,0 +1,122 @@
+package webui
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// encodings that the build may have made beside a file, the smaller first.
+var encodings = []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"}}
+
+type file struct {
+	contentType string
+	etag        string
+	plain       []byte
+	encoded     map[string][]byte
+}
+
+// loadFiles reads the whole app; it is small, and embedded in memory anyway.
+func loadFiles(dist fs.FS) map[string]*file {
+	files := map[string]*file{}
+	_ = fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || isEncoded(name) {
+			return nil
+		}
+		if loaded, err := loadFile(dist, name); err == nil {
+			files[name] = loaded
+		}
+		return nil
+	})
+	return files
+}
+
+func loadFile(dist fs.FS, name string) (*file, error) {
+	plain, err := fs.ReadFile(dist, name)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(plain)
+	loaded := &file{
+		contentType: contentType(name),
+		etag:        base64.RawURLEncoding.EncodeToString(sum[:12]),
+		plain:       plain,
+		encoded:     map[string][]byte{},
+	}
+	for _, encoding := range encodings {
+		if content, err := fs.ReadFile(dist, name+encoding.extension); err == nil {
+			loaded.encoded[encoding.name] = content
+		}
+	}
+	return loaded, nil
+}
+
+func isEncoded(name string) bool {
+	extension := path.Ext(name)
+	return extension == ".br" || extension == ".gz"
+}
+
+// contentType does not ask the machine, whose tables differ.
+func contentType(name string) string {
+	switch path.Ext(name) {
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	case ".webmanifest":
+		return "application/manifest+json"
+	case ".txt":
+		return "text/plain; charset=utf-8"
+	}
+	if known := mime.TypeByExtension(path.Ext(name)); known != "" {
+		return known
+	}
+	return "application/octet-stream"
+}
+
+func (f *file) serve(w http.ResponseWriter, r *http.Request, cacheControl string) {
+	header := w.Header()
+	header.Set("Content-Type", f.contentType)
+	header.Set("Cache-Control", cacheControl)
+	content, etag := f.plain, f.etag
+	if len(f.encoded) > 0 {
+		header.Set("Vary", "Accept-Encoding")
+		for _, encoding := range encodings {
+			if f.encoded[encoding.name] != nil && accepts(r.Header.Get("Accept-Encoding"), encoding.name) {
+				header.Set("Content-Encoding", encoding.name)
+				content, etag = f.encoded[encoding.name], f.etag+"-"+encoding.name
+				break
+			}
+		}
+	}
+	header.Set("ETag", strconv.Quote(etag))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+}
+
+// accepts reads an Accept-Encoding header; "br;q=0" refuses.
+func accepts(header, encoding string) bool {
+	for _, item := range strings.Split(header, ",") {
+		name, parameters, _ := strings.Cut(strings.TrimSpace(item), ";")
+		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
+			continue
+		}
+		quality, given := strings.CutPrefix(strings.TrimSpace(parameters), "q=")
+		if !given {
+			return true
+		}
+		value, err := strconv.ParseFloat(quality, 64)
+		return err == nil && value > 0
+	}
+	return false
+}

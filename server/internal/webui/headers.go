@@ -1,0 +1,87 @@
+package webui
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Firebase's web SDK speaks to these, at addresses that cannot be set.
+var firebaseOrigins = []string{
+	"https://firebaseinstallations.googleapis.com",
+	"https://fcmregistrations.googleapis.com",
+}
+
+// secured adds the security headers of a page to all that next answers.
+func secured(config Config, next http.Handler) http.Handler {
+	headers := map[string]string{
+		"Content-Security-Policy":    contentSecurityPolicy(config),
+		"Cross-Origin-Opener-Policy": "same-origin",
+		"Permissions-Policy":         "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+		"Referrer-Policy":            "strict-origin-when-cross-origin",
+		"X-Content-Type-Options":     "nosniff",
+	}
+	if isHTTPS(config.PublicURL) {
+		headers["Strict-Transport-Security"] = "max-age=31536000"
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range headers {
+			w.Header().Set(name, value)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// contentSecurityPolicy allows no script but our own files. Styles are allowed inline because Mantine writes them;
+// images from anywhere on https because publishers bring their own.
+func contentSecurityPolicy(config Config) string {
+	images := "'self' https: data: blob:"
+	if !isHTTPS(config.PublicURL) {
+		images += " http://localhost:* http://127.0.0.1:*"
+	}
+	return strings.Join([]string{
+		"default-src 'self'",
+		"script-src 'self'",
+		"style-src 'self' 'unsafe-inline'",
+		"img-src " + images,
+		"connect-src " + strings.Join(connectSources(config), " "),
+		"worker-src 'self'",
+		"manifest-src 'self'",
+		"frame-src 'none'",
+		"frame-ancestors 'none'",
+		"base-uri 'none'",
+		"form-action 'self'",
+		"object-src 'none'",
+	}, "; ")
+}
+
+func connectSources(config Config) []string {
+	sources := append([]string{"'self'"}, firebaseOrigins...)
+	addresses := slices.Clone(config.ConnectTo)
+	for _, name := range []string{"API_BASE_URL", "WAITLIST_API_BASE_URL", "DEMO_WEBHOOK_URL", "POSTHOG_HOST"} {
+		addresses = append(addresses, config.Env[name])
+	}
+	for _, address := range addresses {
+		if origin := originOf(address); origin != "" && !slices.Contains(sources, origin) {
+			sources = append(sources, origin)
+		}
+	}
+	return sources
+}
+
+// originOf answers "" for what is no http(s) address, so that no setting can write into the policy.
+func originOf(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" || (parsed.Scheme != "http" && parsed.Scheme != "https") {
+		return ""
+	}
+	if strings.ContainsAny(parsed.Host, " ;,'\"") {
+		return ""
+	}
+	return parsed.Scheme + "://" + parsed.Host
+}
+
+func isHTTPS(address string) bool {
+	return strings.HasPrefix(strings.ToLower(address), "https://")
+}

@@ -1,0 +1,133 @@
+// Package webui serves the web app out of the server's own binary: its files, the settings a browser may know
+// (/config.js) and the security headers of both. It knows nothing of the API and never serves a setting that is not
+// in its own list, whatever it is given.
+package webui
+
+import (
+	"embed"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// dist is what `npm run build` in webapp/ writes; only .gitkeep is committed.
+//
+//go:embed all:dist
+var dist embed.FS
+
+// Config says what the app is told and whom it may talk to.
+type Config struct {
+	// Env holds the settings by the names of their environment variables. Those that a browser may know are served as
+	// /config.js; all others are left out. The addresses among them are allowed as connections.
+	Env map[string]string
+	// PublicURL is where people reach the server. With https, browsers are told never to use http again; with http,
+	// images on this machine are allowed.
+	PublicURL string
+	// ConnectTo lists further origins that the app may fetch from.
+	ConnectTo []string
+}
+
+// Handler serves the app at the root of a host: every path that is no file is the app's own to route.
+func Handler(config Config) http.Handler {
+	files, err := fs.Sub(dist, "dist")
+	if err != nil {
+		panic(err) // the pattern above embeds it, so it is there
+	}
+	return newHandler(config, files)
+}
+
+func newHandler(config Config, dist fs.FS) http.Handler {
+	app := &app{files: loadFiles(dist), settings: settingsScript(config.Env)}
+	return secured(config, onlyReading(app))
+}
+
+type app struct {
+	files    map[string]*file
+	settings []byte
+}
+
+func (a *app) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
+	switch {
+	case name == "config.js":
+		a.serveSettings(w, r)
+	case name == "index.html":
+		a.serveIndex(w, r)
+	case a.files[name] != nil:
+		a.files[name].serve(w, r, cacheControl(name))
+	case isPage(name, r.Header.Get("Accept")):
+		a.serveIndex(w, r)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+func (a *app) serveSettings(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(a.settings)
+	}
+}
+
+func (a *app) serveIndex(w http.ResponseWriter, r *http.Request) {
+	index := a.files["index.html"]
+	if index == nil {
+		serveNotBuilt(w, r)
+		return
+	}
+	index.serve(w, r, "no-cache")
+}
+
+// cacheControl lets a browser keep for good what has a hash in its name, and check the rest.
+func cacheControl(name string) string {
+	switch {
+	case strings.HasPrefix(name, "assets/"):
+		return "public, max-age=31536000, immutable"
+	case path.Ext(name) == ".png", path.Ext(name) == ".svg":
+		return "public, max-age=86400"
+	default: // sw.js and the manifest among them: an old one must never outlive a release
+		return "no-cache"
+	}
+}
+
+// isPage tells a visit of the app from a request for a file that is not there.
+func isPage(name, accept string) bool {
+	if strings.HasPrefix(name, "assets/") {
+		return false
+	}
+	if strings.Contains(accept, "text/html") {
+		return true
+	}
+	return path.Ext(name) == "" && (accept == "" || strings.Contains(accept, "*/*"))
+}
+
+func onlyReading(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+const notBuilt = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Sininho: the web app is not built</title>
+<h1>The web app is not built</h1>
+<p>The API works. To have the web app too, run <code>make build</code> and start the server again.</p>
+</html>
+`
+
+func serveNotBuilt(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusServiceUnavailable)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write([]byte(notBuilt))
+	}
+}
