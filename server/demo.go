@@ -11,7 +11,7 @@ import (
 // The demo publisher's channel that visitors may publish to, by a webhook that needs no signature.
 const (
 	DemoPublisher = "demo"
-	DemoChannel   = "demonstracao"
+	DemoChannel   = "novidades"
 	demoWebhook   = "demo"
 )
 
@@ -30,7 +30,7 @@ func Demo(ctx context.Context, c Config) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	channel, err := demoChannel(ctx, store)
+	channel, err := demoChannel(ctx, store, c.PublicURL)
 	if err != nil {
 		return "", fmt.Errorf("make the demo channel: %w", err)
 	}
@@ -46,7 +46,7 @@ func EnsureWebhook(ctx context.Context, webhooks *core.Webhooks, publicURL strin
 	return publicURL + "/api/v1/webhooks/channels/" + address, err
 }
 
-func demoChannel(ctx context.Context, store *postgres.Store) (core.ID, error) {
+func demoChannel(ctx context.Context, store *postgres.Store, publicURL string) (core.ID, error) {
 	category, err := store.EnsureCategory(ctx, core.Category{ID: core.NewID(), Slug: "tecnologia", Name: "Tecnologia", Position: 90})
 	if err != nil {
 		return core.ID{}, err
@@ -55,8 +55,8 @@ func demoChannel(ctx context.Context, store *postgres.Store) (core.ID, error) {
 	if err != nil {
 		return core.ID{}, err
 	}
-	in := core.ChannelInput{Slug: DemoChannel, Name: "Demonstração", CategoryID: category, Visibility: core.Unlisted,
-		Description: "O que os visitantes publicam na página de demonstração."}
+	in := core.ChannelInput{Slug: DemoChannel, Name: "Novidades", CategoryID: category, Visibility: core.Public,
+		Icon: publicURL + "/channels/novidades.png", Description: "O que há de novo no Sininho, e o que os visitantes publicam na demonstração."}
 	return EnsureChannel(ctx, store, DemoPublisher, publisher, in)
 }
 

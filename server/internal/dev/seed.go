@@ -31,7 +31,7 @@ type seedChannel struct {
 	}
 }
 
-// seed fills an empty database, so that the first look is not empty; one that has its channels is left alone.
+// seed fills an empty database, so that the first look is not empty; channels that have a history are left alone.
 func seed(ctx context.Context, settings server.Config) error {
 	var data seedData
 	if err := json.Unmarshal(seedJSON, &data); err != nil {
@@ -65,16 +65,16 @@ func seed(ctx context.Context, settings server.Config) error {
 func seedOne(ctx context.Context, store *postgres.Store, publicURL, publisherSlug string, publisher, category core.ID, c seedChannel) error {
 	in := core.ChannelInput{Slug: c.Slug, Name: c.Name, Description: c.Description, CategoryID: category,
 		Icon: publicURL + "/channels/" + c.Icon + ".png", Visibility: core.Public}
-	channel, _, err := store.CreateChannel(ctx, core.NewID(), publisher, in, server.Now(), core.Idempotency{})
-	if core.IsCode(err, core.CodeConflict) {
-		return nil // it was made before, with its history
+	if _, err := server.EnsureChannel(ctx, store, publisherSlug, publisher, in); err != nil {
+		return err
 	}
-	if err != nil {
+	channel, err := store.Channel(ctx, publisherSlug, c.Slug, nil)
+	if err != nil || channel.NotificationCount > 0 {
 		return err
 	}
 	for _, h := range c.History {
 		at := server.Now().Add(-time.Duration(h.HoursAgo) * time.Hour)
-		n := core.Notification{ID: core.NewID(), Channel: core.ChannelRef{ID: channel.ID, PublisherSlug: publisherSlug, Slug: c.Slug},
+		n := core.Notification{ID: core.NewID(), Channel: channel.ChannelRef,
 			Title: h.Title, Body: h.Body, Importance: core.Normal, PublishedAt: &at, Visible: true}
 		if h.Important {
 			n.Importance = core.Important

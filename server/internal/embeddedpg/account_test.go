@@ -45,7 +45,7 @@ func TestRootInAClosedDirectory(t *testing.T) {
 			}
 		})
 	}
-	if s := mustStart(t, openDir(t)); len(s.account.reach) != 0 {
+	if s := mustStart(t, madeDir(t)); len(s.account.reach) != 0 {
 		t.Errorf("capabilities without need: %v", s.account.reach)
 	}
 }

@@ -56,19 +56,18 @@ func keepPassword(dir string, made int) (string, error) {
 	return password, os.WriteFile(path, []byte(password+"\n"), 0o600)
 }
 
-// makeCluster makes the data directory beside its place and moves it there when it is whole. Its name is a new one each
-// time: the initdb of a process that was killed a moment ago may still be tidying up its own.
+// unfinished is where the data directory is made, beside its place.
+func (s *Server) unfinished() string { return s.data() + ".tmp" }
+
+// makeCluster makes the data directory and moves it to its place when it is whole. initdb holds the lock that tells of
+// PostgreSQL's processes: when our process is killed, the next one waits for it to end before it tidies up.
 func (s *Server) makeCluster(ctx context.Context) error {
 	s.config.Logger.InfoContext(ctx, "making a PostgreSQL data directory", "dir", s.data(), "version", s.binaries.major)
-	unfinished, _ := filepath.Glob(s.data() + ".tmp*")
-	for _, old := range unfinished {
-		_ = os.RemoveAll(old) // next time, if it is still in use
-	}
-	work, err := os.MkdirTemp(s.config.Dir, "data.tmp")
-	if err != nil {
+	work := s.unfinished()
+	if err := os.Mkdir(work, 0o700); err != nil {
 		return err
 	}
-	defer os.RemoveAll(work) //nolint:errcheck // as above
+	defer os.RemoveAll(work) //nolint:errcheck // the next start will
 	data := filepath.Join(work, "data")
 	if err := s.initdb(ctx, work, data); err != nil {
 		return err
@@ -88,7 +87,14 @@ func (s *Server) initdb(ctx context.Context, work, data string) error {
 	if s.config.Settings["fsync"] == "off" {
 		args = append(args, "--no-sync")
 	}
-	out, err := runLocked(s.account.command(ctx, s.binaries.path("initdb"), args...))
+	alive, err := lockAlive(ctx, s.config.Dir)
+	if err != nil {
+		return err
+	}
+	defer alive.Close() //nolint:errcheck // initdb has its own, and with it the lock
+	cmd := s.account.command(ctx, s.binaries.path("initdb"), args...)
+	cmd.ExtraFiles = []*os.File{alive}
+	out, err := runLocked(cmd)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -23,8 +24,10 @@ func TestMain(m *testing.M) {
 	var err error
 	switch dir := os.Getenv("EMBEDDEDPG_DIR"); os.Getenv("EMBEDDEDPG_PLAY") {
 	case "":
-		goleak.VerifyTestMain(m)
-		return
+		goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+			_ = os.RemoveAll(template.dir)
+			os.Exit(code)
+		}))
 	case "server":
 		var s *Server
 		if s, err = Start(context.Background(), testConfig(dir)); err == nil {
@@ -135,6 +138,36 @@ func openDir(t *testing.T) string {
 	dir := closedDir(t)
 	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // a test
 		t.Fatal(err)
+	}
+	return dir
+}
+
+// template is a state directory that has been used once, for madeDir.
+var template struct {
+	sync.Once
+	dir string
+	err error
+}
+
+func makeTemplate() {
+	if template.dir, template.err = os.MkdirTemp("", "embeddedpg-"); template.err != nil {
+		return
+	}
+	s, err := Start(context.Background(), testConfig(template.dir))
+	if err == nil {
+		err = s.Stop()
+	}
+	template.err = err
+}
+
+// madeDir is an open directory that has been used before: a quick one to start.
+func madeDir(t *testing.T) string {
+	t.Helper()
+	template.Do(makeTemplate)
+	dir := openDir(t)
+	copying := exec.Command("cp", "-Rp", filepath.Join(template.dir, "data"), filepath.Join(template.dir, "postgres.password"), dir) //nolint:gosec // a test
+	if out, err := copying.CombinedOutput(); template.err != nil || err != nil {
+		t.Fatalf("%v %v %s", template.err, err, out)
 	}
 	return dir
 }

@@ -21,7 +21,7 @@ const (
 	startWithin = 60 * time.Second
 )
 
-// Every process of a PostgreSQL inherits the lock on this file of the state directory from us, so that it is free when,
+// Every process of a PostgreSQL, and initdb, inherits the lock on this file of the state directory from us, so that it is free when,
 // and only when, none is left: not a postmaster, nor one of its children that a killed postmaster leaves for a moment.
 const aliveFile = "postgres.lock"
 

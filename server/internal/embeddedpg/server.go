@@ -106,6 +106,9 @@ func (s *Server) bringUp(ctx context.Context) error {
 
 // prepare finds out who runs what, and makes the data directory if there is none.
 func (s *Server) prepare(ctx context.Context) error {
+	if err := os.RemoveAll(s.unfinished()); err != nil {
+		return err
+	}
 	made, err := version(s.data())
 	if err != nil {
 		return err

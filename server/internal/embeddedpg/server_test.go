@@ -33,6 +33,9 @@ func TestKeepsDataOverRestarts(t *testing.T) {
 	default:
 		t.Error("stopped, but not done")
 	}
+	if isPostmaster(s.process.pid(), s.data()) {
+		t.Error("stopped, but still running")
+	}
 	began = time.Now()
 	again := mustStart(t, dir)
 	t.Logf("second start: %s", time.Since(began))
@@ -44,7 +47,7 @@ func TestKeepsDataOverRestarts(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	s, err := Start(t.Context(), Config{Dir: openDir(t), Settings: map[string]string{"work_mem": "7MB", "listen_addresses": "*"}})
+	s, err := Start(t.Context(), Config{Dir: madeDir(t), Settings: map[string]string{"work_mem": "7MB", "listen_addresses": "*"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +67,7 @@ func TestSettings(t *testing.T) {
 
 func TestWantsThePassword(t *testing.T) {
 	t.Parallel()
-	dir := openDir(t)
+	dir := madeDir(t)
 	s := mustStart(t, dir)
 	path := filepath.Join(dir, "postgres.password")
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
@@ -106,18 +109,18 @@ func TestLogsWithoutThePassword(t *testing.T) {
 
 func TestRefusesADirectoryInUse(t *testing.T) {
 	t.Parallel()
-	dir := openDir(t)
+	dir := madeDir(t)
 	mustStart(t, dir)
 	wantFailure(t, testConfig(dir), dir, "another sininho-server", fmt.Sprintf("process %d", os.Getpid()))
 
-	other := openDir(t)
+	other := madeDir(t)
 	p := playServer(t, other, nil)
 	wantFailure(t, testConfig(other), other, fmt.Sprintf("process %d", p.cmd.Process.Pid))
 }
 
 func TestTakesAnotherPort(t *testing.T) {
 	t.Parallel()
-	s := mustStart(t, openDir(t))
+	s := mustStart(t, madeDir(t))
 	mustKill(t, s.process.pid(), syscall.SIGINT)
 	<-s.Done()
 	taken, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // a test
@@ -144,7 +147,7 @@ func TestTakesAnotherPort(t *testing.T) {
 
 func TestShowsTheLogWhenItDoesNotStart(t *testing.T) {
 	t.Parallel()
-	dir := openDir(t)
+	dir := madeDir(t)
 	c := testConfig(dir)
 	c.Settings["max_connections"] = "plenty"
 	wantFailure(t, c, `invalid value for parameter "max_connections": "plenty"`, filepath.Join(dir, "postgres.log"))
@@ -153,7 +156,7 @@ func TestShowsTheLogWhenItDoesNotStart(t *testing.T) {
 
 func TestGivesUpWithItsContext(t *testing.T) {
 	t.Parallel()
-	dir := openDir(t)
+	dir := madeDir(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Start(ctx, testConfig(dir)); err == nil {

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/server/internal/embeddedpg"
+	"github.com/sininho/sininho/server/internal/standin"
+	"github.com/sininho/sininho/server/internal/standin/fcm"
+)
+
+// TestMain plays the command itself in the processes that the tests start.
+func TestMain(m *testing.M) {
+	if os.Getenv("SININHO_SERVER_MAIN") != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// outside is what survives the server: a database and the push service.
+type outside struct {
+	t           *testing.T
+	database    *embeddedpg.Server
+	fcm         *fcm.Server
+	environment []string
+	addr        string
+	dir         string
+}
+
+func newOutside(t *testing.T) *outside {
+	t.Helper()
+	dir := t.TempDir()
+	database, err := embeddedpg.Start(t.Context(), embeddedpg.Config{Dir: filepath.Join(dir, "postgres")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = database.Stop() })
+	push, err := fcm.New(fcm.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	served, err := standin.Serve(push.Handler())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = served.Close() })
+	credentials := filepath.Join(dir, "credentials.json")
+	if err := os.WriteFile(credentials, push.ServiceAccountJSON(served.URL()+"/token"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return &outside{t: t, database: database, fcm: push, addr: freeAddr(t), dir: dir, environment: append(os.Environ(), "SININHO_SERVER_MAIN=1",
+		"DATABASE_URL="+database.URL(), "FCM_ENDPOINT="+served.URL()+"/v1", "FIREBASE_CREDENTIALS_FILE="+credentials)}
+}
+
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close() //nolint:errcheck // it only held the port
+	return l.Addr().String()
+}
+
+// start runs the server in a process of its own and waits until it is ready.
+func (o *outside) start() *exec.Cmd {
+	o.t.Helper()
+	cmd := exec.Command(os.Args[0], "dev", "--addr", o.addr, "--data", filepath.Join(o.dir, "data"), "--limits", "off") //nolint:gosec // ourselves
+	cmd.Env = o.environment
+	var log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &log, &log
+	if err := cmd.Start(); err != nil {
+		o.t.Fatal(err)
+	}
+	o.t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		if o.t.Failed() {
+			o.t.Log(log.String())
+		}
+	})
+	eventually(o.t, "the server to be ready", func() bool {
+		res, err := http.Get("http://" + o.addr + "/readyz") //nolint:noctx // a test
+		if err != nil {
+			return false
+		}
+		_ = res.Body.Close()
+		return res.StatusCode == http.StatusOK
+	})
+	return cmd
+}
+
+func (o *outside) setting(name string) string {
+	o.t.Helper()
+	b, err := os.ReadFile(filepath.Join(o.dir, "data", "dev.env"))
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(bytes.NewReader(b)); lines.Scan(); {
+		if value, ok := strings.CutPrefix(lines.Text(), name+"="); ok {
+			return strings.Trim(value, "'")
+		}
+	}
+	o.t.Fatalf("dev.env has no %s", name)
+	return ""
+}
+
+func (o *outside) query(sql string, args ...any) (n int) {
+	o.t.Helper()
+	conn, err := pgx.Connect(context.Background(), o.database.URL())
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	defer conn.Close(context.Background()) //nolint:errcheck // a test
+	if err := conn.QueryRow(context.Background(), sql, args...).Scan(&n); err != nil {
+		o.t.Fatal(err)
+	}
+	return n
+}
+
+// followers makes people who follow demo/novidades, each with a device.
+func (o *outside) followers(n int) {
+	o.t.Helper()
+	o.query(`
+		with people as (
+			insert into subscribers (id, google_subject, email, name, locale, timezone)
+			select gen_random_uuid(), 'load-' || i, 'load-' || i || '@example.com', 'Load', 'pt', 'Europe/Lisbon' from generate_series(1, $1::int) i
+			returning id, google_subject
+		), devices as (
+			insert into devices (id, subscriber_id, installation_id, kind, address, platform, name)
+			select gen_random_uuid(), id, google_subject, 'token', google_subject, 'web', 'Load' from people
+		), following as (
+			insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_position, read_at)
+			select people.id, c.id, 'all', now(), 0, now() from people, channels c join publishers p on p.id = c.publisher_id
+			where p.slug = 'demo' and c.slug = 'novidades'
+		)
+		select count(*) from people`, n)
+}
+
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	deadline := time.After(2 * time.Minute)
+	for !ok() {
+		select {
+		case <-deadline:
+			t.Fatalf("waited in vain for %s", what)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// TestKilledInTheMiddle kills the server while it pushes to 20,000 devices and starts it again: every device ends in one
+// outcome and was pushed, and nothing is pushed again but what was in flight.
+func TestKilledInTheMiddle(t *testing.T) {
+	const devices = 20_000
+	o := newOutside(t)
+	process := o.start()
+	o.followers(devices)
+	if err := o.fcm.AddFaults(fcm.Fault{Delay: "20ms"}); err != nil {
+		t.Fatal(err)
+	}
+	client, err := sininho.New(sininho.WithBaseURL("http://"+o.addr), sininho.WithAPIKey(o.setting("SININHO_API_KEY")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	published, err := client.Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: "Para todos"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "a part to be sent", func() bool { return o.fcm.Stats().Accepted > devices/5 })
+	if err := process.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	_ = process.Wait()
+	eventually(t, "what was in flight to arrive", func() bool { return o.fcm.Stats().InFlight == 0 })
+	const outcomes = "select count(*) from deliveries where notification_id = $1"
+	sent, recorded := len(o.fcm.Sent(0, "")), o.query(outcomes, published.Notification.ID)
+	if sent >= devices {
+		t.Fatalf("all %d were sent before the kill", sent)
+	}
+	inFlight := sent - recorded
+	t.Logf("killed with %d sent and %d recorded: %d in flight", sent, recorded, inFlight)
+
+	o.fcm.ClearFaults()
+	o.start()
+	began := time.Now()
+	eventually(t, "every outcome", func() bool { return o.query(outcomes, published.Notification.ID) == devices })
+	t.Logf("done %s after the start", time.Since(began).Round(time.Second))
+	if n := o.query("select count(*) from deliveries where notification_id = $1 and outcome = 'accepted'", published.Notification.ID); n != devices {
+		t.Errorf("%d of %d were accepted", n, devices)
+	}
+	o.checkSent(published.Notification.ID, devices, inFlight)
+}
+
+func (o *outside) checkSent(id string, devices, inFlight int) {
+	o.t.Helper()
+	times := map[string]int{}
+	for _, s := range o.fcm.Sent(0, "") {
+		times[s.Token]++
+		if !bytes.Contains(s.Message, []byte(`"id":"`+id+`"`)) {
+			o.t.Fatalf("a message of another id: %s", s.Message)
+		}
+	}
+	repeats := 0
+	for _, n := range times {
+		repeats += n - 1
+	}
+	if len(times) != devices || repeats > inFlight {
+		o.t.Errorf("%d of %d devices were pushed, %d of them again; %d had been in flight", len(times), devices, repeats, inFlight)
+	}
+	o.t.Log(fmt.Sprint("repeats: ", repeats))
+}

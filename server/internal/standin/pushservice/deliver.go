@@ -1,0 +1,44 @@
+package pushservice
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"time"
+)
+
+const ttl = 24 * time.Hour
+
+// Deliver pushes a payload to the browser that has the subscription, or keeps it until that connects. It fails with
+// ErrGone if no browser has it, and with another error if its keys are none.
+func (s *Service) Deliver(ctx context.Context, to Subscription, payload []byte) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	r, d, err := s.find(to.Endpoint)
+	if err != nil {
+		return err
+	}
+	sealed, err := encrypt(to, payload)
+	if err != nil {
+		return fmt.Errorf("push service: %w", err)
+	}
+	d.push(newStanza(r, sealed))
+	return nil
+}
+
+// newStanza writes a DataMessageStanza.
+func newStanza(r registration, sealed []byte) *stanza {
+	const (
+		from, category, appData, persistentID = 3, 5, 7, 9
+		ttlSeconds, sent, rawData, ackAtOnce  = 17, 18, 21, 24
+	)
+	data := func(key, value string) string { return string(buffer{}.text(1, key).text(2, value)) }
+	m := &stanza{id: rand.Text()}
+	m.body = buffer{}.text(from, r.sender).text(category, r.app).
+		text(appData, data("subtype", r.subtype)).text(appData, data("content-encoding", "aes128gcm")).
+		text(persistentID, m.id).
+		int(ttlSeconds, uint64(ttl/time.Second)).int(sent, uint64(time.Now().UnixMilli())).
+		text(rawData, string(sealed)).int(ackAtOnce, 1)
+	return m
+}

@@ -1,0 +1,55 @@
+// Package servertest runs a real development server for tests: PostgreSQL, stand-ins and all, on a free port.
+package servertest
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/server/internal/dev"
+)
+
+// Server is a running server and what a test needs to talk to it.
+type Server struct {
+	URL         string
+	APIKey      string // of the publisher `demo`
+	DatabaseURL string
+	FCMURL      string // of the stand-in
+	DemoWebhook string
+}
+
+// Start runs a server until the test ends.
+func Start(t testing.TB) *Server {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	d, err := dev.Start(ctx, dev.Config{Addr: "127.0.0.1:0", Dir: t.TempDir(), LimitsOff: true, Seed: true, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		stop()
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- d.Serve(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		select {
+		case err := <-served:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(time.Minute):
+			t.Error("the server does not stop")
+		}
+	})
+	return &Server{URL: d.URL, APIKey: d.APIKey, DatabaseURL: d.Settings.DatabaseURL, FCMURL: d.StandIns.FCM.URL(), DemoWebhook: d.Settings.DemoWebhookURL}
+}
+
+// Client is a client with the demo publisher's key.
+func (s *Server) Client(options ...sininho.Option) *sininho.Client {
+	c, err := sininho.New(append([]sininho.Option{sininho.WithBaseURL(s.URL + "/api/v1"), sininho.WithAPIKey(s.APIKey)}, options...)...)
+	if err != nil {
+		panic(err) // the options are ours
+	}
+	return c
+}
