@@ -1,0 +1,10 @@
+// Command sininho publishes to Sininho channels and reads them, from a terminal or a script.
+package main
+
+import (
+	"os"
+
+	"github.com/sininho/sininho/cli/internal/command"
+)
+
+func main() { os.Exit(command.Main()) }

@@ -1,0 +1,213 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/cheggaaa/pb/v3"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// batch publishes many messages, a few at a time, and reports them in the file's order.
+type batch struct {
+	session *session
+	client  *sininho.Client
+	channel string
+	items   []item
+
+	counts map[string]int
+	bar    *pb.ProgressBar
+}
+
+// result is what became of an item.
+type result struct {
+	item      item
+	published *sininho.PublishResult
+	err       error
+}
+
+func (b *batch) run(ctx context.Context, workers int) error {
+	b.counts = map[string]int{}
+	b.startBar()
+	sending, stop := context.WithCancel(ctx)
+	defer stop()
+	var fatal error
+	for r := range b.publish(sending, workers) {
+		b.report(r)
+		if fatal == nil && isFatal(r.err) {
+			fatal = r.err
+			stop() // the others would fail alike
+		}
+	}
+	b.stopBar()
+	b.summarize()
+	b.advise(fatal)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(fatal, sininho.ErrUnauthorized):
+		return fatal
+	case b.counts["failed"]+b.counts["not sent"] > 0:
+		return errReported
+	}
+	return nil
+}
+
+// isFatal says whether what one message met every other will meet.
+func isFatal(err error) bool {
+	return errors.Is(err, sininho.ErrUnauthorized) || errors.Is(err, sininho.ErrForbidden) ||
+		errors.Is(err, sininho.ErrNotFound) || errors.Is(err, sininho.ErrUnreachable)
+}
+
+// publish sends all with some workers and gives the results in order. The channel is closed
+// when all are done.
+func (b *batch) publish(ctx context.Context, workers int) <-chan result {
+	done := make([]chan result, len(b.items))
+	for i := range done {
+		done[i] = make(chan result, 1)
+	}
+	next := make(chan int)
+	go func() {
+		defer close(next)
+		for i := range b.items {
+			next <- i
+		}
+	}()
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for i := range next {
+				done[i] <- b.one(ctx, b.items[i])
+			}
+		})
+	}
+	return inOrder(done)
+}
+
+func inOrder(done []chan result) <-chan result {
+	out := make(chan result)
+	go func() {
+		defer close(out)
+		for _, d := range done {
+			out <- <-d
+		}
+	}()
+	return out
+}
+
+func (b *batch) one(ctx context.Context, i item) result {
+	if ctx.Err() != nil {
+		return result{item: i, err: ctx.Err()}
+	}
+	published, err := b.send(ctx, i)
+	return result{i, published, err}
+}
+
+// report writes one result, with its line.
+func (b *batch) report(r result) {
+	defer b.step()
+	outcome := "failed"
+	switch {
+	case r.err == nil:
+		outcome = outcomeOf(r.published)
+	case errors.Is(r.err, context.Canceled):
+		b.counts["not sent"]++
+		return
+	}
+	b.counts[outcome]++
+	b.clearBar()
+	switch {
+	case b.session.json:
+		_ = b.session.writeJSON(asJSON(r, outcome))
+	case r.err != nil:
+		b.reportFault(r)
+	default:
+		_, _ = fmt.Fprintf(b.session.out, "%d\t%s\t%s\t%s\n", r.item.line, outcome,
+			r.published.Notification.ID, oneLine(r.published.Notification.Title))
+	}
+}
+
+func (b *batch) reportFault(r result) {
+	var refused *sininho.Error
+	if !errors.As(r.err, &refused) || len(refused.Fields) == 0 {
+		b.session.talk("line %d: failed: %s", r.item.line, strings.TrimPrefix(r.err.Error(), "sininho: "))
+		return
+	}
+	for _, f := range refused.Fields {
+		b.session.talk("line %d: failed: %s: %s", r.item.line, f.Name(), f.Detail)
+	}
+}
+
+// failure is an error as --json writes it.
+type failure struct {
+	Status    int                  `json:"status,omitzero"`
+	Code      string               `json:"code,omitzero"`
+	Detail    string               `json:"detail"`
+	RequestID string               `json:"requestId,omitzero"`
+	Errors    []sininho.FieldError `json:"errors,omitempty"`
+}
+
+func asJSON(r result, outcome string) published {
+	if r.err == nil {
+		return published{Line: r.item.line, Outcome: outcome, Notification: &r.published.Notification}
+	}
+	f := &failure{Detail: r.err.Error()}
+	var refused *sininho.Error
+	if errors.As(r.err, &refused) {
+		f = &failure{refused.Status, refused.Code, refused.Detail, refused.RequestID, refused.Fields}
+	}
+	return published{Line: r.item.line, Outcome: outcome, Error: f}
+}
+
+func (b *batch) summarize() {
+	var parts []string
+	for _, outcome := range []string{"created", "existing", "replayed", "failed", "not sent"} {
+		if n := b.counts[outcome]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, outcome))
+		}
+	}
+	b.session.talk("%s: %d messages: %s", b.channel, len(b.items), strings.Join(parts, ", "))
+}
+
+// advise says what to do about what was not published.
+func (b *batch) advise(fatal error) {
+	var refused *sininho.Error
+	switch {
+	case errors.As(fatal, &refused):
+		if hint := hintFor(refused); hint != "" {
+			b.session.talk("%s", hint)
+		}
+	case b.counts["failed"]+b.counts["not sent"] > 0:
+		b.session.talk("Run the same command again: what was published is not published twice.")
+	}
+}
+
+// startBar shows progress when somebody looks.
+func (b *batch) startBar() {
+	if isTerminal(b.session.err) {
+		b.bar = pb.New(len(b.items)).SetWriter(b.session.err).SetTemplate(pb.Simple).Start()
+	}
+}
+
+func (b *batch) step() {
+	if b.bar != nil {
+		b.bar.Increment()
+	}
+}
+
+// clearBar makes room for a line; the bar draws itself anew.
+func (b *batch) clearBar() {
+	if b.bar != nil {
+		_, _ = fmt.Fprint(b.session.err, "\r\x1b[K")
+	}
+}
+
+func (b *batch) stopBar() {
+	if b.bar != nil {
+		b.bar.Finish()
+	}
+}

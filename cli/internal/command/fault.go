@@ -1,0 +1,122 @@
+package command
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// errReported is a failure whose details were written already.
+var errReported = errors.New("reported")
+
+// explain tells a person what went wrong and what to do, and gives the exit code.
+func (s *session) explain(err error) int {
+	var usage *usageError
+	var input *sininho.InputError
+	var refused *sininho.Error
+	switch {
+	case errors.Is(err, errReported):
+		return exitFailed
+	case errors.As(err, &usage):
+		return s.explainUsage(usage)
+	case errors.Is(err, errNotSignedIn), errors.Is(err, sininho.ErrUnauthorized):
+		s.explainSignIn(err)
+		return exitNotSignedIn
+	case errors.As(err, &input):
+		s.talk("sininho: this cannot be sent:")
+		s.listFaults(input.Fields)
+		return exitUsage
+	case errors.As(err, &refused):
+		s.explainRefusal(refused)
+	case errors.Is(err, sininho.ErrUnreachable):
+		s.talk("sininho: cannot reach %s: %s", s.origin(), innermost(err))
+		s.talk("Is the server running? Set SININHO_URL or --url to its address.")
+	default:
+		s.talk("sininho: %s", strings.TrimPrefix(err.Error(), "sininho: "))
+	}
+	return exitFailed
+}
+
+func (s *session) explainUsage(usage *usageError) int {
+	s.talk("sininho: %s", usage.text)
+	name := usage.command
+	if name == "" {
+		name = "sininho"
+	}
+	s.talk("Run '%s --help' to see how it is used.", name)
+	return exitUsage
+}
+
+func (s *session) explainSignIn(err error) {
+	if errors.Is(err, errNotSignedIn) {
+		s.talk("sininho: not signed in: SININHO_API_KEY is not set")
+	} else {
+		s.talk("sininho: not signed in: %s does not accept the key in SININHO_API_KEY", s.origin())
+	}
+	s.talk("Set SININHO_API_KEY to an API key of your publisher (snh_live_…) that is neither expired nor revoked.")
+}
+
+// explainRefusal tells all that the server says.
+func (s *session) explainRefusal(e *sininho.Error) {
+	text := e.Detail
+	if text == "" {
+		text = e.Title
+	}
+	s.talk("sininho: %s (%d %s)", text, e.Status, e.Code)
+	s.listFaults(e.Fields)
+	if hint := hintFor(e); hint != "" {
+		s.talk("%s", hint)
+	}
+	if e.RequestID != "" {
+		s.talk("Request %s", e.RequestID)
+	}
+}
+
+func hintFor(e *sininho.Error) string {
+	switch {
+	case errors.Is(e, sininho.ErrForbidden):
+		return "The key may not do this: check its scopes and its publisher with 'sininho whoami'."
+	case errors.Is(e, sininho.ErrNotFound):
+		return "See the channels there are with 'sininho channels list', or create one with 'sininho channels create'."
+	case errors.Is(e, sininho.ErrRateLimited):
+		return "Try again in " + max(e.RetryAfter, time.Second).String() + "."
+	case e.Status >= 500:
+		return "The fault is the server's; try again. Nothing is published twice under the same --idempotency-key."
+	}
+	return ""
+}
+
+// listFaults writes every fault of an input, by the flag it came from.
+func (s *session) listFaults(fields []sininho.FieldError) {
+	for _, f := range fields {
+		s.talk("  %s: %s", flagFor(f), f.Detail)
+	}
+}
+
+var flagsOfFields = map[string]string{
+	"title": "--title", "body": "--body", "link": "--link", "image": "--image", "icon": "--icon",
+	"importance": "--importance", "data": "--data", "externalId": "--external-id",
+	"scheduledAt": "--schedule-at", "expiresAt": "--expires-at", "idempotency-key": "--idempotency-key",
+	"name": "--name", "description": "--description", "categoryId": "--category",
+	"channel": "CHANNEL", "slug": "CHANNEL", "channelSlug": "CHANNEL", "publisherSlug": "CHANNEL",
+	"q": "--search", "category": "--category", "publisher": "--publisher", "sort": "--sort", "limit": "--limit",
+}
+
+func flagFor(f sininho.FieldError) string {
+	name, _, _ := strings.Cut(f.Name(), ".")
+	if flag, known := flagsOfFields[name]; known {
+		return flag
+	}
+	return f.Name()
+}
+
+// innermost is the plain cause, without the packages it came through.
+func innermost(err error) string {
+	text := err.Error()
+	if _, after, found := strings.Cut(text, sininho.ErrUnreachable.Error()+": "); found {
+		return after
+	}
+	return text
+}

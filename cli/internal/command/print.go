@@ -1,0 +1,93 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// visible makes text from elsewhere harmless on a terminal: control characters, which could
+// move the cursor or say something in another's name, are shown and not obeyed. Line ends
+// and tabs stay.
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r < ' ':
+			return 0x2400 + r
+		case r == 0x7f:
+			return 0x2421
+		case unicode.IsControl(r), 0x202a <= r && r <= 0x202e, 0x2066 <= r && r <= 0x2069:
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
+// oneLine is visible, on a single line.
+func oneLine(text string) string {
+	return visible(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(text))
+}
+
+func (s *session) writeJSON(value any) error {
+	encoder := json.NewEncoder(s.out)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
+}
+
+// writeTable aligns rows under a heading.
+func (s *session) writeTable(heading string, rows [][]string) error {
+	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, s.bold(heading))
+	for _, row := range rows {
+		fmt.Fprintln(t, strings.Join(row, "\t"))
+	}
+	return t.Flush()
+}
+
+// writeFields writes what is not empty as `name: value`, aligned.
+func (s *session) writeFields(pairs [][2]string) error {
+	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	for _, pair := range pairs {
+		if pair[1] != "" {
+			fmt.Fprintf(t, "%s:\t%s\n", pair[0], oneLine(pair[1]))
+		}
+	}
+	return t.Flush()
+}
+
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Local().Format("2006-01-02 15:04")
+}
+
+// writeNotification writes one for people: a line, the body indented, the link.
+func (s *session) writeNotification(n *sininho.Notification, remark string) error {
+	b := &strings.Builder{}
+	mark := ""
+	if n.Importance == sininho.Important {
+		mark = "! "
+	}
+	fmt.Fprintf(b, "%s  %s%s", moment(n.PublishedAt), mark, s.bold(oneLine(n.Title)))
+	if remark != "" {
+		b.WriteString("  (" + remark + ")")
+	}
+	b.WriteString("\n")
+	for line := range strings.Lines(strings.TrimRight(n.Body, "\r\n")) {
+		b.WriteString(strings.TrimRight("    "+visible(strings.TrimRight(line, "\r\n")), " ") + "\n")
+	}
+	if n.Link != "" {
+		b.WriteString("    " + oneLine(n.Link) + "\n")
+	}
+	_, err := io.WriteString(s.out, b.String())
+	return err
+}

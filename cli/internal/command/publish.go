@@ -1,0 +1,226 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// maxMessage bounds what is read from stdin as one message; a body has 80,000 bytes at most.
+const maxMessage = 1 << 20
+
+func publishCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:      "publish",
+		Usage:     "publish to a channel: one notification, or a file of many",
+		ArgsUsage: "CHANNEL [-]",
+		UsageText: "sininho publish CHANNEL --title TITLE [--body BODY] [options]\n" +
+			"sininho publish CHANNEL -               (stdin: first line the title, the rest the body)\n" +
+			"sininho publish CHANNEL --file FILE     (JSON lines or a JSON array; - for stdin)",
+		Description: publishHelp,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "title", Usage: "`TEXT` of at most 200 characters"},
+			&cli.StringFlag{Name: "body", Usage: "`TEXT` of at most 20,000 characters; - reads it from stdin"},
+			&cli.StringFlag{Name: "link", Usage: "`ADDRESS` that it leads to"},
+			&cli.StringFlag{Name: "image", Usage: "`ADDRESS` of an image"},
+			&cli.StringFlag{Name: "icon", Usage: "`ADDRESS` of an icon"},
+			&cli.StringFlag{Name: "importance", Usage: "`LEVEL`: normal or important"},
+			&cli.GenericFlag{Name: "data", Usage: "`KEY=VALUE` for programs; may be repeated", Value: &dataValue{}},
+			&cli.StringFlag{Name: "external-id", Usage: "your own `ID`; the channel takes each once, for good"},
+			&cli.StringFlag{Name: "schedule-at", Usage: "`TIME` to appear at: 2026-03-01T12:00:00Z, or 2h from now"},
+			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` after which it is no longer pushed"},
+			&cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` under which repeating this publishes nothing again for 24 hours"},
+			&cli.StringFlag{Name: "file", Usage: "publish each message of `FILE`"},
+			&cli.IntFlag{Name: "concurrency", Usage: "with --file: how many at once; 1 keeps the file's order in the feed", Value: 8},
+		},
+		Action: func(c *cli.Context) error { return publish(s, c) },
+	}
+}
+
+const publishHelp = `One message's id is written to stdout.
+
+With --file every message is checked before the first is sent, and each line's result is
+written with its line number. Running it again within 24 hours publishes nothing twice:
+what was published is told as replayed. A message with an externalId is never published
+twice. To publish the same messages again on purpose, give another --idempotency-key.
+The members of a message are title, body, link, image, icon, importance, data,
+externalId, scheduledAt and expiresAt.`
+
+func publish(s *session, c *cli.Context) error {
+	args := c.Args().Slice()
+	if len(args) == 0 {
+		return usageOf(c, "which channel? Name it as publisher/channel")
+	}
+	if _, err := sininho.ParseAddress(args[0]); err != nil {
+		return err
+	}
+	if c.IsSet("file") {
+		if len(args) > 1 || c.IsSet("title") || c.IsSet("body") {
+			return usageOf(c, "with --file the messages come from the file alone")
+		}
+		return publishFile(s, c, args[0])
+	}
+	in, err := publishInput(s, c, args[1:])
+	if err != nil {
+		return err
+	}
+	return publishOne(s, c, args[0], in)
+}
+
+// usageOf is a usage error of the command that runs.
+func usageOf(c *cli.Context, format string, args ...any) error {
+	return &usageError{text: fmt.Sprintf(format, args...), command: c.Command.HelpName}
+}
+
+func publishInput(s *session, c *cli.Context, args []string) (sininho.PublishInput, error) {
+	in := sininho.PublishInput{
+		Title: c.String("title"), Body: c.String("body"), Link: c.String("link"), Image: c.String("image"),
+		Icon: c.String("icon"), Importance: sininho.Importance(c.String("importance")),
+		ExternalID: c.String("external-id"), Data: c.Generic("data").(*dataValue).pairs,
+	}
+	var scheduleErr, expireErr error
+	in.ScheduledAt, scheduleErr = parseTime(c, "schedule-at")
+	in.ExpiresAt, expireErr = parseTime(c, "expires-at")
+	if err := errors.Join(scheduleErr, expireErr); err != nil {
+		return in, usageOf(c, "%v", err)
+	}
+	switch {
+	case len(args) > 1 || (len(args) == 1 && args[0] != "-"):
+		return in, usageOf(c, "unexpected %q after the channel; put the text behind --title or --body", args[len(args)-1])
+	case len(args) == 1 && (c.IsSet("title") || c.IsSet("body")):
+		return in, usageOf(c, "with - the title and the body come from stdin; drop --title and --body, or use --body -")
+	case len(args) == 1:
+		return in, s.readMessage(c.Context, &in)
+	case !c.IsSet("title"):
+		return in, usageOf(c, "a title is needed: --title TEXT, or - to read the message from stdin")
+	case in.Body == "-":
+		body, err := s.readStdin(c.Context)
+		in.Body = body
+		return in, err
+	}
+	return in, nil
+}
+
+// readMessage takes the first line as the title and the rest as the body, without the blank
+// line that may part them.
+func (s *session) readMessage(ctx context.Context, in *sininho.PublishInput) error {
+	text, err := s.readStdin(ctx)
+	if err != nil {
+		return err
+	}
+	title, body, _ := strings.Cut(text, "\n")
+	in.Title = strings.TrimSuffix(title, "\r")
+	in.Body = strings.TrimPrefix(strings.TrimPrefix(body, "\r"), "\n")
+	if strings.TrimSpace(in.Title) == "" {
+		return usagef("stdin holds no title: its first line is the title, the rest the body")
+	}
+	return nil
+}
+
+func (s *session) readStdin(ctx context.Context) (string, error) {
+	if isTerminal(s.in) {
+		s.talk("Reading from the terminal; end with Ctrl-D.")
+	}
+	text, err := readAll(ctx, s.in, maxMessage)
+	if err != nil {
+		return "", fmt.Errorf("reading stdin: %w", err)
+	}
+	if len(text) > maxMessage {
+		return "", fmt.Errorf("stdin holds more than a message can: %d characters; use --file to publish many", sininho.MaxBody)
+	}
+	return string(text), nil
+}
+
+func parseTime(c *cli.Context, flag string) (time.Time, error) {
+	text := c.String(flag)
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if after, err := time.ParseDuration(strings.TrimPrefix(text, "+")); err == nil && after > 0 {
+		return time.Now().Add(after).Truncate(time.Second), nil
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return at, fmt.Errorf("--%s takes a time as 2026-03-01T12:00:00Z or a wait as 90m, not %q", flag, text)
+	}
+	return at, nil
+}
+
+func publishOne(s *session, c *cli.Context, channel string, in sininho.PublishInput) error {
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	var opts []sininho.CallOption
+	if c.IsSet("idempotency-key") {
+		opts = append(opts, sininho.WithIdempotencyKey(c.String("idempotency-key")))
+	}
+	result, err := client.Notifications.Publish(c.Context, channel, in, opts...)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return s.writeJSON(published{Outcome: outcomeOf(result), Notification: &result.Notification})
+	}
+	s.talk("%s", sentence(channel, result))
+	_, err = fmt.Fprintln(s.out, result.Notification.ID)
+	return err
+}
+
+// published is a result as --json writes it.
+type published struct {
+	Line    int    `json:"line,omitzero"`
+	Outcome string `json:"outcome"`
+	*sininho.Notification
+	Error *failure `json:"error,omitempty"`
+}
+
+func outcomeOf(r *sininho.PublishResult) string {
+	switch {
+	case r.Replayed:
+		return "replayed"
+	case r.Existing:
+		return "existing"
+	default:
+		return "created"
+	}
+}
+
+func sentence(channel string, r *sininho.PublishResult) string {
+	title := oneLine(r.Notification.Title)
+	switch {
+	case r.Existing:
+		return fmt.Sprintf("%s already has %q, external id %s; nothing was published", channel, title, r.Notification.ExternalID)
+	case r.Replayed:
+		return fmt.Sprintf("%q was already published to %s under this idempotency key", title, channel)
+	case r.Notification.PublishedAt.IsZero():
+		return fmt.Sprintf("Scheduled %q for %s in %s", title, moment(r.Notification.ScheduledAt), channel)
+	default:
+		return fmt.Sprintf("Published %q to %s", title, channel)
+	}
+}
+
+// dataValue gathers repeated KEY=VALUE.
+type dataValue struct{ pairs map[string]string }
+
+// Set implements flag.Value.
+func (d *dataValue) Set(text string) error {
+	key, value, found := strings.Cut(text, "=")
+	if !found || key == "" {
+		return fmt.Errorf("write KEY=VALUE, not %q", text)
+	}
+	if d.pairs == nil {
+		d.pairs = map[string]string{}
+	}
+	d.pairs[key] = value
+	return nil
+}
+
+// String implements flag.Value.
+func (d *dataValue) String() string { return "" }

@@ -1,0 +1,225 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// maxFile bounds a file of many, which is checked whole before the first is sent.
+const maxFile = 512 << 20
+
+// item is one message of a file.
+type item struct {
+	line int
+	in   sininho.PublishInput
+	key  string
+}
+
+// publishFile publishes each message of a file.
+func publishFile(s *session, c *cli.Context, channel string) error {
+	if n := c.Int("concurrency"); n < 1 || n > 64 {
+		return usageOf(c, "--concurrency takes 1 to 64, not %d", n)
+	}
+	text, err := s.readFile(c.Context, c.String("file"))
+	if err != nil {
+		return err
+	}
+	items, err := s.readItems(text)
+	if err != nil {
+		return err
+	}
+	client, err := s.signIn(sininho.WithRetries(6))
+	if err != nil {
+		return err
+	}
+	setKeys(items, channel, c.String("idempotency-key"))
+	batch := &batch{session: s, client: client, channel: channel, items: items}
+	return batch.run(c.Context, c.Int("concurrency"))
+}
+
+func (s *session) readFile(ctx context.Context, path string) ([]byte, error) {
+	source := s.in
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, fmt.Errorf("the file cannot be read: %w", err)
+		}
+		defer file.Close()
+		source = file
+	}
+	text, err := readAll(ctx, source, maxFile)
+	if err != nil {
+		return nil, fmt.Errorf("the file cannot be read: %w", err)
+	}
+	if len(text) > maxFile {
+		return nil, fmt.Errorf("the file has more than %d MiB; split it", maxFile>>20)
+	}
+	return bytes.TrimPrefix(text, []byte("\uFEFF")), nil
+}
+
+// rawItem is a message before it is understood.
+type rawItem struct {
+	line int
+	text []byte
+}
+
+// readItems reads and checks all messages, and tells the faults of every line.
+func (s *session) readItems(text []byte) ([]item, error) {
+	raw, err := split(text)
+	if err != nil {
+		s.talk("sininho: nothing was sent: %v", err)
+		return nil, errReported
+	}
+	var items []item
+	faulty := 0
+	for _, r := range raw {
+		in, faults := parseItem(r.text)
+		if len(faults) > 0 {
+			faulty++
+			for _, fault := range faults {
+				s.talk("line %d: %s", r.line, fault)
+			}
+		}
+		items = append(items, item{line: r.line, in: in})
+	}
+	switch {
+	case faulty > 0:
+		s.talk("sininho: nothing was sent: %d of %d messages have faults; correct them and run it again", faulty, len(raw))
+		return nil, errReported
+	case len(items) == 0:
+		s.talk("sininho: the file holds no message")
+		return nil, errReported
+	}
+	return items, nil
+}
+
+// split takes JSON lines, or the elements of an array, apart.
+func split(text []byte) ([]rawItem, error) {
+	if trimmed := bytes.TrimLeft(text, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
+		return splitArray(text)
+	}
+	var raw []rawItem
+	line := 0
+	for l := range bytes.Lines(text) {
+		line++
+		if l = bytes.TrimSpace(l); len(l) > 0 {
+			raw = append(raw, rawItem{line, l})
+		}
+	}
+	return raw, nil
+}
+
+func splitArray(text []byte) ([]rawItem, error) {
+	lineAt := lineCounter(text)
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal(text, new(json.RawMessage)); errors.As(err, &syntax) {
+		return nil, fmt.Errorf("line %d: the JSON array is broken: %w", lineAt(syntax.Offset), err)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	_, err := decoder.Token()
+	var raw []rawItem
+	for err == nil && decoder.More() {
+		var element json.RawMessage
+		if err = decoder.Decode(&element); err == nil {
+			raw = append(raw, rawItem{lineAt(decoder.InputOffset() - int64(len(element))), element})
+		}
+	}
+	return raw, err
+}
+
+// lineCounter gives the line of growing offsets without counting from the start each time.
+func lineCounter(text []byte) func(offset int64) int {
+	line, done := 1, int64(0)
+	return func(offset int64) int {
+		line += bytes.Count(text[done:max(done, offset)], []byte("\n"))
+		done = max(done, offset)
+		return line
+	}
+}
+
+// parseItem reads one message strictly and tells all its faults.
+func parseItem(text []byte) (sininho.PublishInput, []string) {
+	var in sininho.PublishInput
+	if !json.Valid(text) {
+		return in, []string{syntaxFault(text)}
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&in); err != nil {
+		return in, []string{jsonFault(err)}
+	}
+	var input *sininho.InputError
+	if err := in.Validate(); errors.As(err, &input) {
+		var faults []string
+		for _, f := range input.Fields {
+			faults = append(faults, f.Name()+": "+f.Detail)
+		}
+		return in, faults
+	}
+	return in, nil
+}
+
+func syntaxFault(text []byte) string {
+	var any any
+	return fmt.Sprintf("is not a JSON object: %v", json.Unmarshal(text, &any))
+}
+
+var messageMembers = []string{
+	"title", "body", "link", "image", "icon", "importance", "data", "externalId", "scheduledAt", "expiresAt",
+}
+
+func jsonFault(err error) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		if kind.Field == "" {
+			return "is not a JSON object but a " + kind.Value
+		}
+		return fmt.Sprintf("%s: must be a %s, not a %s", kind.Field, kind.Type, kind.Value)
+	}
+	if _, name, found := strings.Cut(err.Error(), "unknown field "); found {
+		name = strings.Trim(name, `"`)
+		return fmt.Sprintf("there is no member %q%s", name, suggestion(name, messageMembers))
+	}
+	return strings.TrimPrefix(err.Error(), "json: ")
+}
+
+// setKeys gives each message an idempotency key made of what it says and, among equal ones,
+// its number: running the file again, or corrected or longer, publishes nothing twice.
+// salt, the caller's --idempotency-key, makes another run of it. A message with an
+// externalId needs none.
+func setKeys(items []item, channel, salt string) {
+	seen := map[string]int{}
+	for i := range items {
+		if items[i].in.ExternalID != "" {
+			continue
+		}
+		text, _ := json.Marshal(items[i].in)
+		seen[string(text)]++
+		h := sha256.New()
+		fmt.Fprintf(h, "%q %q %d ", channel, salt, seen[string(text)])
+		h.Write(text)
+		items[i].key = "sininho-file-" + base64.RawURLEncoding.EncodeToString(h.Sum(nil))
+	}
+}
+
+func (i item) options() []sininho.CallOption {
+	if i.key == "" {
+		return nil
+	}
+	return []sininho.CallOption{sininho.WithIdempotencyKey(i.key)}
+}
+
+func (b *batch) send(ctx context.Context, i item) (*sininho.PublishResult, error) {
+	return b.client.Notifications.Publish(ctx, b.channel, i.in, i.options()...)
+}

@@ -1,0 +1,92 @@
+// Package command is the sininho command line: a file per noun, over injected streams, so
+// that tests run it in process. It talks to a server only through pkg/sininho, keeps no
+// state, and takes the API key from the environment alone, never from a flag.
+//
+// Data goes to stdout and talk to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage,
+// 4 not signed in, 130 interrupted.
+package command
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/urfave/cli/v2"
+)
+
+// The exit codes.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitNotSignedIn = 4
+	exitInterrupted = 130
+)
+
+// Run runs one command line, without the program's name, and gives the exit code. It
+// returns soon after ctx ends.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
+	s := newSession(stdin, stdout, stderr, env)
+	defer s.close()
+	app := newApp(s)
+	if len(args) > 0 && args[0] == completeCommand {
+		complete(s.out, app, args[1:])
+		return exitDone
+	}
+	arranged, err := arrange(app, args)
+	if err == nil {
+		err = app.RunContext(ctx, append([]string{app.Name}, arranged...))
+	}
+	switch {
+	case ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())):
+		s.talk("interrupted")
+		return exitInterrupted
+	case s.out.broken() && err == nil:
+		return exitDone
+	case err != nil:
+		return s.explain(err)
+	}
+	return exitDone
+}
+
+func newApp(s *session) *cli.App {
+	app := &cli.App{
+		Name:            "sininho",
+		Usage:           "publish to Sininho channels and read them",
+		Description:     description,
+		HideHelpCommand: true,
+		HideVersion:     true,
+		Writer:          s.out,
+		ErrWriter:       s.err,
+		Reader:          s.in,
+		ExitErrHandler:  func(*cli.Context, error) {},
+		OnUsageError:    usageFault,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "url", Usage: "the server's `ADDRESS` (default: SININHO_URL, else http://localhost:8080)", Destination: &s.url},
+			&cli.BoolFlag{Name: "json", Usage: "write JSON, a line for each thing", Destination: &s.json},
+		},
+		Commands: []*cli.Command{
+			publishCommand(s), channelsCommand(s), feedCommand(s), tailCommand(s),
+			whoamiCommand(s), completionCommand(s), versionCommand(s),
+		},
+	}
+	eachCommand(app.Commands, func(c *cli.Command) {
+		c.OnUsageError = usageFault
+		c.HideHelpCommand = true
+	})
+	return app
+}
+
+const description = `SININHO_URL is the server's address, SININHO_API_KEY the key of your publisher.
+
+Data goes to stdout, talk to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage,
+4 not signed in, 130 interrupted. NO_COLOR turns styling off.`
+
+func eachCommand(commands []*cli.Command, visit func(*cli.Command)) {
+	for _, c := range commands {
+		visit(c)
+		eachCommand(c.Subcommands, visit)
+	}
+}
+
+func usageFault(_ *cli.Context, err error, _ bool) error { return usagef("%v", err) }

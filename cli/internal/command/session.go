@@ -1,0 +1,147 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/mattn/go-isatty"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// session is what a command works with.
+type session struct {
+	in     io.Reader
+	out    *output
+	err    io.Writer
+	env    func(string) string
+	url    string
+	json   bool
+	client *sininho.Client
+}
+
+func newSession(in io.Reader, out, err io.Writer, env func(string) string) *session {
+	return &session{in: in, out: &output{w: out}, err: err, env: env}
+}
+
+func (s *session) close() {
+	if s.client != nil {
+		s.client.CloseIdleConnections()
+	}
+}
+
+// readAll reads r to its end, at most limit bytes and one, and stops when ctx ends: a
+// terminal may never end.
+func readAll(ctx context.Context, r io.Reader, limit int64) ([]byte, error) {
+	type outcome struct {
+		text []byte
+		err  error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		text, err := io.ReadAll(io.LimitReader(r, limit+1))
+		done <- outcome{text, err}
+	}()
+	select {
+	case o := <-done:
+		return o.text, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+const defaultOrigin = "http://localhost:8080"
+
+// origin is where the server is, by flag over environment over default.
+func (s *session) origin() string {
+	for _, address := range []string{s.url, s.env("SININHO_URL")} {
+		if address = strings.TrimSpace(address); address != "" {
+			return address
+		}
+	}
+	return defaultOrigin
+}
+
+// baseURL is the origin with the API's path.
+func baseURL(origin string) (string, error) {
+	u, err := url.Parse(origin)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return "", usagef("the server's address must look like https://sininho.example.com; check --url or SININHO_URL")
+	}
+	u.Path = strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/api/v1") + "/api/v1"
+	return u.String(), nil
+}
+
+// connect makes the client for what anyone may see.
+func (s *session) connect(opts ...sininho.Option) (*sininho.Client, error) {
+	base, err := baseURL(s.origin())
+	if err != nil {
+		return nil, err
+	}
+	s.client, err = sininho.New(append([]sininho.Option{
+		sininho.WithBaseURL(base), sininho.WithAPIKey(s.env("SININHO_API_KEY")),
+	}, opts...)...)
+	return s.client, err
+}
+
+var errNotSignedIn = errors.New("not signed in")
+
+// signIn makes the client for what needs a key.
+func (s *session) signIn(opts ...sininho.Option) (*sininho.Client, error) {
+	if strings.TrimSpace(s.env("SININHO_API_KEY")) == "" {
+		return nil, errNotSignedIn
+	}
+	return s.connect(opts...)
+}
+
+// talk says something to a person.
+func (s *session) talk(format string, args ...any) {
+	_, _ = io.WriteString(s.err, visible(fmt.Sprintf(format, args...))+"\n")
+}
+
+// bold marks a heading where that can be seen.
+func (s *session) bold(text string) string {
+	if s.env("NO_COLOR") != "" || s.env("TERM") == "dumb" || !isTerminal(s.out.w) {
+		return text
+	}
+	return "\x1b[1m" + text + "\x1b[0m"
+}
+
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && isatty.IsTerminal(file.Fd())
+}
+
+// output is stdout. Once its reader has gone, writing is quietly in vain.
+type output struct {
+	w    io.Writer
+	mu   sync.Mutex
+	gone bool
+}
+
+// Write implements io.Writer.
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.gone {
+		return 0, syscall.EPIPE
+	}
+	n, err := o.w.Write(p)
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
+		o.gone = true
+	}
+	return n, err
+}
+
+func (o *output) broken() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.gone
+}

@@ -1,0 +1,169 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+func tailCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:      "tail",
+		Usage:     "follow a channel live, until interrupted",
+		ArgsUsage: "CHANNEL",
+		Description: "Reconnects by itself and misses nothing. With --json each event is a line with\n" +
+			"its id, type and notification; the id can be given to --since later.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "since", Usage: "begin earlier: a `TIME` ago (2h), a time (2026-03-01T12:00:00Z) or after an event's id (42)"},
+			&cli.IntFlag{Name: "limit", Usage: "end after `N` events; 0 for none"},
+		},
+		Action: func(c *cli.Context) error { return tail(s, c) },
+	}
+}
+
+func tail(s *session, c *cli.Context) error {
+	address, err := channelArgument(c)
+	if err != nil {
+		return err
+	}
+	since, lastID, err := parseSince(c)
+	if err != nil {
+		return err
+	}
+	client, err := s.connect()
+	if err != nil {
+		return err
+	}
+	f := &tailing{session: s, client: client, channel: address, lastID: lastID, seen: map[string]bool{}}
+	n, limit := 0, c.Int("limit")
+	for event, err := range f.events(c.Context, since) {
+		if err != nil {
+			return err
+		}
+		if err := s.writeEvent(event); err != nil {
+			return quiet(s, err)
+		}
+		if n++; n == limit {
+			return nil
+		}
+	}
+	return nil
+}
+
+// parseSince reads --since: a time, or the id of an event.
+func parseSince(c *cli.Context) (since time.Time, lastID string, err error) {
+	text := c.String("since")
+	if text == "" {
+		return time.Time{}, "", nil
+	}
+	if _, err := strconv.ParseUint(text, 10, 63); err == nil {
+		return time.Time{}, text, nil
+	}
+	if ago, err := time.ParseDuration(text); err == nil && ago > 0 {
+		return time.Now().Add(-ago), "", nil
+	}
+	if at, err := time.Parse(time.RFC3339, text); err == nil {
+		return at, "", nil
+	}
+	return time.Time{}, "", usageOf(c, "--since takes a duration as 2h, a time as 2026-03-01T12:00:00Z or an event's id as 42, not %q", text)
+}
+
+// tailing follows one channel.
+type tailing struct {
+	session *session
+	client  *sininho.Client
+	channel string
+	lastID  string
+	// seen holds what the history showed, which the stream may tell again.
+	seen map[string]bool
+}
+
+// events gives the history since a time, if one is asked for, and then what comes. The
+// stream is connected before the history is read, so nothing falls between the two.
+func (f *tailing) events(ctx context.Context, since time.Time) iter.Seq2[sininho.Event, error] {
+	return func(yield func(sininho.Event, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		stopped := false
+		begin := func() {
+			if since.IsZero() {
+				return
+			}
+			if stopped = !f.history(ctx, since, yield); stopped {
+				cancel()
+			}
+			since = time.Time{}
+		}
+		for event, err := range f.client.Notifications.Stream(ctx, f.channel, f.options(begin)) {
+			if stopped {
+				return
+			}
+			if event.Type == sininho.EventNotification && f.seen[event.NotificationID] {
+				continue
+			}
+			if !yield(event, err) {
+				return
+			}
+		}
+	}
+}
+
+func (f *tailing) options(begin func()) sininho.StreamOptions {
+	return sininho.StreamOptions{
+		LastEventID: f.lastID,
+		OnConnect: func() {
+			f.session.talk("Listening to %s; Ctrl-C ends it.", f.channel)
+			begin()
+		},
+		OnDisconnect: func(_ error, wait time.Duration) {
+			f.session.talk("The connection was lost; trying again in %s.", max(wait.Round(time.Second), time.Second))
+		},
+	}
+}
+
+// history gives what was published since a time, oldest first, and false when the loop ends.
+func (f *tailing) history(ctx context.Context, since time.Time, yield func(sininho.Event, error) bool) bool {
+	var missed []sininho.Notification
+	for n, err := range f.client.Notifications.List(ctx, f.channel, sininho.ListOptions{}) {
+		if err != nil {
+			yield(sininho.Event{}, err)
+			return false
+		}
+		if n.PublishedAt.Before(since) {
+			break
+		}
+		missed = append(missed, n)
+	}
+	for _, n := range slices.Backward(missed) {
+		f.seen[n.ID] = true
+		if !yield(sininho.Event{Type: sininho.EventNotification, Notification: &n, NotificationID: n.ID}, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// writeEvent writes one event, for people or as JSON.
+func (s *session) writeEvent(e sininho.Event) error {
+	switch {
+	case s.json:
+		return s.writeJSON(e)
+	case e.Type == sininho.EventReset:
+		s.talk("Some of what was missed is no longer kept; see 'sininho feed'.")
+		return nil
+	case e.Type == sininho.EventWithdrawn:
+		_, err := fmt.Fprintf(s.out, "%s was withdrawn\n", oneLine(e.NotificationID))
+		return err
+	case e.Type == sininho.EventCorrected:
+		return s.writeNotification(e.Notification, "corrected")
+	default:
+		return s.writeNotification(e.Notification, "")
+	}
+}

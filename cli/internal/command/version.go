@@ -1,0 +1,35 @@
+package command
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/urfave/cli/v2"
+)
+
+func versionCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:  "version",
+		Usage: "tell the version",
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			if s.json {
+				return quiet(s, s.writeJSON(map[string]string{"version": version(), "go": runtime.Version()}))
+			}
+			_, err := fmt.Fprintf(s.out, "sininho %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return quiet(s, err)
+		},
+	}
+}
+
+// version is the module's, as the Go tool stamped it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "dev"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,51 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+func whoamiCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:   "whoami",
+		Usage:  "tell which publisher the API key belongs to, and what it may do",
+		Action: func(c *cli.Context) error { return whoami(s, c) },
+	}
+}
+
+func whoami(s *session, c *cli.Context) error {
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	caller, err := client.Auth.Get(c.Context)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return quiet(s, s.writeJSON(caller))
+	}
+	return quiet(s, s.writeFields(callerFields(caller, s.origin())))
+}
+
+func callerFields(caller *sininho.Caller, origin string) [][2]string {
+	fields := [][2]string{{"caller", string(caller.Kind)}, {"server", origin}}
+	if p := caller.Publisher; p != nil {
+		fields = append(fields, [2]string{"publisher", fmt.Sprintf("%s (%s)", p.Slug, p.Name)})
+	}
+	if p := caller.Subscriber; p != nil {
+		fields = append(fields, [2]string{"subscriber", p.Email})
+	}
+	var scopes []string
+	for _, scope := range caller.Scopes {
+		scopes = append(scopes, string(scope))
+	}
+	return append(fields, [2]string{"scopes", strings.Join(scopes, ", ")})
+}

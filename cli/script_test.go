@@ -1,0 +1,75 @@
+package cli_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/sininho/sininho/pkg/sininho/sininhotest"
+)
+
+// TestMain builds the program, as people have it, once for all scripts. (The race detector
+// watches the same code in the tests of internal/command.)
+func TestMain(m *testing.M) { os.Exit(runWithProgram(m)) }
+
+var programDir string
+
+func runWithProgram(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "sininho-cli")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	build := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "./cmd/sininho")
+	if out, err := build.CombinedOutput(); err != nil {
+		panic(string(out))
+	}
+	programDir = dir
+	return m.Run()
+}
+
+// startServer gives the server that a script's sessions run against. All that the scripts
+// know of it is the address, the key, and that demo/novidades is empty.
+func startServer(t *testing.T) (url, key string) {
+	server := sininhotest.New(t)
+	return server.URL, server.APIKey
+}
+
+func TestScripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			url, key := startServer(t)
+			testscript.Run(t, testscript.Params{
+				Files: []string{file},
+				Cmds:  map[string]func(*testscript.TestScript, bool, []string){"exit-code": exitCode},
+				Setup: func(env *testscript.Env) error {
+					env.Setenv("SININHO_URL", url)
+					env.Setenv("SININHO_API_KEY", key)
+					env.Setenv("TZ", "UTC")
+					env.Setenv("PATH", programDir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+					return nil
+				},
+			})
+		})
+	}
+}
+
+// exitCode runs a command that must end with an exit code.
+func exitCode(ts *testscript.TestScript, _ bool, args []string) {
+	var exit *exec.ExitError
+	err := ts.Exec(args[1], args[2:]...)
+	if !errors.As(err, &exit) || strconv.Itoa(exit.ExitCode()) != args[0] {
+		ts.Fatalf("%v, not exit code %s", err, args[0])
+	}
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// commit is a commit as git keeps it.
+type commit struct {
+	hash     string
+	author   string
+	at       time.Time
+	parents  int
+	encoding string
+	// message is the whole message, byte for byte.
+	message []byte
+}
+
+// parseCommit takes a commit object apart: header lines, a blank line, the message.
+func parseCommit(hash string, object []byte) commit {
+	c := commit{hash: hash}
+	header, message, _ := bytes.Cut(object, []byte("\n\n"))
+	c.message = message
+	for line := range strings.Lines(string(header)) {
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		switch name {
+		case "parent":
+			c.parents++
+		case "author":
+			c.author, c.at = parseAuthor(value)
+		case "encoding":
+			c.encoding = value
+		}
+	}
+	return c
+}
+
+// parseAuthor reads `Name <mail> seconds zone`. The mail is left out: a feed is public.
+func parseAuthor(value string) (name string, at time.Time) {
+	open, end := strings.Index(value, "<"), strings.LastIndex(value, ">")
+	if open < 0 || end < open {
+		return value, time.Time{}
+	}
+	fields := strings.Fields(value[end+1:])
+	if len(fields) == 2 {
+		if seconds, err := strconv.ParseInt(fields[0], 10, 64); err == nil {
+			at = time.Unix(seconds, 0).In(parseZone(fields[1]))
+		}
+	}
+	return strings.TrimSpace(value[:open]), at
+}
+
+func parseZone(text string) *time.Location {
+	at, err := time.Parse("-0700", text)
+	if err != nil {
+		return time.UTC
+	}
+	return at.Location()
+}
+
+func (c commit) isUTF8() bool {
+	switch strings.ToLower(c.encoding) {
+	case "", "utf-8", "utf8":
+		return true
+	}
+	return false
+}
+
+// text is the message as it can be published, and whether that is every byte of it: what is
+// not UTF-8, and NUL, which no notification can hold, are replaced by U+FFFD.
+func (c commit) text() (text string, exact bool) {
+	if utf8.Valid(c.message) && bytes.IndexByte(c.message, 0) < 0 {
+		return string(c.message), true
+	}
+	return clean(string(c.message)), false
+}
+
+func clean(text string) string {
+	var b strings.Builder
+	for _, r := range text { // gives U+FFFD for each byte that is not UTF-8
+		if r == 0 {
+			r = utf8.RuneError
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// subject is the first paragraph on one line, as git shows it.
+func subject(message string) string {
+	var lines []string
+	for line := range strings.Lines(message) {
+		line = strings.TrimSpace(line)
+		if line == "" && len(lines) > 0 {
+			break
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, " ")
+}

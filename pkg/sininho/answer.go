@@ -1,0 +1,79 @@
+package sininho
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/sininho/sininho/pkg/api"
+)
+
+// decode reads a 2xx answer into T and makes an *Error of any other.
+func decode[T any](resp *http.Response, err error) (*T, error) {
+	if err := check(resp, err); err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if !hasJSON(resp) {
+		return nil, callError(resp.Request, fmt.Errorf("%w: %q instead of JSON; is the base URL right?",
+			errAnswer, resp.Header.Get("Content-Type")))
+	}
+	value := new(T)
+	if err := json.NewDecoder(resp.Body).Decode(value); err != nil {
+		return nil, callError(resp.Request, fmt.Errorf("%w: %w", errAnswer, err))
+	}
+	return value, nil
+}
+
+// check passes 2xx; otherwise it closes the answer and gives its *Error.
+func check(resp *http.Response, err error) error {
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode >= 200 && resp.StatusCode < 300 {
+		return nil
+	}
+	defer resp.Body.Close()
+	return readError(resp)
+}
+
+func readError(resp *http.Response) *Error {
+	e := &Error{
+		Status: resp.StatusCode, Title: http.StatusText(resp.StatusCode),
+		RequestID: resp.Header.Get("X-Request-Id"), RetryAfter: retryAfter(resp.Header),
+	}
+	if location := resp.Header.Get("Location"); resp.StatusCode < 400 && location != "" {
+		e.Detail = "the server redirects to " + location + "; redirects are not followed: give that address as the base URL"
+	}
+	var problem api.Problem
+	if !hasJSON(resp) || json.NewDecoder(resp.Body).Decode(&problem) != nil || problem.Code == "" {
+		return e
+	}
+	e.Code, e.Title, e.RequestID = problem.Code, problem.Title, problem.RequestID
+	if problem.Detail != nil {
+		e.Detail = *problem.Detail
+	}
+	for _, f := range problem.Errors {
+		e.Fields = append(e.Fields, FieldError{Pointer: f.Pointer, Code: f.Code, Detail: f.Detail})
+	}
+	return e
+}
+
+// peekCode reads the problem's code and leaves the answer to be read again.
+func peekCode(resp *http.Response) string {
+	body, _ := io.ReadAll(resp.Body)
+	resp.Body = newBody(body)
+	var problem struct{ Code string }
+	if json.Unmarshal(body, &problem) != nil {
+		return ""
+	}
+	return problem.Code
+}
+
+func hasJSON(resp *http.Response) bool {
+	kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	return err == nil && (kind == "application/json" || strings.HasSuffix(kind, "+json"))
+}

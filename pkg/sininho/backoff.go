@@ -1,0 +1,69 @@
+package sininho
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+const (
+	backoffBase = 250 * time.Millisecond
+	backoffCap  = 8 * time.Second
+	// maxRetryAfter is the longest a server may make a call wait; beyond it the call fails
+	// with the answer, whose RetryAfter says when to come back.
+	maxRetryAfter = time.Minute
+)
+
+// backoff gives the wait before the next attempt, or false when it is not worth waiting:
+// the server asks for too long, or the caller's deadline comes first.
+func backoff(ctx context.Context, attempt int, resp *http.Response) (time.Duration, bool) {
+	wait := fullJitter(attempt)
+	if resp != nil {
+		asked := retryAfter(resp.Header)
+		if asked > maxRetryAfter {
+			return 0, false
+		}
+		if asked > 0 {
+			wait += asked // spread, so that not all come back at the same instant
+		}
+	}
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= wait {
+		return 0, false
+	}
+	return wait, true
+}
+
+// fullJitter is a random time up to a bound that doubles with each attempt.
+func fullJitter(attempt int) time.Duration {
+	bound := backoffCap
+	if attempt < 16 {
+		bound = min(backoffCap, backoffBase<<attempt)
+	}
+	return rand.N(bound) + 1
+}
+
+// retryAfter reads Retry-After, seconds or a date; 0 when there is none.
+func retryAfter(h http.Header) time.Duration {
+	value := h.Get("Retry-After")
+	if seconds, err := strconv.Atoi(value); err == nil && seconds > 0 {
+		return time.Duration(min(seconds, 1<<30)) * time.Second
+	}
+	if date, err := http.ParseTime(value); err == nil {
+		return max(0, time.Until(date))
+	}
+	return 0
+}
+
+// sleep waits, or returns the context's error as soon as it ends.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,202 @@
+package sininho
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// An answer is never read beyond this: a full page of the longest notifications, every
+// character escaped, has about 13 MB.
+const maxAnswerBytes = 32 << 20
+
+const userAgent = "sininho-go/1 (+https://github.com/sininho/sininho)"
+
+// caller sends the requests that the generated client makes: it adds the credential, bounds
+// each attempt and tries again what can be tried again. It decides no meaning of an answer
+// beyond that.
+type caller struct {
+	http     *http.Client
+	identify func(http.Header)
+	redact   func([]byte) []byte
+	retries  int
+	timeout  time.Duration
+	logger   *slog.Logger
+}
+
+func newCaller(s settings) *caller {
+	client := &http.Client{Transport: defaultTransport()}
+	if s.http != nil {
+		copied := *s.http
+		client = &copied
+	}
+	if client.Transport == nil {
+		client.Transport = http.DefaultTransport
+	}
+	for i := len(s.middleware) - 1; i >= 0; i-- {
+		client.Transport = s.middleware[i](client.Transport)
+	}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &caller{
+		http: client, identify: identifier(s.key), redact: redactor(s.key),
+		retries: s.retries, timeout: s.timeout, logger: s.logger,
+	}
+}
+
+// defaultTransport keeps enough connections for publishing many at once.
+func defaultTransport() http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 64
+	return t
+}
+
+// identifier keeps the key in a closure, where no %+v of a client can print it.
+func identifier(key string) func(http.Header) {
+	return func(h http.Header) {
+		if key != "" {
+			h.Set("Authorization", "Bearer "+key)
+		}
+		h.Set("User-Agent", userAgent)
+	}
+}
+
+func redactor(key string) func([]byte) []byte {
+	return func(text []byte) []byte {
+		if key == "" {
+			return text
+		}
+		return bytes.ReplaceAll(text, []byte(key), []byte("[redacted]"))
+	}
+}
+
+// Do implements api.HttpRequestDoer: it makes attempts until one is to be kept.
+func (c *caller) Do(req *http.Request) (*http.Response, error) {
+	ctx := req.Context()
+	for attempt := 0; ; attempt++ {
+		resp, err := c.attempt(req)
+		if ctx.Err() != nil && err != nil {
+			return nil, callError(req, ctx.Err())
+		}
+		if attempt >= c.retries || !retriable(resp, err) {
+			return resp, wrapUnreachable(req, err)
+		}
+		wait, ok := backoff(ctx, attempt, resp)
+		if !ok {
+			return resp, wrapUnreachable(req, err)
+		}
+		c.logRetry(req, attempt, wait, resp, err)
+		if sleep(ctx, wait) != nil {
+			return nil, fmt.Errorf("%w (waiting to try again after %s)", callError(req, ctx.Err()), outcome(resp, err))
+		}
+	}
+}
+
+// attempt sends once and reads the whole answer within the timeout.
+func (c *caller) attempt(req *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithTimeout(req.Context(), c.timeout)
+	defer cancel()
+	copied, err := c.prepare(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := c.http.Do(copied)
+	if err != nil {
+		return nil, withoutURL(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswerBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading the answer: %w", err)
+	}
+	if len(body) > maxAnswerBytes {
+		return nil, fmt.Errorf("%w: more than %d bytes", errAnswer, maxAnswerBytes)
+	}
+	if resp.StatusCode >= 300 {
+		body = c.redact(body)
+	}
+	resp.Body = newBody(body)
+	return resp, nil
+}
+
+func newBody(b []byte) io.ReadCloser { return io.NopCloser(bytes.NewReader(b)) }
+
+// prepare copies the request with a fresh body, as an attempt uses it up.
+func (c *caller) prepare(ctx context.Context, req *http.Request) (*http.Request, error) {
+	copied := req.Clone(ctx)
+	if req.GetBody != nil {
+		body, err := req.GetBody()
+		if err != nil {
+			return nil, err
+		}
+		copied.Body = body
+	}
+	c.identify(copied.Header)
+	if copied.Header.Get("Accept") == "" {
+		copied.Header.Set("Accept", "application/json, application/problem+json")
+	}
+	return copied, nil
+}
+
+func (c *caller) logRetry(req *http.Request, attempt int, wait time.Duration, resp *http.Response, err error) {
+	c.logger.InfoContext(req.Context(), "sininho: trying again",
+		"method", req.Method, "path", req.URL.Path, "attempt", attempt+1,
+		"wait", wait, "after", outcome(resp, err))
+}
+
+func outcome(resp *http.Response, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return resp.Status
+}
+
+// retriable says whether another attempt may end otherwise.
+func retriable(resp *http.Response, err error) bool {
+	if err != nil {
+		return !isPermanent(err)
+	}
+	switch status := resp.StatusCode; {
+	case status == http.StatusConflict:
+		return peekCode(resp) == CodeIdempotencyInFlight
+	case status == http.StatusNotImplemented:
+		return false
+	default:
+		return status == http.StatusTooManyRequests || status >= 500
+	}
+}
+
+func isPermanent(err error) bool {
+	var certificate *tls.CertificateVerificationError
+	return errors.As(err, &certificate) || errors.Is(err, errAnswer)
+}
+
+// withoutURL drops the *url.Error around a transport error: the path is told by callError,
+// and an address is nothing to repeat.
+func withoutURL(err error) error {
+	var outer *url.Error
+	if errors.As(err, &outer) {
+		return outer.Err
+	}
+	return err
+}
+
+func wrapUnreachable(req *http.Request, err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, errAnswer) {
+		return callError(req, err)
+	}
+	return callError(req, fmt.Errorf("%w: %w", ErrUnreachable, err))
+}
+
+func callError(req *http.Request, err error) error {
+	return fmt.Errorf("sininho: %s %s: %w", req.Method, req.URL.Path, err)
+}

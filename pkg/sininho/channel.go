@@ -1,0 +1,163 @@
+package sininho
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/sininho/sininho/pkg/api"
+)
+
+// ChannelsService creates and finds channels (API: /channels).
+type ChannelsService struct{ api *api.Client }
+
+// Visibility says who finds a channel.
+type Visibility string
+
+// An unlisted channel is in no list; whoever knows its address can see it.
+const (
+	Public   Visibility = "public"
+	Unlisted Visibility = "unlisted"
+)
+
+// Channel is what a publisher publishes to and subscribers follow.
+type Channel struct {
+	ID                string       `json:"id"`
+	PublisherSlug     string       `json:"publisherSlug"`
+	Slug              string       `json:"slug"`
+	Name              string       `json:"name"`
+	Description       string       `json:"description"`
+	Icon              string       `json:"icon,omitzero"`
+	Publisher         PublisherRef `json:"publisher"`
+	Category          CategoryRef  `json:"category"`
+	Visibility        Visibility   `json:"visibility"`
+	SubscriberCount   int64        `json:"subscriberCount"`
+	NotificationCount int64        `json:"notificationCount"`
+	// LastPublishedAt is zero when nothing was published yet.
+	LastPublishedAt time.Time `json:"lastPublishedAt,omitzero"`
+	CreatedAt       time.Time `json:"createdAt"`
+	// Following says whether the signed-in person follows it; nil for others.
+	Following *bool `json:"following,omitzero"`
+}
+
+// Address is the channel's address, to give to other methods.
+func (c Channel) Address() Address { return Address{Publisher: c.PublisherSlug, Channel: c.Slug} }
+
+// ChannelRef is a channel as a notification names it.
+type ChannelRef struct {
+	ID            string `json:"id"`
+	PublisherSlug string `json:"publisherSlug"`
+	Slug          string `json:"slug"`
+	Name          string `json:"name"`
+	Icon          string `json:"icon,omitzero"`
+}
+
+// Address is the channel's address, to give to other methods.
+func (c ChannelRef) Address() Address {
+	return Address{Publisher: c.PublisherSlug, Channel: c.Slug}
+}
+
+// PublisherRef is a publisher as a channel names it.
+type PublisherRef struct {
+	ID     string `json:"id"`
+	Slug   string `json:"slug"`
+	Name   string `json:"name"`
+	Avatar string `json:"avatar,omitzero"`
+}
+
+// ChannelInput is a channel to create. Name and CategoryID are needed.
+type ChannelInput struct {
+	// Name has 1 to 100 characters, Description at most 1,000.
+	Name        string
+	Description string
+	// CategoryID is the ID of one of Categories.List.
+	CategoryID string
+	// Icon is the https address of a square image.
+	Icon string
+	// Visibility is [Public] unless set.
+	Visibility Visibility
+}
+
+// Create creates the channel at an address, publisher/channel, of the key's publisher. The
+// key needs the scope channels. A slug that is taken is an [ErrConflict].
+func (s *ChannelsService) Create(ctx context.Context, channel string, in ChannelInput, opts ...CallOption) (*Channel, error) {
+	address, err := ParseAddress(channel)
+	if err != nil {
+		return nil, err
+	}
+	c, err := newCall(opts)
+	if err != nil {
+		return nil, err
+	}
+	body, err := in.toAPI(address)
+	if err != nil {
+		return nil, err
+	}
+	return decode[Channel](s.api.CreateChannel(ctx, &api.CreateChannelParams{IdempotencyKey: &c.key}, body))
+}
+
+func (in ChannelInput) toAPI(address Address) (api.ChannelInput, error) {
+	var f faults
+	f.text("name", in.Name)
+	f.text("description", in.Description)
+	f.text("icon", in.Icon)
+	category, err := uuid.Parse(in.CategoryID)
+	if err != nil {
+		f.add("categoryId", "invalid_id", "must be the id of a category, not %s", quote(in.CategoryID))
+	}
+	return api.ChannelInput{
+		PublisherSlug: address.Publisher, Slug: address.Channel, Name: in.Name,
+		Description: optional(in.Description), CategoryID: category, Icon: optional(in.Icon),
+		Visibility: optional(api.Visibility(in.Visibility)),
+	}, f.err()
+}
+
+// Get shows a channel, public or unlisted.
+func (s *ChannelsService) Get(ctx context.Context, channel string) (*Channel, error) {
+	address, err := ParseAddress(channel)
+	if err != nil {
+		return nil, err
+	}
+	return decode[Channel](s.api.GetChannel(ctx, address.Publisher, address.Channel))
+}
+
+// ChannelSort is the order of a list of channels.
+type ChannelSort string
+
+// Channels come by followers, by date of creation or by the latest notification.
+const (
+	SortPopular ChannelSort = "popular"
+	SortNewest  ChannelSort = "newest"
+	SortActive  ChannelSort = "active"
+)
+
+// ChannelListOptions says which channels to list; zero values leave the choice open.
+type ChannelListOptions struct {
+	// Query has words to look for in name, description and slug.
+	Query string
+	// Category and Publisher are slugs.
+	Category, Publisher string
+	// Sort is [SortPopular] unless set.
+	Sort ChannelSort
+	// PageSize is how many are fetched at once, 1 to 100 (default 50).
+	PageSize int
+}
+
+// List goes through the public channels, fetching pages as the loop goes on. Each comes
+// once, but one that moves in the order meanwhile can be missed. An error ends it.
+func (s *ChannelsService) List(ctx context.Context, opts ChannelListOptions) iter.Seq2[Channel, error] {
+	size, err := pageSize(opts.PageSize)
+	if err != nil {
+		return failed[Channel](err)
+	}
+	params := api.ListChannelsParams{
+		Limit: &size, Q: optional(opts.Query), Category: optional(opts.Category),
+		Publisher: optional(opts.Publisher), Sort: optional(api.ChannelSort(opts.Sort)),
+	}
+	return eachOffset(size, func(c Channel) string { return c.ID }, func(offset int32) (*page[Channel], error) {
+		params.Offset = &offset
+		return decode[page[Channel]](s.api.ListChannels(ctx, &params))
+	})
+}

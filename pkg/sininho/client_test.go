@@ -1,0 +1,244 @@
+package sininho_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/pkg/sininho/sininhotest"
+)
+
+func TestNewNamesEveryFault(t *testing.T) {
+	_, err := sininho.New(sininho.WithBaseURL("sininho.example.com"), sininho.WithAPIKey("snh live"),
+		sininho.WithRetries(-1), sininho.WithTimeout(0), sininho.WithLogger(nil))
+	for _, word := range []string{"base URL", "key", "retries", "timeout", "logger"} {
+		if err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("%v says nothing of %s", err, word)
+		}
+	}
+	if strings.Contains(err.Error(), "snh live") {
+		t.Error("the key is in the error")
+	}
+	for _, url := range []string{"", "https://", "ftp://x", "https://a:b@x/api/v1", "https://x?a", "::"} {
+		if _, err := sininho.New(sininho.WithBaseURL(url)); err == nil {
+			t.Errorf("%q was accepted", url)
+		}
+	}
+}
+
+func TestBaseURL(t *testing.T) {
+	for given, want := range map[string]string{
+		"http://x.test":               "http://x.test/api/v1/auth",
+		"http://x.test/":              "http://x.test/api/v1/auth",
+		"http://x.test/api/v1/":       "http://x.test/api/v1/auth",
+		"https://x.test/bell/api/v1":  "https://x.test/bell/api/v1/auth",
+		" http://[::1]:8080/api/v1\n": "http://[::1]:8080/api/v1/auth",
+	} {
+		got := ""
+		spy := roundTripper(func(r *http.Request) (*http.Response, error) {
+			got = r.URL.String()
+			return nil, errors.New("no network here")
+		})
+		client, err := sininho.New(sininho.WithBaseURL(given), sininho.WithHTTPClient(&http.Client{Transport: spy}), sininho.WithRetries(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = client.Auth.Get(t.Context())
+		if got != want {
+			t.Errorf("%q calls %q, want %q", given, got, want)
+		}
+	}
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+func answer(status int, header http.Header, body string) *http.Response {
+	return &http.Response{StatusCode: status, Status: http.StatusText(status), Header: header, Body: io.NopCloser(strings.NewReader(body))}
+}
+
+// retryWaits runs one call over scripted answers under a false clock and tells when each
+// attempt was made.
+func retryWaits(t *testing.T, ctx context.Context, retries int, script func(attempt int) (*http.Response, error)) (at []time.Duration, err error) {
+	start := time.Now()
+	spy := roundTripper(func(r *http.Request) (*http.Response, error) {
+		at = append(at, time.Since(start))
+		resp, err := script(len(at) - 1)
+		if resp != nil {
+			resp.Request = r
+		}
+		return resp, err
+	})
+	client, newErr := sininho.New(sininho.WithHTTPClient(&http.Client{Transport: spy}), sininho.WithRetries(retries))
+	if newErr != nil {
+		t.Fatal(newErr)
+	}
+	_, err = client.Notifications.Publish(ctx, channel, sininho.PublishInput{Title: "Um"})
+	return at, err
+}
+
+func TestRetryAfterIsHonoured(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		at, err := retryWaits(t, t.Context(), 2, func(int) (*http.Response, error) {
+			return answer(429, http.Header{"Retry-After": {"30"}}, ""), nil
+		})
+		var refused *sininho.Error
+		if !errors.As(err, &refused) || refused.RetryAfter != 30*time.Second {
+			t.Errorf("err = %v", err)
+		}
+		if len(at) != 3 || at[1] < 30*time.Second || at[1] > 31*time.Second || at[2]-at[1] < 30*time.Second {
+			t.Errorf("attempts at %v", at)
+		}
+	})
+}
+
+func TestBackoffGrowsAndIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		at, err := retryWaits(t, t.Context(), 20, func(int) (*http.Response, error) { return nil, errors.New("refused") })
+		if !errors.Is(err, sininho.ErrUnreachable) || len(at) != 21 {
+			t.Fatalf("%d attempts, %v", len(at), err)
+		}
+		for i := 1; i < len(at); i++ {
+			if wait := at[i] - at[i-1]; wait <= 0 || wait > 8*time.Second+time.Nanosecond {
+				t.Errorf("wait %d is %v", i, wait)
+			}
+		}
+		if at[1] > 250*time.Millisecond+time.Nanosecond {
+			t.Errorf("first wait is %v", at[1])
+		}
+	})
+}
+
+func TestContextEndsTheWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		start := time.Now()
+		_, err := retryWaits(t, ctx, 2, func(int) (*http.Response, error) {
+			return answer(503, http.Header{"Retry-After": {"50"}}, ""), nil
+		})
+		if !errors.Is(err, context.Canceled) || time.Since(start) != time.Second {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+	})
+}
+
+func TestNoWaitBeyondTheDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		start := time.Now()
+		_, err := retryWaits(t, ctx, 2, func(int) (*http.Response, error) {
+			return answer(429, http.Header{"Retry-After": {"50"}}, ""), nil
+		})
+		if !errors.Is(err, sininho.ErrRateLimited) || time.Since(start) != 0 {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+	})
+}
+
+func TestTimeoutIsPerAttempt(t *testing.T) {
+	server := sininhotest.New(t)
+	server.Answer(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	_, err := server.Client(sininho.WithTimeout(50 * time.Millisecond)).Auth.Get(t.Context())
+	if err != nil || len(server.Requests()) != 2 {
+		t.Errorf("%d requests, %v", len(server.Requests()), err)
+	}
+}
+
+func TestNoErrorAndNoLogHoldsTheKey(t *testing.T) {
+	const key = "snh_live_segredo"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.WriteHeader(500)
+		fmt.Fprintf(w, `{"status":500,"code":"internal","title":"x","type":"x","requestId":"r","detail":%q}`, r.Header.Get("Authorization"))
+	}))
+	defer server.Close()
+	var log bytes.Buffer
+	client, err := sininho.New(sininho.WithBaseURL(server.URL), sininho.WithAPIKey(key+"\n"), sininho.WithRetries(1),
+		sininho.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.CloseIdleConnections()
+	_, err = client.Auth.Get(t.Context())
+	stream := lastError(client.Notifications.Stream(t.Context(), channel, sininho.StreamOptions{}))
+	for _, text := range []string{err.Error(), fmt.Sprintf("%+v", err), stream.Error(), log.String(), fmt.Sprintf("%+v %#v", client, client)} {
+		if strings.Contains(text, key) {
+			t.Errorf("the key is in %q", text)
+		}
+	}
+	if !strings.Contains(err.Error(), "[redacted]") || log.Len() == 0 {
+		t.Errorf("err %v, log %q", err, log.String())
+	}
+}
+
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("followed") }))
+	defer other.Close()
+	server := sininhotest.New(t)
+	server.Answer(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) })
+	_, err := server.Client().Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"})
+	if err == nil || !strings.Contains(err.Error(), other.URL) {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestAnswersAreBounded(t *testing.T) {
+	spy := roundTripper(func(r *http.Request) (*http.Response, error) {
+		resp := answer(200, http.Header{"Content-Type": {"application/json"}}, "")
+		resp.Body = io.NopCloser(endless{})
+		return resp, nil
+	})
+	client, _ := sininho.New(sininho.WithHTTPClient(&http.Client{Transport: spy}))
+	if _, err := client.Auth.Get(t.Context()); err == nil || !strings.Contains(err.Error(), "bytes") {
+		t.Errorf("err = %v", err)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+func TestMiddlewareSeesEachAttempt(t *testing.T) {
+	server := sininhotest.New(t)
+	server.Answer(sininhotest.Cut)
+	var order []string
+	note := func(name string) sininho.Middleware {
+		return func(next http.RoundTripper) http.RoundTripper {
+			return roundTripper(func(r *http.Request) (*http.Response, error) {
+				order = append(order, name)
+				return next.RoundTrip(r)
+			})
+		}
+	}
+	if _, err := server.Client(sininho.WithMiddleware(note("outer"), note("inner"))).Auth.Get(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(order, " "); got != "outer inner outer inner" {
+		t.Errorf("order %q", got)
+	}
+}
+
+func TestErrorKeepsWhatAProxySays(t *testing.T) {
+	server := sininhotest.New(t)
+	server.Answer(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Request-Id", "proxy-1")
+		http.Error(w, "<html>", http.StatusBadGateway)
+	})
+	_, err := server.Client(sininho.WithRetries(0)).Auth.Get(t.Context())
+	if got, want := err.Error(), "sininho: 502: Bad Gateway [request proxy-1]"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

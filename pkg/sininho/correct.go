@@ -1,0 +1,87 @@
+package sininho
+
+import (
+	"context"
+	"time"
+
+	"github.com/oapi-codegen/nullable"
+
+	"github.com/sininho/sininho/pkg/api"
+)
+
+// Correction is what to change; what is nil stays. In Go 1.26 write new("text").
+type Correction struct {
+	Title *string
+	Body  *string
+	// Image, Icon and Link: an empty text removes.
+	Image, Icon, Link *string
+	Importance        *Importance
+	// Data replaces all of it.
+	Data map[string]string
+	// ScheduledAt can be changed only while it is not yet published.
+	ScheduledAt *time.Time
+	// ExpiresAt: a zero time removes.
+	ExpiresAt *time.Time
+}
+
+// Correct changes a notification for every reader and returns it as it is now. Pushes that
+// were shown are replaced, not repeated.
+func (s *NotificationsService) Correct(ctx context.Context, channel, id string, in Correction) (*Notification, error) {
+	address, err := ParseAddress(channel)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := parseID(id)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.checkText(); err != nil {
+		return nil, err
+	}
+	return decode[Notification](s.api.CorrectNotification(ctx, address.Publisher, address.Channel, parsed, in.toAPI()))
+}
+
+func (in Correction) checkText() error {
+	var f faults
+	for name, value := range map[string]*string{
+		"title": in.Title, "body": in.Body, "image": in.Image, "icon": in.Icon, "link": in.Link,
+	} {
+		if value != nil {
+			f.text(name, *value)
+		}
+	}
+	for key, value := range in.Data {
+		f.text("data", key+value)
+	}
+	return f.err()
+}
+
+func (in Correction) toAPI() api.NotificationPatch {
+	out := api.NotificationPatch{
+		Title: in.Title, Body: in.Body,
+		Image: removable(in.Image), Icon: removable(in.Icon), Link: removable(in.Link),
+		Importance: (*api.Importance)(in.Importance), ScheduledAt: in.ScheduledAt,
+	}
+	if in.ExpiresAt != nil {
+		out.ExpiresAt = nullable.NewNullNullable[time.Time]()
+		if !in.ExpiresAt.IsZero() {
+			out.ExpiresAt.Set(in.ExpiresAt.UTC())
+		}
+	}
+	if in.Data != nil {
+		data := api.NotificationData(in.Data)
+		out.Data = &data
+	}
+	return out
+}
+
+func removable(text *string) nullable.Nullable[string] {
+	switch {
+	case text == nil:
+		return nil
+	case *text == "":
+		return nullable.NewNullNullable[string]()
+	default:
+		return nullable.NewNullableWithValue(*text)
+	}
+}

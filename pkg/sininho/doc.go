@@ -1,0 +1,55 @@
+// Package sininho is the Go SDK of Sininho, the platform of notification channels: with it
+// a program publishes to channels, and reads and follows what was published.
+//
+// # Publishing
+//
+// Make one [Client] with your publisher's API key and share it:
+//
+//	client, err := sininho.New(
+//		sininho.WithBaseURL("https://sininho.example.com"),
+//		sininho.WithAPIKey(os.Getenv("SININHO_API_KEY")),
+//	)
+//	result, err := client.Notifications.Publish(ctx, "metro/linha-azul", sininho.PublishInput{
+//		Title: "Linha azul reaberta",
+//		Body:  "A circulação foi retomada em toda a linha.",
+//		Link:  "https://metro.example.com/linha-azul",
+//	})
+//
+// A channel is named by its address, `publisher/channel`.
+//
+// # Once, and only once
+//
+// A publish that returns without an error is stored and will reach every follower. Failed
+// attempts (connection errors, 429, 5xx, a duplicate still in flight) are made again with
+// jitter and as late as Retry-After asks, all under one idempotency key, so that none of
+// them publishes twice. To be safe across runs of your program too, give the notification
+// your own id in PublishInput.ExternalID, which its channel takes once for good; or the
+// call a key of your own by [WithIdempotencyKey], which holds for 24 hours.
+// [PublishResult] tells whether it was created, existed or was replayed.
+//
+// # Errors
+//
+// A refusal is an [*Error] with the status, a stable code, every fault of the input and the
+// id to look for in the server's log; an input that cannot even be sent is an [*InputError].
+// Match kinds with errors.Is: [ErrUnauthorized], [ErrForbidden], [ErrNotFound],
+// [ErrConflict], [ErrInvalid], [ErrRateLimited], [ErrUnreachable]. No error and no log line
+// holds a credential.
+//
+// # Reading and following
+//
+// Lists are iterators that fetch pages as the loop goes on:
+//
+//	for n, err := range client.Notifications.List(ctx, "metro/linha-azul", sininho.ListOptions{}) {
+//
+// Stream follows a channel live and reconnects by itself from the last event:
+//
+//	for event, err := range client.Notifications.Stream(ctx, "metro/linha-azul", sininho.StreamOptions{}) {
+//
+// # What it does not do
+//
+// The package reads no environment variable and no file, has no global state, starts no
+// goroutine that outlives a call, and follows no redirect. To verify webhooks see
+// [github.com/sininho/sininho/pkg/webhook]; to test a program of yours see
+// [github.com/sininho/sininho/pkg/sininho/sininhotest]; the API itself is described by
+// openapi/sininho.yaml and, on each server, at /docs.
+package sininho

@@ -1,0 +1,183 @@
+package sininho_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/pkg/sininho/sininhotest"
+)
+
+func lastError[T any](seq iter.Seq2[T, error]) (last error) {
+	for _, err := range seq {
+		last = err
+	}
+	return last
+}
+
+func TestListGoesThroughAllPages(t *testing.T) {
+	server := sininhotest.New(t)
+	notifications := server.Client().Notifications
+	for i := range 25 {
+		if _, err := notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: fmt.Sprint(i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := 24
+	for n, err := range notifications.List(t.Context(), channel, sininho.ListOptions{PageSize: 10}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n.Title != fmt.Sprint(want) {
+			t.Fatalf("got %s, want %d", n.Title, want)
+		}
+		if want == 20 { // what comes meanwhile moves nothing
+			if _, err := notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "nova"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want--
+	}
+	if want != -1 {
+		t.Errorf("stopped before %d", want)
+	}
+}
+
+func TestListStopsFetchingWithTheLoop(t *testing.T) {
+	server := sininhotest.New(t)
+	client := server.Client()
+	for range 3 {
+		if _, err := client.Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := len(server.Requests())
+	for range client.Notifications.List(t.Context(), channel, sininho.ListOptions{PageSize: 1}) {
+		break
+	}
+	if n := len(server.Requests()) - before; n != 1 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+func TestListsEndWithTheirError(t *testing.T) {
+	client := sininhotest.New(t).Client()
+	for name, test := range map[string]struct{ got, want error }{
+		"no channel": {lastError(client.Notifications.List(t.Context(), "demo/nada", sininho.ListOptions{})), sininho.ErrNotFound},
+		"bad size":   {lastError(client.Notifications.List(t.Context(), channel, sininho.ListOptions{PageSize: 101})), sininho.ErrInvalid},
+		"no address": {lastError(client.Notifications.List(t.Context(), "x", sininho.ListOptions{})), sininho.ErrInvalid},
+		"bad sort":   {lastError(client.Channels.List(t.Context(), sininho.ChannelListOptions{Sort: "best"})), sininho.ErrInvalid},
+	} {
+		if !errors.Is(test.got, test.want) {
+			t.Errorf("%s: %v", name, test.got)
+		}
+	}
+}
+
+func TestChannelsAndCategories(t *testing.T) {
+	client := sininhotest.New(t).Client()
+	var categories []sininho.Category
+	for c, err := range client.Categories.List(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		categories = append(categories, c)
+	}
+	for i := range 5 {
+		address := fmt.Sprintf("demo/canal-%d", i)
+		created, err := client.Channels.Create(t.Context(), address, sininho.ChannelInput{
+			Name: "Canal", Description: "d", CategoryID: categories[1].ID, Icon: "https://example.com/i.png"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := client.Channels.Get(t.Context(), address)
+		if err != nil || got.ID != created.ID || got.Address().String() != address {
+			t.Errorf("Get = %+v, %v", got, err)
+		}
+	}
+	_, err := client.Channels.Create(t.Context(), "demo/canal-1", sininho.ChannelInput{Name: "x", CategoryID: categories[0].ID})
+	if !errors.Is(err, sininho.ErrConflict) {
+		t.Errorf("a slug that is taken: %v", err)
+	}
+	_, err = client.Channels.Create(t.Context(), "demo/outro", sininho.ChannelInput{Name: "x", CategoryID: "tecnologia"})
+	if !errors.Is(err, sininho.ErrInvalid) {
+		t.Errorf("a bad category: %v", err)
+	}
+	n := 0
+	for _, err := range client.Channels.List(t.Context(), sininho.ChannelListOptions{Category: "tecnologia", PageSize: 2}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	if n != 5 {
+		t.Errorf("%d channels", n)
+	}
+}
+
+func TestAuth(t *testing.T) {
+	server := sininhotest.New(t)
+	caller, err := server.Client().Auth.Get(t.Context())
+	if err != nil || caller.Kind != sininho.CallerPublisher || caller.Publisher.Slug != "demo" || len(caller.Scopes) != 3 {
+		t.Errorf("caller %+v, %v", caller, err)
+	}
+	caller, err = server.Client(sininho.WithAPIKey("")).Auth.Get(t.Context())
+	if err != nil || caller.Kind != sininho.CallerVisitor {
+		t.Errorf("visitor %+v, %v", caller, err)
+	}
+	if _, err = server.Client(sininho.WithAPIKey("snh_live_x")).Auth.Get(t.Context()); !errors.Is(err, sininho.ErrUnauthorized) {
+		t.Errorf("bad key: %v", err)
+	}
+}
+
+func TestParseAddress(t *testing.T) {
+	long := strings.Repeat("a", 63)
+	for _, good := range []string{"demo/novidades", "a/b", "a-1/2-b", long + "/" + long} {
+		if a, err := sininho.ParseAddress(good); err != nil || a.String() != good {
+			t.Errorf("%q: %v, %v", good, a, err)
+		}
+	}
+	for _, bad := range []string{"", "demo", "demo/", "/x", "a/b/c", "A/b", "a/-b", "a/b-", "a/b--c", "a/ção", "../x", "a b/c", long + "a/b"} {
+		if _, err := sininho.ParseAddress(bad); !errors.Is(err, sininho.ErrInvalid) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+// The types of this package are decoded from the wire themselves: they must have the
+// contract's members, all and none other.
+func TestTypesMatchTheContract(t *testing.T) {
+	for _, pair := range [][2]any{
+		{sininho.Notification{}, api.Notification{}}, {sininho.Channel{}, api.Channel{}},
+		{sininho.ChannelRef{}, api.ChannelRef{}}, {sininho.PublisherRef{}, api.PublisherRef{}},
+		{sininho.Category{}, api.Category{}}, {sininho.CategoryRef{}, api.CategoryRef{}},
+		{sininho.Caller{}, api.Auth{}}, {sininho.Subscriber{}, api.Subscriber{}},
+		{sininho.SignInMethod{}, api.SignInMethod{}}, {sininho.PublishInput{}, api.NotificationInput{}},
+	} {
+		if got, want := members(pair[0]), members(pair[1]); !reflect.DeepEqual(got, want) {
+			t.Errorf("%T has %v, the contract %v", pair[0], got, want)
+		}
+	}
+}
+
+func members(value any) map[string]bool {
+	names := map[string]bool{}
+	for field := range reflect.TypeOf(value).Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		names[name] = true
+	}
+	return names
+}
+
+func TestNotificationInJSONLeavesOutWhatIsAbsent(t *testing.T) {
+	text, err := json.Marshal(sininho.Notification{Title: "Um"})
+	if err != nil || strings.Contains(string(text), "At") || strings.Contains(string(text), "link") {
+		t.Errorf("%s, %v", text, err)
+	}
+}

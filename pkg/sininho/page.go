@@ -1,0 +1,92 @@
+package sininho
+
+import (
+	"fmt"
+	"iter"
+)
+
+const (
+	defaultPageSize = 50
+	maxPageSize     = 100
+)
+
+type page[T any] struct {
+	Data []T `json:"data"`
+	Meta struct {
+		Total int64 `json:"total"`
+	} `json:"meta"`
+}
+
+func pageSize(asked int) (int32, error) {
+	if asked == 0 {
+		return defaultPageSize, nil
+	}
+	if asked < 1 || asked > maxPageSize {
+		return 0, inputFault("query:limit", "out_of_range", fmt.Sprintf("must be 1 to %d, not %d", maxPageSize, asked))
+	}
+	return int32(asked), nil
+}
+
+// failed is a list that ends with an error at once.
+func failed[T any](err error) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var zero T
+		yield(zero, err)
+	}
+}
+
+// eachPage goes through pages that name the next by a cursor.
+func eachPage[T any](fetch func(cursor string) (items []T, next string, err error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var zero T
+		cursor := ""
+		for {
+			items, next, err := fetch(cursor)
+			if err != nil {
+				yield(zero, err)
+				return
+			}
+			for _, item := range items {
+				if !yield(item, nil) {
+					return
+				}
+			}
+			if next == "" {
+				return
+			}
+			if next == cursor {
+				yield(zero, fmt.Errorf("sininho: %w: the cursor of a page leads to itself", errAnswer))
+				return
+			}
+			cursor = next
+		}
+	}
+}
+
+// eachOffset goes through pages by their offset and passes over what it has seen, as items
+// may move between two fetches.
+func eachOffset[T any](size int32, id func(T) string, fetch func(offset int32) (*page[T], error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		seen := map[string]bool{}
+		for offset := int32(0); ; offset += size {
+			got, err := fetch(offset)
+			if err != nil {
+				var zero T
+				yield(zero, err)
+				return
+			}
+			for _, item := range got.Data {
+				if seen[id(item)] {
+					continue
+				}
+				seen[id(item)] = true
+				if !yield(item, nil) {
+					return
+				}
+			}
+			if len(got.Data) < int(size) || int64(offset)+int64(size) >= got.Meta.Total {
+				return
+			}
+		}
+	}
+}

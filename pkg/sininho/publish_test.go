@@ -1,0 +1,242 @@
+package sininho_test
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/pkg/sininho/sininhotest"
+)
+
+const channel = "demo/novidades"
+
+func TestPublishSendsEveryField(t *testing.T) {
+	server := sininhotest.New(t)
+	in := sininho.WholeInput()
+	result, err := server.Client().Notifications.Publish(t.Context(), channel, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !result.Created || result.Existing || result.Replayed {
+		t.Errorf("result = %+v", result)
+	}
+	n := server.Published(channel)[0]
+	if n.Title != in.Title || n.Body != in.Body || n.Image != in.Image || n.Icon != in.Icon || n.Link != in.Link ||
+		n.Importance != in.Importance || n.Data["build"] != "1842" || n.ExternalID != in.ExternalID ||
+		!n.ScheduledAt.Equal(in.ScheduledAt) || !n.ExpiresAt.Equal(in.ExpiresAt) {
+		t.Errorf("published %+v", n)
+	}
+	if n.ID != result.Notification.ID || result.Notification.Channel.Address().String() != channel {
+		t.Errorf("answered %+v", result.Notification)
+	}
+}
+
+func TestPublishOfAnExternalIDThatExists(t *testing.T) {
+	server := sininhotest.New(t)
+	client := server.Client()
+	in := sininho.PublishInput{Title: "Um", ExternalID: "a/1"}
+	first, err := client.Notifications.Publish(t.Context(), channel, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := client.Notifications.Publish(t.Context(), channel, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second.Created || !second.Existing || second.Notification.ID != first.Notification.ID {
+		t.Errorf("second = %+v", second)
+	}
+}
+
+func TestPublishUnderAKeyIsReplayed(t *testing.T) {
+	server := sininhotest.New(t)
+	client := server.Client()
+	for i := range 2 {
+		result, err := client.Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"},
+			sininho.WithIdempotencyKey("deploy-1842"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Created != (i == 0) || result.Replayed != (i == 1) {
+			t.Errorf("call %d: %+v", i, result)
+		}
+	}
+	if n := len(server.Published(channel)); n != 1 {
+		t.Errorf("%d published", n)
+	}
+}
+
+func TestLostAnswersPublishOnce(t *testing.T) {
+	server := sininhotest.New(t)
+	server.LoseAnswers(2)
+	result, err := server.Client().Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !result.Replayed || len(server.Published(channel)) != 1 {
+		t.Errorf("result %+v, %d published", result, len(server.Published(channel)))
+	}
+	keys := map[string]bool{}
+	for _, r := range server.Requests() {
+		keys[r.Header.Get("Idempotency-Key")] = true
+	}
+	if len(server.Requests()) != 3 || len(keys) != 1 {
+		t.Errorf("%d requests under keys %v", len(server.Requests()), keys)
+	}
+}
+
+func TestPublishIsTriedAgainAfter(t *testing.T) {
+	tests := map[string]http.HandlerFunc{
+		"409 in flight": sininhotest.Refuse(409, sininho.CodeIdempotencyInFlight, 0),
+		"429":           sininhotest.Refuse(429, "rate_limited", 1),
+		"500":           sininhotest.Refuse(500, "internal", 0),
+		"503":           sininhotest.Refuse(503, "unavailable", 0),
+		"cut":           sininhotest.Cut,
+	}
+	for name, fault := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := sininhotest.New(t)
+			server.Answer(fault)
+			if _, err := server.Client().Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"}); err != nil {
+				t.Error(err)
+			}
+			if n := len(server.Requests()); n != 2 {
+				t.Errorf("%d requests", n)
+			}
+		})
+	}
+}
+
+func TestPublishIsNotTriedAgainAfter(t *testing.T) {
+	tests := map[string]struct {
+		fault http.HandlerFunc
+		want  error
+	}{
+		"401":         {sininhotest.Refuse(401, "unauthorized", 0), sininho.ErrUnauthorized},
+		"403":         {sininhotest.Refuse(403, "forbidden", 0), sininho.ErrForbidden},
+		"404":         {sininhotest.Refuse(404, "not_found", 0), sininho.ErrNotFound},
+		"another 409": {sininhotest.Refuse(409, "slug_taken", 0), sininho.ErrConflict},
+		"422":         {sininhotest.Refuse(422, "invalid", 0), sininho.ErrInvalid},
+		"a day's 429": {sininhotest.Refuse(429, "rate_limited", 86400), sininho.ErrRateLimited},
+		"501":         {sininhotest.Refuse(501, "not_implemented", 0), nil},
+		"a web page":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<!doctype html>")) }, nil},
+		"half an answer": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte("{"))
+		}, nil},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := sininhotest.New(t)
+			server.Answer(tt.fault)
+			_, err := server.Client().Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"})
+			if err == nil || (tt.want != nil && !errors.Is(err, tt.want)) {
+				t.Errorf("err = %v, want %v", err, tt.want)
+			}
+			if n := len(server.Requests()); n != 1 {
+				t.Errorf("%d requests", n)
+			}
+		})
+	}
+}
+
+func TestPublishReportsEveryFault(t *testing.T) {
+	server := sininhotest.New(t)
+	_, err := server.Client().Notifications.Publish(t.Context(), channel,
+		sininho.PublishInput{Title: strings.Repeat("é", 201), ExternalID: strings.Repeat("x", 256)})
+	var refused *sininho.Error
+	if !errors.As(err, &refused) || refused.Status != 422 || refused.Code != "invalid" || refused.RequestID == "" {
+		t.Fatalf("err = %#v", err)
+	}
+	pointers := []string{}
+	for _, f := range refused.Fields {
+		pointers = append(pointers, f.Pointer)
+	}
+	if got := strings.Join(pointers, " "); !strings.Contains(got, "#/title") || !strings.Contains(got, "#/externalId") {
+		t.Errorf("faults at %s", got)
+	}
+}
+
+func TestPublishSendsNothingThatCannotBeCarried(t *testing.T) {
+	server := sininhotest.New(t)
+	notifications := server.Client().Notifications
+	publish := func(channel string, in sininho.PublishInput, opts ...sininho.CallOption) error {
+		_, err := notifications.Publish(t.Context(), channel, in, opts...)
+		return err
+	}
+	for name, err := range map[string]error{
+		"address": publish("novidades", sininho.PublishInput{Title: "Um"}),
+		"bytes":   publish(channel, sininho.PublishInput{Title: "Um", Body: "a\xff"}),
+		"data":    publish(channel, sininho.PublishInput{Title: "Um", Data: map[string]string{"a": "\xff"}}),
+		"no key":  publish(channel, sininho.PublishInput{Title: "Um"}, sininho.WithIdempotencyKey("")),
+		"bad key": publish(channel, sininho.PublishInput{Title: "Um"}, sininho.WithIdempotencyKey("a b")),
+	} {
+		var input *sininho.InputError
+		if !errors.As(err, &input) || !errors.Is(err, sininho.ErrInvalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if n := len(server.Requests()); n != 0 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+func TestValidateReportsEveryFault(t *testing.T) {
+	if err := sininho.WholeInput().Validate(); err != nil {
+		t.Errorf("a good input: %v", err)
+	}
+	data := map[string]string{"long": strings.Repeat("x", 501)}
+	err := sininho.PublishInput{
+		Body: strings.Repeat("😀", 20_001), Image: "imagem.png", Icon: "ftp://example.com", Link: "https://",
+		Importance: "urgent", Data: data, ExternalID: strings.Repeat("x", 256),
+	}.Validate()
+	var input *sininho.InputError
+	if !errors.As(err, &input) {
+		t.Fatal(err)
+	}
+	names := []string{}
+	for _, f := range input.Fields {
+		names = append(names, f.Name())
+	}
+	if got, want := strings.Join(names, " "), "title body externalId image icon link importance data.long"; got != want {
+		t.Errorf("faults %q, want %q", got, want)
+	}
+	if err := (sininho.PublishInput{Title: strings.Repeat("😀", 200)}).Validate(); err != nil {
+		t.Errorf("200 characters: %v", err)
+	}
+}
+
+func TestCorrectAndWithdraw(t *testing.T) {
+	server := sininhotest.New(t)
+	notifications := server.Client().Notifications
+	result, err := notifications.Publish(t.Context(), channel, sininho.PublishInput{
+		Title: "Um", Body: "corpo", Link: "https://example.com/1", ExpiresAt: time.Now().Add(time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := result.Notification.ID
+	n, err := notifications.Correct(t.Context(), channel, id, sininho.Correction{
+		Title: new("Dois"), Link: new(""), Image: new("https://example.com/i.png"), ExpiresAt: &time.Time{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n.Title != "Dois" || n.Body != "corpo" || n.Link != "" || n.Image == "" || !n.ExpiresAt.IsZero() || n.EditedAt.IsZero() {
+		t.Errorf("corrected %+v", n)
+	}
+	for range 2 {
+		if err := notifications.Withdraw(t.Context(), channel, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := notifications.Get(t.Context(), channel, id); !errors.Is(err, sininho.ErrNotFound) {
+		t.Errorf("Get = %v", err)
+	}
+	if _, err := notifications.Get(t.Context(), channel, "../../auth"); !errors.Is(err, sininho.ErrInvalid) {
+		t.Errorf("Get of a bad id = %v", err)
+	}
+}

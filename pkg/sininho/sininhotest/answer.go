@@ -1,0 +1,63 @@
+package sininhotest
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+
+	"github.com/sininho/sininho/pkg/api"
+)
+
+func problem(status int, code, detail string) api.Problem {
+	return api.Problem{
+		Type: "about:blank", Title: http.StatusText(status), Status: int32(status),
+		Detail: &detail, Code: code, RequestID: "req-test",
+	}
+}
+
+func writeProblem(w http.ResponseWriter, p api.Problem) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(int(p.Status))
+	_ = json.NewEncoder(w).Encode(p)
+}
+
+func notFound(w http.ResponseWriter) {
+	writeProblem(w, problem(http.StatusNotFound, "not_found", "There is no such thing here."))
+}
+
+func writeJSON(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(value)
+}
+
+func writePage[T any](w http.ResponseWriter, r *http.Request, all []T) {
+	offset := number(r, "offset", 0)
+	from := min(offset, len(all))
+	to := min(from+number(r, "limit", 10), len(all))
+	writeJSON(w, http.StatusOK, map[string]any{
+		"data": append([]T{}, all[from:to]...),
+		"meta": map[string]any{"total": len(all)},
+	})
+}
+
+func number(r *http.Request, name string, fallback int) int {
+	n, err := strconv.Atoi(r.URL.Query().Get(name))
+	if err != nil {
+		return fallback
+	}
+	return n
+}
+
+// Refuse answers with a problem, for [Server.Answer]; retryAfter is in seconds, 0 for none.
+func Refuse(status int, code string, retryAfter int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		if retryAfter > 0 {
+			w.Header().Set("Retry-After", strconv.Itoa(retryAfter))
+		}
+		writeProblem(w, problem(status, code, "As the test wants it."))
+	}
+}
+
+// Cut closes the connection without an answer, for [Server.Answer].
+func Cut(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }

@@ -1,0 +1,121 @@
+package sininho
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// maxEventBytes bounds a line and the data of an event; the longest notification, every
+// character escaped, has about 150 kB.
+const maxEventBytes = 1 << 20
+
+// sseEvent is one server-sent event as it is on the wire.
+type sseEvent struct {
+	id, kind string
+	data     []byte
+}
+
+// sseReader reads server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+type sseReader struct {
+	lines *bufio.Scanner
+	// alive is called for every line, comments too.
+	alive func()
+	// lastID is the id to reconnect with; a block of only an id sets it too.
+	lastID string
+	// retry is the wait before reconnecting that the server asks for; 0 when it does not.
+	retry time.Duration
+	begun bool
+}
+
+func newSSEReader(r io.Reader, lastID string, alive func()) *sseReader {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, 0, 4096), maxEventBytes)
+	lines.Split(splitLines)
+	return &sseReader{lines: lines, alive: alive, lastID: lastID}
+}
+
+// next gives the next event that has data, or io.EOF at the end of the stream. An event
+// that is cut off is not given, as the rules want it: it comes again after reconnecting.
+func (r *sseReader) next() (sseEvent, error) {
+	event := sseEvent{kind: "message"}
+	var data []byte
+	hasData := false
+	id := r.lastID
+	for r.lines.Scan() {
+		r.alive()
+		line := r.line()
+		if line == "" {
+			r.lastID = id
+			if hasData {
+				event.id, event.data = id, data
+				return event, nil
+			}
+			event.kind = "message"
+			continue
+		}
+		field, value, _ := strings.Cut(line, ":")
+		value = strings.TrimPrefix(value, " ")
+		switch field {
+		case "event":
+			event.kind = value
+		case "data":
+			if len(data)+len(value) > maxEventBytes {
+				return sseEvent{}, fmt.Errorf("%w: an event of more than %d bytes", errAnswer, maxEventBytes)
+			}
+			if hasData {
+				data = append(data, '\n')
+			}
+			data, hasData = append(data, value...), true
+		case "id":
+			if !strings.ContainsRune(value, 0) {
+				id = value
+			}
+		case "retry":
+			r.setRetry(value)
+		}
+	}
+	if err := r.lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return sseEvent{}, fmt.Errorf("%w: a line of more than %d bytes", errAnswer, maxEventBytes)
+	} else if err != nil {
+		return sseEvent{}, err
+	}
+	return sseEvent{}, io.EOF
+}
+
+func (r *sseReader) line() string {
+	line := r.lines.Text()
+	if !r.begun {
+		r.begun = true
+		line = strings.TrimPrefix(line, "\uFEFF")
+	}
+	return line
+}
+
+func (r *sseReader) setRetry(value string) {
+	if ms, err := strconv.ParseUint(value, 10, 31); err == nil {
+		r.retry = time.Duration(ms) * time.Millisecond
+	}
+}
+
+// splitLines ends lines at LF, CRLF or CR.
+func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	i := bytes.IndexAny(data, "\r\n")
+	switch {
+	case i < 0:
+		return 0, nil, nil // an unfinished line at the end is dropped
+	case data[i] == '\n':
+		return i + 1, data[:i], nil
+	case i+1 < len(data) && data[i+1] == '\n':
+		return i + 2, data[:i], nil
+	case i+1 == len(data) && !atEOF:
+		return 0, nil, nil
+	default:
+		return i + 1, data[:i], nil
+	}
+}

@@ -1,0 +1,277 @@
+package sininho
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"log/slog"
+	"mime"
+	"net/http"
+	"time"
+
+	"github.com/sininho/sininho/pkg/api"
+)
+
+const (
+	// streamIdle is the longest silence before a connection counts as dead; servers send a
+	// heartbeat well within it.
+	streamIdle = 75 * time.Second
+	// maxReconnectWait bounds the wait between connections, whatever the server asks for.
+	maxReconnectWait = 30 * time.Second
+)
+
+// EventType is what an event tells.
+type EventType string
+
+// The events of a channel's stream. Unknown ones are passed over.
+const (
+	// EventNotification: Event.Notification is new.
+	EventNotification EventType = "notification"
+	// EventCorrected: Event.Notification was changed.
+	EventCorrected EventType = "corrected"
+	// EventWithdrawn: the notification Event.NotificationID is gone.
+	EventWithdrawn EventType = "withdrawn"
+	// EventReset: what was missed is no longer kept; fetch the list again.
+	EventReset EventType = "reset"
+)
+
+// Event is something that happened in a channel.
+type Event struct {
+	// ID is the stream position, to go on from with StreamOptions.LastEventID.
+	ID   string    `json:"id,omitzero"`
+	Type EventType `json:"type"`
+	// Notification is set for notification and corrected.
+	Notification *Notification `json:"notification,omitempty"`
+	// NotificationID is set for all but reset.
+	NotificationID string `json:"notificationId,omitzero"`
+}
+
+// StreamOptions says where a stream begins and who is told how it fares.
+type StreamOptions struct {
+	// LastEventID is the Event.ID after which to go on; empty begins with what comes next.
+	LastEventID string
+	// OnConnect is called each time the stream is connected: from then on nothing is missed.
+	OnConnect func()
+	// OnDisconnect is called when the connection was lost, with the wait before the next try.
+	OnDisconnect func(err error, wait time.Duration)
+}
+
+type streamSetting struct {
+	retries int
+	timeout time.Duration
+	logger  *slog.Logger
+}
+
+func streamSettings(s settings) streamSetting {
+	return streamSetting{retries: s.retries, timeout: s.timeout, logger: s.logger}
+}
+
+// Stream follows a channel live. It connects when the loop begins and, whenever the
+// connection is lost, again from the last event, so that none is missed or repeated; it
+// does so until the context ends, whose error is then the last thing it gives. A refusal
+// (such as [ErrNotFound]) and a first connection that fails beyond the retries end it too.
+// Stopping the loop closes the connection.
+func (s *NotificationsService) Stream(ctx context.Context, channel string, opts StreamOptions) iter.Seq2[Event, error] {
+	address, err := ParseAddress(channel)
+	if err != nil {
+		return failed[Event](err)
+	}
+	return func(yield func(Event, error) bool) {
+		f := &follower{service: s, address: address, opts: opts, lastID: opts.LastEventID}
+		f.run(ctx, yield)
+	}
+}
+
+// follower is one loop over a stream, across its connections.
+type follower struct {
+	service  *NotificationsService
+	address  Address
+	opts     StreamOptions
+	lastID   string
+	retry    time.Duration
+	failures int
+	// connected: there was a connection at some time, so the server and the channel exist.
+	connected bool
+}
+
+// errStopped: the loop was left.
+var errStopped = errors.New("stopped")
+
+func (f *follower) run(ctx context.Context, yield func(Event, error) bool) {
+	for {
+		err := f.connection(ctx, yield)
+		if errors.Is(err, errStopped) {
+			return
+		}
+		if ctx.Err() != nil {
+			yield(Event{}, ctx.Err())
+			return
+		}
+		if f.isFinal(err) {
+			yield(Event{}, err)
+			return
+		}
+		wait := f.wait(err)
+		f.told(ctx, err, wait)
+		f.failures++
+		if sleep(ctx, wait) != nil {
+			yield(Event{}, ctx.Err())
+			return
+		}
+	}
+}
+
+func (f *follower) isFinal(err error) bool {
+	var refused *Error
+	switch {
+	case errors.As(err, &refused) && refused.Status != http.StatusTooManyRequests && refused.Status < 500:
+		return true
+	case errors.Is(err, errAnswer), isPermanent(err):
+		return true
+	}
+	return !f.connected && f.failures >= f.service.settings.retries
+}
+
+func (f *follower) wait(err error) time.Duration {
+	wait := f.retry + fullJitter(f.failures)
+	var refused *Error
+	if errors.As(err, &refused) {
+		wait += refused.RetryAfter
+	}
+	return min(wait, maxReconnectWait)
+}
+
+func (f *follower) told(ctx context.Context, err error, wait time.Duration) {
+	f.service.settings.logger.InfoContext(ctx, "sininho: connecting to the stream again",
+		"channel", f.address.String(), "wait", wait, "after", err.Error())
+	if f.opts.OnDisconnect != nil {
+		f.opts.OnDisconnect(err, wait)
+	}
+}
+
+// connection reads one connection to its end, which is always an error.
+func (f *follower) connection(ctx context.Context, yield func(Event, error) bool) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watchdog := time.AfterFunc(f.service.settings.timeout, func() { cancel(errSilent) })
+	defer watchdog.Stop()
+	resp, err := f.open(ctx)
+	if err != nil {
+		return f.cause(ctx, err)
+	}
+	defer resp.Body.Close()
+	watchdog.Reset(streamIdle)
+	f.connected = true
+	if f.opts.OnConnect != nil {
+		f.opts.OnConnect()
+	}
+	reader := newSSEReader(resp.Body, f.lastID, func() { watchdog.Reset(streamIdle); f.failures = 0 })
+	return f.cause(ctx, f.read(reader, yield))
+}
+
+// errSilent: nothing came for too long.
+var errSilent = fmt.Errorf("%w: the connection went silent", ErrUnreachable)
+
+func (f *follower) cause(ctx context.Context, err error) error {
+	if context.Cause(ctx) == errSilent {
+		return errSilent
+	}
+	return err
+}
+
+func (f *follower) open(ctx context.Context) (*http.Response, error) {
+	resp, err := f.service.streams.StreamChannel(ctx, f.address.Publisher, f.address.Channel,
+		&api.StreamChannelParams{LastEventID: optional(f.lastID)})
+	if err := check(resp, err); err != nil {
+		return nil, err
+	}
+	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind != "text/event-stream" {
+		resp.Body.Close()
+		return nil, callError(resp.Request, fmt.Errorf("%w: %q instead of events; is the base URL right?", errAnswer, kind))
+	}
+	return resp, nil
+}
+
+func (f *follower) read(reader *sseReader, yield func(Event, error) bool) error {
+	for {
+		raw, err := reader.next()
+		f.lastID, f.retry = reader.lastID, reader.retry
+		if errors.Is(err, errAnswer) {
+			return fmt.Errorf("sininho: %w", err)
+		}
+		if err != nil {
+			return fmt.Errorf("%w: the stream ended: %w", ErrUnreachable, err)
+		}
+		event, known, err := parseEvent(raw)
+		if err != nil {
+			return err
+		}
+		if known && !yield(event, nil) {
+			return errStopped
+		}
+	}
+}
+
+func parseEvent(raw sseEvent) (event Event, known bool, err error) {
+	event = Event{ID: raw.id, Type: EventType(raw.kind)}
+	switch event.Type {
+	case EventNotification, EventCorrected:
+		event.Notification = &Notification{}
+		err = json.Unmarshal(raw.data, event.Notification)
+		event.NotificationID = event.Notification.ID
+	case EventWithdrawn:
+		event.NotificationID, err = parseWithdrawn(raw.data)
+	case EventReset:
+	default:
+		return event, false, nil
+	}
+	if err != nil {
+		return event, false, fmt.Errorf("sininho: %w: event %s: %w", errAnswer, raw.kind, err)
+	}
+	return event, true, nil
+}
+
+// parseWithdrawn reads the id, alone or as a member.
+func parseWithdrawn(data []byte) (string, error) {
+	var object struct{ ID, NotificationID string }
+	if err := json.Unmarshal(data, &object); err == nil {
+		return object.ID + object.NotificationID, nil
+	}
+	var id string
+	err := json.Unmarshal(data, &id)
+	return id, err
+}
+
+// streamCaller sends the request of a stream: one attempt, whose answer stays open.
+type streamCaller struct{ *caller }
+
+// Do implements api.HttpRequestDoer.
+func (c streamCaller) Do(req *http.Request) (*http.Response, error) {
+	req.Header.Set("Accept", "text/event-stream")
+	prepared, err := c.prepare(req.Context(), req)
+	if err != nil {
+		return nil, err
+	}
+	client := *c.http
+	client.Timeout = 0
+	resp, err := client.Do(prepared)
+	if err != nil {
+		return nil, wrapUnreachable(req, withoutURL(err))
+	}
+	if resp.StatusCode >= 300 {
+		err := c.redactBody(resp)
+		return resp, wrapUnreachable(req, err)
+	}
+	return resp, nil
+}
+
+// redactBody reads a refusal, bounded, and takes the key out of it.
+func (c *caller) redactBody(resp *http.Response) error {
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswerBytes))
+	resp.Body = newBody(c.redact(body))
+	return err
+}

@@ -1,0 +1,137 @@
+package sininho_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/pkg/sininho/sininhotest"
+)
+
+func TestStreamReconnectsWithoutGapOrRepetition(t *testing.T) {
+	server := sininhotest.New(t)
+	client := server.Client()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	publish := func(i int) {
+		if _, err := client.Notifications.Publish(ctx, channel, sininho.PublishInput{Title: fmt.Sprint(i)}); err != nil {
+			t.Error(err)
+		}
+	}
+	connects, lost := 0, 0
+	next := 0
+	for event, err := range client.Notifications.Stream(ctx, channel, sininho.StreamOptions{
+		OnConnect: func() {
+			if connects++; connects == 1 {
+				publish(0)
+			}
+		},
+		OnDisconnect: func(error, time.Duration) { lost++; publish(next) },
+	}) {
+		if err != nil {
+			if !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+			break
+		}
+		if event.Type != sininho.EventNotification || event.Notification.Title != fmt.Sprint(next) || event.ID != fmt.Sprint(next+1) {
+			t.Fatalf("event %+v, want number %d", event, next)
+		}
+		if next++; next == 5 {
+			cancel()
+			continue
+		}
+		server.CutStreams() // the next is published while nobody listens
+	}
+	if next != 5 || connects < 5 || lost < 4 {
+		t.Errorf("%d events, %d connections, %d lost", next, connects, lost)
+	}
+}
+
+func TestStreamThatWasCutBeforeItsFirstEventMissesNothing(t *testing.T) {
+	server := sininhotest.New(t)
+	client := server.Client()
+	first := true
+	for event, err := range client.Notifications.Stream(t.Context(), channel, sininho.StreamOptions{
+		OnConnect: func() {
+			if first {
+				first = false
+				server.CutStreams()
+			}
+		},
+		OnDisconnect: func(error, time.Duration) {
+			if len(server.Published(channel)) == 0 {
+				_, _ = client.Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "no intervalo"})
+			}
+		},
+	}) {
+		if err != nil || event.Notification.Title != "no intervalo" {
+			t.Fatalf("%+v, %v", event, err)
+		}
+		break
+	}
+}
+
+func TestStreamTellsAllKinds(t *testing.T) {
+	server := sininhotest.New(t)
+	n := `{"id":"0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f","title":"Um"}`
+	server.Answer(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+		fmt.Fprint(w, "\uFEFF: olá\r\n\r\nid: 7\r\nevent: notification\r\ndata: "+n+"\r\n\r\n"+
+			"event: novelty\ndata: {}\n\n"+
+			"id: 8\nevent: corrected\ndata: {\"id\":\"a\",\ndata: \"title\":\"Dois\"}\n\n"+
+			"id:9\revent:withdrawn\rdata:{\"id\":\"a\"}\r\r"+
+			"id: 10\nevent: withdrawn\ndata: \"b\"\n\n"+
+			"event: reset\ndata: {}\n\nid: 11\nevent: notification\ndata: {\"cut")
+	})
+	server.Answer(sininhotest.Refuse(404, "not_found", 0))
+	var got []string
+	for event, err := range server.Client().Notifications.Stream(t.Context(), channel, sininho.StreamOptions{LastEventID: "6"}) {
+		if err != nil {
+			if !errors.Is(err, sininho.ErrNotFound) {
+				t.Error(err)
+			}
+			break
+		}
+		got = append(got, event.ID+" "+string(event.Type)+" "+event.NotificationID)
+	}
+	want := "7 notification 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f|8 corrected a|9 withdrawn a|10 withdrawn b|10 reset "
+	if strings.Join(got, "|") != want {
+		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
+	}
+	var ids []string
+	for _, r := range server.Requests() {
+		ids = append(ids, r.Header.Get("Last-Event-Id"))
+	}
+	if strings.Join(ids, " ") != "6 10" {
+		t.Errorf("Last-Event-ID %v", ids)
+	}
+}
+
+func TestStreamEnds(t *testing.T) {
+	server := sininhotest.New(t)
+	notifications := server.Client(sininho.WithRetries(1)).Notifications
+	if err := lastError(notifications.Stream(t.Context(), "demo/nada", sininho.StreamOptions{})); !errors.Is(err, sininho.ErrNotFound) {
+		t.Errorf("no channel: %v", err)
+	}
+	nobody := server.Client(sininho.WithRetries(1), sininho.WithBaseURL("http://127.0.0.1:1")).Notifications
+	if err := lastError(nobody.Stream(t.Context(), channel, sininho.StreamOptions{})); !errors.Is(err, sininho.ErrUnreachable) {
+		t.Errorf("no server: %v", err)
+	}
+	server.Answer(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<!doctype html>")) })
+	if err := lastError(notifications.Stream(t.Context(), channel, sininho.StreamOptions{})); err == nil || !strings.Contains(err.Error(), "base URL") {
+		t.Errorf("a web page: %v", err)
+	}
+	server.Answer(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = w.Write([]byte("data: " + strings.Repeat("x", 2<<20) + "\n\n"))
+	})
+	if err := lastError(notifications.Stream(t.Context(), channel, sininho.StreamOptions{})); err == nil || !strings.Contains(err.Error(), "bytes") {
+		t.Errorf("an endless line: %v", err)
+	}
+}

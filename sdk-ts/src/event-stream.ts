@@ -1,0 +1,72 @@
+/** One event of a `text/event-stream`. */
+export interface ServerSentEvent {
+  event: string
+  data: string
+}
+
+const lineEnd = /\r\n|\r|\n/g
+
+/**
+ * Parses a `text/event-stream` as the HTML standard says, from pieces of text cut anywhere.
+ * An `id` counts even when no event comes with it; comments are dropped.
+ */
+export class EventStreamParser {
+  /** Id of the last event, to reconnect with. */
+  lastEventId = ''
+  /** Milliseconds to wait before reconnecting, once the server has said. */
+  retry: number | undefined
+
+  #rest = ''
+  #started = false
+  #pendingId = ''
+  #event = ''
+  #data: string[] = []
+
+  constructor(lastEventId = '') {
+    this.lastEventId = lastEventId
+    this.#pendingId = lastEventId
+  }
+
+  /** Takes the next piece and answers the events it completed. */
+  push(chunk: string): ServerSentEvent[] {
+    let text = this.#rest + chunk
+    if (!this.#started && text !== '') {
+      this.#started = true
+      if (text.startsWith('\uFEFF')) text = text.slice(1)
+    }
+    const events: ServerSentEvent[] = []
+    let start = 0
+    lineEnd.lastIndex = 0
+    for (let end = lineEnd.exec(text); end; end = lineEnd.exec(text)) {
+      // a carriage return at the very end may be half of a line end: wait for the rest
+      if (end[0] === '\r' && lineEnd.lastIndex === text.length) break
+      const event = this.#line(text.slice(start, end.index))
+      if (event) events.push(event)
+      start = lineEnd.lastIndex
+    }
+    this.#rest = text.slice(start)
+    return events
+  }
+
+  #line(line: string): ServerSentEvent | undefined {
+    if (line === '') return this.#dispatch()
+    const colon = line.indexOf(':')
+    if (colon === 0) return undefined
+    const field = colon < 0 ? line : line.slice(0, colon)
+    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
+    if (field === 'event') this.#event = value
+    else if (field === 'data') this.#data.push(value)
+    else if (field === 'id' && !value.includes('\0')) this.#pendingId = value
+    else if (field === 'retry' && /^\d+$/.test(value)) this.retry = Number(value)
+    return undefined
+  }
+
+  #dispatch(): ServerSentEvent | undefined {
+    this.lastEventId = this.#pendingId
+    const event = this.#event || 'message'
+    const data = this.#data
+    this.#event = ''
+    this.#data = []
+    return data.length > 0 ? { event, data: data.join('\n') } : undefined
+  }
+}

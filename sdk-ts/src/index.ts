@@ -1,0 +1,7 @@
+export { createMainClient, unwrap, type ClientOptions, type MainClient } from './client.js'
+export { ApiError, NetworkError, isAbort } from './errors.js'
+export { paginate, type Page, type PageQuery } from './paginate.js'
+export { EventStreamParser, type ServerSentEvent } from './event-stream.js'
+export { streamChannel, streamFeed, type ChannelEvent, type FeedEvent, type StreamOptions } from './live.js'
+export type { components, paths } from './gen/sininho.js'
+export type * from './models.js'

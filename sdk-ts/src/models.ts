@@ -1,0 +1,27 @@
+import type { components } from './gen/sininho.js'
+
+type Schemas = components['schemas']
+
+/** The contract's schemas under their own names. */
+export type Auth = Schemas['Auth']
+export type Bell = Schemas['Bell']
+export type Category = Schemas['Category']
+export type Channel = Schemas['Channel']
+export type ChannelRef = Schemas['ChannelRef']
+export type ChannelSort = Schemas['ChannelSort']
+export type Device = Schemas['Device']
+export type DeviceInput = Schemas['DeviceInput']
+export type DeviceTest = Schemas['DeviceTest']
+export type FieldError = Schemas['FieldError']
+export type Importance = Schemas['Importance']
+export type Notification = Schemas['Notification']
+export type NotificationInput = Schemas['NotificationInput']
+export type NotificationPage = Schemas['NotificationPage']
+export type Onboarding = Schemas['Onboarding']
+export type OnboardingInput = Schemas['OnboardingInput']
+export type OnboardingStep = Schemas['OnboardingStep']
+export type Problem = Schemas['Problem']
+export type Subscriber = Schemas['Subscriber']
+export type Subscription = Schemas['Subscription']
+export type SubscriptionPatch = Schemas['SubscriptionPatch']
+export type WebhookReceipt = Schemas['WebhookReceipt']

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, NetworkError, createMainClient, unwrap } from '../src/index.js'
+
+const baseUrl = 'http://sininho.test/api/v1'
+const answering = (answer: (request: Request) => Response | Promise<Response>) => {
+  const requests: Request[] = []
+  const client = createMainClient({
+    baseUrl,
+    apiKey: 'snh_live_x',
+    fetch: async (request) => {
+      requests.push(request)
+      return answer(request)
+    },
+  })
+  return { client, requests }
+}
+
+describe('createMainClient', () => {
+  it('sends query, key and credentials, and answers the data', async () => {
+    const { client, requests } = answering(() => Response.json({ data: [], meta: { total: 0 } }))
+    const page = await unwrap(client.GET('/channels', { params: { query: { q: 'água', limit: 5 } } }))
+    expect(page.meta.total).toBe(0)
+    expect(requests[0]?.url).toBe(`${baseUrl}/channels?q=%C3%A1gua&limit=5`)
+    expect(requests[0]?.credentials).toBe('include')
+    expect(requests[0]?.headers.get('Authorization')).toBe('Bearer snh_live_x')
+  })
+
+  it('answers nothing for a 204', async () => {
+    const { client } = answering(() => new Response(null, { status: 204 }))
+    expect(await unwrap(client.DELETE('/auth'))).toBeUndefined()
+  })
+
+  it('looks up the platform’s fetch at each call', async () => {
+    const client = createMainClient({ baseUrl })
+    const original = globalThis.fetch
+    globalThis.fetch = async () => Response.json({ caller: 'visitor', signInMethods: [] })
+    try {
+      expect((await unwrap(client.GET('/auth'))).caller).toBe('visitor')
+    } finally {
+      globalThis.fetch = original
+    }
+  })
+
+  it('throws a problem document as ApiError', async () => {
+    const problem = {
+      type: 'about:blank',
+      title: 'Unprocessable Entity',
+      status: 422,
+      detail: 'O pedido tem 1 falha.',
+      code: 'invalid',
+      requestId: 'r-1',
+      errors: [{ pointer: '#/title', code: 'too_long', detail: 'tem mais de 200 caracteres' }],
+    }
+    const { client } = answering(() => Response.json(problem, { status: 422 }))
+    const error = await client.GET('/auth').catch((e: unknown) => e)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({
+      ...{ status: 422, code: 'invalid', title: 'Unprocessable Entity', requestId: 'r-1' },
+    })
+    expect((error as ApiError).message).toBe('O pedido tem 1 falha.')
+    expect((error as ApiError).errors[0]?.pointer).toBe('#/title')
+    expect(String(error)).not.toContain('snh_live_x')
+  })
+
+  it('makes sense of an error that is no problem document', async () => {
+    const { client } = answering(
+      () =>
+        new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'Retry-After': '3', 'X-Request-Id': 'p-1' } }),
+    )
+    await expect(client.GET('/auth')).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 502,
+      code: 'unknown',
+      message: 'HTTP 502',
+      requestId: 'p-1',
+      retryAfter: 3,
+    })
+  })
+
+  it('throws NetworkError when there is no answer, with the cause', async () => {
+    const cause = new TypeError('fetch failed')
+    const { client } = answering(() => Promise.reject(cause))
+    const error = await client.GET('/auth').catch((e: unknown) => e)
+    expect(error).toBeInstanceOf(NetworkError)
+    expect((error as NetworkError).cause).toBe(cause)
+  })
+
+  it('throws NetworkError when the answer breaks off', async () => {
+    const { client } = answering(() => {
+      const body = new ReadableStream({ start: (c) => c.error(new TypeError('terminated')) })
+      return new Response(body, { headers: { 'Content-Type': 'application/json' } })
+    })
+    await expect(unwrap(client.GET('/auth'))).rejects.toBeInstanceOf(NetworkError)
+  })
+
+  it('lets an abort be an abort', async () => {
+    const { client } = answering((request) => {
+      request.signal.throwIfAborted()
+      return Response.json({})
+    })
+    await expect(client.GET('/auth', { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, streamChannel, streamFeed, type FeedEvent, type StreamOptions } from '../src/index.js'
+
+type Connection = { request: Request; send: (text: string) => void; end: () => void; fail: () => void }
+
+/** A server of event streams that the test speaks for. */
+function server(answers: Record<number, () => Response> = {}) {
+  const connections: Connection[] = []
+  const waiting: ((connection: Connection) => void)[] = []
+  let count = 0
+  const fetch = async (request: Request) => {
+    const answer = answers[count++]
+    if (answer) return answer()
+    const encoder = new TextEncoder()
+    let controller!: ReadableStreamDefaultController<Uint8Array>
+    const body = new ReadableStream<Uint8Array>({ start: (c) => void (controller = c) })
+    request.signal.addEventListener('abort', () => {
+      try {
+        controller.error(request.signal.reason)
+      } catch {
+        // already ended
+      }
+    })
+    const connection: Connection = {
+      request,
+      send: (text) => controller.enqueue(encoder.encode(text)),
+      end: () => controller.close(),
+      fail: () => controller.error(new TypeError('terminated')),
+    }
+    connections.push(connection)
+    waiting.shift()?.(connection)
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+  }
+  const nextConnection = () => new Promise<Connection>((resolve) => waiting.push(resolve))
+  return { fetch, connections, nextConnection, calls: () => count }
+}
+
+const options = (s: ReturnType<typeof server>, more: Partial<StreamOptions> = {}): StreamOptions => ({
+  baseUrl: 'http://sininho.test/api/v1/',
+  fetch: s.fetch,
+  reconnectDelay: 1,
+  ...more,
+})
+const take = async (events: AsyncGenerator<FeedEvent, void>, count: number) => {
+  const taken: FeedEvent[] = []
+  while (taken.length < count) {
+    const { value, done } = await events.next()
+    if (done) break
+    taken.push(value)
+  }
+  return taken
+}
+
+describe('streamFeed', () => {
+  it('gives the events, typed, through comments and an id of its own', async () => {
+    const s = server()
+    const events = streamFeed(options(s))
+    const connected = s.nextConnection()
+    const taken = take(events, 6)
+    const { request, send } = await connected
+    expect(request.url).toBe('http://sininho.test/api/v1/subscribers/notifications/stream')
+    expect(request.headers.get('Last-Event-ID')).toBeNull()
+    send('retry: 1\nid: 10\n\n: heartbeat\n\n')
+    send('id: 11\nevent: notification\ndata: {"id":"n1"}\n\nid: 12\nevent: corrected\nda')
+    send('ta: {"id":"n1"}\n\nid: 13\nevent: withdrawn\ndata: {"notificationId":"n1"}\n\n')
+    send('event: read\ndata: {"channelId":"c1"}\n\nevent: of-tomorrow\ndata: {}\n\nevent: reset\ndata: {}\n\n')
+    expect(await taken).toEqual([
+      { type: 'open', again: false },
+      { type: 'notification', notification: { id: 'n1' } },
+      { type: 'corrected', notification: { id: 'n1' } },
+      { type: 'withdrawn', notificationId: 'n1' },
+      { type: 'read', channelId: 'c1' },
+      { type: 'reset' },
+    ])
+    await events.return()
+  })
+
+  it('reconnects from where it was cut, without the half event', async () => {
+    const s = server()
+    const events = streamFeed(options(s, { lastEventId: '5' }))
+    let connected = s.nextConnection()
+    const taken = take(events, 4)
+    let c = await connected
+    expect(c.request.headers.get('Last-Event-ID')).toBe('5')
+    connected = s.nextConnection()
+    c.send('id: 6\nevent: notification\ndata: {"id":"a"}\n\nid: 7\nevent: notification\ndata: {"id"')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    c.fail()
+    c = await connected
+    expect(c.request.headers.get('Last-Event-ID')).toBe('6')
+    c.send('id: 7\nevent: notification\ndata: {"id":"b"}\n\n')
+    expect(await taken).toEqual([
+      { type: 'open', again: false },
+      { type: 'notification', notification: { id: 'a' } },
+      { type: 'open', again: true },
+      { type: 'notification', notification: { id: 'b' } },
+    ])
+    await events.return()
+  })
+
+  it('tries again when refused for a while, as when the server ends it', async () => {
+    const s = server({
+      0: () => Response.json({ code: 'unavailable' }, { status: 503, headers: { 'Retry-After': '0' } }),
+      1: () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } }),
+    })
+    const events = streamFeed(options(s))
+    const connected = s.nextConnection()
+    const taken = take(events, 2)
+    const first = await connected
+    const again = s.nextConnection()
+    first.end()
+    await again
+    expect(await taken).toEqual([
+      { type: 'open', again: false },
+      { type: 'open', again: true },
+    ])
+    expect(s.calls()).toBe(4)
+    await events.return()
+  })
+
+  it('throws what no further try can mend', async () => {
+    const s = server({ 0: () => Response.json({ code: 'unauthorized' }, { status: 401 }) })
+    await expect(streamFeed(options(s)).next()).rejects.toBeInstanceOf(ApiError)
+    expect(s.calls()).toBe(1)
+  })
+
+  it('takes silence for a dead connection', async () => {
+    const s = server()
+    const events = streamFeed(options(s, { idleTimeout: 10 }))
+    expect(await take(events, 2)).toEqual([
+      { type: 'open', again: false },
+      { type: 'open', again: true },
+    ])
+    expect(s.connections[0]?.request.signal.aborted).toBe(true)
+    await events.return()
+  })
+
+  it('ends when the caller aborts, waiting or reading', async () => {
+    const s = server()
+    const caller = new AbortController()
+    const events = streamFeed(options(s, { signal: caller.signal }))
+    const connected = s.nextConnection()
+    await events.next()
+    await connected
+    const rest = events.next()
+    caller.abort()
+    expect(await rest).toEqual({ done: true, value: undefined })
+    expect(s.connections[0]?.request.signal.aborted).toBe(true)
+    expect(await streamFeed(options(s, { signal: caller.signal })).next()).toMatchObject({ done: true })
+  })
+
+  it('passes over an event that cannot be read', async () => {
+    const s = server()
+    const events = streamFeed(options(s))
+    const connected = s.nextConnection()
+    const taken = take(events, 2)
+    ;(await connected).send('event: notification\ndata: {broken\n\nevent: reset\ndata: {}\n\n')
+    expect(await taken).toEqual([{ type: 'open', again: false }, { type: 'reset' }])
+    await events.return()
+  })
+})
+
+describe('streamChannel', () => {
+  it('asks for the channel’s stream', async () => {
+    const s = server()
+    const events = streamChannel('metro', 'linha azul', options(s))
+    await events.next()
+    expect(s.connections[0]?.request.url).toBe(
+      'http://sininho.test/api/v1/channels/metro/linha%20azul/notifications/stream',
+    )
+    await events.return()
+  })
+})

@@ -1,0 +1,222 @@
+package pushservice
+
+import (
+	"bufio"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/ecdh"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+// browser plays Chromium's side.
+type browser struct {
+	t          *testing.T
+	s          *Service
+	id, secret uint64
+	key        *ecdh.PrivateKey
+	auth       []byte
+
+	conn   net.Conn
+	reader *bufio.Reader
+	read   uint64 // messages of this stream
+}
+
+func start(t *testing.T) *Service {
+	t.Helper()
+	s, err := Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for range 2 {
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	return s
+}
+
+func newBrowser(t *testing.T, s *Service) *browser {
+	t.Helper()
+	key, err := ecdh.P256().GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &browser{t: t, s: s, key: key, auth: []byte("0123456789abcdef")}
+	t.Cleanup(b.disconnect)
+	b.id, b.secret = b.checkin(nil)
+	return b
+}
+
+func (b *browser) post(path, kind, body string, header ...string) string {
+	b.t.Helper()
+	r, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, b.s.URL()+path, strings.NewReader(body))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", kind)
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	tr := &http.Transport{DisableKeepAlives: true}
+	res, err := tr.RoundTrip(r)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != http.StatusOK {
+		b.t.Fatalf("%s: %d, %v", path, res.StatusCode, err)
+	}
+	return string(answer)
+}
+
+func (b *browser) checkin(ask buffer) (id, secret uint64) {
+	b.t.Helper()
+	f, err := readFields([]byte(b.post("/checkin", "application/x-protobuf", string(ask))))
+	if err != nil || f.numbers[1] != 1 || f.numbers[7] == 0 || f.numbers[8] == 0 {
+		b.t.Fatalf("check-in: %+v, %v", f, err)
+	}
+	return f.numbers[7], f.numbers[8]
+}
+
+func (b *browser) register(more url.Values) string {
+	b.t.Helper()
+	form := url.Values{"app": {"com.chrome"}, "X-subtype": {"wp:https://localhost/#1"}, "sender": {"vapid"}, "device": {fmt.Sprint(b.id)}}
+	for k, v := range more {
+		form[k] = v
+	}
+	return b.post("/register", "application/x-www-form-urlencoded", form.Encode(), "Authorization", fmt.Sprintf("AidLogin %d:%d", b.id, b.secret))
+}
+
+// subscribe is PushManager.subscribe.
+func (b *browser) subscribe() Subscription {
+	b.t.Helper()
+	token, ok := strings.CutPrefix(b.register(nil), "token=")
+	if !ok {
+		b.t.Fatal("not registered")
+	}
+	return Subscription{
+		Endpoint: "https://fcm.googleapis.com/fcm/send/" + token,
+		P256dh:   base64.RawURLEncoding.EncodeToString(b.key.PublicKey().Bytes()),
+		Auth:     base64.URLEncoding.EncodeToString(b.auth),
+	}
+}
+
+// connect opens the stream and logs in.
+func (b *browser) connect(has ...string) {
+	b.t.Helper()
+	b.disconnect()
+	login := buffer{}.text(1, "chrome-1").text(2, "mcs.android.com").text(3, fmt.Sprint(b.id)).text(5, fmt.Sprint(b.secret))
+	for _, id := range has {
+		login = login.text(10, id)
+	}
+	conn, err := (&tls.Dialer{Config: &tls.Config{InsecureSkipVerify: true}}).DialContext(b.t.Context(), "tcp", b.s.stream.Addr().String())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.conn, b.reader, b.read = conn, bufio.NewReader(conn), 0
+	_ = conn.SetDeadline(time.Now().Add(30 * time.Second))
+	if _, err := conn.Write(append([]byte{version}, frame(tagLogin, login)...)); err != nil {
+		b.t.Fatal(err)
+	}
+	if v, err := b.reader.ReadByte(); err != nil || v != version {
+		b.t.Fatalf("version %d, %v", v, err)
+	}
+	if f := b.expect(tagLoginResponse); f.numbers[6] != 1 {
+		b.t.Errorf("login response %+v", f)
+	}
+}
+
+func (b *browser) disconnect() {
+	if b.conn != nil {
+		_ = b.conn.Close()
+	}
+}
+
+func (b *browser) expect(want byte) fields {
+	b.t.Helper()
+	tag, f, err := readFrame(b.reader)
+	if err != nil || tag != want {
+		b.t.Fatalf("got message %d, %v; want %d", tag, err, want)
+	}
+	b.read++
+	return f
+}
+
+// receive reads a push, and answers its id and what is in it.
+func (b *browser) receive() (id, payload string) {
+	b.t.Helper()
+	f := b.expect(tagData)
+	var data []string
+	for _, entry := range f.texts[7] {
+		kv, err := readFields([]byte(entry))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		data = append(data, kv.text(1)+"="+kv.text(2))
+	}
+	if f.text(3) != "vapid" || f.text(5) != "com.chrome" || strings.Join(data, " ") != "subtype=wp:https://localhost/#1 content-encoding=aes128gcm" {
+		b.t.Errorf("stanza from %q, category %q, %q", f.text(3), f.text(5), data)
+	}
+	return f.text(9), b.decrypt([]byte(f.text(21)))
+}
+
+// decrypt is RFC 8188 and RFC 8291 from the receiver's side.
+func (b *browser) decrypt(in []byte) string {
+	b.t.Helper()
+	salt, size, length := in[:16], binary.BigEndian.Uint32(in[16:20]), int(in[20])
+	public, sealed := in[21:21+length], in[21+length:]
+	sender, err := ecdh.P256().NewPublicKey(public)
+	if err != nil || int(size) < len(sealed) {
+		b.t.Fatalf("records of %d for %d bytes, %v", size, len(sealed), err)
+	}
+	secret, err := b.key.ECDH(sender)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	derive := func(secret, salt []byte, info string, n int) []byte {
+		key, err := hkdf.Key(sha256.New, secret, salt, info, n)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		return key
+	}
+	material := derive(secret, b.auth, "WebPush: info\x00"+string(b.key.PublicKey().Bytes())+string(public), 32)
+	block, err := aes.NewCipher(derive(material, salt, "Content-Encoding: aes128gcm\x00", 16))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	open, err := cipher.NewGCM(block)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	text, err := open.Open(nil, derive(material, salt, "Content-Encoding: nonce\x00", 12), sealed, nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return strings.TrimSuffix(string(text), "\x02")
+}
+
+// ping sends a heartbeat, which says what was read, and waits for the answer.
+func (b *browser) ping() {
+	b.t.Helper()
+	if _, err := b.conn.Write(frame(tagPing, buffer{}.int(1, 2).int(2, b.read))); err != nil {
+		b.t.Fatal(err)
+	}
+	b.expect(tagPong)
+}

@@ -1,0 +1,110 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconBell, IconHome, IconLayoutGrid, IconLogin2, IconPlayerPlay, IconSettings } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useMatches } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { subscriptionsQuery } from '../features/channels/queries'
+import { useSignedIn } from '../features/session/useSignedIn'
+import { pt } from '../i18n/pt'
+import { OfflineBar } from '../ui/OfflineBar'
+import { Logo } from './Logo'
+import classes from './Shell.module.css'
+
+/** What stands around every screen: the way to the others, and whether there is a connection. */
+export function Shell({ children }: { children: ReactNode }) {
+  const plain = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.plain) })
+  return (
+    <>
+      <a className={classes.skip} href="#conteudo">
+        {pt.skipToContent}
+      </a>
+      <OfflineBar />
+      <div className={plain ? classes.plain : classes.shell}>
+        {plain ? <Header /> : <Rail />}
+        <main id="conteudo" tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+      </div>
+    </>
+  )
+}
+
+function Header() {
+  const signedIn = useSignedIn()
+  return (
+    <header className={classes.header}>
+      <Link to="/" className={classes.brand}>
+        <Logo />
+      </Link>
+      <nav aria-label={pt.nav.label} className={classes.links}>
+        <Link to="/channels" className={`${classes.link} ${classes.wide}`}>
+          {pt.nav.channels}
+        </Link>
+        <Link to="/demo" className={`${classes.link} ${classes.wide}`}>
+          {pt.nav.demo}
+        </Link>
+        <Link to={signedIn ? '/feed' : '/login'} className={classes.link}>
+          {signedIn ? pt.nav.feed : pt.nav.signIn}
+        </Link>
+      </nav>
+    </header>
+  )
+}
+
+function Rail() {
+  const signedIn = useSignedIn()
+  return (
+    <nav aria-label={pt.nav.label} className={classes.rail}>
+      <Link to="/" className={classes.brand} aria-label={pt.appName}>
+        <Logo />
+      </Link>
+      <ul className={classes.items}>
+        {signedIn ? (
+          <Item to="/feed" icon={<IconBell />} label={pt.nav.feed} badge={<UnreadBadge />} />
+        ) : (
+          <Item to="/" icon={<IconHome />} label={pt.nav.home} />
+        )}
+        <Item to="/channels" icon={<IconLayoutGrid />} label={pt.nav.channels} />
+        <Item to="/demo" icon={<IconPlayerPlay />} label={pt.nav.demo} />
+        {signedIn ? (
+          <Item to="/settings" icon={<IconSettings />} label={pt.nav.settings} />
+        ) : (
+          <Item to="/login" icon={<IconLogin2 />} label={pt.nav.signIn} />
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+type ItemProps = {
+  to: '/' | '/feed' | '/channels' | '/demo' | '/settings' | '/login'
+  icon: ReactNode
+  label: string
+  badge?: ReactNode
+}
+
+function Item({ to, icon, label, badge }: ItemProps) {
+  return (
+    <li>
+      <Link to={to} className={classes.item} activeOptions={{ exact: to === '/', includeSearch: false }}>
+        <span className={classes.itemIcon}>
+          {icon}
+          {badge}
+        </span>
+        <span className={classes.itemLabel}>{label}</span>
+      </Link>
+    </li>
+  )
+}
+
+function UnreadBadge() {
+  const { data = [] } = useQuery(subscriptionsQuery())
+  const unread = data.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  if (unread === 0) return null
+  return (
+    <span className={classes.badge}>
+      <span aria-hidden>{unread > 99 ? '99+' : unread}</span>
+      <VisuallyHidden>{pt.nav.unread(unread)}</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { env } from '../env'
+import { pt } from '../i18n/pt'
+import { ListSkeleton } from '../ui/skeletons'
+import { PageTitle } from '../ui/PageTitle'
+import classes from './fallbacks.module.css'
+
+/** What a failure to render shows; the details only when asked for. */
+function Failure({ heading, error, reset }: ErrorComponentProps & { heading: string }) {
+  const router = useRouter()
+  const [shown, setShown] = useState(false)
+  return (
+    <div className={classes.panel} role="alert">
+      <PageTitle>{heading}</PageTitle>
+      <div className={classes.actions}>
+        <Button
+          onClick={() => {
+            reset()
+            void router.invalidate()
+          }}
+        >
+          {pt.tryAgain}
+        </Button>
+        <Button variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          {shown ? pt.fallback.hide : pt.fallback.show}
+        </Button>
+      </div>
+      {shown && <pre className={classes.details}>{error instanceof Error ? error.message : String(error)}</pre>}
+    </div>
+  )
+}
+
+export const RouteError = (props: ErrorComponentProps) => <Failure {...props} heading={pt.fallback.route} />
+export const ShellError = (props: ErrorComponentProps) => <Failure {...props} heading={pt.fallback.shell} />
+
+/** Where a screen finds nothing and has no words of its own for it. */
+export function NotFoundText() {
+  return (
+    <div className={classes.panel}>
+      <PageTitle>{pt.fallback.notFound}</PageTitle>
+    </div>
+  )
+}
+
+export function NotFoundScreen() {
+  const support = env().SUPPORT_URL
+  return (
+    <div className={`${classes.panel} ${classes.lost}`}>
+      <p className={classes.code}>{pt.notFound.code}</p>
+      <PageTitle>{pt.notFound.title}</PageTitle>
+      <p className={classes.text}>{pt.notFound.text}</p>
+      <div className={classes.actions}>
+        <Button component={Link} to="/" size="md">
+          {pt.notFound.home}
+        </Button>
+        {support && (
+          <Button component="a" href={support} size="md" variant="default">
+            {pt.notFound.support}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export function RoutePending() {
+  return <ListSkeleton label={pt.loading} />
+}

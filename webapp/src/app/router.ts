@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type RouterHistory, createRouter } from '@tanstack/react-router'
+import { routeTree } from '../gen/routeTree'
+import { NotFoundText, RouteError, RoutePending } from './fallbacks'
+
+/** Times and cache lifetimes are the router's own. */
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    history,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    // an unknown path has the whole screen, wherever it stands
+    notFoundMode: 'root',
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFoundText,
+    defaultPendingComponent: RoutePending,
+  })
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+  interface StaticDataRouteOption {
+    /** Without the rail: a page of its own, with a header. */
+    plain?: boolean
+  }
+}

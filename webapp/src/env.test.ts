@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { InvalidEnv, readEnv } from './env'
+import { testEnv } from './testing/factories'
+
+it('takes what the server serves, with both API addresses by default on port 8080', () => {
+  expect(readEnv(testEnv)).toEqual({
+    ...testEnv,
+    API_BASE_URL: 'http://localhost:8080/api/v1',
+    WAITLIST_API_BASE_URL: 'http://localhost:8080/api/v1',
+  })
+})
+
+it('names each variable and its problem, in Portuguese and all at once', () => {
+  const { FIREBASE_API_KEY: _missing, ...rest } = testEnv
+  let error: unknown
+  try {
+    readEnv({ ...rest, FIREBASE_APP_ID: '', POSTHOG_HOST: 'eu.posthog.com', API_BASE_URL: 7 })
+  } catch (thrown) {
+    error = thrown
+  }
+  expect(error).toBeInstanceOf(InvalidEnv)
+  expect((error as InvalidEnv).message).toBe('Invalid env provided')
+  expect((error as InvalidEnv).problems).toEqual([
+    { name: 'FIREBASE_API_KEY', problem: expect.stringContaining('Entrada inválida') },
+    { name: 'FIREBASE_APP_ID', problem: expect.stringContaining('Demasiado pequeno') },
+    { name: 'POSTHOG_HOST', problem: expect.stringContaining('inválido') },
+    { name: 'API_BASE_URL', problem: expect.stringContaining('Entrada inválida') },
+  ])
+})
+
+it('fails when there are no settings at all', () => {
+  expect(() => readEnv(undefined)).toThrow('Invalid env provided')
+})

@@ -1,0 +1,33 @@
+import type { Channel } from '@sininho/sdk'
+import { Link } from '@tanstack/react-router'
+import { pt } from '../../i18n/pt'
+import { ChannelIcon } from '../../ui/ChannelIcon'
+import classes from './ChannelCard.module.css'
+import { FollowButton } from './FollowButton'
+
+export function ChannelCard({ channel }: { channel: Channel }) {
+  const { publisherSlug, slug, name, icon, publisher, description, subscriberCount } = channel
+  return (
+    <li className={classes.card}>
+      <ChannelIcon icon={icon} name={name} size={56} />
+      <div className={classes.text}>
+        <h2 className={classes.name}>
+          <Link
+            to="/channels/$publisherSlug/$channelSlug"
+            params={{ publisherSlug, channelSlug: slug }}
+            className={classes.link}
+          >
+            {name}
+          </Link>
+        </h2>
+        <p className={classes.meta}>
+          {publisher.name} · {pt.channels.followers(subscriberCount)}
+        </p>
+        {description && <p className={classes.description}>{description}</p>}
+      </div>
+      <div className={classes.action}>
+        <FollowButton channel={channel} />
+      </div>
+    </li>
+  )
+}

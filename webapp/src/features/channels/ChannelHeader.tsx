@@ -1,0 +1,30 @@
+import type { Channel } from '@sininho/sdk'
+import { pt } from '../../i18n/pt'
+import { ChannelIcon } from '../../ui/ChannelIcon'
+import { PageTitle } from '../../ui/PageTitle'
+import { ChannelBell } from './ChannelBell'
+import classes from './ChannelHeader.module.css'
+import { FollowButton } from './FollowButton'
+
+export function ChannelHeader({ channel }: { channel: Channel }) {
+  const { name, icon, publisher, category, description, subscriberCount, notificationCount } = channel
+  return (
+    <header className={classes.header}>
+      <ChannelIcon icon={icon} name={name} size={80} />
+      <div className={classes.text}>
+        <PageTitle>{name}</PageTitle>
+        <p className={classes.meta}>
+          {pt.channels.by(publisher.name)} · {category.name}
+        </p>
+        {description && <p className={classes.description}>{description}</p>}
+        <p className={classes.meta}>
+          {pt.channels.followers(subscriberCount)} · {pt.channels.notifications(notificationCount)}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <FollowButton channel={channel} size="md" />
+        {channel.following && <ChannelBell channel={channel} />}
+      </div>
+    </header>
+  )
+}

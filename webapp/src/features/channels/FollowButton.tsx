@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconPlus } from '@tabler/icons-react'
+import type { Channel } from '@sininho/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { pt } from '../../i18n/pt'
+import { useSignedIn } from '../session/useSignedIn'
+import { followMutation, unfollowMutation } from './mutations'
+
+type Props = { channel: Pick<Channel, 'id' | 'name' | 'following'>; size?: string }
+
+/** Follows at a touch; a visitor is taken to sign in, and back. */
+export function FollowButton({ channel: { id, name, following }, size = 'sm' }: Props) {
+  const client = useQueryClient()
+  const signedIn = useSignedIn()
+  const here = useLocation({ select: ({ href }) => href })
+  const follow = useMutation(followMutation(client))
+  const unfollow = useMutation(unfollowMutation(client))
+  const look = { size, miw: 44, mih: 44, radius: 'xl' }
+  if (!signedIn) {
+    return (
+      <Button
+        {...look}
+        renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: here }} />}
+        aria-label={pt.channels.followName(name)}
+        leftSection={<IconPlus size={18} />}
+      >
+        {pt.channels.follow}
+      </Button>
+    )
+  }
+  return following ? (
+    <Button
+      {...look}
+      variant="default"
+      aria-label={pt.channels.unfollowName(name)}
+      leftSection={<IconCheck size={18} />}
+      onClick={() => unfollow.mutate(id)}
+    >
+      {pt.channels.unfollow}
+    </Button>
+  ) : (
+    <Button
+      {...look}
+      aria-label={pt.channels.followName(name)}
+      leftSection={<IconPlus size={18} />}
+      onClick={() => follow.mutate(id)}
+    >
+      {pt.channels.follow}
+    </Button>
+  )
+}

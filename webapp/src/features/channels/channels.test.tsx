@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { delay, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { category, channel, notification, ref, subscriber, subscription } from '../../testing/factories'
+import { renderApp } from '../../testing/renderApp'
+import { actions, at, problem, server, state } from '../../testing/server'
+
+const metro = () => channel({ id: 'c-metro' })
+const tempo = () =>
+  channel({
+    id: 'c-tempo',
+    publisherSlug: 'ipma',
+    slug: 'avisos',
+    name: 'Tempo',
+    category: { id: 'k2', slug: 'cidade', name: 'Cidade' },
+  })
+
+beforeEach(() => {
+  state.categories = [category(), category({ id: 'k2', slug: 'cidade', name: 'Cidade' })]
+  state.channels = [metro(), tempo()]
+})
+
+describe('browsing channels', () => {
+  it('lists them to a visitor, with the way to sign in and back', async () => {
+    renderApp('/channels')
+    const follow = await screen.findByRole('link', { name: 'Seguir Metro de Lisboa' })
+    expect(follow).toHaveAttribute('href', '/login?redirect=%2Fchannels')
+    expect(screen.getByRole('link', { name: 'Tempo' })).toHaveAttribute('href', '/channels/ipma/avisos')
+  })
+
+  it('shows that it loads', async () => {
+    server.use(http.get(at('/channels'), () => delay('infinite')))
+    renderApp('/channels')
+    expect(await screen.findByText('A carregar…')).toBeInTheDocument()
+  })
+
+  it('says what failed', async () => {
+    server.use(http.get(at('/channels'), () => problem(500, 'Avaria.')))
+    renderApp('/channels')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Avaria.')
+  })
+
+  it('searches by words, which stand in the address', async () => {
+    const { user, history } = renderApp('/channels')
+    await screen.findByText('Metro de Lisboa')
+    await user.type(screen.getByRole('searchbox', { name: 'Procurar canais' }), 'tempo')
+    await waitFor(() => expect(screen.queryByText('Metro de Lisboa')).not.toBeInTheDocument())
+    expect(history.location.search).toBe('?q=tempo')
+    expect(screen.getByText('Tempo')).toBeInTheDocument()
+  })
+
+  it('filters by category', async () => {
+    const { user } = renderApp('/channels')
+    await screen.findByText('Metro de Lisboa')
+    expect(screen.getByRole('link', { name: 'Todas' })).toHaveAttribute('aria-current', 'page')
+    await user.click(await screen.findByRole('link', { name: 'Cidade' }))
+    await waitFor(() => expect(screen.queryByText('Metro de Lisboa')).not.toBeInTheDocument())
+    expect(screen.getByRole('link', { name: 'Cidade' })).toHaveAttribute('aria-current', 'page')
+    expect(screen.getByRole('link', { name: 'Todas' })).not.toHaveAttribute('aria-current')
+  })
+
+  it('says when nothing is found, and clears the search', async () => {
+    const { user } = renderApp('/channels?q=nada')
+    await screen.findByText('Nenhum canal encontrado')
+    await user.click(screen.getByRole('button', { name: 'Limpar a procura' }))
+    expect(await screen.findByText('Metro de Lisboa')).toBeInTheDocument()
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+  })
+
+  it('loads more', async () => {
+    state.channels = Array.from({ length: 25 }, (_, index) => channel({ slug: `c${index}`, name: `Canal ${index}` }))
+    const { user } = renderApp('/channels')
+    await screen.findByText('Canal 19')
+    await user.click(screen.getByRole('button', { name: 'Carregar mais' }))
+    expect(await screen.findByText('Canal 24')).toBeInTheDocument()
+  })
+})
+
+describe('following', () => {
+  beforeEach(() => {
+    state.subscriber = subscriber()
+  })
+
+  it('shows at once, before the server has answered', async () => {
+    server.use(http.post(at('/subscribers/channels/:id/subscribe'), () => delay('infinite')))
+    const { user } = renderApp('/channels')
+    await user.click(await screen.findByRole('button', { name: 'Seguir Tempo' }))
+    expect(await screen.findByRole('button', { name: 'Deixar de seguir Tempo' })).toBeInTheDocument()
+    expect(screen.getByText(/121 seguidores/)).toBeInTheDocument()
+  })
+
+  it('follows and stops following', async () => {
+    const { user } = renderApp('/channels')
+    await user.click(await screen.findByRole('button', { name: 'Seguir Tempo' }))
+    await user.click(await screen.findByRole('button', { name: 'Deixar de seguir Tempo' }))
+    await screen.findByRole('button', { name: 'Seguir Tempo' })
+    await waitFor(() =>
+      expect(actions.map(({ call }) => call)).toEqual([
+        'POST /subscribers/channels/c-tempo/subscribe',
+        'POST /subscribers/channels/c-tempo/unsubscribe',
+      ]),
+    )
+  })
+
+  it('is taken back when it fails, and says so', async () => {
+    server.use(http.post(at('/subscribers/channels/:id/subscribe'), () => problem(500)))
+    const { user } = renderApp('/channels')
+    await user.click(await screen.findByRole('button', { name: 'Seguir Tempo' }))
+    expect(await screen.findByText('Não foi possível seguir o canal.')).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Seguir Tempo' })).toBeInTheDocument()
+  })
+})
+
+describe('a channel', () => {
+  it('has a page for anyone, with its notifications', async () => {
+    state.feed = [notification({ channel: ref(state.channels[0]!), title: 'Do metro' })]
+    renderApp('/channels/metro/linhas')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Metro de Lisboa' })).toBeInTheDocument()
+    expect(screen.getByText('de Metro · Transportes')).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Do metro' })).toBeInTheDocument()
+    expect(document.title).toBe('Metro de Lisboa · Sininho')
+  })
+
+  it('that published nothing says so', async () => {
+    renderApp('/channels/metro/linhas')
+    expect(await screen.findByText('Este canal ainda não publicou nada')).toBeInTheDocument()
+  })
+
+  it('that does not exist is a plain Not Found', async () => {
+    renderApp('/channels/metro/nada')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeInTheDocument()
+  })
+
+  it('that cannot be fetched shows the route’s fallback, with details on request', async () => {
+    server.use(http.get(at('/channels/:publisher/:channel'), () => problem(500, 'Avaria.')))
+    const { user } = renderApp('/channels/metro/linhas')
+    expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()
+    expect(screen.queryByText('Avaria.')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Show Error' }))
+    expect(screen.getByText('Avaria.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Hide Error' }))
+    server.resetHandlers()
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Metro de Lisboa' })).toBeInTheDocument()
+  })
+})
+
+describe('the bell', () => {
+  beforeEach(() => {
+    state.subscriber = subscriber()
+    state.subscriptions = [subscription(ref(state.channels[0]!), { unreadCount: 3 })]
+  })
+
+  it('of a followed channel is changed beside the feed', async () => {
+    const { user } = renderApp('/feed')
+    const nav = await screen.findByRole('navigation', { name: 'Canais que segue' })
+    expect(within(nav).getAllByText('3 por ler')).toHaveLength(2)
+    await user.selectOptions(within(nav).getByRole('combobox', { name: 'Sino de Metro de Lisboa' }), 'Só o importante')
+    await waitFor(() =>
+      expect(actions).toContainEqual({ call: 'PATCH /subscribers/channels/c-metro', body: { bell: 'important' } }),
+    )
+    expect(within(nav).getByRole('combobox')).toHaveValue('important')
+  })
+
+  it('goes back when it could not be changed', async () => {
+    server.use(http.patch(at('/subscribers/channels/:id'), () => problem(500)))
+    const { user } = renderApp('/feed')
+    const bell = await screen.findByRole('combobox', { name: 'Sino de Metro de Lisboa' })
+    await user.selectOptions(bell, 'Não tocar')
+    expect(await screen.findByText('Não foi possível mudar o sino.')).toBeInTheDocument()
+    expect(bell).toHaveValue('all')
+  })
+})

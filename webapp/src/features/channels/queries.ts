@@ -1,0 +1,71 @@
+import { ApiError, type ChannelSort } from '@sininho/sdk'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, call, everything } from '../../lib/api'
+import type { ChannelAddress } from '../../lib/paths'
+
+export type ChannelSearch = { q?: string; category?: string; sort?: ChannelSort }
+
+export const channelKeys = {
+  /** Lists and single channels. */
+  all: ['channels'] as const,
+  lists: ['channels', 'list'] as const,
+  list: (search: ChannelSearch) => ['channels', 'list', search] as const,
+  suggestions: ['channels', 'suggested'] as const,
+  suggested: (category?: string) => ['channels', 'suggested', category ?? 'all'] as const,
+  details: ['channels', 'detail'] as const,
+  detail: ({ publisherSlug, slug }: ChannelAddress) => ['channels', 'detail', publisherSlug, slug] as const,
+  categories: ['categories'] as const,
+  subscriptions: ['subscriptions'] as const,
+}
+
+const pageSize = 20
+
+export const channelsQuery = (search: ChannelSearch) =>
+  infiniteQueryOptions({
+    queryKey: channelKeys.list(search),
+    queryFn: ({ pageParam: offset, signal }) =>
+      call(api().GET('/channels', { params: { query: { ...search, limit: pageSize, offset } }, signal })),
+    initialPageParam: 0,
+    getNextPageParam: ({ data, meta }, _pages, offset) =>
+      data.length > 0 && offset + data.length < meta.total ? offset + data.length : undefined,
+  })
+
+/** The few most followed, of one category or of all. */
+export const suggestedQuery = (category?: string) =>
+  queryOptions({
+    queryKey: channelKeys.suggested(category),
+    queryFn: async ({ signal }) => {
+      const query = { category, sort: 'popular', limit: 6 } as const
+      return (await call(api().GET('/channels', { params: { query }, signal }))).data
+    },
+  })
+
+/** `null` when there is no such channel: an answer, not a failure, so it is not asked for again. */
+export const channelQuery = (address: ChannelAddress) =>
+  queryOptions({
+    queryKey: channelKeys.detail(address),
+    queryFn: async ({ signal }) => {
+      const path = { publisherSlug: address.publisherSlug, channelSlug: address.slug }
+      try {
+        return await call(api().GET('/channels/{publisherSlug}/{channelSlug}', { params: { path }, signal }))
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null
+        throw error
+      }
+    },
+  })
+
+export const categoriesQuery = () =>
+  queryOptions({
+    queryKey: channelKeys.categories,
+    queryFn: ({ signal }) => everything((query) => call(api().GET('/categories', { params: { query }, signal }))),
+    staleTime: 5 * 60_000,
+  })
+
+/** The channels followed, with bell and unread count. */
+export const subscriptionsQuery = () =>
+  queryOptions({
+    queryKey: channelKeys.subscriptions,
+    queryFn: ({ signal }) =>
+      everything((query) => call(api().GET('/subscribers/channels', { params: { query }, signal }))),
+  })

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { IconBell, IconChecks } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { pt } from '../../i18n/pt'
+import { type ChannelAddress, formatChannel } from '../../lib/paths'
+import { EmptyState } from '../../ui/EmptyState'
+import { PageTitle } from '../../ui/PageTitle'
+import { subscriptionsQuery } from '../channels/queries'
+import classes from './Feed.module.css'
+import { NotificationList } from './NotificationList'
+import { OpenedNotification } from './OpenedNotification'
+import { openMutation, readAllMutation } from './mutations'
+import { feedQuery } from './queries'
+
+type Props = {
+  channel?: ChannelAddress
+  focused?: string
+  /** The bell of the one channel. */
+  bell?: ReactNode
+}
+
+/** Everything of the channels followed, or of one of them. */
+export function Feed({ channel, focused, bell }: Props) {
+  const client = useQueryClient()
+  const { data: subscriptions } = useQuery(subscriptionsQuery())
+  const { data: feed } = useInfiniteQuery(feedQuery(channel))
+  const { mutate: open } = useMutation(openMutation(client))
+  const readAll = useMutation(readAllMutation(client))
+
+  const address = channel && formatChannel(channel)
+  const current = subscriptions?.find((each) => formatChannel(each.channel) === address)
+  const unread = (current ? [current] : (subscriptions ?? [])).reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  const loaded = feed?.pages.flatMap(({ data }) => data)
+  const target = loaded?.find(({ id }) => id === focused)
+  const isUnread = target !== undefined && !target.readAt
+  useEffect(() => {
+    if (focused && isUnread) open(focused)
+  }, [focused, isUnread, open])
+
+  return (
+    <>
+      <PageTitle
+        unread={unread}
+        actions={
+          <>
+            {bell}
+            {unread > 0 && (
+              <Button
+                variant="subtle"
+                size="md"
+                className={classes.markAll}
+                leftSection={<IconChecks size={20} />}
+                loading={readAll.isPending}
+                onClick={() => readAll.mutate(current?.channel.id)}
+              >
+                <span className={classes.markAllLabel}>{pt.feed.markAll}</span>
+              </Button>
+            )}
+          </>
+        }
+      >
+        {current?.channel.name ?? pt.feed.title}
+      </PageTitle>
+      {focused && loaded && !target && <OpenedNotification id={focused} />}
+      <NotificationList
+        channel={channel}
+        followed={!channel || current !== undefined}
+        focused={focused}
+        empty={channel ? undefined : <NothingFollowed />}
+      />
+    </>
+  )
+}
+
+const NothingFollowed = () => (
+  <EmptyState icon={<IconBell />} title={pt.feed.empty.title} text={pt.feed.empty.text}>
+    <Button component={Link} to="/channels" size="md">
+      {pt.feed.empty.action}
+    </Button>
+  </EmptyState>
+)

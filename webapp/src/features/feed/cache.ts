@@ -1,0 +1,131 @@
+import type { FeedEvent, Notification, NotificationPage, Subscription } from '@sininho/sdk'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { type ChannelAddress, formatChannel } from '../../lib/paths'
+import { channelKeys } from '../channels/queries'
+import { feedKeys } from './queries'
+
+type Lists = InfiniteData<NotificationPage>
+
+const eachList = (client: QueryClient, change: (lists: Lists) => Lists) =>
+  client.setQueriesData<Lists>({ queryKey: feedKeys.lists }, (lists) => lists && change(lists))
+
+const eachItem = (client: QueryClient, change: (item: Notification) => Notification) =>
+  eachList(client, (lists) => ({
+    ...lists,
+    pages: lists.pages.map((page) => ({ ...page, data: page.data.map(change) })),
+  }))
+
+const changeSubscriptions = (client: QueryClient, change: (each: Subscription) => Subscription) =>
+  client.setQueryData<Subscription[]>(channelKeys.subscriptions, (all) => all?.map(change))
+
+/** At the front of one list; what is there already stays as it is. */
+function insert(lists: Lists, item: Notification): Lists {
+  const [first, ...rest] = lists.pages
+  if (!first || lists.pages.some(({ data }) => data.some(({ id }) => id === item.id))) return lists
+  const meta = {
+    ...first.meta,
+    total: first.meta.total + 1,
+    unread: first.meta.unread === undefined ? undefined : first.meta.unread + 1,
+  }
+  return { ...lists, pages: [{ ...first, data: [item, ...first.data], meta }, ...rest] }
+}
+
+const isShown = (client: QueryClient, id: string) =>
+  client
+    .getQueriesData<Lists>({ queryKey: feedKeys.lists })
+    .some(([, lists]) => lists?.pages.some(({ data }) => data.some((item) => item.id === id)))
+
+function insertIn(client: QueryClient, list: ChannelAddress | undefined, item: Notification) {
+  client.setQueryData<Lists>(feedKeys.list(list), (lists) => lists && insert(lists, item))
+}
+
+function withdraw(client: QueryClient, id: string) {
+  eachList(client, (lists) => {
+    if (!lists.pages.some(({ data }) => data.some((item) => item.id === id))) return lists
+    return {
+      ...lists,
+      pages: lists.pages.map((page) => ({
+        data: page.data.filter((item) => item.id !== id),
+        meta: { ...page.meta, total: Math.max(0, page.meta.total - 1) },
+      })),
+    }
+  })
+}
+
+/** Shows one as read since then, or as unread, at once. */
+export function showRead(client: QueryClient, id: string, readAt: string | undefined) {
+  let channelId: string | undefined
+  eachItem(client, (item) => {
+    if (item.id !== id || Boolean(item.readAt) === Boolean(readAt)) return item
+    channelId = item.channel.id
+    return { ...item, readAt }
+  })
+  if (!channelId) return
+  const by = readAt ? -1 : 1
+  changeSubscriptions(client, (each) =>
+    each.channel.id === channelId ? { ...each, unreadCount: Math.max(0, each.unreadCount + by) } : each,
+  )
+}
+
+/** Shows all of a channel, or everything, as read at once. */
+export function showAllRead(client: QueryClient, channelId?: string, readAt = new Date().toISOString()) {
+  const chosen = (id: string) => channelId === undefined || id === channelId
+  eachItem(client, (item) => (chosen(item.channel.id) && !item.readAt ? { ...item, readAt } : item))
+  changeSubscriptions(client, (each) => (chosen(each.channel.id) ? { ...each, unreadCount: 0 } : each))
+}
+
+/**
+ * Brings what happened into the lists that are loaded. `list` is the one the event belongs to besides its channel's:
+ * the feed for the person's own stream, none for a channel's public one.
+ */
+export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { feed: boolean }) {
+  const refetch = () => {
+    void client.invalidateQueries({ queryKey: feedKeys.all })
+    if (feed) void client.invalidateQueries({ queryKey: channelKeys.subscriptions })
+  }
+  switch (event.type) {
+    case 'open': // what happened before the stream stood, or while it was cut
+    case 'reset':
+      refetch()
+      break
+    case 'notification': {
+      const { notification } = event
+      if (isShown(client, notification.id)) break
+      if (feed) insertIn(client, undefined, notification)
+      insertIn(client, notification.channel, notification)
+      if (feed && !notification.readAt) {
+        changeSubscriptions(client, (each) =>
+          each.channel.id === notification.channel.id ? { ...each, unreadCount: each.unreadCount + 1 } : each,
+        )
+      }
+      break
+    }
+    case 'corrected':
+      eachItem(client, (item) =>
+        item.id === event.notification.id ? { ...event.notification, readAt: item.readAt } : item,
+      )
+      break
+    case 'withdrawn':
+      withdraw(client, event.notificationId)
+      if (feed) void client.invalidateQueries({ queryKey: channelKeys.subscriptions })
+      break
+    case 'read':
+      if (event.notificationId) showRead(client, event.notificationId, event.readAt ?? undefined)
+      else showAllRead(client, event.channelId)
+      void client.invalidateQueries({ queryKey: channelKeys.subscriptions })
+      break
+  }
+}
+
+/** Whether a follower wants to be told at once: the bell, as the server reads it for pushes. */
+export function rings(
+  notification: Notification,
+  subscriptions: Subscription[] | undefined,
+  now = new Date(),
+): boolean {
+  const address = formatChannel(notification.channel)
+  const subscription = subscriptions?.find(({ channel }) => formatChannel(channel) === address)
+  if (!subscription || subscription.bell === 'none') return false
+  if (subscription.mutedUntil && new Date(subscription.mutedUntil) > now) return false
+  return subscription.bell === 'all' || notification.importance === 'important'
+}

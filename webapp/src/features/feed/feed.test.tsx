@@ -1,0 +1,267 @@
+import type { Notification } from '@sininho/sdk'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, delay, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { channel, notification, ref, subscriber, subscription } from '../../testing/factories'
+import { renderApp } from '../../testing/renderApp'
+import { actions, at, live, problem, server, state } from '../../testing/server'
+
+const metro = channel()
+const days = (ago: number) => new Date(Date.now() - ago * 24 * 60 * 60 * 1000).toISOString()
+const item = (over: Partial<Notification> = {}) => notification({ channel: ref(metro), ...over })
+const cards = () => screen.getAllByRole('article')
+const listening = () => waitFor(() => expect(live.open.size).toBe(1))
+
+beforeEach(() => {
+  state.subscriber = subscriber()
+  state.channels = [metro]
+  state.subscriptions = [subscription(ref(metro), { unreadCount: 1 })]
+})
+
+describe('the feed', () => {
+  it('shows that it loads', async () => {
+    server.use(http.get(at('/subscribers/notifications'), () => delay('infinite')))
+    renderApp('/feed')
+    expect(await screen.findByText('A carregar…')).toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1, name: 'Notificações' })).toBeInTheDocument()
+  })
+
+  it('groups by day', async () => {
+    state.feed = [
+      item({ title: 'De hoje' }),
+      item({ title: 'De ontem', publishedAt: days(1) }),
+      item({ title: 'Antiga', publishedAt: '2024-03-05T10:00:00Z' }),
+    ]
+    renderApp('/feed')
+    expect(within(await screen.findByRole('region', { name: 'Hoje' })).getByText('De hoje')).toBeInTheDocument()
+    expect(within(screen.getByRole('region', { name: 'Ontem' })).getByText('De ontem')).toBeInTheDocument()
+    expect(within(screen.getByRole('region', { name: '5 de março de 2024' })).getByText('Antiga')).toBeInTheDocument()
+    expect(screen.getByText('É tudo por agora.')).toBeInTheDocument()
+  })
+
+  it('says when there is nothing, and where to find channels', async () => {
+    renderApp('/feed')
+    expect(await screen.findByText('Ainda não há notificações')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Descobrir canais' })).toHaveAttribute('href', '/channels')
+  })
+
+  it('says what failed and tries again', async () => {
+    server.use(http.get(at('/subscribers/notifications'), () => problem(500, 'Algo falhou no servidor.')))
+    const { user } = renderApp('/feed')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Algo falhou no servidor.')
+    server.resetHandlers()
+    state.feed = [item()]
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+    expect(await screen.findByText('Linha azul reaberta')).toBeInTheDocument()
+  })
+
+  it('asks by limit and offset, then by cursor', async () => {
+    state.feed = Array.from({ length: 12 }, (_, index) => item({ title: `Aviso ${index}` }))
+    const queries: string[] = []
+    server.events.on('request:start', ({ request }) => {
+      const url = new URL(request.url)
+      if (url.pathname.endsWith('/subscribers/notifications')) queries.push(url.search)
+    })
+    const { user } = renderApp('/feed')
+    await screen.findByText('Aviso 9')
+    expect(queries[0]).toBe('?limit=10&offset=0')
+    expect(screen.queryByText('Aviso 10')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Carregar mais' }))
+    expect(await screen.findByText('Aviso 11')).toBeInTheDocument()
+    expect(queries.at(-1)).toBe('?limit=10&cursor=10')
+    expect(screen.queryByRole('button', { name: 'Carregar mais' })).not.toBeInTheDocument()
+  })
+
+  it('keeps what it has when more fails to load', async () => {
+    state.feed = Array.from({ length: 12 }, (_, index) => item({ title: `Aviso ${index}` }))
+    const { user } = renderApp('/feed')
+    await screen.findByText('Aviso 9')
+    server.use(http.get(at('/subscribers/notifications'), () => problem(503)))
+    await user.click(screen.getByRole('button', { name: 'Carregar mais' }))
+    expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeInTheDocument()
+    expect(cards()).toHaveLength(10)
+  })
+
+  it('marks as read what is opened, at once', async () => {
+    state.feed = [item({ id: 'n1' })]
+    const { user } = renderApp('/feed')
+    await user.click(await screen.findByRole('button', { name: 'Por ler: Linha azul reaberta' }))
+    expect(screen.getByRole('button', { name: 'Linha azul reaberta' })).toBeInTheDocument()
+    await waitFor(() =>
+      expect(actions).toContainEqual({ call: 'POST /subscribers/notifications/n1/events', body: { type: 'opened' } }),
+    )
+  })
+
+  it('brings back what could not be marked as read', async () => {
+    state.feed = [item({ id: 'n1' })]
+    server.use(http.post(at('/subscribers/notifications/n1/events'), () => problem(500)))
+    const { user } = renderApp('/feed')
+    await user.click(await screen.findByRole('button', { name: 'Por ler: Linha azul reaberta' }))
+    expect(await screen.findByText('Não foi possível marcar como lido.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Por ler: Linha azul reaberta' })).toBeInTheDocument()
+  })
+
+  it('marks all as read', async () => {
+    state.feed = [item(), item()]
+    const { user } = renderApp('/feed')
+    expect(await screen.findAllByRole('button', { name: /^Por ler/ })).toHaveLength(2)
+    await user.click(await screen.findByRole('button', { name: 'Marcar tudo como lido' }))
+    expect(await screen.findByText('Está tudo lido.')).toBeInTheDocument()
+    expect(screen.queryAllByRole('button', { name: /^Por ler/ })).toHaveLength(0)
+    expect(actions).toContainEqual({ call: 'POST /subscribers/notifications/read-all', body: {} })
+  })
+
+  it('unfolds a long text, and shows markup as text', async () => {
+    state.feed = [item({ title: '<img src=x onerror=alert(1)>', body: `<b>forte</b> ${'muito '.repeat(100)}` })]
+    const { user } = renderApp('/feed')
+    const title = await screen.findByRole('button', { name: /<img src=x onerror/ })
+    expect(title).toHaveAttribute('aria-expanded', 'false')
+    await user.click(title)
+    expect(title).toHaveAttribute('aria-expanded', 'true')
+    expect(screen.getByText(/<b>forte<\/b>/)).toBeInTheDocument()
+  })
+
+  it('opens links outside, and no address but http', async () => {
+    state.feed = [item({ link: 'https://www.example.com/a' }), item({ link: 'javascript:alert(1)' })]
+    renderApp('/feed')
+    const link = await screen.findByRole('link', { name: 'Abrir example.com' })
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(screen.getAllByRole('link', { name: /^Abrir/ })).toHaveLength(1)
+  })
+
+  it('shows one channel from the address', async () => {
+    const other = channel({ publisherSlug: 'tempo', slug: 'avisos', name: 'Tempo' })
+    state.subscriptions.push(subscription(ref(other)))
+    state.feed = [item({ title: 'Do metro' }), notification({ channel: ref(other), title: 'Do tempo' })]
+    renderApp('/feed?channel=tempo/avisos')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tempo' })).toBeInTheDocument()
+    expect(await screen.findByText('Do tempo')).toBeInTheDocument()
+    expect(screen.queryByText('Do metro')).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: /Tempo/, current: 'page' })).toBeInTheDocument()
+  })
+})
+
+describe('live arrivals', () => {
+  it('appear at the top, once', async () => {
+    state.feed = [item({ title: 'Antes' })]
+    renderApp('/feed')
+    await screen.findByText('Antes')
+    await listening()
+    const arrived = item({ title: 'Agora mesmo' })
+    live.send('notification', arrived, '2')
+    live.send('notification', arrived, '2')
+    expect(await screen.findByText('Agora mesmo')).toBeInTheDocument()
+    expect(cards()).toHaveLength(2)
+    expect(cards()[0]).toHaveTextContent('Agora mesmo')
+    expect(document.title).toBe('(2) Notificações · Sininho')
+  })
+
+  it('wait behind a pill while the reader is further down', async () => {
+    state.feed = [item({ title: 'Antes' })]
+    const { user } = renderApp('/feed')
+    await screen.findByText('Antes')
+    await listening()
+    Object.defineProperty(globalThis, 'scrollY', { value: 900, configurable: true })
+    fireEvent.scroll(window)
+    live.send('notification', item({ title: 'Primeira' }), '2')
+    await screen.findByRole('button', { name: '1 nova notificação' })
+    live.send('notification', item({ title: 'Segunda' }), '3')
+    const pill = await screen.findByRole('button', { name: '2 novas notificações' })
+    expect(cards()).toHaveLength(1)
+    await user.click(pill)
+    expect(cards()).toHaveLength(3)
+    Object.defineProperty(globalThis, 'scrollY', { value: 0, configurable: true })
+    fireEvent.scroll(window)
+  })
+
+  it('are corrected and withdrawn in place', async () => {
+    state.feed = [item({ id: 'n1', title: 'Com erro' }), item({ id: 'n2', title: 'A mais' })]
+    renderApp('/feed')
+    await screen.findByText('Com erro')
+    await listening()
+    live.send('corrected', item({ id: 'n1', title: 'Sem erro', editedAt: new Date().toISOString() }))
+    live.send('withdrawn', { notificationId: 'n2' })
+    expect(await screen.findByText('Sem erro')).toBeInTheDocument()
+    expect(screen.getByText('corrigida')).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByText('A mais')).not.toBeInTheDocument())
+  })
+
+  it('are read here when read on another device', async () => {
+    state.feed = [item({ id: 'n1' }), item({ id: 'n2' })]
+    renderApp('/feed')
+    await waitFor(() => expect(screen.getAllByRole('button', { name: /^Por ler/ })).toHaveLength(2))
+    await listening()
+    live.send('read', { notificationId: 'n1', readAt: new Date().toISOString() })
+    await waitFor(() => expect(screen.getAllByRole('button', { name: /^Por ler/ })).toHaveLength(1))
+    live.send('read', { channelId: metro.id })
+    await waitFor(() => expect(screen.queryAllByRole('button', { name: /^Por ler/ })).toHaveLength(0))
+  })
+
+  it('are fetched anew when too much was missed', async () => {
+    renderApp('/feed')
+    await screen.findByText('Ainda não há notificações')
+    await listening()
+    state.feed = [item({ title: 'Perdida' })]
+    live.send('reset', {})
+    expect(await screen.findByText('Perdida')).toBeInTheDocument()
+  })
+
+  it('are announced on other screens, as the bell says', async () => {
+    renderApp('/channels')
+    await screen.findByRole('heading', { level: 1, name: 'Canais' })
+    await listening()
+    await screen.findByText('por ler', { exact: false })
+    live.send('notification', item({ title: 'Toca', body: 'Texto' }))
+    const toast = (await screen.findByText('Toca')).closest('[role=status]') as HTMLElement
+    expect(within(toast).getByRole('link', { name: 'Abrir' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/feed?notification='),
+    )
+  })
+})
+
+describe('a notification that a push led to', () => {
+  it('is marked as opened where it stands', async () => {
+    state.feed = [item({ id: 'n1' }), item({ id: 'n2' })]
+    renderApp('/feed?notification=n2')
+    await waitFor(() =>
+      expect(actions).toContainEqual({ call: 'POST /subscribers/notifications/n2/events', body: { type: 'opened' } }),
+    )
+    expect(cards()).toHaveLength(2)
+  })
+
+  it('is shown above the list when it is not in it yet', async () => {
+    state.feed = [...Array.from({ length: 10 }, () => item()), item({ id: 'n9', title: 'Mais antiga' })]
+    renderApp('/feed?notification=n9')
+    const opened = await screen.findByRole('region', { name: 'A notificação que abriu' })
+    expect(within(opened).getByText('Mais antiga')).toBeInTheDocument()
+  })
+
+  it('is not missed when it is gone', async () => {
+    state.feed = [item()]
+    renderApp('/feed?notification=gone')
+    expect(await screen.findByText('Linha azul reaberta')).toBeInTheDocument()
+    await waitFor(() => expect(actions).toHaveLength(1))
+    expect(screen.queryByRole('region', { name: 'A notificação que abriu' })).not.toBeInTheDocument()
+  })
+})
+
+it('a session that ends takes the visitor to sign in, and back here after', async () => {
+  state.feed = [item()]
+  const { user, history } = renderApp('/feed')
+  await screen.findByText('Linha azul reaberta')
+  state.subscriber = undefined
+  server.use(http.post(at('/subscribers/notifications/:id/events'), () => problem(401)))
+  await user.click(screen.getByRole('button', { name: /Linha azul reaberta/ }))
+  expect(await screen.findByRole('heading', { name: 'Entrar no Sininho' })).toBeInTheDocument()
+  expect(history.location.search).toBe('?redirect=%2Ffeed')
+})
+
+it('an offline action fails and says so', async () => {
+  state.feed = [item({ id: 'n1' })]
+  server.use(http.post(at('/subscribers/notifications/n1/events'), () => HttpResponse.error()))
+  const { user } = renderApp('/feed')
+  await user.click(await screen.findByRole('button', { name: /Linha azul reaberta/ }))
+  const toast = await screen.findByText('Algo Correu mal!')
+  expect(toast.closest('[role=alert]')).toHaveTextContent('Não foi possível chegar ao servidor')
+})

@@ -1,0 +1,47 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, call } from '../../lib/api'
+import type { ChannelAddress } from '../../lib/paths'
+
+export const feedKeys = {
+  all: ['feed'] as const,
+  lists: ['feed', 'list'] as const,
+  /** All channels followed, or one channel. */
+  list: (channel?: ChannelAddress) =>
+    [...feedKeys.lists, channel ? `${channel.publisherSlug}/${channel.slug}` : 'all'] as const,
+  opened: (id: string) => ['opened', id] as const,
+}
+
+/** The product's page size. */
+const limit = 10
+
+type PageParam = { offset: number } | { cursor: string }
+
+/** The feed, or one channel's notifications; newest first, ten at a time, stable while new ones arrive. */
+export const feedQuery = (channel?: ChannelAddress) =>
+  infiniteQueryOptions({
+    queryKey: feedKeys.list(channel),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit, ...pageParam }
+      if (!channel) return call(api().GET('/subscribers/notifications', { params: { query }, signal }))
+      const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
+      return call(
+        api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', { params: { path, query }, signal }),
+      )
+    },
+    initialPageParam: { offset: 0 } as PageParam,
+    getNextPageParam: ({ meta }): PageParam | undefined =>
+      meta.nextCursor === undefined ? undefined : { cursor: meta.nextCursor },
+  })
+
+/**
+ * The notification that a push led to, wherever it stands in the feed. Reading it marks it as read: the contract has
+ * no way to fetch one of the feed by its id alone, and whoever follows a push has opened it.
+ */
+export const openedQuery = (id: string) =>
+  queryOptions({
+    queryKey: feedKeys.opened(id),
+    queryFn: ({ signal }) =>
+      call(api().PATCH('/subscribers/notifications/{id}', { params: { path: { id } }, body: { read: true }, signal })),
+    staleTime: Infinity,
+    retry: false,
+  })

@@ -1,0 +1,34 @@
+import { streamChannel } from '@sininho/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { env } from '../../env'
+import type { ChannelAddress } from '../../lib/paths'
+import { applyEvent } from './cache'
+import { useVisible } from './useVisible'
+
+/**
+ * Keeps a channel's list as it is on the server, for anyone. Who follows the channel has it in their own stream.
+ * Answers whether the stream stands.
+ */
+export function useLiveChannel({ publisherSlug, slug }: ChannelAddress, enabled = true): boolean {
+  const client = useQueryClient()
+  const visible = useVisible()
+  const [live, setLive] = useState(false)
+  useEffect(() => {
+    if (!visible || !enabled) return undefined
+    const leaving = new AbortController()
+    const follow = async () => {
+      const events = streamChannel(publisherSlug, slug, { baseUrl: env().API_BASE_URL, signal: leaving.signal })
+      for await (const event of events) {
+        setLive(true)
+        applyEvent(client, event, { feed: false })
+      }
+    }
+    follow().catch(() => setLive(false))
+    return () => {
+      leaving.abort()
+      setLive(false)
+    }
+  }, [client, publisherSlug, slug, visible, enabled])
+  return live
+}

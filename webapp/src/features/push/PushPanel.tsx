@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { IconBellOff, IconBellRinging } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { pt } from '../../i18n/pt'
+import { disablePushMutation, enablePushMutation } from './mutations'
+import { devicesQuery } from './queries'
+import { PushError, installationId } from './registration'
+import { pushSupport } from './support'
+import classes from './PushPanel.module.css'
+
+/** Shows what will come, and turns it on or off; or says what stands in the way here. */
+export function PushPanel() {
+  const devices = useQuery(devicesQuery())
+  const enable = useMutation(enablePushMutation())
+  const disable = useMutation(disablePushMutation())
+  const support = pushSupport()
+  const device = devices.data?.find((each) => each.installationId === installationId())
+  const on = support === 'granted' && device !== undefined
+  const hint = support === 'denied' || support === 'install' || support === 'unsupported' ? pt.push[support] : undefined
+  const failure = enable.error instanceof PushError && enable.error.message !== hint ? enable.error.message : undefined
+  return (
+    <div className={classes.panel}>
+      <p className={classes.text}>{on ? pt.push.enabled : pt.push.text}</p>
+      {!on && !hint && (
+        <div className={classes.preview} aria-hidden>
+          <img src="/icon-192.png" alt="" width={40} height={40} />
+          <div>
+            <p className={classes.previewTitle}>{pt.push.preview.title}</p>
+            <p>{pt.push.preview.body}</p>
+          </div>
+        </div>
+      )}
+      {hint && <p className={classes.hint}>{hint}</p>}
+      {failure && <p className={classes.hint}>{failure}</p>}
+      {on ? (
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconBellOff size={20} />}
+          loading={disable.isPending}
+          onClick={() => disable.mutate(device.id)}
+        >
+          {pt.push.disable}
+        </Button>
+      ) : (
+        !hint && (
+          <Button
+            size="md"
+            leftSection={<IconBellRinging size={20} />}
+            loading={enable.isPending}
+            onClick={() => enable.mutate()}
+          >
+            {pt.push.enable}
+          </Button>
+        )
+      )}
+    </div>
+  )
+}

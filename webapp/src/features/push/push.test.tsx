@@ -1,0 +1,217 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { channel, device, notification, ref, subscriber, subscription } from '../../testing/factories'
+import { renderApp } from '../../testing/renderApp'
+import { actions, at, live, problem, server, state } from '../../testing/server'
+import { deviceName } from './device-name'
+import { installationId } from './registration'
+
+const firebase = vi.hoisted(() => ({
+  pushAddress: vi.fn<() => Promise<string>>(),
+  forgetAddress: vi.fn<() => Promise<boolean>>(),
+  onForegroundMessage: vi.fn(),
+}))
+vi.mock('./firebase', () => firebase)
+
+const asked = vi.fn()
+
+/** A browser with push, whose person answers the question as given. */
+function browser(permission: NotificationPermission, answer: NotificationPermission = permission) {
+  const fake = {
+    permission,
+    requestPermission: async () => {
+      asked()
+      fake.permission = answer
+      return answer
+    },
+  }
+  vi.stubGlobal('Notification', fake)
+  vi.stubGlobal('PushManager', class {})
+  const registration = { pushManager: { getSubscription: async () => null } }
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: {
+      register: vi.fn(async () => registration),
+      ready: Promise.resolve(registration),
+      getRegistration: async () => registration,
+    },
+  })
+}
+
+const enable = () => screen.findByRole('button', { name: 'Ativar notificações' })
+
+beforeEach(() => {
+  state.subscriber = subscriber()
+  asked.mockReset()
+  firebase.pushAddress.mockReset().mockResolvedValue('fcm-address')
+  firebase.forgetAddress.mockReset().mockResolvedValue(true)
+  firebase.onForegroundMessage.mockReset().mockReturnValue(() => {})
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+describe('turning push on', () => {
+  it('asks only on the click, registers this device, and can be turned off again', async () => {
+    browser('default', 'granted')
+    const { user } = renderApp('/settings')
+    const button = await enable()
+    expect(asked).not.toHaveBeenCalled()
+    await user.click(button)
+    expect(await screen.findByText('Tudo certo!')).toBeInTheDocument()
+    expect(actions[0]).toEqual({
+      call: 'POST /subscribers/devices',
+      body: {
+        installationId: installationId(),
+        kind: 'token',
+        address: 'fcm-address',
+        platform: 'web',
+        name: deviceName(),
+      },
+    })
+    expect(await screen.findByText('Este dispositivo')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Desativar neste dispositivo' }))
+    expect(await enable()).toBeInTheDocument()
+    expect(firebase.forgetAddress).toHaveBeenCalledOnce()
+  })
+
+  it('says how to undo a refusal', async () => {
+    browser('default', 'denied')
+    const { user } = renderApp('/settings')
+    await user.click(await enable())
+    expect(await screen.findByText('Não foi possível ativar as notificações.')).toBeInTheDocument()
+    expect(screen.getByText(/estão bloqueadas neste navegador/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Ativar notificações' })).not.toBeInTheDocument()
+  })
+
+  it('says so when the question was put away, and may be asked again', async () => {
+    browser('default', 'default')
+    const { user } = renderApp('/settings')
+    await user.click(await enable())
+    expect(await screen.findByText(/A permissão não foi dada/)).toBeInTheDocument()
+    expect(await enable()).toBeEnabled()
+  })
+
+  it('says so when the push service cannot be reached', async () => {
+    browser('granted')
+    firebase.pushAddress.mockRejectedValue(new DOMException('push service error', 'AbortError'))
+    const { user } = renderApp('/settings')
+    await user.click(await enable())
+    expect(
+      await screen.findByText(/Não foi possível chegar ao serviço de notificações do navegador/),
+    ).toBeInTheDocument()
+    expect(actions).toEqual([])
+  })
+
+  it('does not wait for a push service that never answers', async () => {
+    browser('granted')
+    firebase.pushAddress.mockReturnValue(new Promise(() => {}))
+    const { user } = renderApp('/settings')
+    const button = await enable()
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    await user.click(button)
+    await act(() => vi.advanceTimersByTimeAsync(12_000))
+    vi.useRealTimers()
+    expect(await screen.findByText(/Não foi possível chegar ao serviço de notificações/)).toBeInTheDocument()
+  })
+
+  it('fails with the server’s refusal', async () => {
+    browser('granted')
+    server.use(http.post(at('/subscribers/devices'), () => problem(500)))
+    const { user } = renderApp('/settings')
+    await user.click(await enable())
+    expect(await screen.findByText('Não foi possível ativar as notificações.')).toBeInTheDocument()
+  })
+})
+
+describe('where push cannot be', () => {
+  it('an old browser is told that the feed has everything', async () => {
+    renderApp('/settings')
+    expect(await screen.findByText(/Este navegador não recebe notificações/)).toBeInTheDocument()
+  })
+
+  it('an iPhone is told to install the app', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Safari/604.1')
+    renderApp('/settings')
+    expect(await screen.findByText(/chegam depois de instalar o Sininho/)).toBeInTheDocument()
+  })
+})
+
+describe('at start', () => {
+  it('asks nothing and registers nothing where push was never turned on', async () => {
+    browser('default')
+    renderApp('/feed')
+    await screen.findByText('Ainda não há notificações')
+    expect(asked).not.toHaveBeenCalled()
+    expect(firebase.pushAddress).not.toHaveBeenCalled()
+  })
+
+  it('registers again, silently, where it was', async () => {
+    browser('granted')
+    localStorage.setItem('sininho.push', '1')
+    firebase.pushAddress.mockResolvedValue('new-address')
+    renderApp('/feed')
+    await waitFor(() => expect(actions[0]?.body).toMatchObject({ address: 'new-address' }))
+    expect(screen.queryByText('Tudo certo!')).not.toBeInTheDocument()
+  })
+})
+
+describe('a push while the app is in front', () => {
+  const push = async (data: Record<string, string>) => {
+    await waitFor(() => expect(firebase.onForegroundMessage).toHaveBeenCalled())
+    const [received] = firebase.onForegroundMessage.mock.lastCall as [(message: unknown) => void]
+    act(() => received({ notification: { title: 'Chegou', body: 'Agora', icon: '/i.png' }, data }))
+  }
+
+  it('shows a toast, fetches the lists anew and tells that it was displayed', async () => {
+    browser('granted')
+    const metro = channel()
+    renderApp('/feed')
+    await screen.findByText('Ainda não há notificações')
+    state.feed = [notification({ id: 'p1', channel: ref(metro), title: 'Na lista' })]
+    await push({ id: 'p1' })
+    expect((await screen.findByText('Chegou')).closest('[role=status]')).toBeInTheDocument()
+    expect(await screen.findByText('Na lista')).toBeInTheDocument()
+    await waitFor(() =>
+      expect(actions).toContainEqual({
+        call: 'POST /subscribers/notifications/p1/events',
+        body: { type: 'displayed' },
+      }),
+    )
+  })
+
+  it('is shown once when it comes by the live stream too', async () => {
+    browser('granted')
+    const metro = channel()
+    state.subscriptions = [subscription(ref(metro))]
+    renderApp('/channels')
+    await screen.findByRole('heading', { level: 1, name: 'Canais' })
+    await waitFor(() => expect(live.open.size).toBe(1))
+    live.send('notification', notification({ id: 'p2', channel: ref(metro), title: 'Chegou' }))
+    await screen.findByText('Chegou')
+    await push({ id: 'p2' })
+    await push({ id: 'p2' })
+    await waitFor(() => expect(actions.length).toBeGreaterThan(0))
+    expect(screen.getAllByText('Chegou')).toHaveLength(1)
+  })
+})
+
+it('signing out makes the browser forget its address', async () => {
+  browser('granted')
+  localStorage.setItem('sininho.push', '1')
+  state.devices = [device({ installationId: installationId() })]
+  const { user } = renderApp('/settings')
+  await user.click(await screen.findByRole('button', { name: 'Sair' }))
+  await waitFor(() => expect(firebase.forgetAddress).toHaveBeenCalledOnce())
+  expect(localStorage.getItem('sininho.push')).toBeNull()
+})
+
+it.each([
+  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36', 'Chrome em Linux'],
+  ['Mozilla/5.0 (Windows NT 10.0) Chrome/156.0 Safari/537.36 Edg/156.0', 'Edge em Windows'],
+  ['Mozilla/5.0 (Linux; Android 15) Chrome/156.0 Mobile Safari/537.36', 'Chrome em Android'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Safari em iPhone',
+  ],
+  ['curl/8', 'Navegador em dispositivo desconhecido'],
+])('%s is "%s"', (userAgent, name) => expect(deviceName(userAgent)).toBe(name))

@@ -1,0 +1,105 @@
+import { NetworkError } from '@sininho/sdk'
+import { pt } from '../../i18n/pt'
+import { track } from '../../lib/analytics'
+import { api, call } from '../../lib/api'
+import { deviceName } from './device-name'
+import { pushSupport } from './support'
+
+/** Why this browser is not pushed; the message is for the person. */
+export class PushError extends Error {
+  override readonly name = 'PushError'
+  readonly reason: 'denied' | 'dismissed' | 'unsupported' | 'install' | 'unreachable'
+
+  constructor(reason: PushError['reason'], cause?: unknown) {
+    super(pt.push[reason], { cause })
+    this.reason = reason
+  }
+}
+
+/** Without a push service the browser leaves a subscription hanging for half a minute. */
+const subscribingLimit = 12_000
+const forgettingLimit = 3_000
+
+const installationKey = 'sininho.installation'
+const registeredKey = 'sininho.push'
+
+/** Made once; by it the server knows this browser again. */
+export function installationId(): string {
+  const kept = localStorage.getItem(installationKey)
+  if (kept) return kept
+  const made = crypto.randomUUID()
+  localStorage.setItem(installationKey, made)
+  return made
+}
+
+/** Asks for permission if it is undecided, so call it on a click, and registers this device. */
+export async function enablePush() {
+  try {
+    const support = pushSupport()
+    if (support !== 'granted' && support !== 'undecided') throw new PushError(support)
+    const permission = await Notification.requestPermission()
+    if (permission !== 'granted') throw new PushError(permission === 'denied' ? 'denied' : 'dismissed')
+    const device = await register()
+    track('push_enabled', {})
+    return device
+  } catch (error) {
+    track('push_failed', { reason: error instanceof PushError ? error.reason : 'other' })
+    throw error
+  }
+}
+
+/** At start: an address changes by itself now and then. Never asks for anything, never complains. */
+export async function refreshPush() {
+  if (pushSupport() !== 'granted' || !localStorage.getItem(registeredKey)) return
+  await register().catch(() => undefined)
+}
+
+/** Forgets this browser's address, whoever signs in next. */
+export async function forgetPush() {
+  if (!localStorage.getItem(registeredKey)) return
+  localStorage.removeItem(registeredKey)
+  try {
+    const firebase = await import('./firebase')
+    await limited(firebase.forgetAddress(), forgettingLimit)
+  } catch {
+    // what Firebase could not be told, the browser still can
+    const registration = await navigator.serviceWorker.getRegistration()
+    const subscription = await registration?.pushManager.getSubscription()
+    await subscription?.unsubscribe().catch(() => false)
+  }
+}
+
+async function register() {
+  const address = await subscribe()
+  const device = await call(
+    api().POST('/subscribers/devices', {
+      body: { installationId: installationId(), kind: 'token', address, platform: 'web', name: deviceName() },
+    }),
+  )
+  localStorage.setItem(registeredKey, '1')
+  return device
+}
+
+async function subscribe(): Promise<string> {
+  try {
+    const [firebase, registration] = await Promise.all([import('./firebase'), serviceWorker()])
+    return await limited(firebase.pushAddress(registration), subscribingLimit)
+  } catch (error) {
+    if (error instanceof NetworkError) throw error
+    if (Notification.permission === 'denied') throw new PushError('denied', error)
+    throw new PushError('unreachable', error)
+  }
+}
+
+/** The one worker, active: a subscription cannot be made on one that is still being installed. */
+async function serviceWorker(): Promise<ServiceWorkerRegistration> {
+  await navigator.serviceWorker.register('/sw.js')
+  return navigator.serviceWorker.ready
+}
+
+function limited<T>(work: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('timed out')), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,19 @@
+/** What push can do in this browser now. */
+export type PushSupport =
+  | 'granted'
+  | 'undecided'
+  | 'denied'
+  /** iPhone and iPad: only once added to the home screen. */
+  | 'install'
+  | 'unsupported'
+
+export function pushSupport(): PushSupport {
+  const able = 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
+  if (!able) return isAppleTouch() ? 'install' : 'unsupported'
+  if (Notification.permission === 'granted') return 'granted'
+  return Notification.permission === 'denied' ? 'denied' : 'undecided'
+}
+
+const isAppleTouch = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)

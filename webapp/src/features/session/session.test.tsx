@@ -1,0 +1,115 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { device, subscriber } from '../../testing/factories'
+import { renderApp } from '../../testing/renderApp'
+import { actions, at, problem, server, state } from '../../testing/server'
+
+describe('the guard', () => {
+  it.each(['/feed', '/onboarding', '/settings', '/feed?channel=metro%2Flinhas'])(
+    'has a visitor of %s sign in, and remembers where to go',
+    async (path) => {
+      const { history } = renderApp(path)
+      await screen.findByRole('heading', { level: 1, name: 'Entrar no Sininho' })
+      expect(history.location.pathname).toBe('/login')
+      expect(new URLSearchParams(history.location.search).get('redirect')).toBe(path)
+    },
+  )
+})
+
+describe('signing in', () => {
+  it('leads to Google, and by way of this page back to where one was going', async () => {
+    renderApp('/login?redirect=/settings')
+    const link = await screen.findByRole('link', { name: 'Continuar com o Google' })
+    const url = new URL(link.getAttribute('href')!, 'http://localhost:8080')
+    expect(url.pathname).toBe('/api/v1/auth/google')
+    expect(url.searchParams.get('redirect')).toBe('/login?redirect=%2Fsettings')
+  })
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+    'never goes to %s',
+    async (target) => {
+      renderApp(`/login?redirect=${encodeURIComponent(target)}`)
+      const link = await screen.findByRole('link', { name: 'Continuar com o Google' })
+      expect(link.getAttribute('href')).not.toContain('evil')
+      expect(link.getAttribute('href')).not.toContain('javascript')
+    },
+  )
+
+  it('says when it failed', async () => {
+    renderApp('/login?error=access_denied')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Não foi possível entrar. Tente novamente.')
+  })
+
+  it('shows that Google is being opened', async () => {
+    const { user } = renderApp('/login')
+    const link = await screen.findByRole('link', { name: 'Continuar com o Google' })
+    link.addEventListener('click', (event) => event.preventDefault())
+    await user.click(link)
+    expect(screen.getByRole('link', { name: 'A abrir o Google…' })).toBeInTheDocument()
+  })
+
+  it('leads to the onboarding the first time, which keeps the way', async () => {
+    state.subscriber = subscriber({ onboarded: false })
+    const { history } = renderApp('/login?redirect=/settings')
+    await screen.findByRole('heading', { level: 1, name: 'O que lhe interessa?' })
+    expect(history.location.pathname + history.location.search).toBe('/onboarding?redirect=%2Fsettings')
+  })
+
+  it('leads on at once who is signed in already', async () => {
+    state.subscriber = subscriber()
+    renderApp('/login?redirect=/settings')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Preferências' })).toBeInTheDocument()
+  })
+})
+
+describe('the settings', () => {
+  it('show the profile and let one sign out', async () => {
+    state.subscriber = subscriber()
+    const { user, history } = renderApp('/settings')
+    expect(await screen.findByText('ana@example.com')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Sair' }))
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Siga o que importa. Receba na hora.' }),
+    ).toBeInTheDocument()
+    expect(history.location.pathname).toBe('/')
+    expect(actions).toContainEqual({ call: 'DELETE /auth', body: undefined })
+    expect(await screen.findByRole('link', { name: 'Entrar' })).toBeInTheDocument()
+  })
+
+  it('say when signing out fails', async () => {
+    state.subscriber = subscriber()
+    server.use(http.delete(at('/auth'), () => problem(500)))
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Sair' }))
+    expect(await screen.findByText('Não foi possível sair.')).toBeInTheDocument()
+  })
+
+  it('list the devices, test and remove them', async () => {
+    state.subscriber = subscriber()
+    state.devices = [device({ id: 'd1', name: 'Firefox em Android' })]
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Enviar teste para Firefox em Android' }))
+    expect(await screen.findByText('Teste enviado. Deve chegar dentro de instantes.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Remover Firefox em Android' }))
+    expect(await screen.findByText('Nenhum dispositivo recebe notificações.')).toBeInTheDocument()
+    expect(actions.map(({ call }) => call)).toEqual([
+      'POST /subscribers/devices/d1/test',
+      'DELETE /subscribers/devices/d1',
+    ])
+  })
+
+  it('say when the devices cannot be fetched', async () => {
+    state.subscriber = subscriber()
+    server.use(http.get(at('/subscribers/devices'), () => problem(500, 'Avaria.')))
+    renderApp('/settings')
+    expect(await screen.findByText('Avaria.')).toBeInTheDocument()
+  })
+
+  it('change the appearance', async () => {
+    state.subscriber = subscriber()
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('radio', { name: 'Escura' }))
+    await waitFor(() => expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark'))
+  })
+})

@@ -1,0 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
+import { authQuery } from './queries'
+
+export function useSignedIn(): boolean {
+  return useQuery(authQuery()).data?.caller === 'subscriber'
+}

@@ -1,0 +1,34 @@
+import {
+  type MainClient,
+  NetworkError,
+  type Page,
+  type PageQuery,
+  createMainClient,
+  paginate,
+  unwrap,
+} from '@sininho/sdk'
+import { env } from '../env'
+import { pt } from '../i18n/pt'
+
+let client: MainClient | undefined
+
+/** The main API, signed in by cookie; the server's own texts come in Portuguese. */
+export function api(): MainClient {
+  return (client ??= createMainClient({ baseUrl: env().API_BASE_URL, headers: { 'Accept-Language': 'pt' } }))
+}
+
+/** The data of a call. A network failure says so in Portuguese. */
+export const call: typeof unwrap = async (response) => {
+  try {
+    return await unwrap(response)
+  } catch (error) {
+    throw error instanceof NetworkError ? new NetworkError(error.cause, pt.errors.network) : error
+  }
+}
+
+/** A whole list, for those that are short enough to be shown whole. */
+export async function everything<T>(fetchPage: (query: PageQuery) => Promise<Page<T>>): Promise<T[]> {
+  const items: T[] = []
+  for await (const item of paginate(fetchPage)) items.push(item)
+  return items
+}

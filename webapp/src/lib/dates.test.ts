@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { agoLabel, dayLabel, groupByDay } from './dates'
+
+const at = (text: string) => new Date(text)
+
+describe('dayLabel', () => {
+  const now = at('2026-03-30T09:00:00')
+  it.each([
+    ['2026-03-30T00:00:00', 'Hoje'],
+    ['2026-03-29T23:59:59', 'Ontem'],
+    // the clocks changed in the night to the 29th: that day has 23 hours
+    ['2026-03-29T00:00:00', 'Ontem'],
+    ['2026-03-28T23:00:00', '28 de março'],
+    ['2025-12-31T23:00:00', '31 de dezembro de 2025'],
+  ])('%s is %s', (date, label) => expect(dayLabel(at(date), now)).toBe(label))
+})
+
+it('groups runs of a day, in the order given', () => {
+  const now = at('2026-03-10T12:00:00')
+  const days = groupByDay(['2026-03-10T11:00:00', '2026-03-10T01:00:00', '2026-03-09T20:00:00'], at, now)
+  expect(days.map(({ label, items }) => [label, items.length])).toEqual([
+    ['Hoje', 2],
+    ['Ontem', 1],
+  ])
+})
+
+it('tells how long ago', () => {
+  const now = at('2026-03-10T12:00:00')
+  expect(agoLabel(at('2026-03-10T11:59:30'), now)).toBe('agora')
+  expect(agoLabel(at('2026-03-10T09:00:00'), now)).toBe('há 3 horas')
+  expect(agoLabel(at('2026-03-09T09:00:00'), now)).toBe('ontem')
+})

@@ -1,0 +1,26 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App'
+import './app/styles.css'
+import { InvalidEnv, env } from './env'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('No root element found')
+
+try {
+  env()
+  createRoot(root).render(<App />)
+} catch (error) {
+  if (!(error instanceof InvalidEnv)) throw error
+  createRoot(root).render(
+    <main className="invalid-env">
+      <h1>{error.message}</h1>
+      <ul>
+        {error.problems.map(({ name, problem }) => (
+          <li key={name}>
+            <code>{name}</code>: {problem}
+          </li>
+        ))}
+      </ul>
+    </main>,
+  )
+}

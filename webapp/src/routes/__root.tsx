@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { Outlet, createRootRouteWithContext, useRouter } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect } from 'react'
+import { Shell } from '../app/Shell'
+import { NotFoundScreen, ShellError } from '../app/fallbacks'
+import { useSignedIn } from '../features/session/useSignedIn'
+import { track } from '../lib/analytics'
+import { Toasts } from '../ui/toaster'
+
+const SignedIn = lazy(() => import('../app/SignedIn'))
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+  errorComponent: ShellError,
+  notFoundComponent: NotFoundScreen,
+})
+
+function Root() {
+  const signedIn = useSignedIn()
+  useNavigationEffects()
+  return (
+    <>
+      <Shell>
+        <Outlet />
+      </Shell>
+      <Suspense>
+        <Toasts />
+      </Suspense>
+      <Suspense>{signedIn && <SignedIn />}</Suspense>
+    </>
+  )
+}
+
+/** On arriving at another screen, the focus goes to its heading, for who cannot see that it changed. */
+function useNavigationEffects() {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        const route = router.state.matches.at(-1)?.routeId
+        if (route && (pathChanged || !fromLocation)) track('screen_viewed', { route })
+        if (fromLocation && pathChanged) document.querySelector('h1')?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}

@@ -1,0 +1,37 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ChannelBell } from '../../features/channels/ChannelBell'
+import { FollowedChannels } from '../../features/channels/FollowedChannels'
+import { subscriptionsQuery } from '../../features/channels/queries'
+import { Feed } from '../../features/feed/Feed'
+import { feedQuery } from '../../features/feed/queries'
+import { formatChannel, parseChannel } from '../../lib/paths'
+import { Column } from '../../ui/Column'
+
+/** `channel` shows one channel alone, `notification` is the one that a push led to. */
+type Search = { channel?: string; notification?: string }
+
+export const Route = createFileRoute('/_auth/feed')({
+  validateSearch: ({ channel, notification }: Record<string, unknown>): Search => {
+    const address = parseChannel(channel)
+    return {
+      channel: address && formatChannel(address),
+      notification: typeof notification === 'string' ? notification : undefined,
+    }
+  },
+  loaderDeps: ({ search: { channel } }) => ({ channel }),
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(subscriptionsQuery())
+    void queryClient.prefetchInfiniteQuery(feedQuery(parseChannel(deps.channel)))
+  },
+  component: FeedPage,
+})
+
+function FeedPage() {
+  const { channel, notification } = Route.useSearch()
+  const address = parseChannel(channel)
+  return (
+    <Column aside={<FollowedChannels />}>
+      <Feed channel={address} focused={notification} bell={address && <ChannelBell channel={address} />} />
+    </Column>
+  )
+}

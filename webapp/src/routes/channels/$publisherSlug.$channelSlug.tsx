@@ -1,0 +1,32 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { NotFoundText } from '../../app/fallbacks'
+import { ChannelHeader } from '../../features/channels/ChannelHeader'
+import { channelQuery } from '../../features/channels/queries'
+import { NotificationList } from '../../features/feed/NotificationList'
+import { feedQuery } from '../../features/feed/queries'
+import { useLiveChannel } from '../../features/feed/useLiveChannel'
+import { Column } from '../../ui/Column'
+
+export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
+  loader: async ({ context: { queryClient }, params }) => {
+    const address = { publisherSlug: params.publisherSlug, slug: params.channelSlug }
+    void queryClient.prefetchInfiniteQuery(feedQuery(address))
+    if (!(await queryClient.ensureQueryData(channelQuery(address)))) throw notFound()
+    return { address }
+  },
+  notFoundComponent: NotFoundText,
+  component: ChannelPage,
+})
+
+function ChannelPage() {
+  const { address } = Route.useLoaderData()
+  const { data: channel } = useSuspenseQuery(channelQuery(address))
+  useLiveChannel(address, !channel?.following)
+  return (
+    <Column>
+      {channel && <ChannelHeader channel={channel} />}
+      <NotificationList channel={address} followed={channel?.following} />
+    </Column>
+  )
+}

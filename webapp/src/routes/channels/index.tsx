@@ -1,0 +1,35 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ChannelFilter } from '../../features/channels/ChannelFilter'
+import { ChannelList } from '../../features/channels/ChannelList'
+import { categoriesQuery, channelsQuery } from '../../features/channels/queries'
+import { pt } from '../../i18n/pt'
+import { Column } from '../../ui/Column'
+import { PageTitle } from '../../ui/PageTitle'
+
+type Search = { q?: string; category?: string }
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+export const Route = createFileRoute('/channels/')({
+  validateSearch: ({ q, category }: Record<string, unknown>): Search => ({ q: text(q), category: text(category) }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(categoriesQuery())
+    void queryClient.prefetchInfiniteQuery(channelsQuery(deps))
+  },
+  component: Channels,
+})
+
+function Channels() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <Column>
+      <PageTitle>{pt.channels.title}</PageTitle>
+      <ChannelFilter
+        search={search}
+        onSearch={(q) => void navigate({ search: (before) => ({ ...before, q }), replace: true, resetScroll: false })}
+      />
+      <ChannelList search={search} onClear={() => void navigate({ search: {} })} />
+    </Column>
+  )
+}

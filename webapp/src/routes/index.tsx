@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { Link, createFileRoute } from '@tanstack/react-router'
+import { PopularChannels } from '../features/channels/PopularChannels'
+import { suggestedQuery } from '../features/channels/queries'
+import { useSignedIn } from '../features/session/useSignedIn'
+import { pt } from '../i18n/pt'
+import { ArrivingNotification } from '../ui/ArrivingNotification'
+import { PageTitle } from '../ui/PageTitle'
+import classes from './index.module.css'
+
+export const Route = createFileRoute('/')({
+  staticData: { plain: true },
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(suggestedQuery()),
+  component: Index,
+})
+
+function Index() {
+  const signedIn = useSignedIn()
+  return (
+    <>
+      <section className={classes.hero}>
+        <div className={classes.words}>
+          <PageTitle className={classes.title}>{pt.index.title}</PageTitle>
+          <p className={classes.text}>{pt.index.text}</p>
+          <div className={classes.actions}>
+            <Button component={Link} to={signedIn ? '/feed' : '/login'} size="lg" radius="xl">
+              {pt.index.start}
+            </Button>
+            <Button component={Link} to="/demo" size="lg" radius="xl" variant="default">
+              {pt.index.demo}
+            </Button>
+          </div>
+        </div>
+        <ArrivingNotification />
+      </section>
+      <ol className={classes.steps}>
+        {pt.index.steps.map(({ title, text }, index) => (
+          <li key={title} className={classes.step}>
+            <span className={classes.number} aria-hidden>
+              {index + 1}
+            </span>
+            <div>
+              <h2 className={classes.stepTitle}>{title}</h2>
+              <p className={classes.stepText}>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <PopularChannels />
+    </>
+  )
+}

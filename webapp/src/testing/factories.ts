@@ -1,0 +1,89 @@
+import type { Category, Channel, ChannelRef, Device, Notification, Subscriber, Subscription } from '@sininho/sdk'
+
+export const testEnv = {
+  DEMO_WEBHOOK_URL: 'http://localhost:8080/api/v1/webhooks/channels/demo-address',
+  FIREBASE_API_KEY: 'api-key',
+  FIREBASE_AUTH_DOMAIN: 'sininho.firebaseapp.com',
+  FIREBASE_PROJECT_ID: 'sininho',
+  FIREBASE_MESSAGING_SENDER_ID: '1234567890',
+  FIREBASE_APP_ID: '1:1234567890:web:abc',
+  FIREBASE_STORAGE_BUCKET: 'sininho.appspot.com',
+  FIREBASE_VAPID_PUBLIC_KEY: 'vapid-key',
+  POSTHOG_API_KEY: 'phc_test',
+  POSTHOG_HOST: 'http://localhost:9999',
+}
+
+let count = 0
+export const id = () => `0199c2f4-7a10-7c3e-9f3d-${String(++count).padStart(12, '0')}`
+
+export const category = (over: Partial<Category> = {}): Category => ({
+  id: id(),
+  slug: 'transportes',
+  name: 'Transportes',
+  channelCount: 2,
+  ...over,
+})
+
+export const channel = (over: Partial<Channel> = {}): Channel => ({
+  id: id(),
+  publisherSlug: 'metro',
+  slug: 'linhas',
+  name: 'Metro de Lisboa',
+  description: 'Estado das linhas',
+  publisher: { id: id(), slug: 'metro', name: 'Metro' },
+  category: { id: id(), slug: 'transportes', name: 'Transportes' },
+  visibility: 'public',
+  subscriberCount: 120,
+  notificationCount: 64,
+  createdAt: '2026-01-01T00:00:00Z',
+  ...over,
+})
+
+export const ref = ({ id, publisherSlug, slug, name, icon }: Channel): ChannelRef => ({
+  id,
+  publisherSlug,
+  slug,
+  name,
+  icon,
+})
+
+export const notification = (over: Partial<Notification> = {}): Notification => ({
+  id: id(),
+  channel: { id: 'c1', publisherSlug: 'metro', slug: 'linhas', name: 'Metro de Lisboa' },
+  title: 'Linha azul reaberta',
+  body: 'A circulação foi retomada.',
+  importance: 'normal',
+  publishedAt: new Date().toISOString(),
+  ...over,
+})
+
+export const subscription = (of: ChannelRef, over: Partial<Subscription> = {}): Subscription => ({
+  channel: of,
+  bell: 'all',
+  followedAt: '2026-01-01T00:00:00Z',
+  unreadCount: 0,
+  ...over,
+})
+
+export const subscriber = (over: Partial<Subscriber> = {}): Subscriber => ({
+  id: id(),
+  email: 'ana@example.com',
+  name: 'Ana Marques',
+  locale: 'pt',
+  timezone: 'Europe/Lisbon',
+  onboarded: true,
+  createdAt: '2026-01-01T00:00:00Z',
+  ...over,
+})
+
+export const device = (over: Partial<Device> = {}): Device => ({
+  id: id(),
+  installationId: 'installation-1',
+  kind: 'token',
+  platform: 'web',
+  name: 'Chrome em Linux',
+  current: false,
+  createdAt: '2026-01-01T00:00:00Z',
+  lastSeenAt: new Date().toISOString(),
+  ...over,
+})

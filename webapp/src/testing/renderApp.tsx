@@ -1,0 +1,14 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Providers } from '../app/Providers'
+import { createApp } from '../app/create-app'
+
+/** The whole app at an address, as a person finds it; nothing is retried, so that an error shows at once. */
+export function renderApp(path: string) {
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const app = createApp(history)
+  app.queryClient.setDefaultOptions({ ...app.queryClient.getDefaultOptions(), queries: { retry: false } })
+  const view = render(<Providers {...app} />)
+  return { ...view, ...app, history, user: userEvent.setup() }
+}

@@ -1,0 +1,222 @@
+import type {
+  Category,
+  Channel,
+  Device,
+  DeviceInput,
+  Notification,
+  Onboarding,
+  Subscriber,
+  Subscription,
+} from '@sininho/sdk'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { device, id, ref, subscription } from './factories'
+
+const base = 'http://localhost:8080/api/v1'
+export const at = (path: string) => base + path
+
+/** What the server knows; a test sets it before it renders. */
+export type State = {
+  subscriber: Subscriber | undefined
+  categories: Category[]
+  channels: Channel[]
+  feed: Notification[]
+  subscriptions: Subscription[]
+  devices: Device[]
+  onboarding: Onboarding
+}
+export let state: State
+/** "POST /subscribers/…" with the body, in the order received; reads are left out. */
+export const actions: { call: string; body: unknown }[] = []
+
+export function resetServer() {
+  actions.length = 0
+  state = {
+    subscriber: undefined,
+    categories: [],
+    channels: [],
+    feed: [],
+    subscriptions: [],
+    devices: [],
+    onboarding: { step: 'interests', categoryIds: [] },
+  }
+}
+resetServer()
+
+export const problem = (status: number, detail?: string, code = 'failed') =>
+  HttpResponse.json(
+    { type: 'about:blank', title: `Status ${status}`, status, detail, code, requestId: 'request-1' },
+    { status, headers: { 'Content-Type': 'application/problem+json' } },
+  )
+
+/** The event streams that are open; `send` speaks on all of them. */
+export const live = {
+  open: new Set<ReadableStreamDefaultController<Uint8Array>>(),
+  send(event: string, data: unknown, id = '') {
+    const text = `${id && `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+    for (const controller of live.open) controller.enqueue(new TextEncoder().encode(text))
+  },
+  closeAll() {
+    for (const controller of live.open) {
+      try {
+        controller.close()
+      } catch {
+        // its reader is gone already
+      }
+    }
+    live.open.clear()
+  },
+}
+
+function stream({ request }: { request: Request }) {
+  let mine: ReadableStreamDefaultController<Uint8Array>
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      mine = controller
+      controller.enqueue(new TextEncoder().encode('retry: 60000\nid: 1\n\n: hello\n\n'))
+      live.open.add(controller)
+    },
+    cancel: () => void live.open.delete(mine),
+  })
+  request.signal.addEventListener('abort', () => live.open.delete(mine))
+  return new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } })
+}
+
+function slice<T>(items: T[], request: Request, cursors = false) {
+  const query = new URL(request.url).searchParams
+  const limit = Number(query.get('limit') ?? 10)
+  const offset = Number(query.get('cursor') ?? query.get('offset') ?? 0)
+  const next = offset + limit < items.length ? String(offset + limit) : undefined
+  return {
+    data: items.slice(offset, offset + limit),
+    meta: { total: items.length, ...(cursors && { nextCursor: next }) },
+  }
+}
+
+const record = async (request: Request) => {
+  const text = await request.clone().text()
+  actions.push({
+    call: `${request.method} ${new URL(request.url).pathname.slice('/api/v1'.length)}`,
+    body: text ? (JSON.parse(text) as unknown) : undefined,
+  })
+}
+const empty = () => new HttpResponse(null, { status: 204 })
+const signedInOnly = () => (state.subscriber ? undefined : problem(401, 'Inicie sessão.', 'unauthorized'))
+const find = (params: Record<string, unknown>) =>
+  state.channels.find((each) => each.publisherSlug === params.publisher && each.slug === params.channel)
+
+export const server = setupServer(
+  http.get(at('/auth'), () =>
+    HttpResponse.json({
+      caller: state.subscriber ? 'subscriber' : 'visitor',
+      subscriber: state.subscriber,
+      signInMethods: [{ kind: 'google', url: '/api/v1/auth/google' }],
+    }),
+  ),
+  http.delete(at('/auth'), async ({ request }) => {
+    await record(request)
+    state.subscriber = undefined
+    return empty()
+  }),
+  http.get(at('/categories'), ({ request }) => HttpResponse.json(slice(state.categories, request))),
+  http.get(at('/channels'), ({ request }) => {
+    const query = new URL(request.url).searchParams
+    const q = query.get('q')?.toLowerCase() ?? ''
+    const category = query.get('category')
+    const found = state.channels.filter(
+      (each) => each.name.toLowerCase().includes(q) && (!category || each.category.slug === category),
+    )
+    return HttpResponse.json(slice(found, request))
+  }),
+  http.get(at('/channels/:publisher/:channel'), ({ params }) => {
+    const found = find(params)
+    return found ? HttpResponse.json(found) : problem(404, 'Não existe.', 'not_found')
+  }),
+  http.get(at('/channels/:publisher/:channel/notifications'), ({ params, request }) =>
+    HttpResponse.json(
+      slice(
+        state.feed.filter(
+          ({ channel }) => channel.publisherSlug === params.publisher && channel.slug === params.channel,
+        ),
+        request,
+        true,
+      ),
+    ),
+  ),
+  http.get(at('/channels/:publisher/:channel/notifications/stream'), stream),
+  http.post(at('/webhooks/channels/demo-address'), async ({ request }) => {
+    await record(request)
+    return HttpResponse.json({ notificationId: id(), duplicate: false }, { status: 202 })
+  }),
+  http.get(at('/subscribers/me'), () => signedInOnly() ?? HttpResponse.json(state.subscriber)),
+  http.get(at('/subscribers/onboarding'), () => signedInOnly() ?? HttpResponse.json(state.onboarding)),
+  http.put(at('/subscribers/onboarding'), async ({ request }) => {
+    await record(request)
+    state.onboarding = { ...state.onboarding, ...((await request.json()) as Onboarding) }
+    return HttpResponse.json(state.onboarding)
+  }),
+  http.get(
+    at('/subscribers/channels'),
+    ({ request }) => signedInOnly() ?? HttpResponse.json(slice(state.subscriptions, request)),
+  ),
+  http.post(at('/subscribers/channels/:id/subscribe'), async ({ request, params }) => {
+    await record(request)
+    const found = state.channels.find((each) => each.id === params.id)!
+    found.following = true
+    const made = subscription(ref(found))
+    state.subscriptions.push(made)
+    return HttpResponse.json(made)
+  }),
+  http.post(at('/subscribers/channels/:id/unsubscribe'), async ({ request, params }) => {
+    await record(request)
+    state.channels.find((each) => each.id === params.id)!.following = false
+    state.subscriptions = state.subscriptions.filter(({ channel }) => channel.id !== params.id)
+    return empty()
+  }),
+  http.patch(at('/subscribers/channels/:id'), async ({ request, params }) => {
+    await record(request)
+    const found = state.subscriptions.find(({ channel }) => channel.id === params.id)!
+    Object.assign(found, await request.json())
+    return HttpResponse.json(found)
+  }),
+  http.get(
+    at('/subscribers/notifications'),
+    ({ request }) => signedInOnly() ?? HttpResponse.json(slice(state.feed, request, true)),
+  ),
+  http.get(at('/subscribers/notifications/stream'), (info) => signedInOnly() ?? stream(info)),
+  http.post(at('/subscribers/notifications/read-all'), async ({ request }) => {
+    await record(request)
+    state.feed = state.feed.map((item) => ({ ...item, readAt: new Date().toISOString() }))
+    state.subscriptions = state.subscriptions.map((each) => ({ ...each, unreadCount: 0 }))
+    return empty()
+  }),
+  http.patch(at('/subscribers/notifications/:id'), async ({ request, params }) => {
+    await record(request)
+    const found = state.feed.find((item) => item.id === params.id)
+    return found ? HttpResponse.json({ ...found, readAt: new Date().toISOString() }) : problem(404)
+  }),
+  http.post(at('/subscribers/notifications/:id/events'), async ({ request }) => {
+    await record(request)
+    return empty()
+  }),
+  http.get(
+    at('/subscribers/devices'),
+    ({ request }) => signedInOnly() ?? HttpResponse.json(slice(state.devices, request)),
+  ),
+  http.post(at('/subscribers/devices'), async ({ request }) => {
+    await record(request)
+    const { installationId, name } = (await request.json()) as DeviceInput
+    const made = device({ installationId, name, current: true })
+    state.devices = [...state.devices.filter((each) => each.installationId !== installationId), made]
+    return HttpResponse.json(made, { status: 201 })
+  }),
+  http.delete(at('/subscribers/devices/:id'), async ({ request, params }) => {
+    await record(request)
+    state.devices = state.devices.filter((each) => each.id !== params.id)
+    return empty()
+  }),
+  http.post(at('/subscribers/devices/:id/test'), async ({ request }) => {
+    await record(request)
+    return HttpResponse.json({ outcome: 'accepted' })
+  }),
+)

@@ -1,0 +1,37 @@
+import '@testing-library/jest-dom/vitest'
+import { notifications } from '@mantine/notifications'
+import { cleanup } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { testEnv } from './factories'
+import { live, resetServer, server } from './server'
+
+Object.assign(globalThis, { SININHO_ENV: testEnv })
+
+// what jsdom has not
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+globalThis.IntersectionObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+} as unknown as typeof IntersectionObserver
+globalThis.matchMedia ??= (query: string) =>
+  ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
+globalThis.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+beforeEach(() => resetServer())
+afterEach(() => {
+  cleanup()
+  live.closeAll()
+  notifications.clean()
+  server.resetHandlers()
+  localStorage.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+afterAll(() => server.close())

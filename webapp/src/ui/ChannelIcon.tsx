@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import classes from './ChannelIcon.module.css'
+
+type Props = { icon?: string; name: string; size?: number }
+
+/** A channel's image, or its initial on a colour of its own. Decoration: the name always stands beside it. */
+export function ChannelIcon({ icon, name, size = 48 }: Props) {
+  const [broken, setBroken] = useState<string>()
+  const style = { width: size, height: size, borderRadius: size / 4 }
+  if (icon && icon !== broken) {
+    return (
+      <img
+        className={classes.image}
+        style={style}
+        src={icon}
+        alt=""
+        width={size}
+        height={size}
+        loading="lazy"
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(icon)}
+      />
+    )
+  }
+  return (
+    <span className={classes.initial} style={{ ...style, fontSize: size * 0.44, background: hue(name) }} aria-hidden>
+      {[...name][0]?.toUpperCase()}
+    </span>
+  )
+}
+
+const hue = (name: string) => {
+  const sum = [...name].reduce((all, letter) => (all * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
+  return `hsl(${sum} 45% 36%)`
+}

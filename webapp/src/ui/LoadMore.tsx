@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { pt } from '../i18n/pt'
+import classes from './LoadMore.module.css'
+
+type Props = { onLoad: () => void; loading: boolean; failed?: boolean }
+
+/** A button that also presses itself on being reached; after a failure it waits to be pressed. */
+export function LoadMore({ onLoad, loading, failed = false }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const load = useRef(onLoad)
+  useEffect(() => {
+    load.current = onLoad
+  })
+  useEffect(() => {
+    if (loading || failed || !place.current) return undefined
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
+      rootMargin: '240px',
+    })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [loading, failed])
+  return (
+    <div ref={place} className={classes.place}>
+      <Button variant="default" size="md" loading={loading} onClick={onLoad}>
+        {failed ? pt.tryAgain : pt.loadMore}
+      </Button>
+    </div>
+  )
+}

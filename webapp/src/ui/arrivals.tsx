@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { pt } from '../i18n/pt'
+import { toaster } from './toaster'
+
+type Arrived = { id?: string; title: string; body?: string; image?: string; icon?: string }
+
+/** The same notification may come by push and by the live stream: it is announced once. */
+const announced = new Set<string>()
+const remembered = 500
+
+export function announceArrival({ id, ...notification }: Arrived) {
+  const key = id ?? crypto.randomUUID()
+  if (announced.has(key)) return
+  announced.add(key)
+  if (announced.size > remembered) announced.delete(announced.values().next().value!)
+  toaster.arrival({
+    ...notification,
+    id: key,
+    link: id && (
+      <Link to="/feed" search={{ notification: id }}>
+        {pt.feed.open}
+      </Link>
+    ),
+  })
+}

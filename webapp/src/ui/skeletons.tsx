@@ -1,0 +1,21 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import classes from './skeletons.module.css'
+
+/** Stands for a list of cards while it loads, at about their height. */
+export function ListSkeleton({ label, rows = 4, tall = true }: { label: string; rows?: number; tall?: boolean }) {
+  return (
+    <div className={classes.list} aria-busy="true">
+      <VisuallyHidden role="status">{label}</VisuallyHidden>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={classes.card} aria-hidden>
+          <Skeleton circle={false} width={48} height={48} radius={12} />
+          <div className={classes.lines}>
+            <Skeleton height={12} width="36%" />
+            <Skeleton height={14} width={row % 2 ? '62%' : '78%'} />
+            {tall && <Skeleton height={12} width={row % 2 ? '90%' : '54%'} />}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
+import { IconCheck, IconServerOff } from '@tabler/icons-react'
+import { pt } from '../i18n/pt'
+import type { Arrival, Toaster } from './toaster'
+import classes from './toasts.module.css'
+
+const teal = 'teal.9'
+const red = 'red.9'
+
+/** Closes by itself, but never while it is pointed at or holds the focus. */
+function show(toast: NotificationData & { autoClose: number }) {
+  const id = toast.id ?? crypto.randomUUID()
+  const data: NotificationData = { closeButtonProps: { 'aria-label': pt.toast.dismiss }, ...toast, id }
+  const hold = (autoClose: number | false) => notifications.update({ ...data, ...handlers, autoClose })
+  const handlers = { onFocusCapture: () => hold(false), onBlurCapture: () => hold(toast.autoClose) }
+  notifications.show({ ...data, ...handlers })
+}
+
+const action = { position: 'top-center', autoClose: 5000 } as const
+
+/** Loaded by toaster.ts, never directly. Where they all appear; the rest is the library's own. */
+export default Notifications
+
+export const toasts: Toaster = {
+  success: (message) =>
+    show({ ...action, role: 'status', color: teal, icon: <IconCheck size={20} />, title: pt.toast.success, message }),
+  networkFailure: (message) =>
+    show({ ...action, color: red, icon: <IconServerOff size={20} />, title: pt.toast.networkFailure, message }),
+  failure: (message) => show({ ...action, color: red, message }),
+  arrival,
+}
+
+function arrival({ id, title, body, image, icon, link }: Arrival) {
+  show({
+    id: `arrival-${id}`,
+    role: 'status',
+    position: 'bottom-right',
+    autoClose: 8000,
+    title,
+    icon: icon && (
+      <img className={classes.icon} src={icon} alt="" width={50} height={50} referrerPolicy="no-referrer" />
+    ),
+    classNames: { root: classes.arrival, icon: classes.iconPlace },
+    message: (
+      <>
+        {body && <span className={classes.body}>{body}</span>}
+        {image && (
+          <img className={classes.image} src={image} alt="" width={80} height={50} referrerPolicy="no-referrer" />
+        )}
+        {link}
+      </>
+    ),
+  })
+}

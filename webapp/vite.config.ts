@@ -1,0 +1,27 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { routes } from './router.config.ts'
+
+// `npm run dev` serves the app alone; API, settings and worker come from a running Sininho.
+const server = process.env.SININHO_URL ?? 'http://localhost:8080'
+
+export default defineConfig({
+  plugins: [tanstackRouter(routes), react()],
+  build: {
+    target: 'baseline-widely-available',
+    outDir: '../server/internal/webui/dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
+  },
+  server: { proxy: { '/api': server, '/config.js': server, '/sw.js': server } },
+  test: {
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://localhost:8080' } },
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/testing/setup.ts'],
+    css: false,
+    env: { TZ: 'Europe/Lisbon', DEBUG_PRINT_LIMIT: '0' },
+  },
+})
