@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/netip"
 	"net/url"
 	"os"
@@ -217,15 +218,17 @@ func (c Config) Logger() *slog.Logger {
 	return slog.New(slog.NewTextHandler(os.Stderr, options))
 }
 
-// publicSettings are those that a browser may know, by the names of their variables.
+// publicSettings are those that a browser may know, by the names of their variables; one that is not set is left out.
 func (c Config) publicSettings() map[string]string {
-	return map[string]string{
+	public := map[string]string{
 		"DEMO_WEBHOOK_URL": c.DemoWebhookURL, "FIREBASE_API_KEY": c.FirebaseAPIKey, "FIREBASE_AUTH_DOMAIN": c.FirebaseAuthDomain,
 		"FIREBASE_PROJECT_ID": c.FirebaseProjectID, "FIREBASE_MESSAGING_SENDER_ID": c.FirebaseMessagingSenderID,
 		"FIREBASE_APP_ID": c.FirebaseAppID, "FIREBASE_STORAGE_BUCKET": c.FirebaseStorageBucket,
 		"FIREBASE_VAPID_PUBLIC_KEY": c.FirebaseVAPIDPublicKey, "POSTHOG_API_KEY": c.PostHogAPIKey, "POSTHOG_HOST": c.PostHogHost,
 		"API_BASE_URL": c.APIBaseURL, "WAITLIST_API_BASE_URL": c.WaitlistAPIBaseURL, "SUPPORT_URL": c.SupportURL,
 	}
+	maps.DeleteFunc(public, func(_, value string) bool { return value == "" })
+	return public
 }
 
 // ReadMigrateConfig reads what `migrate` needs: it runs before there is a DEMO_WEBHOOK_URL, which it prints.

@@ -22,6 +22,7 @@ import (
 func TestMain(m *testing.M) {
 	var said string
 	var err error
+	leave := func() error { return nil }
 	switch dir := os.Getenv("EMBEDDEDPG_DIR"); os.Getenv("EMBEDDEDPG_PLAY") {
 	case "":
 		goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
@@ -31,7 +32,7 @@ func TestMain(m *testing.M) {
 	case "server":
 		var s *Server
 		if s, err = Start(context.Background(), testConfig(dir)); err == nil {
-			said = s.URL()
+			said, leave = s.URL(), s.Stop
 		}
 	case "fetch":
 		var b binaries
@@ -43,6 +44,10 @@ func TestMain(m *testing.M) {
 	}
 	fmt.Println(said)
 	_, _ = os.Stdin.Read(make([]byte, 1)) // until the test ends or kills us
+	if err := leave(); err != nil {
+		fmt.Fprintln(os.Stderr, "the player:", err)
+		os.Exit(1)
+	}
 	os.Exit(0)
 }
 
@@ -70,7 +75,7 @@ func play(t *testing.T, part, dir string, env []string, lead ...string) (p *play
 	if err := errors.Join(err1, err2, cmd.Start()); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = stdin.Close(); _ = cmd.Wait() })
+	t.Cleanup(func() { _ = stdin.Close(); _ = cmd.Wait() }) // its directory is removed after this
 	return &player{cmd: cmd}, func() string {
 		t.Helper()
 		line, err := bufio.NewReader(stdout).ReadString('\n')

@@ -27,7 +27,7 @@ function browser(permission: NotificationPermission, answer: NotificationPermiss
     },
   }
   vi.stubGlobal('Notification', fake)
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', () => {})
   const registration = { pushManager: { getSubscription: async () => null } }
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,

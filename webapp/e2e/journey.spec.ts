@@ -1,0 +1,119 @@
+import { expect, follow, gotoLive, test } from './support/test.ts'
+
+test('a visitor sends a notification through the demo webhook and sees it arrive', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Siga o que importa. Receba na hora.' })).toBeVisible()
+  await page.getByRole('link', { name: 'Ver demonstração' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Demonstração' })).toBeFocused()
+  await expect(page.getByText('Ao vivo')).toBeVisible()
+  const title = `Do visitante ${Date.now()}`
+  await page.getByRole('textbox', { name: 'Título' }).fill(title)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Tudo certo!' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'A chegar ao canal' }).getByText(title)).toBeVisible()
+})
+
+test('who signs in for the first time goes through the onboarding, and then follows, receives and reads', async ({
+  page,
+  sininho,
+  signIn,
+}) => {
+  await signIn(page, { onboarded: false })
+  await expect(page).toHaveURL(/\/onboarding/)
+  await page.getByText('Tecnologia').click()
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByRole('heading', { name: 'Canais para começar' })).toBeVisible()
+  await page.getByRole('button', { name: 'Seguir Novidades' }).click()
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await page.getByRole('button', { name: 'Ver as minhas notificações' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notificações' })).toBeVisible()
+  await expect(page.getByText('Bem-vindo ao Sininho')).toBeVisible()
+
+  const title = `Ao vivo ${Date.now()}`
+  await sininho.publish(title, { body: 'Publicada pela linha de comandos' })
+  const unread = page.getByRole('button', { name: `Por ler: ${title}` })
+  await expect(unread).toBeVisible()
+  await expect(page).toHaveTitle(/^\(1\)/)
+  await unread.click()
+  await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible()
+})
+
+test('what arrives while one is elsewhere is a toast, which leads to it', async ({ page, sininho, signIn }) => {
+  await signIn(page)
+  await follow(page)
+  await gotoLive(page, '/channels')
+  await expect(page.getByRole('button', { name: 'Deixar de seguir Novidades' })).toBeVisible()
+  const title = `Aviso ${Date.now()}`
+  await sininho.publish(title)
+  const toast = page.getByRole('status').filter({ hasText: title })
+  await expect(toast).toBeVisible()
+  await toast.getByRole('link', { name: 'Abrir' }).click()
+  await expect(page).toHaveURL(/\/feed\?notification=/)
+  await expect(page.getByRole('button', { name: title })).toBeVisible()
+})
+
+test('what arrives while one reads further down waits behind a pill, and moves nothing', async ({
+  page,
+  sininho,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  await signIn(page)
+  await follow(page)
+  for (let index = 0; index < 8; index++) await sininho.publish(`Lista ${index}`, { body: 'Texto. '.repeat(20) })
+  await gotoLive(page, '/feed')
+  const card = page.getByRole('article').filter({ hasText: 'Lista 3' })
+  await card.scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
+  const before = await card.boundingBox()
+  await sininho.publish('Chegou agora')
+  const pill = page.getByRole('button', { name: '1 nova notificação' })
+  await expect(pill).toBeVisible()
+  expect(await card.boundingBox()).toEqual(before)
+  await pill.click()
+  await expect(page.getByRole('article').first()).toContainText('Chegou agora')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('reading in one tab is seen in the other', async ({ page, context, sininho, signIn }) => {
+  await signIn(page)
+  await follow(page)
+  await gotoLive(page, '/feed')
+  const other = await context.newPage()
+  await gotoLive(other, '/feed')
+  const title = `Dois ${Date.now()}`
+  await sininho.publish(title)
+  await expect(other.getByRole('button', { name: `Por ler: ${title}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Marcar tudo como lido' }).click()
+  await expect(other.getByRole('button', { name: title, exact: true })).toBeVisible()
+  await expect(other).toHaveTitle(/^Notificações/)
+})
+
+test('a guarded screen asks to sign in, and signing in leads back to it', async ({ page, sininho, signIn }) => {
+  await signIn(page)
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Siga o que importa/ })).toBeVisible()
+  await page.goto('/settings')
+  await expect(page).toHaveURL('/login?redirect=%2Fsettings')
+  const google = page.getByRole('link', { name: 'Continuar com o Google' })
+  expect(await google.getAttribute('href')).toBe('/api/v1/auth/google?redirect=%2Flogin%3Fredirect%3D%252Fsettings')
+  await google.click()
+  await page.waitForURL((url) => url.origin !== sininho.url)
+})
+
+test('what publishers write is text everywhere', async ({ page, sininho, signIn }) => {
+  await signIn(page)
+  await follow(page)
+  await gotoLive(page, '/channels')
+  const title = '<img src=x onerror=document.title="mau">'
+  await sininho.publish(title, { body: '<script>document.title="mau"</script>' })
+  await expect(page.getByRole('status').filter({ hasText: title })).toBeVisible()
+  await page.goto('/feed')
+  await expect(page.getByRole('button', { name: title })).toBeVisible()
+  await expect(page.getByText('<script>document.title="mau"</script>')).toBeVisible()
+  await expect(page).not.toHaveTitle(/mau/)
+})

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// TestMain runs the tests on a bus of their own.
+func TestMain(m *testing.M) {
+	const mark = "NOTIFYD_TEST_BUS"
+	if os.Getenv(mark) != "" {
+		os.Exit(m.Run())
+	}
+	if _, err := exec.LookPath("dbus-run-session"); err != nil {
+		println("skipped: dbus-run-session is not installed")
+		os.Exit(0)
+	}
+	again := exec.Command("dbus-run-session", append([]string{"--", os.Args[0]}, os.Args[1:]...)...)
+	again.Env = append(os.Environ(), mark+"=1")
+	again.Stdout, again.Stderr = os.Stdout, os.Stderr
+	if again.Run() != nil {
+		os.Exit(1)
+	}
+}
+
+// request answers status and body.
+func request(t *testing.T, method, url string) (int, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(b)
+}
+
+// TestDaemon is one session of an application and of a test that drives it.
+func TestDaemon(t *testing.T) {
+	in, end := io.Pipe()
+	line, out := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- run("127.0.0.1:0", in, out) }()
+	url, err := bufio.NewReader(line).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	url = strings.TrimSuffix(url, "\n")
+
+	conn, err := dbus.ConnectSessionBus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	all, signals := make(chan *dbus.Signal, 16), make(chan *dbus.Signal, 16)
+	conn.Signal(all)
+	go func() { // the bus has signals of its own
+		for s := range all {
+			if strings.HasPrefix(s.Name, busName+".") {
+				signals <- s
+			}
+		}
+	}()
+	if err := conn.AddMatchSignal(dbus.WithMatchInterface(busName)); err != nil {
+		t.Fatal(err)
+	}
+	signal := func(name string, want ...any) {
+		t.Helper()
+		select {
+		case s := <-signals:
+			if s.Name != busName+"."+name || len(s.Body) != 2 || s.Body[0] != want[0] || s.Body[1] != want[1] {
+				t.Errorf("signal %s %v, want %s %v", s.Name, s.Body, name, want)
+			}
+		case <-time.After(30 * time.Second):
+			t.Fatalf("no signal %s", name)
+		}
+	}
+	notify := func(replaces uint32, summary string) (id uint32) {
+		t.Helper()
+		call := conn.Object(busName, path).Call(busName+".Notify", 0, "chromium", replaces, "", summary, "corpo",
+			[]string{"default", "Abrir", "mute", "Silenciar"}, map[string]dbus.Variant{"urgency": dbus.MakeVariant(byte(1))}, int32(-1))
+		if err := call.Store(&id); err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	post := func(path string, want int) {
+		t.Helper()
+		if status, body := request(t, http.MethodPost, url+path); status != want {
+			t.Errorf("%s: %d %s", path, status, body)
+		}
+	}
+
+	if _, body := request(t, http.MethodGet, url+"/notes"); body != "[]\n" {
+		t.Errorf("at first %s", body)
+	}
+	if first, same, second := notify(0, "um"), notify(1, "um, mudado"), notify(0, "dois"); first != 1 || same != 1 || second != 2 {
+		t.Fatalf("numbers %d, %d, %d", first, same, second)
+	}
+	post("/invoke/1/default", http.StatusNoContent)
+	signal("ActionInvoked", uint32(1), "default")
+	signal("NotificationClosed", uint32(1), uint32(dismissed))
+	post("/invoke/1/default", http.StatusConflict)
+	post("/invoke/2/other", http.StatusNotFound)
+	post("/invoke/3/default", http.StatusNotFound)
+	post("/close/2", http.StatusNoContent)
+	signal("NotificationClosed", uint32(2), uint32(dismissed))
+	if third := notify(1, "três"); third != 3 {
+		t.Errorf("in place of a closed note: %d", third)
+	}
+	if err := conn.Object(busName, path).Call(busName+".CloseNotification", 0, uint32(3)).Err; err != nil {
+		t.Error(err)
+	}
+	signal("NotificationClosed", uint32(3), uint32(byCall))
+
+	var kept []note
+	_, body := request(t, http.MethodGet, url+"/notes")
+	if err := json.Unmarshal([]byte(body), &kept); err != nil {
+		t.Fatal(err)
+	}
+	if len(kept) != 3 || kept[0].Summary != "um, mudado" || kept[0].Replaced != 1 || !kept[2].Closed || !kept[0].has("mute") || kept[0].Body != "corpo" {
+		t.Errorf("notes %s", body)
+	}
+	if status, _ := request(t, http.MethodDelete, url+"/notes"); status != http.StatusNoContent {
+		t.Errorf("cleared: %d", status)
+	}
+	if fourth := notify(0, "quatro"); fourth != 4 {
+		t.Errorf("numbers begin again: %d", fourth)
+	}
+	if err := end.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("it ended with %v", err)
+	}
+}

@@ -1,0 +1,98 @@
+import { routeFirebase } from './support/firebase.ts'
+import { Notifyd } from './support/notifyd.ts'
+import { expect, follow, test } from './support/test.ts'
+
+test.describe('the real way of a push', () => {
+  test('subscribe, toast in front, system notification behind, click to the notification', async ({
+    profile,
+    sininho,
+    signIn,
+  }) => {
+    test.setTimeout(60_000)
+    const missing = Notifyd.missing()
+    test.skip(missing !== undefined, missing)
+    const notifyd = await Notifyd.start()
+    try {
+      const page = await profile.newPage()
+      await signIn(page)
+      await follow(page)
+      await page.goto('/settings')
+      await page.getByRole('button', { name: 'Ativar notificações' }).click()
+      await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible({ timeout: 15_000 })
+      await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
+
+      const front = `À frente ${Date.now()}`
+      await sininho.publish(front, { body: 'Com o Sininho aberto' })
+      await expect(page.getByRole('status').filter({ hasText: front })).toHaveCount(1)
+      expect((await notifyd.notes()).filter(({ summary }) => summary === front)).toEqual([])
+
+      // pages of a test are always visible: only elsewhere is the app behind
+      await page.goto('about:blank')
+      const behind = `Atrás ${Date.now()}`
+      await sininho.publish(behind, { body: 'Com o Sininho fechado' })
+      const note = await notifyd.shown(behind)
+      expect(note.body).toContain('Com o Sininho fechado')
+
+      const opened = profile.waitForEvent('page')
+      await notifyd.click(note)
+      const target = await opened
+      await expect(target).toHaveURL(/\/feed\?notification=/)
+      await expect(target.getByRole('article').filter({ hasText: behind })).toBeInViewport()
+      await expect(target.getByRole('button', { name: behind, exact: true })).toBeVisible() // and is read
+    } finally {
+      notifyd.stop()
+    }
+  })
+
+  test('a test push from the settings arrives, and turning off ends it', async ({ profile, signIn }) => {
+    const page = await profile.newPage()
+    await signIn(page, { to: '/settings' })
+    await page.getByRole('button', { name: 'Ativar notificações' }).click()
+    await page.getByRole('button', { name: /^Enviar teste para/ }).click({ timeout: 15_000 })
+    await expect(page.getByText('Teste enviado. Deve chegar dentro de instantes.')).toBeVisible()
+    await page.getByRole('button', { name: 'Desativar neste dispositivo' }).click()
+    await expect(page.getByText('Nenhum dispositivo recebe notificações.')).toBeVisible()
+    const subscribed = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      return (await registration?.pushManager.getSubscription()) !== null
+    })
+    expect(subscribed).toBe(false)
+  })
+})
+
+test('a refusal is explained', async ({ page, signIn }) => {
+  await signIn(page, { to: '/settings' })
+  await page.getByRole('button', { name: 'Ativar notificações' }).click()
+  await expect(page.getByText(/estão bloqueadas neste navegador/)).toBeVisible()
+})
+
+test('a browser without a push service is told so, soon', async ({ page, context, sininho, signIn }) => {
+  await context.grantPermissions(['notifications'], { origin: sininho.url })
+  await routeFirebase(context, sininho.fcmUrl)
+  await signIn(page, { to: '/settings' })
+  await page.getByRole('button', { name: 'Ativar notificações' }).click()
+  await expect(page.getByText(/Não foi possível chegar ao serviço de notificações do navegador/)).toBeVisible({
+    timeout: 15_000,
+  })
+})
+
+test('no screen asks for anything by itself', async ({ page, signIn }) => {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    Object.assign(globalThis, { asked })
+    Notification.requestPermission = () => (asked.push('permission'), Promise.resolve('default' as const))
+    PushManager.prototype.subscribe = () => (asked.push('subscription'), Promise.reject(new Error('no')))
+  })
+  const asked = () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
+  for (const path of ['/', '/login', '/demo', '/channels']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await asked(), path).toEqual([])
+  }
+  await signIn(page)
+  for (const path of ['/feed', '/settings', '/onboarding', '/channels/demo/novidades']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await asked(), path).toEqual([])
+  }
+})

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { schemes, screens, sizes } from './screens.ts'
+import { follow, test } from './support/test.ts'
+
+const folder = join(import.meta.dirname, '../../screenshots')
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  for (const colorScheme of schemes) {
+    test.describe(`${size}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+      for (const [name, { path, signedIn, ready }] of Object.entries(screens)) {
+        test(name, async ({ page, signIn }) => {
+          if (signedIn) {
+            await signIn(page)
+            for (const channel of ['demo/novidades', 'vila-nova/tempo', 'metro/linhas']) await follow(page, channel)
+          }
+          await page.goto(path)
+          await ready(page)
+          await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) })
+        })
+      }
+    })
+  }
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** What `make build` made. */
+export const bin = process.env.SININHO_BIN ?? join(import.meta.dirname, '../../../bin')
+const run = promisify(execFile)
+
+/** A Sininho of one's own: `bin/sininho-server dev` on a free port with a database of its own. */
+export class Sininho {
+  readonly url: string
+  readonly fcmUrl: string
+  /** Chromium flags that lead it to the push service's stand-in. */
+  readonly pushFlags: string[]
+  readonly #process: ChildProcess
+  readonly #folder: string
+  readonly #apiKey: string
+
+  private constructor(process: ChildProcess, folder: string, env: Record<string, string>) {
+    this.#process = process
+    this.#folder = folder
+    this.#apiKey = need(env, 'SININHO_API_KEY')
+    this.url = need(env, 'SININHO_URL')
+    this.fcmUrl = need(env, 'STANDIN_FCM_URL')
+    this.pushFlags = need(env, 'STANDIN_PUSH_FLAGS').split(' ')
+  }
+
+  static async start(): Promise<Sininho> {
+    const folder = await mkdtemp(join(tmpdir(), 'sininho-e2e-'))
+    const address = `127.0.0.1:${await freePort()}`
+    const logFile = join(folder, 'server.log')
+    const log = openSync(logFile, 'w')
+    const args = ['dev', '--addr', address, '--data', join(folder, 'data'), '--limits', 'off']
+    const process = spawn(join(bin, 'sininho-server'), args, { stdio: ['ignore', log, log] })
+    closeSync(log)
+    try {
+      await ready(`http://${address}/readyz`, process)
+      return new Sininho(process, folder, readEnv(join(folder, 'data', 'dev.env')))
+    } catch (error) {
+      process.kill('SIGKILL')
+      throw new Error(`${String(error)}\n${readFileSync(logFile, 'utf8')}`, { cause: error })
+    }
+  }
+
+  async stop() {
+    const ended = new Promise((resolve) => this.#process.once('exit', resolve))
+    if (this.#process.exitCode === null) {
+      this.#process.kill('SIGTERM')
+      await ended
+    }
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  /** Publishes as the demo publisher, by the command line. */
+  async publish(title: string, { channel = 'demo/novidades', body = '', more = [] as string[] } = {}) {
+    await run(join(bin, 'sininho'), ['publish', channel, '--title', title, '--body', body, ...more], {
+      env: { ...process.env, SININHO_URL: this.url, SININHO_API_KEY: this.#apiKey },
+    })
+  }
+}
+
+async function ready(url: string, process: ChildProcess) {
+  const until = Date.now() + 60_000
+  while (Date.now() < until) {
+    if (process.exitCode !== null) throw new Error(`the server ended with ${process.exitCode}`)
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${url} was not ready within a minute`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** NAME='value' a line, quoted for a shell. */
+function readEnv(path: string): Record<string, string> {
+  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', ...value] = line.split('=')
+      return [
+        name,
+        value
+          .join('=')
+          .replace(/^'|'$/g, '')
+          .replaceAll(String.raw`'\''`, "'"),
+      ]
+    }),
+  )
+}
+
+function need(env: Record<string, string>, name: string): string {
+  const value = env[name]
+  if (value === undefined) throw new Error(`dev.env has no ${name}`)
+  return value
+}
