@@ -77,3 +77,6 @@ func (s *StandIns) close() (err error) {
 	}
 	return err
 }
+
+// Credentials is the service account of the Firebase stand-in.
+func (s *StandIns) Credentials() ([]byte, error) { return os.ReadFile(s.credentials) }
