@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  globalSetup: './e2e/support/setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

@@ -9,39 +9,34 @@ test.describe('the real way of a push', () => {
     signIn,
   }) => {
     test.setTimeout(60_000)
-    const missing = Notifyd.missing()
-    test.skip(missing !== undefined, missing)
-    const notifyd = await Notifyd.start()
-    try {
-      const page = await profile.newPage()
-      await signIn(page)
-      await follow(page)
-      await page.goto('/settings')
-      await page.getByRole('button', { name: 'Ativar notificações' }).click()
-      await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible({ timeout: 15_000 })
-      await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
+    test.skip(!Notifyd.here(), 'needs bin/notifyd and a D-Bus session: run by `make e2e`')
+    const notifyd = Notifyd.here()!
+    const page = await profile.newPage()
+    await signIn(page)
+    await follow(page)
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Ativar notificações' }).click()
+    await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
 
-      const front = `À frente ${Date.now()}`
-      await sininho.publish(front, { body: 'Com o Sininho aberto' })
-      await expect(page.getByRole('status').filter({ hasText: front })).toHaveCount(1)
-      expect((await notifyd.notes()).filter(({ summary }) => summary === front)).toEqual([])
+    const front = `À frente ${Date.now()}`
+    await sininho.publish(front, { body: 'Com o Sininho aberto' })
+    await expect(page.getByRole('status').filter({ hasText: front })).toHaveCount(1)
+    expect((await notifyd.notes()).filter(({ summary }) => summary === front)).toEqual([])
 
-      // pages of a test are always visible: only elsewhere is the app behind
-      await page.goto('about:blank')
-      const behind = `Atrás ${Date.now()}`
-      await sininho.publish(behind, { body: 'Com o Sininho fechado' })
-      const note = await notifyd.shown(behind)
-      expect(note.body).toContain('Com o Sininho fechado')
+    // pages of a test are always visible: only elsewhere is the app behind
+    await page.goto('about:blank')
+    const behind = `Atrás ${Date.now()}`
+    await sininho.publish(behind, { body: 'Com o Sininho fechado' })
+    const note = await notifyd.shown(behind)
+    expect(note.body).toContain('Com o Sininho fechado')
 
-      const opened = profile.waitForEvent('page')
-      await notifyd.click(note)
-      const target = await opened
-      await expect(target).toHaveURL(/\/feed\?notification=/)
-      await expect(target.getByRole('article').filter({ hasText: behind })).toBeInViewport()
-      await expect(target.getByRole('button', { name: behind, exact: true })).toBeVisible() // and is read
-    } finally {
-      notifyd.stop()
-    }
+    const opened = profile.waitForEvent('page')
+    await notifyd.click(note)
+    const target = await opened
+    await expect(target).toHaveURL(/\/feed\?notification=/)
+    await expect(target.getByRole('article').filter({ hasText: behind })).toBeInViewport()
+    await expect(target.getByRole('button', { name: behind, exact: true })).toBeVisible() // and is read
   })
 
   test('a test push from the settings arrives, and turning off ends it', async ({ profile, signIn }) => {

@@ -1,52 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { bin } from './sininho.ts'
-
-const binary = join(bin, 'notifyd')
 
 export type Note = { id: number; summary: string; body: string; closed: boolean }
 
-/** A desktop's notification service on this D-Bus session: it keeps what the system was shown, and clicks it. */
+/** The desktop's notification service that `setup.ts` started: it keeps what the system was shown, and clicks it. */
 export class Notifyd {
-  readonly #process: ChildProcess
   readonly #url: string
 
-  private constructor(process: ChildProcess, url: string) {
-    this.#process = process
+  private constructor(url: string) {
     this.#url = url
   }
 
-  /** Why it cannot run here, if it cannot. */
-  static missing(): string | undefined {
-    if (!process.env.DBUS_SESSION_BUS_ADDRESS) return 'needs a D-Bus session: run by `make e2e`'
-    return existsSync(binary) ? undefined : 'needs bin/notifyd: run by `make e2e`'
-  }
-
-  static async start(): Promise<Notifyd> {
-    const port = await new Promise<number>((resolve) => {
-      const probe = createServer().listen(0, '127.0.0.1', () => {
-        const { port } = probe.address() as AddressInfo
-        probe.close(() => resolve(port))
-      })
-    })
-    const address = `127.0.0.1:${port}`
-    const daemon = new Notifyd(spawn(binary, [address], { stdio: 'inherit' }), `http://${address}`)
-    await expect
-      .poll(() =>
-        daemon.notes().then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(true)
-    return daemon
-  }
-
-  stop() {
-    this.#process.kill('SIGTERM')
+  static here(): Notifyd | undefined {
+    const url = process.env.NOTIFYD_URL
+    return url ? new Notifyd(url) : undefined
   }
 
   async notes(): Promise<Note[]> {

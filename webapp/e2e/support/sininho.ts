@@ -74,7 +74,7 @@ async function ready(url: string, process: ChildProcess) {
   throw new Error(`${url} was not ready within a minute`)
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
