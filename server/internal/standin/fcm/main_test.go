@@ -30,6 +30,8 @@ type fixture struct {
 	*fcm.Server
 	url    string
 	client *http.Client
+
+	authorization string // of send, once it has one
 }
 
 func start(t testing.TB, c fcm.Config) *fixture {
@@ -50,7 +52,7 @@ func start(t testing.TB, c fcm.Config) *fixture {
 			t.Error(err)
 		}
 	})
-	return &fixture{s, l.URL(), &http.Client{Transport: tr, Timeout: 30 * time.Second}}
+	return &fixture{Server: s, url: l.URL(), client: &http.Client{Transport: tr, Timeout: 30 * time.Second}}
 }
 
 // account is the service account's file.

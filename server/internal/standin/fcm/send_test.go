@@ -134,11 +134,13 @@ func (f *fixture) bearer(t testing.TB, account []byte) (string, error) {
 // send posts a body as a client that is authorized.
 func (f *fixture) send(t testing.TB, body string) (int, string) {
 	t.Helper()
-	bearer, err := f.bearer(t, f.account())
-	if err != nil {
-		t.Fatal(err)
+	if f.authorization == "" {
+		var err error
+		if f.authorization, err = f.bearer(t, f.account()); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return f.call(t, http.MethodPost, "/v1/projects/"+project+"/messages:send", body, "Authorization", bearer)
+	return f.call(t, http.MethodPost, "/v1/projects/"+project+"/messages:send", body, "Authorization", f.authorization)
 }
 
 func TestCredentials(t *testing.T) {
