@@ -21,7 +21,7 @@ func Demo(ctx context.Context, c Config) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer store.Close() //nolint:errcheck // nothing is under way
+	defer store.Close() // nothing is under way
 	key, err := c.secretKey()
 	if err != nil {
 		return "", err

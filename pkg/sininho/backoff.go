@@ -41,7 +41,7 @@ func fullJitter(attempt int) time.Duration {
 	if attempt < 16 {
 		bound = min(backoffCap, backoffBase<<attempt)
 	}
-	return rand.N(bound) + 1
+	return rand.N(bound) + 1 //nolint:gosec // only spreads load
 }
 
 // retryAfter reads Retry-After, seconds or a date; 0 when there is none.

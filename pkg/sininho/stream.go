@@ -176,7 +176,7 @@ func (f *follower) connection(ctx context.Context, yield func(Event, error) bool
 var errSilent = fmt.Errorf("%w: the connection went silent", ErrUnreachable)
 
 func (f *follower) cause(ctx context.Context, err error) error {
-	if context.Cause(ctx) == errSilent {
+	if errors.Is(context.Cause(ctx), errSilent) {
 		return errSilent
 	}
 	return err

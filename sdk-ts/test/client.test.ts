@@ -55,7 +55,10 @@ describe('createMainClient', () => {
     const error = await client.GET('/auth').catch((e: unknown) => e)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({
-      ...{ status: 422, code: 'invalid', title: 'Unprocessable Entity', requestId: 'r-1' },
+      status: 422,
+      code: 'invalid',
+      title: 'Unprocessable Entity',
+      requestId: 'r-1',
     })
     expect((error as ApiError).message).toBe('O pedido tem 1 falha.')
     expect((error as ApiError).errors[0]?.pointer).toBe('#/title')

@@ -41,8 +41,8 @@ func newWorld(ctx context.Context, d *dev.Dev, pool *pgxpool.Pool, devices int) 
 		return nil, err
 	}
 	_, err := pool.Exec(ctx, `
-		insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_position, read_at)
-		select s.id, c.id, 'none', now(), coalesce((select max(stream_position) from notifications), 0), now()
+		insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
+		select s.id, c.id, 'none', now(), coalesce((select max(ordinal) from notifications n where n.channel_id = c.id), 0), now()
 		from subscribers s, channels c where s.email = $1 and c.slug like 'bench-%'`, subscriberEmail)
 	if err != nil {
 		return nil, err
@@ -60,9 +60,9 @@ const makeChannels = `
 
 const makeHistory = `
 	with made as (
-		insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at, position, stream_position)
+		insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at, position, stream_position, ordinal)
 		select gen_random_uuid(), c.id, 'Notificação ' || i, repeat('Um texto como outro qualquer. ', 8), 'normal', true, false,
-			now() - i * interval '1 minute' - random() * interval '1 minute', p, p
+			now() - i * interval '1 minute' - random() * interval '1 minute', p, p, i
 		from (select id, row_number() over () as c_n from channels where slug like 'bench-%') c, generate_series(1, @each) i,
 			lateral (select nextval('stream_positions') as p where i > 0 and c.c_n > 0) s
 		returning channel_id)
@@ -77,7 +77,7 @@ const makeFollowers = `
 		insert into devices (id, subscriber_id, installation_id, kind, address, platform, name)
 		select gen_random_uuid(), id, google_subject, 'token', google_subject, 'web', 'Bench' from people
 	)
-	insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_position, read_at)
+	insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
 	select people.id, c.id, 'all', now(), 0, now() from people, channels c where c.slug = 'devices'`
 
 // signIn gets a session by the Google stand-in.

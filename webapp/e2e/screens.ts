@@ -17,7 +17,7 @@ export const screens: Record<string, Screen> = {
     path: '/',
     ready: async (page) => {
       await heading(page)
-      await page.getByRole('link', { name: /Novidades/ }).waitFor()
+      await page.getByRole('region', { name: 'Canais populares' }).getByRole('listitem').first().waitFor()
     },
   },
   login: { path: '/login', ready: heading },
@@ -35,7 +35,7 @@ export const screens: Record<string, Screen> = {
   'channel-missing': { path: '/channels/demo/nada', ready: heading },
   feed: { path: '/feed', signedIn: true, ready: card },
   'feed-channel': { path: '/feed?channel=demo/novidades', signedIn: true, ready: card },
-  'feed-empty': {
+  'feed-failed': {
     path: '/feed?channel=demo/nada',
     signedIn: true,
     ready: async (page) => {

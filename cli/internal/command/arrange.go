@@ -177,7 +177,7 @@ func flagText(name string) string {
 
 // named tells a usage error which command's help to point to.
 func (a *arranger) named(err error) error {
-	if e, ok := err.(*usageError); ok {
+	if e, ok := errors.AsType[*usageError](err); ok {
 		e.command = strings.Join(append([]string{a.app.Name}, a.path...), " ")
 	}
 	return err

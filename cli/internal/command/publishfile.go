@@ -171,8 +171,8 @@ func parseItem(text []byte) (sininho.PublishInput, []string) {
 }
 
 func syntaxFault(text []byte) string {
-	var any any
-	return fmt.Sprintf("is not a JSON object: %v", json.Unmarshal(text, &any))
+	var value any
+	return fmt.Sprintf("is not a JSON object: %v", json.Unmarshal(text, &value))
 }
 
 var messageMembers = []string{

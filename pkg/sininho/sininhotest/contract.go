@@ -142,7 +142,8 @@ func fieldErrors(err error) []api.FieldError {
 func inRequest(outer, inner error) error {
 	var request *openapi3filter.RequestError
 	var already *openapi3filter.RequestError
-	if _, isMany := outer.(openapi3.MultiError); isMany || errors.As(inner, &already) || !errors.As(outer, &request) {
+	_, isMany := outer.(openapi3.MultiError) //nolint:errorlint // the outer one itself, not what it holds
+	if isMany || errors.As(inner, &already) || !errors.As(outer, &request) {
 		return inner
 	}
 	return &openapi3filter.RequestError{Input: request.Input, Parameter: request.Parameter, RequestBody: request.RequestBody, Err: inner}

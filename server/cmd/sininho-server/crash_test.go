@@ -73,14 +73,14 @@ func freeAddr(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close() //nolint:errcheck // it only held the port
+	defer l.Close() // it only held the port
 	return l.Addr().String()
 }
 
 // start runs the server in a process of its own and waits until it is ready.
 func (o *outside) start() *exec.Cmd {
 	o.t.Helper()
-	cmd := exec.Command(os.Args[0], "dev", "--addr", o.addr, "--data", filepath.Join(o.dir, "data"), "--limits", "off") //nolint:gosec // ourselves
+	cmd := exec.Command(os.Args[0], "dev", "--addr", o.addr, "--data", filepath.Join(o.dir, "data"), "--limits", "off")
 	cmd.Env = o.environment
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log
@@ -126,7 +126,7 @@ func (o *outside) query(sql string, args ...any) (n int) {
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	defer conn.Close(context.Background()) //nolint:errcheck // a test
+	defer conn.Close(context.Background())
 	if err := conn.QueryRow(context.Background(), sql, args...).Scan(&n); err != nil {
 		o.t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func (o *outside) followers(n int) {
 			insert into devices (id, subscriber_id, installation_id, kind, address, platform, name)
 			select gen_random_uuid(), id, google_subject, 'token', google_subject, 'web', 'Load' from people
 		), following as (
-			insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_position, read_at)
+			insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
 			select people.id, c.id, 'all', now(), 0, now() from people, channels c join publishers p on p.id = c.publisher_id
 			where p.slug = 'demo' and c.slug = 'novidades'
 		)

@@ -22,7 +22,7 @@ const cursorSize = 8 + 16
 
 // String is the cursor as callers see it: opaque.
 func (c Cursor) String() string {
-	b := binary.BigEndian.AppendUint64(make([]byte, 0, cursorSize), uint64(c.PublishedAt.UnixMicro())) //nolint:gosec // bits
+	b := binary.BigEndian.AppendUint64(make([]byte, 0, cursorSize), uint64(c.PublishedAt.UnixMicro()))
 	return base64.RawURLEncoding.EncodeToString(append(b, c.ID[:]...))
 }
 

@@ -54,7 +54,7 @@ func newVAPIDPublicKey() string {
 }
 
 // keep reads a secret from a file, or makes it and writes it there.
-func keep(path string, make func() string) (string, error) {
+func keep(path string, create func() string) (string, error) {
 	b, err := os.ReadFile(path)
 	if err == nil {
 		return strings.TrimSpace(string(b)), nil
@@ -62,7 +62,7 @@ func keep(path string, make func() string) (string, error) {
 	if !errors.Is(err, os.ErrNotExist) {
 		return "", err
 	}
-	value := make()
+	value := create()
 	return value, os.WriteFile(path, []byte(value+"\n"), 0o600)
 }
 

@@ -19,7 +19,7 @@ func (d *Dev) demoKey(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer store.Close() //nolint:errcheck // nothing is under way
+	defer store.Close() // nothing is under way
 	if _, err := store.APIKeyBySecret(ctx, core.HashSecret(secret), server.Now()); !core.IsCode(err, core.CodeNotFound) {
 		return secret, err
 	}

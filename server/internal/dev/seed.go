@@ -41,7 +41,7 @@ func seed(ctx context.Context, settings server.Config) error {
 	if err != nil {
 		return err
 	}
-	defer store.Close() //nolint:errcheck // nothing is under way
+	defer store.Close() // nothing is under way
 	categories := map[string]core.ID{}
 	for i, c := range data.Categories {
 		if categories[c.Slug], err = store.EnsureCategory(ctx, core.Category{ID: core.NewID(), Slug: c.Slug, Name: c.Name, Position: i}); err != nil {

@@ -15,7 +15,7 @@ import (
 const (
 	projectID    = "sininho-dev"
 	clientID     = "sininho-dev.apps.example.com"
-	clientSecret = "only-for-the-stand-in" //nolint:gosec // of the stand-in
+	clientSecret = "only-for-the-stand-in" // of the stand-in
 )
 
 // StandIns are the outside services, on loopback.

@@ -84,7 +84,7 @@ func (a account) own(path string) error {
 
 // command prepares a program to run as the account, in a process group of its own so that Ctrl-C reaches only us.
 func (a account) command(ctx context.Context, path string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, path, args...) //nolint:gosec // PostgreSQL's own programs
+	cmd := exec.CommandContext(ctx, path, args...) // PostgreSQL's own programs
 	cmd.Dir = "/"
 	cmd.Env = environment()
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: a.credential, Setpgid: true}

@@ -91,7 +91,7 @@ func TestOrdinaryUser(t *testing.T) {
 
 	s := mustStart(t, dir) // and root goes on as that user
 	wantKept(t, s.URL())
-	if s.account.credential.Uid != uint32(uid) { //nolint:gosec // a test
+	if s.account.credential.Uid != uint32(uid) {
 		t.Errorf("runs as %s", s.account.name)
 	}
 }
@@ -116,7 +116,7 @@ func TestClosedDirectories(t *testing.T) {
 	t.Parallel()
 	outer := closedDir(t)
 	inner := filepath.Join(outer, "a", "b")
-	if err := os.MkdirAll(inner, 0o755); err != nil { //nolint:gosec // a test
+	if err := os.MkdirAll(inner, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chmod(inner, 0o700); err != nil {

@@ -17,7 +17,7 @@ func fakeBinaries(t *testing.T, parent, version string) {
 	for _, name := range []string{"postgres", "initdb"} {
 		path := filepath.Join(parent, version, "bin", name)
 		mustWrite(t, path, fmt.Sprintf("#!/bin/sh\necho '%s (PostgreSQL) %s (Debian %s-1)'\n", name, version, version))
-		if err := os.Chmod(path, 0o755); err != nil { //nolint:gosec // a test
+		if err := os.Chmod(path, 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}

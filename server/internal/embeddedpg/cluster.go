@@ -67,7 +67,7 @@ func (s *Server) makeCluster(ctx context.Context) error {
 	if err := os.Mkdir(work, 0o700); err != nil {
 		return err
 	}
-	defer os.RemoveAll(work) //nolint:errcheck // the next start will
+	defer os.RemoveAll(work) // the next start will
 	data := filepath.Join(work, "data")
 	if err := s.initdb(ctx, work, data); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (s *Server) initdb(ctx context.Context, work, data string) error {
 	if err != nil {
 		return err
 	}
-	defer alive.Close() //nolint:errcheck // initdb has its own, and with it the lock
+	defer alive.Close() // initdb has its own, and with it the lock
 	cmd := s.account.command(ctx, s.binaries.path("initdb"), args...)
 	cmd.ExtraFiles = []*os.File{alive}
 	out, err := runLocked(cmd)

@@ -80,7 +80,7 @@ func fetchInto(ctx context.Context, home, spec, checksum string) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(work) //nolint:errcheck // removeAbandoned is for what is left
+	defer os.RemoveAll(work) // removeAbandoned is for what is left
 	tarball, err := pack(ctx, work, spec, checksum)
 	if err != nil {
 		return err

@@ -116,7 +116,7 @@ func playerBinary(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(os.WriteFile(path, self, 0o600), os.Chmod(path, 0o755)); err != nil { //nolint:gosec // a test
+	if err := errors.Join(os.WriteFile(path, self, 0o600), os.Chmod(path, 0o755)); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -141,7 +141,7 @@ func closedDir(t *testing.T) string {
 func openDir(t *testing.T) string {
 	t.Helper()
 	dir := closedDir(t)
-	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // a test
+	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -170,7 +170,7 @@ func madeDir(t *testing.T) string {
 	t.Helper()
 	template.Do(makeTemplate)
 	dir := openDir(t)
-	copying := exec.Command("cp", "-Rp", filepath.Join(template.dir, "data"), filepath.Join(template.dir, "postgres.password"), dir) //nolint:gosec // a test
+	copying := exec.Command("cp", "-Rp", filepath.Join(template.dir, "data"), filepath.Join(template.dir, "postgres.password"), dir)
 	if out, err := copying.CombinedOutput(); template.err != nil || err != nil {
 		t.Fatalf("%v %v %s", template.err, err, out)
 	}
@@ -221,7 +221,7 @@ func query(t *testing.T, url, sql string) (value string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(context.Background()) //nolint:errcheck // a test
+	defer conn.Close(context.Background())
 	if err := conn.QueryRow(t.Context(), sql).Scan(&value); err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func keep(t *testing.T, url string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(context.Background()) //nolint:errcheck // a test
+	defer conn.Close(context.Background())
 	if _, err := conn.Exec(t.Context(), "create table kept as select 'committed'::text as v"); err != nil {
 		t.Fatal(err)
 	}

@@ -33,12 +33,12 @@ func startProcess(ctx context.Context, cmd *exec.Cmd, dir string) (*process, err
 	if err != nil {
 		return nil, err
 	}
-	defer alive.Close() //nolint:errcheck // PostgreSQL has its own, and with it the lock
+	defer alive.Close() // PostgreSQL has its own, and with it the lock
 	log, mark, err := openLog(filepath.Join(dir, "postgres.log"))
 	if err != nil {
 		return nil, err
 	}
-	defer log.Close() //nolint:errcheck // PostgreSQL has its own
+	defer log.Close() // PostgreSQL has its own
 	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = log, log, []*os.File{alive}
 	p := &process{cmd: cmd, done: make(chan struct{}), log: mark}
 	if err := p.start(); err != nil {
@@ -129,7 +129,7 @@ func (m logMark) last() string {
 	if err != nil {
 		return ""
 	}
-	defer f.Close() //nolint:errcheck // it was only read
+	defer f.Close() // it was only read
 	const most = 2_000
 	end, err := f.Seek(0, io.SeekEnd)
 	if err != nil {

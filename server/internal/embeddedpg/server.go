@@ -166,7 +166,7 @@ func freePort(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer l.Close()                          //nolint:errcheck // it only held the port
+	defer l.Close() // it only held the port
 	return l.Addr().(*net.TCPAddr).Port, nil //nolint:forcetypeassert // it is TCP
 }
 
@@ -208,7 +208,7 @@ func (s *Server) createDatabase(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
-	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // nothing is lost
+	defer conn.Close(context.WithoutCancel(ctx)) // nothing is lost
 	var there bool
 	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", database).Scan(&there); err != nil || there {
 		return err

@@ -127,7 +127,7 @@ func TestTakesAnotherPort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer taken.Close() //nolint:errcheck // a test
+	defer taken.Close()
 	ports := []int{taken.Addr().(*net.TCPAddr).Port}
 	pick := func(ctx context.Context) (int, error) {
 		if len(ports) == 0 {

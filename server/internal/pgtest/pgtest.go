@@ -39,7 +39,7 @@ func run(m *testing.M) (code int, err error) {
 	if err != nil {
 		return 1, err
 	}
-	defer os.RemoveAll(dir) //nolint:errcheck // a left-over directory harms nothing
+	defer os.RemoveAll(dir) // a left-over directory harms nothing
 	ctx := context.Background()
 	running, err = embeddedpg.Start(ctx, embeddedpg.Config{Dir: dir, Settings: map[string]string{"fsync": "off", "synchronous_commit": "off"}})
 	if err != nil {
@@ -68,7 +68,7 @@ func execute(ctx context.Context, sql string) error {
 	if err != nil {
 		return err
 	}
-	defer conn.Close(ctx) //nolint:errcheck // short-lived
+	defer conn.Close(ctx)
 	_, err = conn.Exec(ctx, sql)
 	return err
 }

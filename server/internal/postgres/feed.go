@@ -15,7 +15,7 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 	after, args := afterCursor(f.After)
 	unreadOnly := ""
 	if f.UnreadOnly {
-		unreadOnly = " and not coalesce(r.read, n.position <= s.read_position, false)"
+		unreadOnly = " and not coalesce(r.read, n.ordinal <= s.read_ordinal, false)"
 	}
 	wanted := f.Limit + f.Offset
 	var rows []notificationRow
@@ -36,7 +36,7 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 		return nil, 0, 0, mapError(err)
 	}
 	var total, unread int64
-	err = s.db.NewRaw(`select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID, subscriberID, subscriberID).Scan(ctx, &total, &unread)
+	err = s.db.NewRaw(`select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID, subscriberID, subscriberID, subscriberID).Scan(ctx, &total, &unread)
 	if f.UnreadOnly {
 		total = unread
 	}
@@ -120,16 +120,13 @@ func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationI
 	})
 }
 
-// ReadAll implements core.FeedStore. What is not yet on the stream has no position that could be passed; it gets receipts.
+// ReadAll implements core.FeedStore. What is not yet on the stream has no ordinal that could be passed; it gets receipts.
 func (s *Store) ReadAll(ctx context.Context, subscriberID core.ID, channelID *core.ID, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		res, err := tx.NewRaw(`
-			update subscriptions s set read_position = greatest(s.read_position, coalesce(l.position, 0)), read_at = ?
-			from subscriptions t left join lateral (
-				select n.position from notifications n where n.channel_id = t.channel_id and n.visible and n.position is not null
-				order by n.position desc limit 1) l on true
-			where t.subscriber_id = s.subscriber_id and t.channel_id = s.channel_id
-			  and s.subscriber_id = ? and (?::uuid is null or s.channel_id = ?::uuid)`, now, subscriberID, channelID, channelID).Exec(ctx)
+			update subscriptions s set read_at = ?,
+				read_ordinal = coalesce((select max(n.ordinal) from notifications n where n.channel_id = s.channel_id), 0)
+			where s.subscriber_id = ? and (?::uuid is null or s.channel_id = ?::uuid)`, now, subscriberID, channelID, channelID).Exec(ctx)
 		if err != nil {
 			return err
 		}
@@ -147,13 +144,13 @@ func (s *Store) ReadAll(ctx context.Context, subscriberID core.ID, channelID *co
 	})
 }
 
-// readUnplaced marks as read what is visible but has no stream position yet.
+// readUnplaced marks as read what is visible but not yet on the stream.
 func readUnplaced(ctx context.Context, tx bun.Tx, subscriberID core.ID, channelID *core.ID, now time.Time) error {
 	_, err := tx.NewRaw(`
 		insert into receipts as r (subscriber_id, notification_id, read, read_at)
 		select s.subscriber_id, n.id, true, ?::timestamptz
 		from notifications n join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ?
-		where n.pending and n.visible and n.position is null and (?::uuid is null or n.channel_id = ?::uuid)
+		where n.pending and n.visible and n.ordinal is null and (?::uuid is null or n.channel_id = ?::uuid)
 		on conflict (subscriber_id, notification_id) do update set read = true, read_at = coalesce(r.read_at, excluded.read_at)`,
 		now, subscriberID, channelID, channelID).Exec(ctx)
 	return err

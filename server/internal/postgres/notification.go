@@ -107,7 +107,7 @@ const notificationColumns = `
 	c.id as channel_id, c.slug as channel_slug, c.name as channel_name, coalesce(c.icon, '') as channel_icon, p.slug as publisher_slug`
 
 // readState tells since when a reader with subscription s and receipt r has read n.
-const readState = `case when coalesce(r.read, n.position <= s.read_position, false) then coalesce(r.read_at, s.read_at) end as read_at`
+const readState = `case when coalesce(r.read, n.ordinal <= s.read_ordinal, false) then coalesce(r.read_at, s.read_at) end as read_at`
 
 type notificationRow struct {
 	ID            core.ID
@@ -183,7 +183,7 @@ func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page
 	var total, unread int64
 	err = s.db.NewRaw("select coalesce(sum(visible), 0) from channel_counts where channel_id = ?", channel.ID).Scan(ctx, &total)
 	if err == nil && reader != nil {
-		err = s.db.NewRaw(unreadCount+" and s.channel_id = ?", *reader, channel.ID).Scan(ctx, &unread)
+		err = s.db.NewRaw(unreadCount+" and s.channel_id = ?", *reader, *reader, channel.ID).Scan(ctx, &unread)
 	}
 	return notifications(rows), total, unread, mapError(err)
 }

@@ -30,34 +30,40 @@ func (r subscriptionRow) subscription() core.Subscription {
 
 const subscriptions = `
 	select c.id as channel_id, c.slug as channel_slug, c.name as channel_name, coalesce(c.icon, '') as channel_icon,
-	       p.slug as publisher_slug, s.bell, s.muted_until, s.followed_at, u.unread_count
+	       p.slug as publisher_slug, s.bell, s.muted_until, s.followed_at, ` + unread + ` as unread_count
 	from subscriptions s
 	join channels c on c.id = s.channel_id
 	join publishers p on p.id = c.publisher_id
-	cross join lateral (` + unreadInSubscription + `) u
+	` + receiptsByChannel + `
 	where s.subscriber_id = ?`
 
-// unreadInSubscription counts what is unread in subscription s: what came after its read position, less what has a
-// receipt as read or archived, and what was marked unread again.
-const unreadInSubscription = `
-	select
-		(select count(*) from notifications n
-		 left join receipts r on r.subscriber_id = s.subscriber_id and r.notification_id = n.id
-		 where n.channel_id = s.channel_id and n.visible and (n.position > s.read_position or n.position is null)
-		   and r.read is not true and r.archived_at is null)
-		+
-		(select count(*) from receipts r
-		 join notifications n on n.id = r.notification_id and n.channel_id = s.channel_id and n.visible and n.position <= s.read_position
-		 where r.subscriber_id = s.subscriber_id and not r.read and r.archived_at is null) as unread_count`
+// unread counts what is unread in subscription s. Publications are numbered without gaps within a channel, so what came
+// after the last one read is a difference and not a count; only what is exceptional is counted: what is hidden of it,
+// what has no number yet, and (in d) what has a receipt.
+const unread = `(
+	coalesce((select max(n.ordinal) from notifications n where n.channel_id = s.channel_id and n.ordinal is not null), 0) - s.read_ordinal
+	- (select count(*) from notifications n where n.channel_id = s.channel_id and n.ordinal > s.read_ordinal and not n.visible)
+	+ (select count(*) from notifications n where n.channel_id = s.channel_id and n.pending and n.visible and n.ordinal is null)
+	+ coalesce(d.difference, 0))`
 
-// unreadCount counts what is unread for one subscriber.
-const unreadCount = `
-	select coalesce(sum(u.unread_count), 0) from subscriptions s cross join lateral (` + unreadInSubscription + `) u
-	where s.subscriber_id = ?`
+// receiptsByChannel joins, as d, by how much a subscriber's receipts change what is unread in each channel: what was
+// marked unread again, less what was read or archived on its own.
+const receiptsByChannel = `
+	left join (
+		select n.channel_id, sum(case
+			when coalesce(n.ordinal <= t.read_ordinal, false) then case when not r.read and r.archived_at is null then 1 else 0 end
+			when r.read or r.archived_at is not null then -1 else 0 end)::bigint as difference
+		from receipts r
+		join notifications n on n.id = r.notification_id and n.visible
+		join subscriptions t on t.subscriber_id = r.subscriber_id and t.channel_id = n.channel_id
+		where r.subscriber_id = ? group by n.channel_id) d on d.channel_id = s.channel_id`
+
+// unreadCount counts what is unread for one subscriber, who is both of its arguments.
+const unreadCount = `select coalesce(sum(` + unread + `), 0)::bigint from subscriptions s ` + receiptsByChannel + ` where s.subscriber_id = ?`
 
 func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.ID) (core.Subscription, error) {
 	var r subscriptionRow
-	err := db.NewRaw(subscriptions+" and s.channel_id = ?", subscriberID, channelID).Scan(ctx, &r)
+	err := db.NewRaw(subscriptions+" and s.channel_id = ?", subscriberID, subscriberID, channelID).Scan(ctx, &r)
 	return r.subscription(), mapError(err)
 }
 
@@ -66,14 +72,14 @@ func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, 
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		_, err := tx.NewRaw(`
 			with followed as (
-				insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_position, read_at)
-				select ?, ?, b.bell_default, ?::timestamptz, coalesce((select max(stream_position) from notifications), 0), ?::timestamptz
+				insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
+				select ?, ?, b.bell_default, ?::timestamptz, coalesce((select max(ordinal) from notifications where channel_id = ?), 0), ?::timestamptz
 				from subscribers b where b.id = ?
 				on conflict do nothing returning channel_id
 			)
 			insert into channel_counts as k (channel_id, stripe, subscribers) select channel_id, ?::smallint, 1 from followed
 			on conflict (channel_id, stripe) do update set subscribers = k.subscribers + 1`,
-			subscriberID, channelID, now, now, subscriberID, stripe()).Exec(ctx)
+			subscriberID, channelID, now, channelID, now, subscriberID, stripe()).Exec(ctx)
 		if err != nil {
 			return err
 		}
@@ -116,7 +122,7 @@ func (s *Store) UpdateSubscription(ctx context.Context, subscriberID, channelID 
 // Subscriptions implements core.SubscriptionStore.
 func (s *Store) Subscriptions(ctx context.Context, subscriberID core.ID, page core.Page) ([]core.Subscription, int64, error) {
 	var rows []subscriptionRow
-	err := s.db.NewRaw(subscriptions+" order by lower(c.name), c.id limit ? offset ?", subscriberID, page.Limit, page.Offset).Scan(ctx, &rows)
+	err := s.db.NewRaw(subscriptions+" order by lower(c.name), c.id limit ? offset ?", subscriberID, subscriberID, page.Limit, page.Offset).Scan(ctx, &rows)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}

@@ -45,7 +45,8 @@ func TestServeSpeaksBothVersionsOnOnePort(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := http.Get(s.URL()); err == nil {
+	if res, err := http.Get(s.URL()); err == nil {
+		_ = res.Body.Close()
 		t.Error("it answers after it was closed")
 	}
 }

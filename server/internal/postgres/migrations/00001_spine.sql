@@ -135,13 +135,15 @@ create table notifications (
     edited_at       timestamptz,
     withdrawn_at    timestamptz,
     created_at      timestamptz not null default now(),
-    position        bigint,               -- of its publication: read up to here
-    stream_position bigint                -- of its latest change: replay from here
+    position        bigint,               -- on the stream, of its publication
+    stream_position bigint,               -- on the stream, of its latest change: replay from here
+    ordinal         bigint                -- among its channel's publications, without gaps: read up to here
 );
 create unique index notifications_external_id_key on notifications (channel_id, external_id) where external_id is not null;
 create index notifications_feed_idx on notifications (channel_id, published_at desc, id desc) where visible;
-create index notifications_unread_idx on notifications (channel_id, position) where visible;
-create index notifications_pending_idx on notifications (created_at) where pending;
+create unique index notifications_ordinal_key on notifications (channel_id, ordinal) where ordinal is not null;
+create index notifications_hidden_idx on notifications (channel_id, ordinal) where ordinal is not null and not visible;
+create index notifications_pending_idx on notifications (channel_id, created_at) where pending;
 create index notifications_due_idx on notifications (scheduled_at) where published_at is null and withdrawn_at is null;
 create index notifications_expiring_idx on notifications (expires_at) where visible and expires_at is not null;
 create unique index notifications_stream_idx on notifications (stream_position) where stream_position is not null;
@@ -152,13 +154,13 @@ create table subscriptions (
     bell          text not null,
     muted_until   timestamptz,
     followed_at   timestamptz not null,
-    read_position bigint not null,        -- what was published up to here is read, unless a receipt says otherwise
+    read_ordinal  bigint not null,        -- what was published up to here is read, unless a receipt says otherwise
     read_at       timestamptz not null,   -- since when
     primary key (subscriber_id, channel_id)
 );
 create index subscriptions_channel_idx on subscriptions (channel_id, subscriber_id);
 
--- What one subscriber did with one notification, where it differs from the subscription's read position.
+-- What one subscriber did with one notification, where it differs from what the subscription has read.
 create table receipts (
     subscriber_id   uuid not null references subscribers on delete cascade,
     notification_id uuid not null references notifications on delete cascade,

@@ -23,7 +23,7 @@ const (
 // SDK's predicates fail on wrapped ones.
 func classify(err error) core.Result {
 	r := judge(err)
-	if res := errorutils.HTTPResponse(err); res != nil {
+	if res := errorutils.HTTPResponse(err); res != nil { //nolint:bodyclose // the SDK read and closed it
 		if cause := res.Header.Get(causeHeader); cause != "" { // there was no answer: say why in the log
 			r.Err = fmt.Errorf("%w: %s", err, cause)
 		}
@@ -35,7 +35,7 @@ func judge(err error) core.Result {
 	if err == nil {
 		return core.Result{Outcome: core.Accepted}
 	}
-	res := errorutils.HTTPResponse(err)
+	res := errorutils.HTTPResponse(err) //nolint:bodyclose // the SDK read and closed it
 	if res == nil { // not sent, or not answered in time
 		return core.Result{Cause: core.CauseUnavailable, Err: err}
 	}

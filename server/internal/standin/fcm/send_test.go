@@ -98,7 +98,7 @@ func TestErrorsWithAdminSDK(t *testing.T) {
 			c.fault.Token = "token of " + c.fault.Error
 			f.fail(t, c.fault)
 			_, err := client.Send(t.Context(), &messaging.Message{Token: c.fault.Token})
-			res := errorutils.HTTPResponse(err)
+			res := errorutils.HTTPResponse(err) //nolint:bodyclose // the SDK read and closed it
 			if res == nil {
 				t.Fatalf("no answer: %v", err)
 			}

@@ -54,7 +54,7 @@ func (a account) verifyAssertion(assertion string, now time.Time) error {
 	signed, signature, ok := cutLast(assertion, ".")
 	header, claims, ok2 := strings.Cut(signed, ".")
 	if !ok || !ok2 {
-		return errors.New("Bad Request") //nolint:revive,staticcheck // Google's words, for the client
+		return errors.New("Bad Request") //nolint:staticcheck // Google's words, for the client
 	}
 	var head struct{ Alg string }
 	var claim struct {
@@ -71,9 +71,9 @@ func (a account) verifyAssertion(assertion string, now time.Time) error {
 	}
 	switch {
 	case !strings.HasPrefix(claim.Iss, accountName+"@"):
-		return fmt.Errorf("Invalid issuer: %s", claim.Iss) //nolint:revive,staticcheck // Google's words, for the client
+		return fmt.Errorf("Invalid issuer: %s", claim.Iss) //nolint:staticcheck // Google's words, for the client
 	case !strings.HasSuffix(claim.Aud, "/token"):
-		return fmt.Errorf("Invalid JWT audience: %s", claim.Aud) //nolint:revive,staticcheck // Google's words, for the client
+		return fmt.Errorf("Invalid JWT audience: %s", claim.Aud) //nolint:staticcheck // Google's words, for the client
 	case now.Add(-clockSkew).Unix() > claim.Exp, now.Add(clockSkew).Unix() < claim.Iat:
 		return errors.New("Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.") //nolint:revive,staticcheck // Google's words, for the client
 	}
