@@ -67,7 +67,7 @@ func write(root *os.Root, name string, mode os.FileMode, from io.Reader) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(f, from) // its checksum is known
+	_, err = io.Copy(f, from)                         // its checksum is known
 	return errors.Join(err, f.Chmod(mode), f.Close()) // whatever our umask is
 }
 

@@ -166,7 +166,7 @@ func freePort(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer l.Close() // it only held the port
+	defer l.Close()                          // it only held the port
 	return l.Addr().(*net.TCPAddr).Port, nil //nolint:forcetypeassert // it is TCP
 }
 

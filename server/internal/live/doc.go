@@ -3,6 +3,6 @@
 //
 // Ids are stream positions. A node keeps the position up to which it has told its streams; a signal from the node that
 // gave new positions (or a poll, while signals do not come through) makes it read what followed and hand it out. A
-// stream that comes back with Last-Event-ID first gets from the database what it missed, up to the node's position when
-// it was registered, and then what the node hands out after that: no gap, no repetition.
+// stream that comes back with Last-Event-ID is registered first, then gets from the database what it missed, and then what
+// the node hands out beyond that: no gap, no repetition.
 package live

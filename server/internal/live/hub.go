@@ -13,7 +13,7 @@ import (
 // Source is where changes are read and signals are sent.
 type Source interface {
 	StreamPosition(ctx context.Context) (int64, error)
-	Changes(ctx context.Context, after, upTo int64, limit int, channelIDs []core.ID) ([]core.Change, error)
+	Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error)
 	FollowedChannels(ctx context.Context, subscriberID core.ID) ([]core.ID, error)
 	Tell(ctx context.Context, s core.Signal) error
 }
@@ -112,12 +112,13 @@ func (h *Hub) Wake() {
 // catchUp hands out everything after the hub's position.
 func (h *Hub) catchUp(ctx context.Context) error {
 	for {
-		changes, err := h.Source.Changes(ctx, h.position, 1<<62, pageSize, nil)
+		before := h.position // only this goroutine changes it
+		changes, err := h.Source.Changes(ctx, before, pageSize, nil)
 		if err != nil {
 			return err
 		}
 		for _, c := range changes {
-			h.hand(c)
+			h.hand(c, before)
 		}
 		if len(changes) < pageSize {
 			return nil
@@ -125,11 +126,13 @@ func (h *Hub) catchUp(ctx context.Context) error {
 	}
 }
 
-func (h *Hub) hand(c core.Change) {
+// hand gives a change to the streams of its channel. What was published after before has not been handed out yet, even
+// if it was corrected in the meantime and stands further on.
+func (h *Hub) hand(c core.Change, before int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if streams := h.channels[c.Notification.Channel.ID]; len(streams) > 0 {
-		f := h.change(c, c.Position-1)
+		f := h.change(c, before)
 		for s := range streams {
 			s.offer(f)
 		}

@@ -139,10 +139,12 @@ func (h *Hub) catchUpStream(ctx context.Context, out *writer, s *stream, positio
 	if err := out.write(hello(last, retry())); err != nil {
 		return err
 	}
-	return h.replay(ctx, out, s, last, position)
+	return h.replay(ctx, out, s, last)
 }
 
-func (h *Hub) replay(ctx context.Context, out *writer, s *stream, last, position int64) error {
+// replay tells a stream what changed after last, to the end: what the hub hands out of it later is passed over. It must
+// not stop at the hub's position, because what was corrected since stands behind it.
+func (h *Hub) replay(ctx context.Context, out *writer, s *stream, last int64) error {
 	h.mu.Lock()
 	channelIDs := s.channelIDs
 	h.mu.Unlock()
@@ -150,7 +152,7 @@ func (h *Hub) replay(ctx context.Context, out *writer, s *stream, last, position
 		return nil
 	}
 	for at := last; ; {
-		changes, err := h.Source.Changes(ctx, at, position, pageSize, channelIDs)
+		changes, err := h.Source.Changes(ctx, at, pageSize, channelIDs)
 		if err != nil {
 			return err
 		}
@@ -160,6 +162,7 @@ func (h *Hub) replay(ctx context.Context, out *writer, s *stream, last, position
 				return err
 			}
 		}
+		s.after = max(s.after, at)
 		if len(changes) < pageSize {
 			return nil
 		}

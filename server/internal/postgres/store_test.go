@@ -281,7 +281,7 @@ func TestChangesReplay(t *testing.T) {
 	w.claim(t)
 	must(w.Correct(t.Context(), w.channel.ID, a.ID, w.now, func(n *core.Notification) error { n.Title = "a2"; return nil }))
 	w.claim(t)
-	changes := must(w.Changes(t.Context(), 0, 1<<62, 10, []core.ID{w.channel.ID}))
+	changes := must(w.Changes(t.Context(), 0, 10, []core.ID{w.channel.ID}))
 	if len(changes) != 2 || changes[0].Notification.ID != b.ID || changes[1].Notification.Title != "a2" || changes[1].PublishedPosition != 1 {
 		t.Errorf("%+v", changes)
 	}

@@ -26,9 +26,9 @@ func (s *Store) StreamPosition(ctx context.Context) (int64, error) {
 	return p, mapError(err)
 }
 
-// Changes answers what changed after one position and up to another, in order; channels limits it to those unless nil.
-func (s *Store) Changes(ctx context.Context, after, upTo int64, limit int, channelIDs []core.ID) ([]core.Change, error) {
-	where, args := "", []any{after, upTo}
+// Changes answers what changed after a position, in order; channelIDs limits it to those channels unless nil.
+func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error) {
+	where, args := "", []any{after}
 	if channelIDs != nil {
 		where, args = " and n.channel_id = any (?::uuid[])", append(args, uuidArray(channelIDs))
 	}
@@ -36,7 +36,7 @@ func (s *Store) Changes(ctx context.Context, after, upTo int64, limit int, chann
 	err := s.db.NewRaw(`
 		select`+notificationColumns+`, n.position, n.stream_position
 		from notifications n join channels c on c.id = n.channel_id join publishers p on p.id = c.publisher_id
-		where n.stream_position > ? and n.stream_position <= ?`+where+`
+		where n.stream_position > ?`+where+`
 		order by n.stream_position limit ?`, append(args, limit)...).Scan(ctx, &rows)
 	out := make([]core.Change, len(rows))
 	for i, r := range rows {

@@ -36,7 +36,7 @@ func judge(err error) core.Result {
 		return core.Result{Outcome: core.Accepted}
 	}
 	res := errorutils.HTTPResponse(err) //nolint:bodyclose // the SDK read and closed it
-	if res == nil { // not sent, or not answered in time
+	if res == nil {                     // not sent, or not answered in time
 		return core.Result{Cause: core.CauseUnavailable, Err: err}
 	}
 	wait := asked(res.Header.Get(realRetryAfter), time.Now())

@@ -1,0 +1,283 @@
+package live_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/live"
+	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// world is a database with a channel and a subscriber of it, and nodes that stream.
+type world struct {
+	*postgres.Store
+	t          *testing.T
+	url        string
+	channel    core.ChannelRef
+	subscriber core.ID
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	url := pgtest.URL(t)
+	store := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 10}))
+	t.Cleanup(func() { _ = store.Close() })
+	w := &world{Store: store, t: t, url: url}
+	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
+	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
+	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, now(), core.Idempotency{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.channel = c.ChannelRef
+	w.subscriber = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, now())).ID
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, now()))
+	return w
+}
+
+// node is one server's streams, over HTTP.
+type node struct {
+	*live.Hub
+	url  string
+	stop func()
+}
+
+func (w *world) node() *node {
+	w.t.Helper()
+	heard := make(chan struct{}, 10)
+	h := &live.Hub{Source: w.Store, Log: slog.New(slog.DiscardHandler),
+		Encode: func(n core.Notification) []byte { return must(json.Marshal(n.Title)) },
+		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
+			return postgres.Listen(ctx, w.url, func() { ready(); heard <- struct{}{} }, hear)
+		}}
+	if err := h.Start(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); h.Run(ctx) }()
+	<-heard
+	mux := http.NewServeMux()
+	mux.HandleFunc("/feed", func(rw http.ResponseWriter, r *http.Request) {
+		_ = h.ServeFeed(r.Context(), rw, w.subscriber, core.ID{}, r.Header.Get("Last-Event-ID"))
+	})
+	mux.HandleFunc("/channel", func(rw http.ResponseWriter, r *http.Request) {
+		_ = h.ServeChannel(r.Context(), rw, w.channel.ID, r.Header.Get("Last-Event-ID"))
+	})
+	s := httptest.NewServer(mux)
+	n := &node{Hub: h, url: s.URL, stop: func() { cancel(); <-done }}
+	w.t.Cleanup(func() { n.stop(); s.CloseClientConnections(); s.Close() })
+	return n
+}
+
+func (w *world) publish(titles ...string) (last core.Notification) {
+	w.t.Helper()
+	for _, title := range titles {
+		at := now()
+		n := core.Notification{ID: core.NewID(), Channel: w.channel, Title: title, Importance: core.Normal, PublishedAt: &at, Visible: true}
+		last, _, _ = w.Publish(w.t.Context(), n, core.Idempotency{})
+	}
+	return last
+}
+
+// place does what the dispatcher of some node does after a publish.
+func (w *world) place(n *node) {
+	w.t.Helper()
+	claimed := must(w.Claim(w.t.Context(), 100, now(), func(context.Context, pgx.Tx, []core.Claimed) error { return nil }))
+	var last int64
+	for _, c := range claimed {
+		last = max(last, c.Position)
+	}
+	n.Placed(w.t.Context(), last)
+}
+
+// reader is a client of a stream.
+type reader struct {
+	t    *testing.T
+	body *bufio.Reader
+	end  func()
+	id   string
+}
+
+func (w *world) open(n *node, path, lastEventID string) *reader {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	req := must(http.NewRequestWithContext(ctx, http.MethodGet, n.url+path, nil))
+	if lastEventID != "" {
+		req.Header.Set("Last-Event-ID", lastEventID)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	r := &reader{t: w.t, body: bufio.NewReader(res.Body), end: func() { cancel(); _ = res.Body.Close() }}
+	w.t.Cleanup(r.end)
+	r.event() // the greeting
+	return r
+}
+
+// event reads one block and answers its kind and data; it fails when the stream ends.
+func (r *reader) event() (kind, data string) {
+	r.t.Helper()
+	for {
+		line, err := r.body.ReadString('\n')
+		if err != nil {
+			r.t.Fatalf("the stream ended: %v", err)
+		}
+		line = strings.TrimSuffix(line, "\n")
+		name, value, _ := strings.Cut(line, ": ")
+		switch name {
+		case "id":
+			r.id = value
+		case "event":
+			kind = value
+		case "data":
+			data = value
+		case "":
+			return kind, data
+		}
+	}
+}
+
+func (r *reader) expect(events ...string) {
+	r.t.Helper()
+	for _, want := range events {
+		kind, data := r.event()
+		if got := kind + " " + data; got != want {
+			r.t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+func TestLiveOnEveryNode(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a, b := w.node(), w.node()
+	readers := []*reader{w.open(a, "/feed", ""), w.open(b, "/feed", ""), w.open(b, "/channel", "")}
+	w.publish("one", "two")
+	w.place(a)
+	for _, r := range readers {
+		r.expect(`notification "one"`, `notification "two"`)
+		if r.id != "2" {
+			t.Errorf("stands at %q", r.id)
+		}
+	}
+}
+
+func TestReplayWithoutGapOrRepetition(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a, b := w.node(), w.node()
+	first := w.open(a, "/feed", "")
+	w.publish("1", "2")
+	w.place(a)
+	first.expect(`notification "1"`, `notification "2"`)
+	first.end()
+	three := w.publish("3", "4")
+	w.place(b)
+	must(w.Correct(t.Context(), w.channel.ID, three.ID, now(), func(n *core.Notification) error { n.Title = "4, corrected"; return nil }))
+	w.place(a)
+	again := w.open(b, "/feed", first.id)
+	again.expect(`notification "3"`, `notification "4, corrected"`)
+	w.publish("5")
+	w.place(a)
+	again.expect(`notification "5"`)
+}
+
+func TestCorrectedAndWithdrawn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.node()
+	r := w.open(a, "/channel", "")
+	n := w.publish("one")
+	w.place(a)
+	r.expect(`notification "one"`)
+	must(w.Correct(t.Context(), w.channel.ID, n.ID, now(), func(n *core.Notification) error { n.Title = "uno"; return nil }))
+	w.place(a)
+	r.expect(`corrected "uno"`)
+	must(w.Correct(t.Context(), w.channel.ID, n.ID, now(), func(n *core.Notification) error { n.Visible = false; return nil }))
+	w.place(a)
+	r.expect(fmt.Sprintf(`withdrawn {"channelId":"%s","id":"%s"}`, w.channel.ID, n.ID))
+}
+
+func TestReset(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.node()
+	w.publish("one")
+	w.place(a)
+	for _, last := range []string{"nonsense", "-1", "999999999"} {
+		r := w.open(a, "/feed", last)
+		r.expect("reset {}")
+	}
+}
+
+func TestReadFollowsToEveryNode(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a, b := w.node(), w.node()
+	feed := w.open(b, "/feed", "")
+	id := core.NewID()
+	a.Read(t.Context(), w.subscriber, core.ReadEvent{NotificationID: &id})
+	feed.expect(fmt.Sprintf(`read {"notificationId":"%s"}`, id))
+	a.Read(t.Context(), w.subscriber, core.ReadEvent{ChannelID: &w.channel.ID})
+	feed.expect(fmt.Sprintf(`read {"channelId":"%s"}`, w.channel.ID))
+}
+
+func TestFollowingChangesTheStream(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a, b := w.node(), w.node()
+	feed, channel := w.open(b, "/feed", ""), w.open(b, "/channel", "")
+	if err := w.Unsubscribe(t.Context(), w.subscriber, w.channel.ID); err != nil {
+		t.Fatal(err)
+	}
+	a.Followed(t.Context(), w.subscriber)
+	a.Read(t.Context(), w.subscriber, core.ReadEvent{}) // comes behind it
+	feed.expect("read {}")
+	w.publish("not followed")
+	w.place(a)
+	channel.expect(`notification "not followed"`)
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, now()))
+	a.Followed(t.Context(), w.subscriber)
+	a.Read(t.Context(), w.subscriber, core.ReadEvent{})
+	feed.expect("read {}")
+	w.publish("followed")
+	w.place(a)
+	feed.expect(`notification "followed"`)
+}
+
+func TestShutdownEndsStreamsAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.node()
+	r := w.open(a, "/feed", "")
+	began := time.Now()
+	a.stop()
+	if _, err := r.body.ReadString('\n'); err == nil || time.Since(began) > 5*time.Second {
+		t.Errorf("the stream goes on: %v after %s", err, time.Since(began))
+	}
+}
