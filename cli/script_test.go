@@ -5,13 +5,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/sininho/sininho/pkg/sininho/sininhotest"
+	"github.com/sininho/sininho/server/servertest"
 )
 
 // TestMain builds the program, as people have it, once for all scripts. (The race detector
@@ -34,10 +35,10 @@ func runWithProgram(m *testing.M) int {
 	return m.Run()
 }
 
-// startServer gives the server that a script's sessions run against. All that the scripts
-// know of it is the address, the key, and that demo/novidades is empty.
+// startServer gives the server that the scripts' sessions run against, all at once. So
+// each script makes the channel that it publishes to.
 func startServer(t *testing.T) (url, key string) {
-	server := sininhotest.New(t)
+	server := servertest.Start(t)
 	return server.URL, server.APIKey
 }
 
@@ -46,13 +47,13 @@ func TestScripts(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no scripts", err)
 	}
+	url, key := startServer(t)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()
-			url, key := startServer(t)
 			testscript.Run(t, testscript.Params{
 				Files: []string{file},
-				Cmds:  map[string]func(*testscript.TestScript, bool, []string){"exit-code": exitCode},
+				Cmds:  map[string]func(*testscript.TestScript, bool, []string){"exit-code": exitCode, "capture": capture},
 				Setup: func(env *testscript.Env) error {
 					env.Setenv("SININHO_URL", url)
 					env.Setenv("SININHO_API_KEY", key)
@@ -72,4 +73,13 @@ func exitCode(ts *testscript.TestScript, _ bool, args []string) {
 	if !errors.As(err, &exit) || strconv.Itoa(exit.ExitCode()) != args[0] {
 		ts.Fatalf("%v, not exit code %s", err, args[0])
 	}
+}
+
+// capture puts into a variable what a pattern's group matches in the last stdout.
+func capture(ts *testscript.TestScript, _ bool, args []string) {
+	match := regexp.MustCompile(args[1]).FindStringSubmatch(ts.ReadFile("stdout"))
+	if match == nil {
+		ts.Fatalf("no match for %s", args[1])
+	}
+	ts.Setenv(args[0], match[1])
 }

@@ -22,6 +22,15 @@ func Demo(ctx context.Context, c Config) (string, error) {
 		return "", err
 	}
 	defer store.Close() // nothing is under way
+	channel, err := demoChannel(ctx, store, c.PublicURL)
+	if err != nil {
+		return "", fmt.Errorf("make the demo channel: %w", err)
+	}
+	return EnsureWebhook(ctx, store, c, channel, demoWebhook, "")
+}
+
+// EnsureWebhook makes a channel's webhook of that name unless it is there, and answers its address.
+func EnsureWebhook(ctx context.Context, store *postgres.Store, c Config, channel core.ID, name, secret string) (string, error) {
 	key, err := c.secretKey()
 	if err != nil {
 		return "", err
@@ -30,20 +39,12 @@ func Demo(ctx context.Context, c Config) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	channel, err := demoChannel(ctx, store, c.PublicURL)
-	if err != nil {
-		return "", fmt.Errorf("make the demo channel: %w", err)
-	}
-	return EnsureWebhook(ctx, &core.Webhooks{Store: store, Sealer: sealer}, c.PublicURL, channel, demoWebhook, "")
-}
-
-// EnsureWebhook makes a channel's webhook of that name unless it is there, and answers its address.
-func EnsureWebhook(ctx context.Context, webhooks *core.Webhooks, publicURL string, channel core.ID, name, secret string) (string, error) {
+	webhooks := &core.Webhooks{Store: store, Sealer: sealer}
 	address, _, err := webhooks.Reveal(ctx, channel, name)
 	if core.IsCode(err, core.CodeNotFound) {
 		address, err = webhooks.Create(ctx, channel, name, secret)
 	}
-	return publicURL + "/api/v1/webhooks/channels/" + address, err
+	return c.PublicURL + "/api/v1/webhooks/channels/" + address, err
 }
 
 func demoChannel(ctx context.Context, store *postgres.Store, publicURL string) (core.ID, error) {

@@ -17,11 +17,22 @@ export default defineConfig({
   },
   server: { proxy: { '/api': server, '/config.js': server, '/sw.js': server } },
   test: {
-    environment: 'jsdom',
-    environmentOptions: { jsdom: { url: 'http://localhost:8080' } },
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/testing/setup.ts'],
-    css: false,
+    pool: 'threads',
+    testTimeout: 20_000,
     env: { TZ: 'Europe/Lisbon', DEBUG_PRINT_LIMIT: '0' },
+    // what needs a document is .tsx; the rest does without one, and is quicker
+    projects: [
+      { extends: true, test: { name: 'logic', environment: 'node', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost:8080' } },
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['src/testing/setup.ts'],
+        },
+      },
+    ],
   },
 })

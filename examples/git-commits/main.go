@@ -84,7 +84,7 @@ func parseFlags(args []string, stderr io.Writer) (config, error) {
 	flags.SetOutput(stderr)
 	flags.StringVar(&c.repository, "repo", ".", "the repository's `directory`")
 	flags.StringVar(&c.publisher, "publisher", "demo", "`slug` of the publisher that the API key belongs to")
-	flags.Var(branchFlag{&c.branches}, "branch", "publish only this `branch`; may be repeated (default: all local branches)")
+	flags.Var(branchFlag{&c.branches}, "branch", "publish only this `branch`, or HEAD; may be repeated (default: all local branches)")
 	flags.StringVar(&c.prefix, "prefix", "", "`text` to begin each channel's slug with, to tell repositories apart")
 	flags.StringVar(&c.category, "category", "", "`slug` of the category of new channels (default: tecnologia, or the first there is)")
 	flags.StringVar(&c.link, "link", "", "`address` of a commit, with {hash} in it, as https://github.com/o/r/commit/{hash}")

@@ -15,12 +15,13 @@ import (
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/sininho/sininhotest"
+	"github.com/sininho/sininho/server/servertest"
 )
 
-// startServer gives the server that the tests publish to: its address and the key of the
-// publisher demo.
+// startServer gives the server that the tests publish to, a real one with a database: its
+// address and the key of the publisher demo. Tests that need faults have sininhotest.
 func startServer(t *testing.T) (url, key string) {
-	server := sininhotest.New(t)
+	server := servertest.Start(t)
 	return server.URL, server.APIKey
 }
 
@@ -74,7 +75,7 @@ func (g *target) feed(channel string) []sininho.Notification {
 // checkBranch compares a feed with what git has: each commit once, in order, byte for byte.
 func (g *target) checkBranch(dir, branch, channel string) {
 	g.t.Helper()
-	hashes := strings.Fields(git(g.t, dir, nil, "rev-list", "--date-order", "--reverse", "refs/heads/"+branch))
+	hashes := strings.Fields(git(g.t, dir, nil, "rev-list", "--date-order", "--reverse", ref(branch), "--"))
 	var feed []string
 	bodies := map[string]string{}
 	for _, n := range g.feed(channel) {
@@ -341,9 +342,10 @@ func TestFlags(t *testing.T) {
 	if c, err := g.client.Channels.Get(t.Context(), "demo/loja-main"); err != nil || c.Category.Slug != "transportes" {
 		t.Errorf("%+v, %v", c, err)
 	}
-	g.publish("--repo", b.dir, "--branch", "novidades") // a channel that somebody else made
-	if n := len(g.feed("demo/novidades")); n != 1 {
-		t.Errorf("%d in demo/novidades", n)
+	before := len(g.feed("demo/novidades")) // a channel that somebody else made
+	g.publish("--repo", b.dir, "--branch", "novidades")
+	if feed := g.feed("demo/novidades"); len(feed) != before+1 || feed[before].ExternalID != one {
+		t.Errorf("%d in demo/novidades, not one more than %d", len(feed), before)
 	}
 	for _, bad := range [][]string{
 		{"--repo", t.TempDir()}, {"--repo", b.dir, "--branch", "nada"}, {"--repo", b.dir, "--category", "nada", "--prefix", "x-"},
@@ -370,20 +372,59 @@ func TestChannelsStayWithTheirBranches(t *testing.T) {
 	g.checkBranch(b.dir, "a-b", "demo/a-b-"+shortHash("a-b"))
 }
 
-// This repository's own history, when it has one here.
+// This repository's own history: all branches, or where HEAD is when there is none, as in
+// a checkout of CI.
 func TestOwnHistory(t *testing.T) {
-	cmd := exec.Command("git", "for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads/")
-	out, err := cmd.Output()
-	if err != nil || len(bytes.TrimSpace(out)) == 0 {
-		t.Skip("there is no history here")
-	}
+	t.Setenv("GIT_CONFIG_COUNT", "1") // read it, whoever it belongs to
+	t.Setenv("GIT_CONFIG_KEY_0", "safe.directory")
+	t.Setenv("GIT_CONFIG_VALUE_0", "*")
+	url, key := startServer(t)
+	checkHistory(t, newTarget(t, url, key), ".")
+}
+
+func TestDetachedHead(t *testing.T) {
+	b := newBuilder(t)
+	b.branch("main", b.commit("dois\n", b.commit("um\n")))
+	git(t, b.dir, nil, "checkout", "--quiet", "--detach", "main")
+	git(t, b.dir, nil, "branch", "--quiet", "-D", "main")
 	url, key := startServer(t)
 	g := newTarget(t, url, key)
-	for range 2 {
-		g.publish("--repo", ".", "--prefix", "sininho-")
+	checkHistory(t, g, b.dir)
+	if n := len(g.feed("demo/sininho-head")); n != 2 {
+		t.Errorf("%d in the feed", n)
 	}
-	for _, branch := range strings.Fields(string(out)) {
-		g.checkBranch(".", branch, "demo/"+slugOf("sininho-", branch))
+}
+
+// checkHistory publishes a whole repository, twice, and compares it with git. If somebody
+// commits to it in the meantime it does so again.
+func checkHistory(t *testing.T, g *target, dir string) {
+	t.Helper()
+	all := func() string {
+		return git(t, dir, nil, "for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads/")
+	}
+	refs := all()
+	for {
+		args := []string{"--repo", dir, "--prefix", "sininho-"}
+		if refs == "" {
+			args = append(args, "--branch", "HEAD")
+		}
+		g.publish(args...)
+		second := g.publish(args...)
+		now := all()
+		if now == refs {
+			if n := max(1, strings.Count(refs, "\n")); strings.Count(second, " 0 notifications published") != n {
+				t.Errorf("the second run published:\n%s", second)
+			}
+			break
+		}
+		refs = now
+	}
+	if refs == "" {
+		refs = "HEAD -\n"
+	}
+	for line := range strings.Lines(refs) {
+		branch, _, _ := strings.Cut(line, " ")
+		g.checkBranch(dir, branch, "demo/"+slugOf("sininho-", branch))
 	}
 }
 

@@ -60,7 +60,7 @@ func (p *publisher) prepare(ctx context.Context, s *summary) ([]job, error) {
 		}
 	}
 	if len(branches) == 0 {
-		return nil, errors.New("the repository has no branch yet")
+		return nil, errors.New("the repository has no branch; --branch HEAD publishes what is checked out")
 	}
 	var jobs []job
 	for _, branch := range bySlug(p.config.prefix, branches) {

@@ -53,13 +53,21 @@ func (r repository) branches(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
+// ref is the full name of a branch. HEAD is what is checked out, on a branch or not.
+func ref(branch string) string {
+	if branch == "HEAD" {
+		return branch
+	}
+	return "refs/heads/" + branch
+}
+
 // hashes gives the commits of a branch, oldest first; limit keeps the newest ones alone.
 func (r repository) hashes(ctx context.Context, branch string, limit int) ([]string, error) {
 	args := []string{"rev-list", "--date-order", "--reverse"}
 	if limit > 0 {
 		args = append(args, "--max-count="+strconv.Itoa(limit))
 	}
-	out, err := r.git(ctx, nil, append(args, "refs/heads/"+branch, "--")...)
+	out, err := r.git(ctx, nil, append(args, ref(branch), "--")...)
 	if err != nil {
 		return nil, fmt.Errorf("branch %s: %w", branch, err)
 	}

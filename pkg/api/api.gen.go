@@ -488,7 +488,14 @@ type FeedEventInputType string
 
 // FieldError One fault of an input
 type FieldError struct {
-	// Code Example: too_long
+	// Code Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`,
+	// `format`, `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`,
+	// `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or not UTF-8), `link` (no
+	// `https` address), `key` (of `data`), `past`, `too_far`, `exclusive`, `unknown` (there is no such thing), `reused`.
+	// `invalid` for the rest.
+	//
+	//
+	// Example: too_long
 	Code string `json:"code"`
 
 	// Detail Example: has at most 200 characters
@@ -668,7 +675,27 @@ type Platform string
 
 // Problem What went wrong (RFC 9457)
 type Problem struct {
-	// Code Stable
+	// Code Stable, for programs; later versions may add more.
+	//
+	// | Status | Code | Meaning |
+	// | --- | --- | --- |
+	// | 400 | `malformed` | The body is not JSON or broke off |
+	// | 401 | `unauthenticated` | No credential, or one that is not good |
+	// | 401 | `signature` | The signature of a webhook is missing, wrong or too old |
+	// | 403 | `forbidden` | The credential does not reach that far |
+	// | 403 | `cross_origin` | Another site tried to use a browser's session |
+	// | 404 | `not_found` | It is not there, or not the caller's |
+	// | 405 | `method_not_allowed` | `Allow` lists what can be done |
+	// | 409 | `slug_taken` | The publisher has a channel with this slug |
+	// | 409 | `idempotency_in_flight` | The first request with this key is still under way |
+	// | 413 | `too_large` | The body is too large |
+	// | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
+	// | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
+	// | 422 | `idempotency_key_reused` | The key was used for another request |
+	// | 429 | `rate_limited` | Try again after `Retry-After` |
+	// | 500 | `internal` | Something failed here |
+	// | 503 | `unavailable` | Something that this needs is away; try again after `Retry-After` |
+	//
 	//
 	// Example: invalid
 	Code string `json:"code"`
@@ -1216,17 +1243,24 @@ type ClientInterface interface {
 
 	// StreamChannel Follow a channel live
 	//
-	// Server-sent events of one channel, for anyone. `notification` carries a new notification, `corrected` one that
-	// was changed, `withdrawn` the id of one that is gone, `reset` says that what was missed is no longer kept and
-	// the list must be fetched again. Ids are stream positions: reconnect with `Last-Event-ID` and nothing is missed
-	// or repeated.
+	// Server-sent events of one channel, for anyone. On connecting, at once, come `retry`, the milliseconds to wait
+	// before reconnecting, and `id`, the position where the stream begins, without an event. Then:
+	//
+	// - `notification`: a new notification.
+	// - `corrected`: a notification that was changed, as it is now.
+	// - `withdrawn`: one that is gone, as `{id, channelId}`.
+	// - `reset`: what was missed is no longer kept; fetch the list again. Its data is `{}`.
+	//
+	// Ids are stream positions, the same on every stream: reconnect with `Last-Event-ID` and nothing is missed or
+	// repeated. Every 15 seconds comes a comment (`:`), so silence of a minute means that the connection is dead.
+	// The server ends a stream whose reader does not keep up, and all of them when it stops: reconnect.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/stream (the `StreamChannel` operationId).
 	StreamChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *StreamChannelParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// WithdrawNotification Withdraw a notification
 	//
-	// Takes it out of every feed; one that is only scheduled is never published. Idempotent.
+	// Takes it out of every feed; one that is only scheduled is never published. Withdrawing it again changes nothing; what never was in the channel is `not_found`.
 	//
 	// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/notifications/{id} (the `WithdrawNotification` operationId).
 	WithdrawNotification(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1386,10 +1420,11 @@ type ClientInterface interface {
 
 	// StreamFeed Follow my feed live
 	//
-	// Server-sent events of all channels that I follow. `notification`, `corrected`, `withdrawn` and `reset` are as on
-	// a channel's stream. `read` tells what became read or unread on another device: `{notificationId, readAt}`
-	// for one, `{channelId}` for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID`
-	// and no notification is missed or repeated; fetch read states anew.
+	// Server-sent events of all channels that I follow. What comes first (`retry` and `id`), the comment every 15
+	// seconds, and `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream. One more event
+	// is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
+	// for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID` and no notification is missed
+	// or repeated; fetch read states anew. The stream ends when the session does.
 	//
 	// Corresponds with GET /subscribers/notifications/stream (the `StreamFeed` operationId).
 	StreamFeed(ctx context.Context, params *StreamFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1702,10 +1737,17 @@ func (c *Client) PublishNotification(ctx context.Context, publisherSlug Publishe
 
 // StreamChannel Follow a channel live
 //
-// Server-sent events of one channel, for anyone. `notification` carries a new notification, `corrected` one that
-// was changed, `withdrawn` the id of one that is gone, `reset` says that what was missed is no longer kept and
-// the list must be fetched again. Ids are stream positions: reconnect with `Last-Event-ID` and nothing is missed
-// or repeated.
+// Server-sent events of one channel, for anyone. On connecting, at once, come `retry`, the milliseconds to wait
+// before reconnecting, and `id`, the position where the stream begins, without an event. Then:
+//
+// - `notification`: a new notification.
+// - `corrected`: a notification that was changed, as it is now.
+// - `withdrawn`: one that is gone, as `{id, channelId}`.
+// - `reset`: what was missed is no longer kept; fetch the list again. Its data is `{}`.
+//
+// Ids are stream positions, the same on every stream: reconnect with `Last-Event-ID` and nothing is missed or
+// repeated. Every 15 seconds comes a comment (`:`), so silence of a minute means that the connection is dead.
+// The server ends a stream whose reader does not keep up, and all of them when it stops: reconnect.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/stream (the `StreamChannel` operationId).
 func (c *Client) StreamChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *StreamChannelParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1722,7 +1764,7 @@ func (c *Client) StreamChannel(ctx context.Context, publisherSlug PublisherSlug,
 
 // WithdrawNotification Withdraw a notification
 //
-// Takes it out of every feed; one that is only scheduled is never published. Idempotent.
+// Takes it out of every feed; one that is only scheduled is never published. Withdrawing it again changes nothing; what never was in the channel is `not_found`.
 //
 // Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/notifications/{id} (the `WithdrawNotification` operationId).
 func (c *Client) WithdrawNotification(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2082,10 +2124,11 @@ func (c *Client) ReadAll(ctx context.Context, body ReadAllJSONRequestBody, reqEd
 
 // StreamFeed Follow my feed live
 //
-// Server-sent events of all channels that I follow. `notification`, `corrected`, `withdrawn` and `reset` are as on
-// a channel's stream. `read` tells what became read or unread on another device: `{notificationId, readAt}`
-// for one, `{channelId}` for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID`
-// and no notification is missed or repeated; fetch read states anew.
+// Server-sent events of all channels that I follow. What comes first (`retry` and `id`), the comment every 15
+// seconds, and `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream. One more event
+// is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
+// for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID` and no notification is missed
+// or repeated; fetch read states anew. The stream ends when the session does.
 //
 // Corresponds with GET /subscribers/notifications/stream (the `StreamFeed` operationId).
 func (c *Client) StreamFeed(ctx context.Context, params *StreamFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4131,10 +4174,17 @@ type ClientWithResponsesInterface interface {
 
 	// StreamChannelWithResponse Follow a channel live
 	//
-	// Server-sent events of one channel, for anyone. `notification` carries a new notification, `corrected` one that
-	// was changed, `withdrawn` the id of one that is gone, `reset` says that what was missed is no longer kept and
-	// the list must be fetched again. Ids are stream positions: reconnect with `Last-Event-ID` and nothing is missed
-	// or repeated.
+	// Server-sent events of one channel, for anyone. On connecting, at once, come `retry`, the milliseconds to wait
+	// before reconnecting, and `id`, the position where the stream begins, without an event. Then:
+	//
+	// - `notification`: a new notification.
+	// - `corrected`: a notification that was changed, as it is now.
+	// - `withdrawn`: one that is gone, as `{id, channelId}`.
+	// - `reset`: what was missed is no longer kept; fetch the list again. Its data is `{}`.
+	//
+	// Ids are stream positions, the same on every stream: reconnect with `Last-Event-ID` and nothing is missed or
+	// repeated. Every 15 seconds comes a comment (`:`), so silence of a minute means that the connection is dead.
+	// The server ends a stream whose reader does not keep up, and all of them when it stops: reconnect.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -4143,7 +4193,7 @@ type ClientWithResponsesInterface interface {
 
 	// WithdrawNotificationWithResponse Withdraw a notification
 	//
-	// Takes it out of every feed; one that is only scheduled is never published. Idempotent.
+	// Takes it out of every feed; one that is only scheduled is never published. Withdrawing it again changes nothing; what never was in the channel is `not_found`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -4323,10 +4373,11 @@ type ClientWithResponsesInterface interface {
 
 	// StreamFeedWithResponse Follow my feed live
 	//
-	// Server-sent events of all channels that I follow. `notification`, `corrected`, `withdrawn` and `reset` are as on
-	// a channel's stream. `read` tells what became read or unread on another device: `{notificationId, readAt}`
-	// for one, `{channelId}` for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID`
-	// and no notification is missed or repeated; fetch read states anew.
+	// Server-sent events of all channels that I follow. What comes first (`retry` and `id`), the comment every 15
+	// seconds, and `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream. One more event
+	// is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
+	// for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID` and no notification is missed
+	// or repeated; fetch read states anew. The stream ends when the session does.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -7572,10 +7623,17 @@ func (c *ClientWithResponses) PublishNotificationWithResponse(ctx context.Contex
 
 // StreamChannelWithResponse Follow a channel live
 //
-// Server-sent events of one channel, for anyone. `notification` carries a new notification, `corrected` one that
-// was changed, `withdrawn` the id of one that is gone, `reset` says that what was missed is no longer kept and
-// the list must be fetched again. Ids are stream positions: reconnect with `Last-Event-ID` and nothing is missed
-// or repeated.
+// Server-sent events of one channel, for anyone. On connecting, at once, come `retry`, the milliseconds to wait
+// before reconnecting, and `id`, the position where the stream begins, without an event. Then:
+//
+// - `notification`: a new notification.
+// - `corrected`: a notification that was changed, as it is now.
+// - `withdrawn`: one that is gone, as `{id, channelId}`.
+// - `reset`: what was missed is no longer kept; fetch the list again. Its data is `{}`.
+//
+// Ids are stream positions, the same on every stream: reconnect with `Last-Event-ID` and nothing is missed or
+// repeated. Every 15 seconds comes a comment (`:`), so silence of a minute means that the connection is dead.
+// The server ends a stream whose reader does not keep up, and all of them when it stops: reconnect.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -7590,7 +7648,7 @@ func (c *ClientWithResponses) StreamChannelWithResponse(ctx context.Context, pub
 
 // WithdrawNotificationWithResponse Withdraw a notification
 //
-// Takes it out of every feed; one that is only scheduled is never published. Idempotent.
+// Takes it out of every feed; one that is only scheduled is never published. Withdrawing it again changes nothing; what never was in the channel is `not_found`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -7890,10 +7948,11 @@ func (c *ClientWithResponses) ReadAllWithResponse(ctx context.Context, body Read
 
 // StreamFeedWithResponse Follow my feed live
 //
-// Server-sent events of all channels that I follow. `notification`, `corrected`, `withdrawn` and `reset` are as on
-// a channel's stream. `read` tells what became read or unread on another device: `{notificationId, readAt}`
-// for one, `{channelId}` for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID`
-// and no notification is missed or repeated; fetch read states anew.
+// Server-sent events of all channels that I follow. What comes first (`retry` and `id`), the comment every 15
+// seconds, and `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream. One more event
+// is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
+// for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID` and no notification is missed
+// or repeated; fetch read states anew. The stream ends when the session does.
 //
 // Returns a wrapper object for the known response body format(s).
 //

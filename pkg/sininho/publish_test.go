@@ -116,7 +116,7 @@ func TestPublishIsNotTriedAgainAfter(t *testing.T) {
 		fault http.HandlerFunc
 		want  error
 	}{
-		"401":         {sininhotest.Refuse(401, "unauthorized", 0), sininho.ErrUnauthorized},
+		"401":         {sininhotest.Refuse(401, "unauthenticated", 0), sininho.ErrUnauthorized},
 		"403":         {sininhotest.Refuse(403, "forbidden", 0), sininho.ErrForbidden},
 		"404":         {sininhotest.Refuse(404, "not_found", 0), sininho.ErrNotFound},
 		"another 409": {sininhotest.Refuse(409, "slug_taken", 0), sininho.ErrConflict},
@@ -235,6 +235,10 @@ func TestCorrectAndWithdraw(t *testing.T) {
 	}
 	if _, err := notifications.Get(t.Context(), channel, id); !errors.Is(err, sininho.ErrNotFound) {
 		t.Errorf("Get = %v", err)
+	}
+	unknown := "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"
+	if err := notifications.Withdraw(t.Context(), channel, unknown); !errors.Is(err, sininho.ErrNotFound) {
+		t.Errorf("Withdraw of what never was = %v", err)
 	}
 	if _, err := notifications.Get(t.Context(), channel, "../../auth"); !errors.Is(err, sininho.ErrInvalid) {
 		t.Errorf("Get of a bad id = %v", err)

@@ -85,7 +85,7 @@ func TestStreamTellsAllKinds(t *testing.T) {
 		fmt.Fprint(w, "\uFEFF: olá\r\n\r\nid: 7\r\nevent: notification\r\ndata: "+n+"\r\n\r\n"+
 			"event: novelty\ndata: {}\n\n"+
 			"id: 8\nevent: corrected\ndata: {\"id\":\"a\",\ndata: \"title\":\"Dois\"}\n\n"+
-			"id:9\revent:withdrawn\rdata:{\"id\":\"a\"}\r\r"+
+			"id:9\revent:withdrawn\rdata:{\"id\":\"a\",\"channelId\":\"c\"}\r\r"+
 			"id: 10\nevent: withdrawn\ndata: \"b\"\n\n"+
 			"event: reset\ndata: {}\n\nid: 11\nevent: notification\ndata: {\"cut")
 	})

@@ -62,7 +62,7 @@ describe('streamFeed', () => {
     expect(request.headers.get('Last-Event-ID')).toBeNull()
     send('retry: 1\nid: 10\n\n: heartbeat\n\n')
     send('id: 11\nevent: notification\ndata: {"id":"n1"}\n\nid: 12\nevent: corrected\nda')
-    send('ta: {"id":"n1"}\n\nid: 13\nevent: withdrawn\ndata: {"notificationId":"n1"}\n\n')
+    send('ta: {"id":"n1"}\n\nid: 13\nevent: withdrawn\ndata: {"id":"n1","channelId":"c1"}\n\n')
     send('event: read\ndata: {"channelId":"c1"}\n\nevent: of-tomorrow\ndata: {}\n\nevent: reset\ndata: {}\n\n')
     expect(await taken).toEqual([
       { type: 'open', again: false },
@@ -119,7 +119,7 @@ describe('streamFeed', () => {
   })
 
   it('throws what no further try can mend', async () => {
-    const s = server({ 0: () => Response.json({ code: 'unauthorized' }, { status: 401 }) })
+    const s = server({ 0: () => Response.json({ code: 'unauthenticated' }, { status: 401 }) })
     await expect(streamFeed(options(s)).next()).rejects.toBeInstanceOf(ApiError)
     expect(s.calls()).toBe(1)
   })

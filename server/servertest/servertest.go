@@ -18,6 +18,8 @@ type Server struct {
 	DatabaseURL string
 	FCMURL      string // of the stand-in
 	DemoWebhook string
+	// SignedWebhook takes only what WebhookSecret signed.
+	SignedWebhook, WebhookSecret string
 }
 
 // Start runs a server until the test ends.
@@ -42,7 +44,8 @@ func Start(t testing.TB) *Server {
 			t.Error("the server does not stop")
 		}
 	})
-	return &Server{URL: d.URL, APIKey: d.APIKey, DatabaseURL: d.Settings.DatabaseURL, FCMURL: d.StandIns.FCM.URL(), DemoWebhook: d.Settings.DemoWebhookURL}
+	return &Server{URL: d.URL, APIKey: d.APIKey, DatabaseURL: d.Settings.DatabaseURL, FCMURL: d.StandIns.FCM.URL(), DemoWebhook: d.Settings.DemoWebhookURL,
+		SignedWebhook: d.SignedWebhook, WebhookSecret: d.WebhookSecret}
 }
 
 // Client is a client with the demo publisher's key.

@@ -93,7 +93,7 @@ func (c *contract) checkRequest(r *http.Request) *api.Problem {
 	case err == nil:
 		return nil
 	case errors.As(err, &security):
-		p := problem(http.StatusUnauthorized, "unauthorized", "An API key is needed.")
+		p := problem(http.StatusUnauthorized, "unauthenticated", "An API key is needed.")
 		return &p
 	}
 	p := problem(http.StatusUnprocessableEntity, "invalid", "The request has faults.")

@@ -187,7 +187,7 @@ func (s *Server) publish(r *http.Request, body []byte) (int, any) {
 func (s *Server) oneNotification(w http.ResponseWriter, r *http.Request, c *channel) {
 	i := slices.IndexFunc(c.notifications, func(n sininho.Notification) bool { return n.ID == r.PathValue("id") })
 	switch {
-	case i < 0 && r.Method == http.MethodDelete:
+	case r.Method == http.MethodDelete && c.withdrawn[r.PathValue("id")]:
 		w.WriteHeader(http.StatusNoContent)
 	case i < 0:
 		notFound(w)
@@ -196,8 +196,11 @@ func (s *Server) oneNotification(w http.ResponseWriter, r *http.Request, c *chan
 	case r.Method == http.MethodPatch:
 		s.correct(w, r, c, i)
 	default:
+		if !c.notifications[i].PublishedAt.IsZero() {
+			c.NotificationCount--
+		}
 		c.notifications = slices.Delete(c.notifications, i, i+1)
-		c.NotificationCount--
+		c.withdrawn[r.PathValue("id")] = true
 		c.tell(sininho.Event{Type: sininho.EventWithdrawn, NotificationID: r.PathValue("id")})
 		w.WriteHeader(http.StatusNoContent)
 	}
@@ -238,7 +241,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		events, changed := slices.Clone(c.events), c.changed
 		s.store.mu.Unlock()
 		for ; sent < len(events); sent++ {
-			writeEvent(w, events[sent])
+			writeEvent(w, c.ID, events[sent])
 		}
 		w.(http.Flusher).Flush()
 		select {
@@ -253,10 +256,10 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func writeEvent(w http.ResponseWriter, event sininho.Event) {
+func writeEvent(w http.ResponseWriter, channelID string, event sininho.Event) {
 	var data any = event.Notification
 	if event.Type == sininho.EventWithdrawn {
-		data = map[string]string{"id": event.NotificationID}
+		data = map[string]string{"id": event.NotificationID, "channelId": channelID}
 	}
 	text, _ := json.Marshal(data)
 	_, _ = w.Write([]byte("id: " + event.ID + "\nevent: " + string(event.Type) + "\ndata: " + string(text) + "\n\n"))

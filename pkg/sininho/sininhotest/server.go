@@ -139,7 +139,7 @@ func (s *Server) record(r *http.Request, body []byte) (scripted http.HandlerFunc
 func (s *Server) withContract(w http.ResponseWriter, r *http.Request, body []byte) {
 	w.Header().Set("X-Request-Id", "req-test")
 	if bearer := r.Header.Get("Authorization"); bearer != "" && bearer != "Bearer "+s.APIKey {
-		writeProblem(w, problem(http.StatusUnauthorized, "unauthorized", "The API key is not good."))
+		writeProblem(w, problem(http.StatusUnauthorized, "unauthenticated", "The API key is not good."))
 		return
 	}
 	if fault := s.contract.checkRequest(r); fault != nil {

@@ -25,6 +25,7 @@ type store struct {
 type channel struct {
 	sininho.Channel
 	notifications []sininho.Notification
+	withdrawn     map[string]bool // ids
 	events        []sininho.Event
 	changed       chan struct{}
 }
@@ -59,7 +60,7 @@ func (s *store) addChannel(c sininho.Channel) *channel {
 	if c.Visibility == "" {
 		c.Visibility = sininho.Public
 	}
-	added := &channel{Channel: c, changed: make(chan struct{})}
+	added := &channel{Channel: c, withdrawn: map[string]bool{}, changed: make(chan struct{})}
 	s.channels = append(s.channels, added)
 	for i := range s.categories {
 		if s.categories[i].ID == c.Category.ID {

@@ -199,10 +199,17 @@ export interface paths {
         };
         /**
          * Follow a channel live
-         * @description Server-sent events of one channel, for anyone. `notification` carries a new notification, `corrected` one that
-         *     was changed, `withdrawn` the id of one that is gone, `reset` says that what was missed is no longer kept and
-         *     the list must be fetched again. Ids are stream positions: reconnect with `Last-Event-ID` and nothing is missed
-         *     or repeated.
+         * @description Server-sent events of one channel, for anyone. On connecting, at once, come `retry`, the milliseconds to wait
+         *     before reconnecting, and `id`, the position where the stream begins, without an event. Then:
+         *
+         *     - `notification`: a new notification.
+         *     - `corrected`: a notification that was changed, as it is now.
+         *     - `withdrawn`: one that is gone, as `{id, channelId}`.
+         *     - `reset`: what was missed is no longer kept; fetch the list again. Its data is `{}`.
+         *
+         *     Ids are stream positions, the same on every stream: reconnect with `Last-Event-ID` and nothing is missed or
+         *     repeated. Every 15 seconds comes a comment (`:`), so silence of a minute means that the connection is dead.
+         *     The server ends a stream whose reader does not keep up, and all of them when it stops: reconnect.
          */
         get: operations["streamChannel"];
         put?: never;
@@ -245,7 +252,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw a notification
-         * @description Takes it out of every feed; one that is only scheduled is never published. Idempotent.
+         * @description Takes it out of every feed; one that is only scheduled is never published. Withdrawing it again changes nothing; what never was in the channel is `not_found`.
          */
         delete: operations["withdrawNotification"];
         options?: never;
@@ -448,10 +455,11 @@ export interface paths {
         };
         /**
          * Follow my feed live
-         * @description Server-sent events of all channels that I follow. `notification`, `corrected`, `withdrawn` and `reset` are as on
-         *     a channel's stream. `read` tells what became read or unread on another device: `{notificationId, readAt}`
-         *     for one, `{channelId}` for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID`
-         *     and no notification is missed or repeated; fetch read states anew.
+         * @description Server-sent events of all channels that I follow. What comes first (`retry` and `id`), the comment every 15
+         *     seconds, and `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream. One more event
+         *     is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
+         *     for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID` and no notification is missed
+         *     or repeated; fetch read states anew. The stream ends when the session does.
          */
         get: operations["streamFeed"];
         put?: never;
@@ -656,7 +664,26 @@ export interface components {
             /** @example The request has 1 fault. */
             detail?: string;
             /**
-             * @description Stable
+             * @description Stable, for programs; later versions may add more.
+             *
+             *     | Status | Code | Meaning |
+             *     | --- | --- | --- |
+             *     | 400 | `malformed` | The body is not JSON or broke off |
+             *     | 401 | `unauthenticated` | No credential, or one that is not good |
+             *     | 401 | `signature` | The signature of a webhook is missing, wrong or too old |
+             *     | 403 | `forbidden` | The credential does not reach that far |
+             *     | 403 | `cross_origin` | Another site tried to use a browser's session |
+             *     | 404 | `not_found` | It is not there, or not the caller's |
+             *     | 405 | `method_not_allowed` | `Allow` lists what can be done |
+             *     | 409 | `slug_taken` | The publisher has a channel with this slug |
+             *     | 409 | `idempotency_in_flight` | The first request with this key is still under way |
+             *     | 413 | `too_large` | The body is too large |
+             *     | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
+             *     | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
+             *     | 422 | `idempotency_key_reused` | The key was used for another request |
+             *     | 429 | `rate_limited` | Try again after `Retry-After` |
+             *     | 500 | `internal` | Something failed here |
+             *     | 503 | `unavailable` | Something that this needs is away; try again after `Retry-After` |
              * @example invalid
              */
             code: string;
@@ -671,7 +698,14 @@ export interface components {
              * @example #/title
              */
             pointer: string;
-            /** @example too_long */
+            /**
+             * @description Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`,
+             *     `format`, `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`,
+             *     `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or not UTF-8), `link` (no
+             *     `https` address), `key` (of `data`), `past`, `too_far`, `exclusive`, `unknown` (there is no such thing), `reused`.
+             *     `invalid` for the rest.
+             * @example too_long
+             */
             code: string;
             /** @example has at most 200 characters */
             detail: string;

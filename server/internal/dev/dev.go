@@ -31,6 +31,9 @@ type Dev struct {
 	URL      string
 	APIKey   string // of the demo publisher
 	Settings server.Config
+	// SignedWebhook is the address of a webhook that takes only what WebhookSecret signed; both are empty without a seed.
+	SignedWebhook, WebhookSecret string
+
 	StandIns *StandIns
 
 	config   Config
@@ -101,6 +104,9 @@ func (d *Dev) prepare(ctx context.Context, databaseURL string) (err error) {
 	if d.config.Seed {
 		if err = seed(ctx, d.Settings); err != nil {
 			return fmt.Errorf("fill the database: %w", err)
+		}
+		if d.SignedWebhook, d.WebhookSecret, err = d.signedWebhook(ctx); err != nil {
+			return fmt.Errorf("make a signed webhook: %w", err)
 		}
 	}
 	d.server, err = server.New(ctx, d.Settings, d.config.Log)

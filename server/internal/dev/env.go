@@ -74,6 +74,8 @@ func (d *Dev) writeEnv() error {
 		{"SININHO_API_KEY", d.APIKey},
 		{"DATABASE_URL", d.Settings.DatabaseURL},
 		{"DEMO_WEBHOOK_URL", d.Settings.DemoWebhookURL},
+		{"SIGNED_WEBHOOK_URL", d.SignedWebhook},
+		{"SIGNED_WEBHOOK_SECRET", d.WebhookSecret},
 		{"STANDIN_FCM_URL", d.StandIns.FCM.URL()},
 		{"STANDIN_GOOGLE_URL", d.StandIns.Google.URL()},
 		{"STANDIN_PUSH_FLAGS", strings.Join(d.StandIns.Push.Flags(), " ")},

@@ -97,6 +97,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	}
 	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
 	d.stop = stop
+	d.claim(ctx) // what was left behind comes before what is new
 	d.done.Go(func() { d.sweep(loops) })
 	d.done.Go(func() { d.prune(loops) })
 	return nil

@@ -129,7 +129,7 @@ func (w *world) open(n *node, path, lastEventID string) *reader {
 	if lastEventID != "" {
 		req.Header.Set("Last-Event-ID", lastEventID)
 	}
-	res, err := http.DefaultClient.Do(req)
+	res, err := http.DefaultClient.Do(req) //nolint:bodyclose // end closes it
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -206,8 +206,10 @@ export const server = setupServer(
   http.post(at('/subscribers/devices'), async ({ request }) => {
     await record(request)
     const { installationId, name } = (await request.json()) as DeviceInput
+    const known = state.devices.find((each) => each.installationId === installationId)
+    if (known) return HttpResponse.json(known)
     const made = device({ installationId, name, current: true })
-    state.devices = [...state.devices.filter((each) => each.installationId !== installationId), made]
+    state.devices.push(made)
     return HttpResponse.json(made, { status: 201 })
   }),
   http.delete(at('/subscribers/devices/:id'), async ({ request, params }) => {

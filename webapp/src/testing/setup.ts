@@ -1,9 +1,12 @@
 import '@testing-library/jest-dom/vitest'
 import { notifications } from '@mantine/notifications'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { testEnv } from './factories'
 import { live, resetServer, server } from './server'
+
+// a machine that does other things too must not fail a test
+configure({ asyncUtilTimeout: 8_000 })
 
 Object.assign(globalThis, { SININHO_ENV: testEnv })
 

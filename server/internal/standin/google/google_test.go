@@ -49,7 +49,13 @@ func (a *app) context(t *testing.T) context.Context {
 	return context.WithValue(t.Context(), oauth2.HTTPClient, a.client)
 }
 
-func (a *app) get(t *testing.T, address string) (*http.Response, string) {
+// answer is a response that has been read and closed.
+type answer struct {
+	*http.Response
+	body string
+}
+
+func (a *app) get(t *testing.T, address string) answer {
 	t.Helper()
 	res, err := a.client.Get(address)
 	if err != nil {
@@ -60,11 +66,11 @@ func (a *app) get(t *testing.T, address string) (*http.Response, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return res, string(body)
+	return answer{res, string(body)}
 }
 
 // returned is the query with which a browser was sent back to the application.
-func returned(t *testing.T, res *http.Response) url.Values {
+func returned(t *testing.T, res answer) url.Values {
 	t.Helper()
 	to, err := res.Location()
 	if err != nil {
@@ -79,7 +85,7 @@ func returned(t *testing.T, res *http.Response) url.Values {
 
 func (a *app) code(t *testing.T, email, verifier string) string {
 	t.Helper()
-	res, _ := a.get(t, a.AuthCodeURL("a state", oauth2.S256ChallengeOption(verifier), oauth2.SetAuthURLParam("login_hint", email)))
+	res := a.get(t, a.AuthCodeURL("a state", oauth2.S256ChallengeOption(verifier), oauth2.SetAuthURLParam("login_hint", email)))
 	query := returned(t, res)
 	if query.Get("state") != "a state" || query.Get("code") == "" || query.Has("error") {
 		t.Fatalf("returned with %v", query)
@@ -149,16 +155,16 @@ func TestThePageOffersPeopleAndEscapes(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	evil := `"><script>alert(1)</script>`
-	res, body := a.get(t, a.AuthCodeURL(evil, oauth2.S256ChallengeOption(oauth2.GenerateVerifier()), oauth2.SetAuthURLParam("login_hint", evil)))
+	res := a.get(t, a.AuthCodeURL(evil, oauth2.S256ChallengeOption(oauth2.GenerateVerifier()), oauth2.SetAuthURLParam("login_hint", evil)))
 	if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/html; charset=utf-8" || res.Header.Get("Content-Security-Policy") == "" {
 		t.Fatalf("%s %v", res.Status, res.Header)
 	}
-	if strings.Contains(body, "<script") {
+	if strings.Contains(res.body, "<script") {
 		t.Error("not escaped")
 	}
 	for _, want := range []string{`lang="pt"`, "ana@example.com", "bruno@example.com", "carla@example.com", "duarte@example.com", "Recusar",
 		`name="state" value="&#34;&gt;&lt;script&gt;`, "Este e-mail não é válido", `type="email"`} {
-		if !strings.Contains(body, want) {
+		if !strings.Contains(res.body, want) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
@@ -167,7 +173,7 @@ func TestThePageOffersPeopleAndEscapes(t *testing.T) {
 func TestRefusal(t *testing.T) {
 	t.Parallel()
 	a := start(t)
-	res, _ := a.get(t, a.AuthCodeURL("s", oauth2.S256ChallengeOption(oauth2.GenerateVerifier()), oauth2.SetAuthURLParam("refuse", "1")))
+	res := a.get(t, a.AuthCodeURL("s", oauth2.S256ChallengeOption(oauth2.GenerateVerifier()), oauth2.SetAuthURLParam("refuse", "1")))
 	if q := returned(t, res); q.Get("error") != "access_denied" || q.Get("state") != "s" || q.Has("code") {
 		t.Errorf("returned with %v", q)
 	}
@@ -203,13 +209,13 @@ func TestAuthorizeRefusesTheApplication(t *testing.T) {
 			t.Parallel()
 			query := good()
 			test.change(query)
-			res, body := a.get(t, a.url+"/authorize?"+query.Encode())
+			res := a.get(t, a.url+"/authorize?"+query.Encode())
 			if test.want != "" {
 				if got := returned(t, res); got.Get("error") != test.want || got.Has("code") || got.Get("state") != query.Get("state") {
 					t.Errorf("returned with %v, want %s", got, test.want)
 				}
-			} else if res.StatusCode != http.StatusBadRequest || res.Header.Get("Location") != "" || !strings.Contains(body, "Pedido inválido") {
-				t.Errorf("%s %s", res.Status, body)
+			} else if res.StatusCode != http.StatusBadRequest || res.Header.Get("Location") != "" || !strings.Contains(res.body, "Pedido inválido") {
+				t.Errorf("%s %s", res.Status, res.body)
 			}
 		})
 	}
@@ -238,7 +244,7 @@ func codeOf(t *testing.T, h http.Handler, verifier string) string {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/authorize?"+url.Values{"client_id": {"client"}, "redirect_uri": {callback}, "response_type": {"code"},
 		"state": {"s"}, "code_challenge": {oauth2.S256ChallengeFromVerifier(verifier)}, "code_challenge_method": {"S256"}, "login_hint": {"ana@example.com"}}.Encode(), nil))
-	return returned(t, w.Result()).Get("code")
+	return returned(t, answer{Response: w.Result()}).Get("code")
 }
 
 func TestTokenRefuses(t *testing.T) {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { category, channel, notification, ref, subscriber, subscription } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
@@ -132,6 +132,8 @@ describe('a channel', () => {
   })
 
   it('that cannot be fetched shows the route’s fallback, with details on request', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
     server.use(http.get(at('/channels/:publisher/:channel'), () => problem(500, 'Avaria.')))
     const { user } = renderApp('/channels/metro/linhas')
     expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeInTheDocument()

@@ -1,0 +1,134 @@
+package servertest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// Subscriber is a signed-in person's browser, without the browser.
+type Subscriber struct {
+	t      testing.TB
+	server *Server
+	cookie string
+}
+
+// SignIn signs a person in by the Google stand-in.
+func (s *Server) SignIn(t testing.TB, email string) *Subscriber {
+	t.Helper()
+	cookies := map[string]string{}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	// Go's cookie jar keeps Secure cookies from http, also on loopback, so they are carried here.
+	for at := s.URL + "/api/v1/auth/google?login_hint=" + url.QueryEscape(email); ; {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, at, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, value := range cookies {
+			req.AddCookie(&http.Cookie{Name: name, Value: value}) //nolint:gosec // a request's cookie
+		}
+		res, err := client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		for _, c := range res.Cookies() {
+			cookies[c.Name] = c.Value
+		}
+		next, err := res.Location()
+		if err != nil {
+			t.Fatalf("%s: %s", at, res.Status)
+		}
+		if at = next.String(); cookies["__Host-sininho"] != "" {
+			return &Subscriber{t: t, server: s, cookie: "__Host-sininho=" + cookies["__Host-sininho"]}
+		}
+	}
+}
+
+// Request prepares a request of the signed-in person; path is below /api/v1.
+func (p *Subscriber) Request(method, path string, body any) *http.Request {
+	p.t.Helper()
+	var in io.Reader
+	if body != nil {
+		b, err := json.Marshal(body)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		in = bytes.NewReader(b)
+	}
+	req, err := http.NewRequestWithContext(p.t.Context(), method, p.server.URL+"/api/v1"+path, in)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	req.Header.Set("Cookie", p.cookie)
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	return req
+}
+
+// Do asks for something and wants that status; the answer is decoded into out unless nil.
+func (p *Subscriber) Do(method, path string, body any, want int, out any) {
+	p.t.Helper()
+	res, err := http.DefaultClient.Do(p.Request(method, path, body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer res.Body.Close() //nolint:errcheck // read to its end
+	answer, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != want {
+		p.t.Fatalf("%s %s: %s, want %d: %s %v", method, path, res.Status, want, answer, err)
+	}
+	if out != nil {
+		if err := json.Unmarshal(answer, out); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// Follow follows a channel, as publisherSlug/channelSlug, and answers its id.
+func (p *Subscriber) Follow(channel string) string {
+	p.t.Helper()
+	var c struct{ ID string }
+	p.Do(http.MethodGet, "/channels/"+channel, nil, http.StatusOK, &c)
+	p.Do(http.MethodPost, "/subscribers/channels/"+c.ID+"/subscribe", nil, http.StatusOK, nil)
+	return c.ID
+}
+
+// Device registers a device with that push address and answers its id.
+func (p *Subscriber) Device(address string) string {
+	p.t.Helper()
+	var d struct{ ID string }
+	p.Do(http.MethodPost, "/subscribers/devices", map[string]string{"installationId": "installation-" + strings.ReplaceAll(address, ":", "-"),
+		"kind": "token", "address": address, "platform": "web", "name": "Test"}, http.StatusCreated, &d)
+	return d.ID
+}
+
+// Sent waits until the push service has accepted a push to that address after seq, and answers it.
+func (s *Server) Sent(t testing.TB, address string, seq int64) (push struct {
+	Seq     int64
+	Message struct {
+		Notification struct{ Title, Body string }
+		Data         map[string]string
+	}
+}) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("%s/sent?wait=10s&since=%d&token=%s", s.FCMURL, seq, url.QueryEscape(address)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close() //nolint:errcheck // read as far as needed
+	if err := json.NewDecoder(res.Body).Decode(&push); err != nil {
+		t.Fatalf("nothing was pushed to %s: %v", address, err)
+	}
+	return push
+}
