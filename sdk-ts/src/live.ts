@@ -139,10 +139,7 @@ function understand({ event, data }: ServerSentEvent): FeedEvent | undefined {
   }
   if (event === 'notification' || event === 'corrected') return { type: event, notification: value as Notification }
   if (event === 'read') return { type: 'read', ...(value as object) }
-  if (event === 'withdrawn') {
-    const { id, notificationId = id } = value as { id?: string; notificationId?: string }
-    return notificationId === undefined ? undefined : { type: 'withdrawn', notificationId }
-  }
+  if (event === 'withdrawn') return { type: 'withdrawn', notificationId: (value as { id: string }).id }
   return undefined // of a later version of the contract
 }
 

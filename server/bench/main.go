@@ -49,7 +49,7 @@ func run(ctx context.Context, rounds int, length time.Duration, devices int, out
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir) //nolint:errcheck // a left-over directory harms nothing
+	defer os.RemoveAll(dir)
 	ctx, stop := context.WithCancel(ctx)
 	d, err := dev.Start(ctx, dev.Config{Addr: "127.0.0.1:0", Dir: dir, LimitsOff: true, Seed: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -58,7 +58,12 @@ func run(ctx context.Context, rounds int, length time.Duration, devices int, out
 	}
 	served := make(chan error, 1)
 	go func() { served <- d.Serve(ctx) }()
-	defer func() { stop(); <-served }()
+	defer func() {
+		stop()
+		if err := <-served; err != nil {
+			fmt.Fprintln(os.Stderr, "bench: stop the server:", err)
+		}
+	}()
 	pool, err := pgxpool.New(ctx, d.Settings.DatabaseURL)
 	if err != nil {
 		return err
@@ -121,8 +126,8 @@ func report(pairs []*pair, out string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil { //nolint:gosec // results are no secret
+	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(out, append(b, '\n'), 0o644) //nolint:gosec // as above
+	return os.WriteFile(out, append(b, '\n'), 0o644)
 }

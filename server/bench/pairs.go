@@ -54,7 +54,7 @@ func (w *world) do(req *http.Request, want int) error {
 	if err != nil {
 		return err
 	}
-	defer res.Body.Close() //nolint:errcheck // read to its end
+	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != want {
 		return errors.Join(err, fmt.Errorf("%s: %s", res.Status, body))
@@ -149,7 +149,7 @@ func (w *world) dispatch(ctx context.Context, _ time.Duration) (float64, error) 
 		if time.Since(began) > 5*time.Minute {
 			return 0, fmt.Errorf("only %d of %d after 5 minutes", n, w.devices)
 		}
-		time.Sleep(20 * time.Millisecond) //nolint:forbidigo // a measurement polls
+		time.Sleep(20 * time.Millisecond) // a measurement polls
 	}
 	return float64(w.devices) / time.Since(began).Seconds(), nil
 }

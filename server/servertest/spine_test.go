@@ -37,7 +37,7 @@ func TestAPublishReachesEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer stream.Body.Close() //nolint:errcheck // a test
+	defer stream.Body.Close()
 
 	began := time.Now()
 	published, err := s.Client().Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: "Olá 😀", Body: "corpo", Link: "https://example.com/1"})
@@ -101,7 +101,7 @@ func TestWebhooks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer res.Body.Close() //nolint:errcheck // read as far as needed
+		defer res.Body.Close() // read as far as needed
 		_ = json.NewDecoder(res.Body).Decode(&receipt)
 		return res.StatusCode, receipt
 	}

@@ -30,7 +30,7 @@ func (s *Server) SignIn(t testing.TB, email string) *Subscriber {
 			t.Fatal(err)
 		}
 		for name, value := range cookies {
-			req.AddCookie(&http.Cookie{Name: name, Value: value}) //nolint:gosec // a request's cookie
+			req.AddCookie(&http.Cookie{Name: name, Value: value}) // a request's cookie
 		}
 		res, err := client.Do(req)
 		if err != nil {
@@ -79,7 +79,7 @@ func (p *Subscriber) Do(method, path string, body any, want int, out any) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	defer res.Body.Close() //nolint:errcheck // read to its end
+	defer res.Body.Close() // read to its end
 	answer, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != want {
 		p.t.Fatalf("%s %s: %s, want %d: %s %v", method, path, res.Status, want, answer, err)
@@ -126,7 +126,7 @@ func (s *Server) Sent(t testing.TB, address string, seq int64) (push struct {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close() //nolint:errcheck // read as far as needed
+	defer res.Body.Close() // read as far as needed
 	if err := json.NewDecoder(res.Body).Decode(&push); err != nil {
 		t.Fatalf("nothing was pushed to %s: %v", address, err)
 	}

@@ -9,8 +9,7 @@ test.describe('the real way of a push', () => {
     signIn,
   }) => {
     test.setTimeout(60_000)
-    test.skip(!Notifyd.here(), 'needs bin/notifyd and a D-Bus session: run by `make e2e`')
-    const notifyd = Notifyd.here()!
+    const notifyd = Notifyd.here()
     const page = await profile.newPage()
     await signIn(page)
     await follow(page)

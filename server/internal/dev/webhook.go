@@ -22,7 +22,7 @@ func (d *Dev) signedWebhook(ctx context.Context) (address, secret string, err er
 	if err != nil {
 		return "", "", err
 	}
-	defer store.Close() //nolint:errcheck // nothing is under way
+	defer store.Close() // nothing is under way
 	channel, _, err := store.ChannelRef(ctx, server.DemoPublisher, signedChannel)
 	if err != nil {
 		return "", "", err

@@ -10,9 +10,10 @@ export class Notifyd {
     this.#url = url
   }
 
-  static here(): Notifyd | undefined {
+  static here(): Notifyd {
     const url = process.env.NOTIFYD_URL
-    return url ? new Notifyd(url) : undefined
+    if (!url) throw new Error('there is no bin/notifyd or no D-Bus session: run the browser tests by `make e2e`')
+    return new Notifyd(url)
   }
 
   async notes(): Promise<Note[]> {

@@ -180,7 +180,7 @@ describe('live arrivals', () => {
     await screen.findByText('Com erro')
     await listening()
     live.send('corrected', item({ id: 'n1', title: 'Sem erro', editedAt: new Date().toISOString() }))
-    live.send('withdrawn', { notificationId: 'n2' })
+    live.send('withdrawn', { id: 'n2', channelId: metro.id })
     expect(await screen.findByText('Sem erro')).toBeInTheDocument()
     expect(screen.getByText('corrigida')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText('A mais')).not.toBeInTheDocument())
