@@ -1,0 +1,144 @@
+package core_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func pointers(err error) []string {
+	var out []string
+	if e, ok := err.(*core.Error); ok { //nolint:errorlint // as it is returned
+		for _, f := range e.Fields {
+			out = append(out, f.Pointer)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestPublishInputReportsEveryFault(t *testing.T) {
+	past, far := now.Add(-time.Hour), now.AddDate(2, 0, 0)
+	for name, test := range map[string]struct {
+		in   core.PublishInput
+		want []string
+	}{
+		"good":           {core.PublishInput{Title: "Olá", Body: strings.Repeat("😀", core.MaxBody), Link: "https://example.com/ã?b=c#d"}, nil},
+		"blank":          {core.PublishInput{Title: " \t"}, []string{"#/title"}},
+		"long":           {core.PublishInput{Title: strings.Repeat("a", core.MaxTitle+1), Body: strings.Repeat("b", core.MaxBody+1)}, []string{"#/body", "#/title"}},
+		"NUL":            {core.PublishInput{Title: "a\x00", Body: "b\x00"}, []string{"#/body", "#/title"}},
+		"links":          {core.PublishInput{Title: "a", Link: "javascript:alert(1)", Image: "data:image/png;base64,x", Icon: "http://example.com/i.png"}, []string{"#/icon", "#/image", "#/link"}},
+		"odd links":      {core.PublishInput{Title: "a", Link: "https://user:pass@example.com", Image: "https://", Icon: "//example.com"}, []string{"#/icon", "#/image", "#/link"}},
+		"data":           {core.PublishInput{Title: "a", Data: map[string]string{"ok": strings.Repeat("x", 501), "not ok": ""}}, []string{"#/data", "#/data/ok"}},
+		"over already":   {core.PublishInput{Title: "a", ExpiresAt: &past}, []string{"#/expiresAt"}},
+		"too far ahead":  {core.PublishInput{Title: "a", ScheduledAt: &far}, []string{"#/scheduledAt"}},
+		"past scheduled": {core.PublishInput{Title: "a", ScheduledAt: &past}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := pointers(test.in.Validate(core.LinkRules{}, now)); !slices.Equal(got, test.want) {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
+	}
+}
+
+func TestLoopbackLinksInDevelopmentOnly(t *testing.T) {
+	for link, ok := range map[string]bool{
+		"http://localhost:8080/a": true, "http://127.0.0.1/a": true, "http://[::1]:9/a": true,
+		"http://localhost.example.com/a": false, "http://10.0.0.1/a": false, "ftp://localhost/a": false,
+	} {
+		in := core.PublishInput{Title: "a", Link: link}
+		if got := in.Validate(core.LinkRules{AllowLoopback: true}, now) == nil; got != ok {
+			t.Errorf("%s: %v", link, got)
+		}
+		if in.Validate(core.LinkRules{}, now) == nil {
+			t.Errorf("%s passes in production", link)
+		}
+	}
+}
+
+func TestAPIKeySecret(t *testing.T) {
+	key := core.NewAPIKeySecret()
+	if len(key) != len("snh_live_")+36 || !core.WellFormedAPIKey(key) {
+		t.Fatalf("%q", key)
+	}
+	for i := range key {
+		wrong := []byte(key)
+		wrong[i] ^= 1
+		if core.WellFormedAPIKey(string(wrong)) {
+			t.Errorf("a mistake at %d is not noticed", i)
+		}
+	}
+	if core.WellFormedAPIKey("") || core.WellFormedAPIKey(key+"x") {
+		t.Error("another length passes")
+	}
+}
+
+func TestCursor(t *testing.T) {
+	want := core.Cursor{PublishedAt: now.Add(123 * time.Microsecond), ID: core.NewID()}
+	got, err := core.ParseCursor(want.String())
+	if err != nil || !got.PublishedAt.Equal(want.PublishedAt) || got.ID != want.ID {
+		t.Errorf("%+v %v", got, err)
+	}
+	for _, s := range []string{"", "x", want.String()[1:], want.String() + "A", "////////////////////////////////"} {
+		if _, err := core.ParseCursor(s); !core.IsCode(err, core.CodeInvalid) {
+			t.Errorf("%q: %v", s, err)
+		}
+	}
+}
+
+func FuzzParseCursor(f *testing.F) {
+	f.Add(core.Cursor{PublishedAt: now}.String())
+	f.Fuzz(func(t *testing.T, s string) {
+		if c, err := core.ParseCursor(s); err == nil && c.String() != s {
+			t.Errorf("%q comes back as %q", s, c.String())
+		}
+	})
+}
+
+func TestSuppression(t *testing.T) {
+	later, earlier := now.Add(time.Hour), now.Add(-time.Hour)
+	for _, test := range []struct {
+		target     core.Target
+		importance core.Importance
+		want       string
+	}{
+		{core.Target{Bell: core.BellAll}, core.Normal, ""},
+		{core.Target{Bell: core.BellImportant}, core.Normal, core.CauseBell},
+		{core.Target{Bell: core.BellImportant}, core.Important, ""},
+		{core.Target{Bell: core.BellNone}, core.Important, core.CauseBell},
+		{core.Target{Bell: core.BellAll, MutedUntil: &later}, core.Important, core.CauseMuted},
+		{core.Target{Bell: core.BellAll, MutedUntil: &earlier}, core.Normal, ""},
+	} {
+		if got := test.target.Suppression(test.importance, now); got != test.want {
+			t.Errorf("%+v %s: %q", test.target, test.importance, got)
+		}
+	}
+}
+
+func TestSealer(t *testing.T) {
+	s, err := core.NewSealer(core.NewSecretKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealed := s.Seal([]byte("segredo"))
+	if plain, err := s.Open(sealed); err != nil || string(plain) != "segredo" {
+		t.Errorf("%q %v", plain, err)
+	}
+	if bytes.Contains(sealed, []byte("segredo")) {
+		t.Error("it can be read")
+	}
+	other, err := core.NewSealer(core.NewSecretKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Open(sealed); err == nil {
+		t.Error("another key opens it")
+	}
+}
