@@ -15,18 +15,20 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 	after, args := afterCursor(f.After)
 	unreadOnly := ""
 	if f.UnreadOnly {
-		unreadOnly = " and not coalesce(r.read, n.ordinal <= s.read_ordinal, false)"
+		unreadOnly = ` and not coalesce((
+			select r.read from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id), n.ordinal <= s.read_ordinal, false)`
 	}
 	wanted := f.Limit + f.Offset
 	var rows []notificationRow
 	err := s.db.NewRaw(`
-		select`+notificationColumns+`, n.read_at
+		select`+notificationColumns+`, `+readState+`
 		from subscriptions s
 		cross join lateral (
-			select n.*, `+readState+` from notifications n
-			left join receipts r on r.subscriber_id = s.subscriber_id and r.notification_id = n.id
-			where n.channel_id = s.channel_id and n.visible`+after+unreadOnly+` and r.archived_at is null
+			select n.* from notifications n
+			where n.channel_id = s.channel_id and n.visible`+after+unreadOnly+`
+			  and not exists (select from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id and r.archived_at is not null)
 			order by n.published_at desc, n.id desc limit ?) n
+		left join receipts r on r.subscriber_id = s.subscriber_id and r.notification_id = n.id
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id
 		where s.subscriber_id = ?
