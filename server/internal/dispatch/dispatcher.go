@@ -62,7 +62,7 @@ const (
 	softStop   = 10 * time.Second
 
 	queueExpand, queueSend = "expand", "send"
-	expandWorkers          = 2
+	expandWorkers          = 8 // most notifications are for few: their expansion is short
 	sendWorkers            = 4
 	maxAttempts            = 30_000 // errors here are never the notification's fault
 )
