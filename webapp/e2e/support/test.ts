@@ -83,8 +83,9 @@ export async function follow(page: Page, channel = 'demo/novidades') {
     .toBeGreaterThan(0)
 }
 
-/** Opens a screen and waits until the person's stream stands. */
+/** Opens a screen and waits until the person's stream stands: this screen's, not that of the one before. */
 export async function gotoLive(page: Page, path: string) {
+  await page.goto('about:blank')
   const stream = page.waitForResponse((response) => response.url().endsWith('/subscribers/notifications/stream'))
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()

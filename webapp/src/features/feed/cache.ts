@@ -118,13 +118,9 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
 }
 
 /** Whether a follower wants to be told at once: the bell, as the server reads it for pushes. */
-export function rings(
-  notification: Notification,
-  subscriptions: Subscription[] | undefined,
-  now = new Date(),
-): boolean {
+export function rings(notification: Notification, subscriptions: Subscription[], now = new Date()): boolean {
   const address = formatChannel(notification.channel)
-  const subscription = subscriptions?.find(({ channel }) => formatChannel(channel) === address)
+  const subscription = subscriptions.find(({ channel }) => formatChannel(channel) === address)
   if (!subscription || subscription.bell === 'none') return false
   if (subscription.mutedUntil && new Date(subscription.mutedUntil) > now) return false
   return subscription.bell === 'all' || notification.importance === 'important'

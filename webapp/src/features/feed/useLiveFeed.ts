@@ -1,10 +1,10 @@
-import { type FeedEvent, type Subscription, streamFeed } from '@sininho/sdk'
+import { type FeedEvent, streamFeed } from '@sininho/sdk'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { env } from '../../env'
 import { announceArrival } from '../../ui/arrivals'
-import { channelKeys } from '../channels/queries'
+import { subscriptionsQuery } from '../channels/queries'
 import { authQuery } from '../session/queries'
 import { applyEvent, rings } from './cache'
 import { useVisible } from './useVisible'
@@ -23,7 +23,7 @@ export function useLiveFeed() {
     const follow = async () => {
       for await (const event of streamFeed({ baseUrl: env().API_BASE_URL, signal: leaving.signal })) {
         applyEvent(client, event, { feed: true })
-        announce(client, router, event)
+        void announce(client, router, event)
       }
     }
     // it ends with an error only when no further try can mend it: the session is over
@@ -32,10 +32,11 @@ export function useLiveFeed() {
   }, [client, router, visible])
 }
 
-/** On the feed the list itself shows what arrives. */
-function announce(client: QueryClient, router: AnyRouter, event: FeedEvent) {
+/** On the feed the list itself shows what arrives. What comes before the bells are known waits for them. */
+async function announce(client: QueryClient, router: AnyRouter, event: FeedEvent) {
   if (event.type !== 'notification' || router.state.location.pathname === '/feed') return
   const { notification } = event
-  if (!rings(notification, client.getQueryData<Subscription[]>(channelKeys.subscriptions))) return
+  const subscriptions = await client.ensureQueryData(subscriptionsQuery()).catch(() => [])
+  if (!rings(notification, subscriptions)) return
   announceArrival({ ...notification, icon: notification.icon ?? notification.channel.icon })
 }
