@@ -105,19 +105,18 @@ func FuzzParseCursor(f *testing.F) {
 func TestSuppression(t *testing.T) {
 	later, earlier := now.Add(time.Hour), now.Add(-time.Hour)
 	for _, test := range []struct {
-		target     core.Target
-		importance core.Importance
-		want       string
+		target core.Target
+		want   string
 	}{
-		{core.Target{Bell: core.BellAll}, core.Normal, ""},
-		{core.Target{Bell: core.BellImportant}, core.Normal, core.CauseBell},
-		{core.Target{Bell: core.BellImportant}, core.Important, ""},
-		{core.Target{Bell: core.BellNone}, core.Important, core.CauseBell},
-		{core.Target{Bell: core.BellAll, MutedUntil: &later}, core.Important, core.CauseMuted},
-		{core.Target{Bell: core.BellAll, MutedUntil: &earlier}, core.Normal, ""},
+		{core.Target{Importance: core.Normal, Bell: core.BellAll}, ""},
+		{core.Target{Importance: core.Normal, Bell: core.BellImportant}, core.CauseBell},
+		{core.Target{Importance: core.Important, Bell: core.BellImportant}, ""},
+		{core.Target{Importance: core.Important, Bell: core.BellNone}, core.CauseBell},
+		{core.Target{Importance: core.Important, Bell: core.BellAll, MutedUntil: &later}, core.CauseMuted},
+		{core.Target{Importance: core.Normal, Bell: core.BellAll, MutedUntil: &earlier}, ""},
 	} {
-		if got := test.target.Suppression(test.importance, now); got != test.want {
-			t.Errorf("%+v %s: %q", test.target, test.importance, got)
+		if got := test.target.Suppression(now); got != test.want {
+			t.Errorf("%+v: %q", test.target, got)
 		}
 	}
 }

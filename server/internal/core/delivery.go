@@ -81,27 +81,36 @@ type PushSender interface {
 	Send(ctx context.Context, p Push, address string) Result
 }
 
-// Delivery is one device's outcome.
+// Delivery is one notification's outcome on one device.
 type Delivery struct {
-	DeviceID ID
-	Outcome  Outcome
-	Cause    string
-	Retire   bool
+	NotificationID, DeviceID ID
+	Outcome                  Outcome
+	Cause                    string
+	Retire                   bool
 }
 
 // Target is a device found for a notification.
 type Target struct {
-	DeviceID   ID
-	Bell       Bell
-	MutedUntil *time.Time
+	NotificationID, DeviceID ID
+	Importance               Importance // the notification's
+	Bell                     Bell
+	MutedUntil               *time.Time
+}
+
+// Wanted is the devices to which a notification is to be pushed.
+type Wanted struct {
+	NotificationID ID
+	Devices        []ID
+	// Load is how many devices the channel's followers and the publisher's notifications of the last minute make up.
+	Load int64
 }
 
 // Suppression judges the bell: the cause for which this device is not pushed, or "".
-func (t Target) Suppression(i Importance, now time.Time) string {
+func (t Target) Suppression(now time.Time) string {
 	switch {
 	case t.MutedUntil != nil && t.MutedUntil.After(now):
 		return CauseMuted
-	case t.Bell == BellNone, t.Bell == BellImportant && i != Important:
+	case t.Bell == BellNone, t.Bell == BellImportant && t.Importance != Important:
 		return CauseBell
 	default:
 		return ""

@@ -3,6 +3,7 @@ package dispatch
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,12 +20,11 @@ import (
 type Store interface {
 	Claim(ctx context.Context, limit int, now time.Time, then func(ctx context.Context, tx pgx.Tx, claimed []core.Claimed) error) ([]core.Claimed, error)
 	Release(ctx context.Context, now time.Time, limit int) (int, error)
-	DispatchLoad(ctx context.Context, channelID, publisherID core.ID, now time.Time) (int64, error)
 	PushedNotification(ctx context.Context, id core.ID) (core.Notification, error)
-	Expand(ctx context.Context, n core.Notification, page int, now time.Time,
-		judge func(core.Target) string, then func(ctx context.Context, tx pgx.Tx, wanted []core.ID) error) (last bool, err error)
+	Expand(ctx context.Context, notifications []core.ID, perNotification int, now time.Time,
+		then func(ctx context.Context, tx pgx.Tx, wanted []core.Wanted) error) (unfinished []core.ID, err error)
 	Undelivered(ctx context.Context, notificationID core.ID, devices []core.ID) ([]core.Address, error)
-	Record(ctx context.Context, notificationID core.ID, deliveries []core.Delivery, now time.Time) error
+	Record(ctx context.Context, deliveries []core.Delivery, now time.Time) error
 	Reserve(ctx context.Context, n int, perMinute int) (wait, paused time.Duration, err error)
 	Pause(ctx context.Context, d time.Duration, cause string) error
 	RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error)
@@ -62,7 +62,7 @@ const (
 	softStop   = 10 * time.Second
 
 	queueExpand, queueSend = "expand", "send"
-	expandWorkers          = 8 // most notifications are for few: their expansion is short
+	expandWorkers          = 4
 	sendWorkers            = 4
 	maxAttempts            = 30_000 // errors here are never the notification's fault
 )
@@ -170,12 +170,20 @@ func (d *Dispatcher) claim(ctx context.Context) {
 }
 
 func (d *Dispatcher) insertExpands(ctx context.Context, tx pgx.Tx, claimed []core.Claimed) error {
-	var jobs []river.InsertManyParams
+	var ids []core.ID
 	for _, c := range claimed {
 		if c.New {
-			jobs = append(jobs, river.InsertManyParams{Args: expandArgs{NotificationID: c.ID, PublisherID: c.PublisherID}})
+			ids = append(ids, c.ID)
 		}
 	}
+	var jobs []river.InsertManyParams
+	for some := range slices.Chunk(ids, expandTogether) {
+		jobs = append(jobs, river.InsertManyParams{Args: expandArgs{Notifications: pack(some)}})
+	}
+	return d.insert(ctx, tx, jobs)
+}
+
+func (d *Dispatcher) insert(ctx context.Context, tx pgx.Tx, jobs []river.InsertManyParams) error {
 	if len(jobs) == 0 {
 		return nil
 	}

@@ -2,6 +2,7 @@ package dispatch
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -10,10 +11,9 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// expandArgs is the job that finds a notification's devices.
+// expandArgs is the job that finds the devices of some notifications: most have few, and share the work.
 type expandArgs struct {
-	NotificationID core.ID `json:"notificationId"`
-	PublisherID    core.ID `json:"publisherId"`
+	Notifications []byte `json:"notifications"` // their ids, one after another
 }
 
 // Kind implements river.JobArgs.
@@ -28,30 +28,19 @@ type expandWorker struct {
 }
 
 const (
-	expandPage  = 5_000
-	expandSlice = 2 * time.Second // then another notification has its turn
-	batchSize   = 500
+	expandTogether = 100
+	expandPage     = 5_000           // devices of one notification that are found at once, when it is the only one
+	expandSlice    = 2 * time.Second // then other notifications have their turn
+	batchSize      = 500
 )
 
-// Work finds pages of devices until there are no more or its time is up.
+// Work finds devices, in turns of all notifications, until there are no more or its time is up.
 func (w *expandWorker) Work(ctx context.Context, job *river.Job[expandArgs]) error {
-	n, err := w.d.Store.PushedNotification(ctx, job.Args.NotificationID)
-	if err != nil {
-		return err
-	}
-	load, err := w.d.Store.DispatchLoad(ctx, n.Channel.ID, job.Args.PublisherID, w.d.Now())
-	if err != nil {
-		return err
-	}
-	insert := func(ctx context.Context, tx pgx.Tx, wanted []core.ID) error {
-		return w.d.insertSends(ctx, tx, n.ID, wanted, priority(load))
-	}
-	until := time.Now().Add(expandSlice)
-	for time.Now().Before(until) {
-		now := w.d.Now()
-		judge := func(t core.Target) string { return t.Suppression(n.Importance, now) }
-		last, err := w.d.Store.Expand(ctx, n, expandPage, now, judge, insert)
-		if err != nil || last {
+	unfinished := unpack(job.Args.Notifications)
+	for until := time.Now().Add(expandSlice); time.Now().Before(until); {
+		each := max(batchSize, expandPage/len(unfinished))
+		var err error
+		if unfinished, err = w.d.Store.Expand(ctx, unfinished, each, w.d.Now(), w.d.insertSends); err != nil || len(unfinished) == 0 {
 			return err
 		}
 	}
@@ -72,19 +61,15 @@ func priority(load int64) int {
 	}
 }
 
-func (d *Dispatcher) insertSends(ctx context.Context, tx pgx.Tx, notificationID core.ID, wanted []core.ID, priority int) error {
+func (d *Dispatcher) insertSends(ctx context.Context, tx pgx.Tx, wanted []core.Wanted) error {
 	var jobs []river.InsertManyParams
-	for len(wanted) > 0 {
-		n := min(batchSize, len(wanted))
-		jobs = append(jobs, river.InsertManyParams{
-			Args:       sendArgs{NotificationID: notificationID, Devices: pack(wanted[:n])},
-			InsertOpts: &river.InsertOpts{Queue: queueSend, Priority: priority},
-		})
-		wanted = wanted[n:]
+	for _, n := range wanted {
+		for devices := range slices.Chunk(n.Devices, batchSize) {
+			jobs = append(jobs, river.InsertManyParams{
+				Args:       sendArgs{NotificationID: n.NotificationID, Devices: pack(devices)},
+				InsertOpts: &river.InsertOpts{Queue: queueSend, Priority: priority(n.Load)},
+			})
+		}
 	}
-	if len(jobs) == 0 {
-		return nil
-	}
-	_, err := d.river.InsertManyFastTx(ctx, tx, jobs)
-	return err
+	return d.insert(ctx, tx, jobs)
 }

@@ -58,7 +58,7 @@ func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
 	if err != nil || len(targets) == 0 {
 		return err
 	}
-	b := &batch{d: w.d, push: core.NewPush(n)}
+	b := &batch{d: w.d, notificationID: n.ID, push: core.NewPush(n)}
 	if cause := over(n, b.push, w.d.Now()); cause != "" {
 		b.expire(targets, cause)
 	} else if paused, err := b.send(ctx, targets); err != nil {
@@ -66,7 +66,7 @@ func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
 	} else if paused > 0 {
 		return river.JobSnooze(paused)
 	}
-	if err := b.record(ctx, n.ID); err != nil {
+	if err := b.record(ctx); err != nil {
 		return err
 	}
 	if b.pause > 0 {
@@ -106,8 +106,9 @@ func (d *Dispatcher) pause(ctx context.Context, pause time.Duration, cause strin
 
 // batch is one run of a send job.
 type batch struct {
-	d    *Dispatcher
-	push core.Push
+	d              *Dispatcher
+	notificationID core.ID
+	push           core.Push
 
 	mu         sync.Mutex
 	outcomes   []core.Delivery
@@ -121,7 +122,7 @@ func (b *batch) send(ctx context.Context, targets []core.Address) (paused time.D
 	live := targets[:0:0]
 	for _, t := range targets {
 		if t.Retired {
-			b.outcomes = append(b.outcomes, core.Delivery{DeviceID: t.DeviceID, Outcome: core.Failed, Cause: core.CauseRetired})
+			b.settle(t, core.Failed, core.CauseRetired, false)
 		} else {
 			live = append(live, t)
 		}
@@ -178,7 +179,7 @@ func (b *batch) take(ctx context.Context, t core.Address, r core.Result) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if r.Final() {
-		b.outcomes = append(b.outcomes, core.Delivery{DeviceID: t.DeviceID, Outcome: r.Outcome, Cause: r.Cause, Retire: r.Retire})
+		b.settle(t, r.Outcome, r.Cause, r.Retire)
 	}
 	b.wait = max(b.wait, r.Wait)
 	if r.Pause > b.pause {
@@ -193,13 +194,17 @@ func (b *batch) take(ctx context.Context, t core.Address, r core.Result) {
 
 func (b *batch) expire(targets []core.Address, cause string) {
 	for _, t := range targets {
-		b.outcomes = append(b.outcomes, core.Delivery{DeviceID: t.DeviceID, Outcome: core.Expired, Cause: cause})
+		b.settle(t, core.Expired, cause, false)
 	}
 }
 
+func (b *batch) settle(t core.Address, o core.Outcome, cause string, retire bool) {
+	b.outcomes = append(b.outcomes, core.Delivery{NotificationID: b.notificationID, DeviceID: t.DeviceID, Outcome: o, Cause: cause, Retire: retire})
+}
+
 // record keeps the outcomes, also when the job's time is up: what was sent must not be sent again.
-func (b *batch) record(ctx context.Context, notificationID core.ID) error {
+func (b *batch) record(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
 	defer cancel()
-	return b.d.Store.Record(ctx, notificationID, b.outcomes, b.d.Now())
+	return b.d.Store.Record(ctx, b.outcomes, b.d.Now())
 }

@@ -2,23 +2,14 @@ package postgres
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
-
-// DispatchLoad tells how many devices are to be pushed for a channel's notification: its followers, and what the same
-// publisher's notifications of the last minute were for.
-func (s *Store) DispatchLoad(ctx context.Context, channelID, publisherID core.ID, now time.Time) (int64, error) {
-	var n int64
-	err := s.db.NewRaw(`
-		select (select coalesce(sum(subscribers), 0) from channel_counts where channel_id = ?)
-		     + (select coalesce(sum(targeted), 0) from dispatches where publisher_id = ? and started_at > ?)`,
-		channelID, publisherID, now.Add(-time.Minute)).Scan(ctx, &n)
-	return n, mapError(err)
-}
 
 // PushedNotification finds a notification for its dispatch, visible or not.
 func (s *Store) PushedNotification(ctx context.Context, id core.ID) (core.Notification, error) {
@@ -28,77 +19,155 @@ func (s *Store) PushedNotification(ctx context.Context, id core.ID) (core.Notifi
 // joinSlack admits devices that were registered while a publish was under way, whatever the nodes' clocks say.
 const joinSlack = time.Minute
 
-// Expand finds the next page of devices for a dispatch, in one transaction with what then does with those that judge
-// does not suppress. Where the search stands is kept with the dispatch and locked, so that a job which runs twice
-// finds every device once. It reports whether that was the last page.
-func (s *Store) Expand(ctx context.Context, n core.Notification, page int, now time.Time,
-	judge func(core.Target) (cause string), then func(ctx context.Context, tx pgx.Tx, wanted []core.ID) error) (last bool, err error) {
+// Expand finds the next devices for each of the notifications, at most perNotification, in one transaction with what then
+// does with those that are to be pushed. Where each search stands is kept with its dispatch and locked, so that a job
+// which runs twice finds every device once. It answers those whose search is not over.
+func (s *Store) Expand(ctx context.Context, notifications []core.ID, perNotification int, now time.Time,
+	then func(ctx context.Context, tx pgx.Tx, wanted []core.Wanted) error) (unfinished []core.ID, err error) {
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		at, done, err := lockSearch(ctx, tx, n.ID)
-		if err != nil || done {
-			last = done
+		searches, err := lockSearches(ctx, tx, notifications)
+		if err != nil || len(searches) == 0 {
 			return err
 		}
-		targets, err := at.next(ctx, tx, n, page)
+		targets, err := searches.next(ctx, tx, perNotification)
 		if err != nil {
 			return err
 		}
-		last = len(targets) < page
-		wanted, suppressed := split(targets, judge)
-		if err := record(ctx, tx, n.ID, suppressed, now); err != nil {
+		wanted, suppressed := split(targets, now)
+		if err := record(ctx, tx, suppressed, now); err != nil {
+			return err
+		}
+		if err := loads(ctx, tx, wanted, now); err != nil {
 			return err
 		}
 		if err := then(ctx, tx, wanted); err != nil {
 			return err
 		}
-		return at.save(ctx, tx, n.ID, len(targets), last, now)
+		unfinished, err = searches.save(ctx, tx, perNotification, now)
+		return err
 	})
-	return last, mapError(err)
+	return unfinished, mapError(err)
 }
 
-// search is how far the search for a dispatch's devices is.
-type search struct{ subscriber, device core.ID }
+// searches are those for the devices of some dispatches, by notification.
+type searches map[core.ID]*search
 
-func lockSearch(ctx context.Context, tx pgx.Tx, id core.ID) (at search, done bool, err error) {
-	err = tx.QueryRow(ctx, "select last_subscriber, last_device, expanded_at is not null from dispatches where notification_id = $1 for update", id).
-		Scan(&at.subscriber, &at.device, &done)
-	return at, done, err
+// search is how far one is, and how many devices it has found just now.
+type search struct {
+	subscriber, device core.ID
+	found              int
 }
 
-func (at *search) next(ctx context.Context, tx pgx.Tx, n core.Notification, page int) ([]core.Target, error) {
+// lockSearches locks those of the searches that are not over.
+func lockSearches(ctx context.Context, tx pgx.Tx, notifications []core.ID) (searches, error) {
 	rows, err := tx.Query(ctx, `
-		select d.id, d.subscriber_id, s.bell, s.muted_until
-		from subscriptions s join devices d on d.subscriber_id = s.subscriber_id and d.retired_at is null
-		where s.channel_id = $1 and s.subscriber_id >= $2 and (s.subscriber_id > $2 or d.id > $3)
-		  and s.followed_at <= $4 and d.created_at <= $4
-		order by s.subscriber_id, d.id limit $5`, n.Channel.ID, at.subscriber, at.device, n.PublishedAt.Add(joinSlack), page)
+		select notification_id, last_subscriber, last_device from dispatches
+		where notification_id = any($1::uuid[]) and expanded_at is null order by notification_id for update`, idTexts(notifications))
+	if err != nil {
+		return nil, err
+	}
+	all := searches{}
+	var id core.ID
+	var at search
+	_, err = pgx.ForEachRow(rows, []any{&id, &at.subscriber, &at.device}, func() error {
+		all[id] = new(at)
+		return nil
+	})
+	return all, err
+}
+
+func (all searches) next(ctx context.Context, tx pgx.Tx, perNotification int) ([]core.Target, error) {
+	rows, err := tx.Query(ctx, `
+		select n.id, d.id, n.importance, d.bell, d.muted_until, d.subscriber_id
+		from dispatches x join notifications n on n.id = x.notification_id
+		cross join lateral (
+			select d.id, d.subscriber_id, s.bell, s.muted_until
+			from subscriptions s join devices d on d.subscriber_id = s.subscriber_id and d.retired_at is null
+			where s.channel_id = n.channel_id and s.subscriber_id >= x.last_subscriber
+			  and (s.subscriber_id > x.last_subscriber or d.id > x.last_device)
+			  and s.followed_at <= n.published_at + $2::interval and d.created_at <= n.published_at + $2::interval
+			order by s.subscriber_id, d.id limit $3) d
+		where x.notification_id = any($1::uuid[])
+		order by n.id, d.subscriber_id, d.id`, idTexts(slices.Collect(maps.Keys(all))), joinSlack, perNotification)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t core.Target, err error) {
-		err = row.Scan(&t.DeviceID, &at.subscriber, &t.Bell, &t.MutedUntil)
-		at.device = t.DeviceID
+		var subscriber core.ID
+		err = row.Scan(&t.NotificationID, &t.DeviceID, &t.Importance, &t.Bell, &t.MutedUntil, &subscriber)
+		if at := all[t.NotificationID]; at != nil {
+			at.subscriber, at.device = subscriber, t.DeviceID
+			at.found++
+		}
 		return t, err
 	})
 }
 
-func (at *search) save(ctx context.Context, tx pgx.Tx, id core.ID, found int, last bool, now time.Time) error {
-	_, err := tx.Exec(ctx, `
-		update dispatches set targeted = targeted + $2, last_subscriber = $3, last_device = $4,
-			expanded_at = case when $5::boolean then $6::timestamptz end
-		where notification_id = $1`, id, found, at.subscriber, at.device, last, now)
-	return err
-}
-
-func split(targets []core.Target, judge func(core.Target) string) (wanted []core.ID, suppressed []core.Delivery) {
-	for _, t := range targets {
-		if cause := judge(t); cause != "" {
-			suppressed = append(suppressed, core.Delivery{DeviceID: t.DeviceID, Outcome: core.Suppressed, Cause: cause})
-		} else {
-			wanted = append(wanted, t.DeviceID)
+// save keeps where the searches are; one that found less than it might have is over.
+func (all searches) save(ctx context.Context, tx pgx.Tx, perNotification int, now time.Time) (unfinished []core.ID, err error) {
+	var ids, subscribers, devices []string
+	var found []int
+	for id, at := range all {
+		ids, subscribers = append(ids, id.String()), append(subscribers, at.subscriber.String())
+		devices, found = append(devices, at.device.String()), append(found, at.found)
+		if at.found == perNotification {
+			unfinished = append(unfinished, id)
 		}
 	}
+	_, err = tx.Exec(ctx, `
+		update dispatches x set targeted = x.targeted + v.found, last_subscriber = v.subscriber, last_device = v.device,
+			expanded_at = case when v.found < $5 then $6::timestamptz end
+		from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[]) v (id, subscriber, device, found)
+		where x.notification_id = v.id`, ids, subscribers, devices, found, perNotification, now)
+	return unfinished, err
+}
+
+// split sorts targets, which are ordered by notification, by what the bell says.
+func split(targets []core.Target, now time.Time) (wanted []core.Wanted, suppressed []core.Delivery) {
+	for _, t := range targets {
+		if cause := t.Suppression(now); cause != "" {
+			suppressed = append(suppressed, core.Delivery{NotificationID: t.NotificationID, DeviceID: t.DeviceID, Outcome: core.Suppressed, Cause: cause})
+			continue
+		}
+		if len(wanted) == 0 || wanted[len(wanted)-1].NotificationID != t.NotificationID {
+			wanted = append(wanted, core.Wanted{NotificationID: t.NotificationID})
+		}
+		w := &wanted[len(wanted)-1]
+		w.Devices = append(w.Devices, t.DeviceID)
+	}
 	return wanted, suppressed
+}
+
+// loads fills in the load of each.
+func loads(ctx context.Context, tx pgx.Tx, wanted []core.Wanted, now time.Time) error {
+	if len(wanted) == 0 {
+		return nil
+	}
+	ids, at := make([]string, len(wanted)), map[core.ID]*core.Wanted{}
+	for i := range wanted {
+		ids[i], at[wanted[i].NotificationID] = wanted[i].NotificationID.String(), &wanted[i]
+	}
+	rows, err := tx.Query(ctx, `
+		with these as (
+			select x.notification_id, x.publisher_id, n.channel_id from dispatches x join notifications n on n.id = x.notification_id
+			where x.notification_id = any($1::uuid[])
+		), recent as (
+			select publisher_id, sum(targeted) as devices from dispatches
+			where publisher_id in (select publisher_id from these) and started_at > $2 and targeted > 0 group by publisher_id
+		)
+		select t.notification_id, (coalesce(r.devices, 0) + (
+			select coalesce(sum(k.subscribers), 0) from channel_counts k where k.channel_id = t.channel_id))::bigint
+		from these t left join recent r using (publisher_id)`, ids, now.Add(-time.Minute))
+	if err != nil {
+		return err
+	}
+	var id core.ID
+	var load int64
+	_, err = pgx.ForEachRow(rows, []any{&id, &load}, func() error {
+		at[id].Load = load
+		return nil
+	})
+	return err
 }
 
 // Undelivered finds those of the devices that have no outcome for the notification yet.
@@ -113,27 +182,29 @@ func (s *Store) Undelivered(ctx context.Context, notificationID core.ID, devices
 }
 
 // Record keeps outcomes, each device's first, and retires the devices that are gone.
-func (s *Store) Record(ctx context.Context, notificationID core.ID, deliveries []core.Delivery, now time.Time) error {
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error { return record(ctx, tx, notificationID, deliveries, now) })
+func (s *Store) Record(ctx context.Context, deliveries []core.Delivery, now time.Time) error {
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error { return record(ctx, tx, deliveries, now) })
 	return mapError(err)
 }
 
-func record(ctx context.Context, tx pgx.Tx, notificationID core.ID, deliveries []core.Delivery, now time.Time) error {
+func record(ctx context.Context, tx pgx.Tx, deliveries []core.Delivery, now time.Time) error {
 	if len(deliveries) == 0 {
 		return nil
 	}
-	devices, outcomes, causes := make([]core.ID, len(deliveries)), make([]string, len(deliveries)), make([]string, len(deliveries))
+	n := len(deliveries)
+	notifications, devices, outcomes, causes := make([]core.ID, n), make([]core.ID, n), make([]string, n), make([]string, n)
 	var gone []core.ID
 	for i, d := range deliveries {
-		devices[i], outcomes[i], causes[i] = d.DeviceID, string(d.Outcome), d.Cause
+		notifications[i], devices[i], outcomes[i], causes[i] = d.NotificationID, d.DeviceID, string(d.Outcome), d.Cause
 		if d.Retire {
 			gone = append(gone, d.DeviceID)
 		}
 	}
 	_, err := tx.Exec(ctx, `
 		insert into deliveries (notification_id, device_id, outcome, cause, at)
-		select $1, v.device, v.outcome, nullif(v.cause, ''), $5 from unnest($2::uuid[], $3::text[], $4::text[]) v (device, outcome, cause)
-		on conflict do nothing`, notificationID, idTexts(devices), outcomes, causes, now)
+		select v.notification, v.device, v.outcome, nullif(v.cause, ''), $5
+		from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) v (notification, device, outcome, cause)
+		on conflict do nothing`, idTexts(notifications), idTexts(devices), outcomes, causes, now)
 	if err != nil || len(gone) == 0 {
 		return err
 	}

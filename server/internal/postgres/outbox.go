@@ -58,16 +58,20 @@ func claim(ctx context.Context, tx pgx.Tx, limit int) ([]core.Claimed, error) {
 }
 
 func insertDispatches(ctx context.Context, tx pgx.Tx, claimed []core.Claimed, now time.Time) error {
-	batch := &pgx.Batch{}
+	var notifications, publishers []core.ID
 	for _, c := range claimed {
 		if c.New {
-			batch.Queue("insert into dispatches (notification_id, publisher_id, started_at) values ($1, $2, $3) on conflict do nothing", c.ID, c.PublisherID, now)
+			notifications, publishers = append(notifications, c.ID), append(publishers, c.PublisherID)
 		}
 	}
-	if batch.Len() == 0 {
+	if len(notifications) == 0 {
 		return nil
 	}
-	return tx.SendBatch(ctx, batch).Close()
+	_, err := tx.Exec(ctx, `
+		insert into dispatches (notification_id, publisher_id, started_at)
+		select v.notification, v.publisher, $3 from unnest($1::uuid[], $2::uuid[]) v (notification, publisher)
+		on conflict do nothing`, idTexts(notifications), idTexts(publishers), now)
+	return err
 }
 
 // Release publishes what is due and takes out what has expired; it answers how many it changed.

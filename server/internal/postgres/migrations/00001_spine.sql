@@ -185,7 +185,7 @@ create table dispatches (
     last_device     uuid not null default '00000000-0000-0000-0000-000000000000',
     expanded_at     timestamptz                  -- when the last device had been found
 );
-create index dispatches_publisher_idx on dispatches (publisher_id, started_at desc);
+create index dispatches_publisher_idx on dispatches (publisher_id, started_at) include (targeted) where targeted > 0;
 
 -- What became of one notification on one device: written once, when it is final. No foreign keys: they would double
 -- the cost of a dispatch, and neither side is ever deleted while a delivery matters.
