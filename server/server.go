@@ -47,7 +47,8 @@ func Migrate(ctx context.Context, c Config, log *slog.Logger) error {
 
 // New connects to the database and puts the parts together. Close must be called in the end.
 func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
-	store, err := postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: c.DatabaseConns})
+	store, err := postgres.Open(ctx, postgres.Config{
+		URL: c.DatabaseURL, Connections: c.DatabaseConns, Pooled: c.DatabaseDirectURL != c.DatabaseURL})
 	if err != nil {
 		return nil, err
 	}

@@ -14,16 +14,12 @@ import (
 func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) (core.APIKey, error) {
 	var k core.APIKey
 	var lastUsed *time.Time
-	var scopes []string
-	err := s.db.NewRaw(`
+	err := s.hotRow(ctx, `
 		select id, publisher_id, name, hint, scopes, expires_at, last_used_at, created_at from api_keys
 		where secret_hash = ? and revoked_at is null and (expires_at is null or expires_at > ?)`, hash, now).
-		Scan(ctx, &k.ID, &k.PublisherID, &k.Name, &k.Hint, pgdialect.Array(&scopes), &k.ExpiresAt, &lastUsed, &k.CreatedAt)
+		Scan(&k.ID, &k.PublisherID, &k.Name, &k.Hint, &k.Scopes, &k.ExpiresAt, &lastUsed, &k.CreatedAt)
 	if err != nil {
 		return k, mapError(err)
-	}
-	for _, sc := range scopes {
-		k.Scopes = append(k.Scopes, core.Scope(sc))
 	}
 	if lastUsed == nil || now.Sub(*lastUsed) > time.Minute {
 		_, err = s.db.NewRaw("update api_keys set last_used_at = ? where id = ?", now, k.ID).Exec(ctx)

@@ -15,9 +15,9 @@ import (
 func (s *Store) ChannelRef(ctx context.Context, publisherSlug, slug string) (core.ChannelRef, core.ID, error) {
 	c := core.ChannelRef{PublisherSlug: publisherSlug, Slug: slug}
 	var publisherID core.ID
-	err := s.db.NewRaw(`
+	err := s.hotRow(ctx, `
 		select c.id, c.name, coalesce(c.icon, ''), p.id from channels c join publishers p on p.id = c.publisher_id
-		where p.slug = ? and c.slug = ?`, publisherSlug, slug).Scan(ctx, &c.ID, &c.Name, &c.Icon, &publisherID)
+		where p.slug = ? and c.slug = ?`, publisherSlug, slug).Scan(&c.ID, &c.Name, &c.Icon, &publisherID)
 	return c, publisherID, mapError(err)
 }
 

@@ -18,27 +18,24 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 		unreadOnly = ` and not coalesce((
 			select r.read from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id), n.ordinal <= s.read_ordinal, false)`
 	}
-	wanted := f.Limit + f.Offset
-	var rows []notificationRow
-	err := s.db.NewRaw(`
+	rows, err := hotRows[notificationRow](ctx, s, `
 		select`+notificationColumns+`, `+readState+`
 		from subscriptions s
 		cross join lateral (
 			select n.* from notifications n
 			where n.channel_id = s.channel_id and n.visible`+after+unreadOnly+`
 			  and not exists (select from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id and r.archived_at is not null)
-			order by n.published_at desc, n.id desc limit ?) n
+			order by n.published_at desc, n.id desc`+limit(core.Page{Limit: f.Limit + f.Offset})+`) n
 		left join receipts r on r.subscriber_id = s.subscriber_id and r.notification_id = n.id
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id
 		where s.subscriber_id = ?
-		order by n.published_at desc, n.id desc limit ? offset ?`,
-		append(args, wanted, subscriberID, f.Limit, f.Offset)...).Scan(ctx, &rows)
+		order by n.published_at desc, n.id desc`+limit(f.Page), append(args, subscriberID)...)
 	if err != nil {
 		return nil, 0, 0, mapError(err)
 	}
 	var total, unread int64
-	err = s.db.NewRaw(`select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID, subscriberID, subscriberID, subscriberID).Scan(ctx, &total, &unread)
+	err = s.hotRow(ctx, `select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID, subscriberID, subscriberID, subscriberID).Scan(&total, &unread)
 	if f.UnreadOnly {
 		total = unread
 	}

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -19,68 +20,88 @@ func stripe() int { return rand.IntN(stripes) } //nolint:gosec // only spreads l
 // Publish implements core.NotificationStore in one statement, unless there is an external id: then the answer may be
 // an older notification, and the key must keep that one.
 func (s *Store) Publish(ctx context.Context, n core.Notification, key core.Idempotency) (core.Notification, core.Creation, error) {
-	if n.ExternalID == "" {
-		return publish(ctx, s.db, n, key)
+	if n.ExternalID != "" {
+		return s.publishOnce(ctx, n, key)
 	}
-	var out core.Notification
-	var creation core.Creation
-	err := s.tx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
-		existing := core.Created
-		creation, err = once(ctx, tx, key, &out, func() error {
-			out, existing, err = publish(ctx, tx, n, core.Idempotency{})
-			return err
-		})
-		if creation == core.Created {
-			creation = existing
-		}
-		return err
-	})
-	return out, creation, err
-}
-
-func publish(ctx context.Context, db bun.IDB, n core.Notification, key core.Idempotency) (core.Notification, core.Creation, error) {
-	answer, err := keptAnswer(n, key)
-	if err != nil {
-		return n, 0, err
-	}
-	data, err := dataColumn(n.Data)
+	args, err := publishArgs(n, key)
 	if err != nil {
 		return n, 0, err
 	}
 	var fresh, inserted int
-	err = db.NewRaw(`
-		with key as (
-			insert into idempotency_keys (caller, key, route, body_hash, answer)
-			select ?, ?, ?, ?, ? where ? on conflict (caller, key) do nothing returning 1
-		), fresh as (
-			select 1 where not ? or exists (select from key)
-		), inserted as (
-			insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
-				visible, pending, published_at, scheduled_at, expires_at)
-			select ?::uuid, ?::uuid, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?::timestamptz, ?::timestamptz, ?::timestamptz from fresh
-			on conflict (channel_id, external_id) where external_id is not null do nothing
-			returning channel_id, visible
-		), counted as (
-			insert into channel_counts as k (channel_id, stripe, visible) select channel_id, ?::smallint, 1 from inserted where visible
-			on conflict (channel_id, stripe) do update set visible = k.visible + 1
-		)
-		select (select count(*) from fresh), (select count(*) from inserted)`,
-		key.Caller, key.Key, key.Route, key.BodyHash, answer, key.Wanted(), key.Wanted(),
-		n.ID, n.Channel.ID, n.Title, n.Body, null(n.Image), null(n.Icon), null(n.Link), n.Importance, data, null(n.ExternalID),
-		n.Visible, n.PublishedAt != nil, n.PublishedAt, n.ScheduledAt, n.ExpiresAt, stripe()).Scan(ctx, &fresh, &inserted)
+	err = s.hotRow(ctx, insertNotification, args...).Scan(&fresh, &inserted)
 	switch {
 	case key.Wanted() && isLockTimeout(err):
 		return n, 0, core.ErrKeyInFlight()
 	case err != nil:
 		return n, 0, mapError(err)
 	case fresh == 0:
-		return n, core.Replayed, replay(ctx, db, key, &n)
-	case inserted == 0:
-		existing, err := notificationWhere(ctx, db, nil, "n.channel_id = ? and n.external_id = ?", n.Channel.ID, n.ExternalID)
-		return existing, core.Existing, err
+		return n, core.Replayed, replay(ctx, s.db, key, &n)
 	default:
 		return n, core.Created, nil
 	}
+}
+
+func (s *Store) publishOnce(ctx context.Context, n core.Notification, key core.Idempotency) (out core.Notification, creation core.Creation, err error) {
+	existing := core.Created
+	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		creation, err = once(ctx, tx, key, &out, func() error {
+			out, existing, err = publish(ctx, tx, n)
+			return err
+		})
+		return err
+	})
+	if creation == core.Created {
+		creation = existing
+	}
+	return out, creation, err
+}
+
+// publish stores a notification in a transaction, or finds the one that has its external id.
+func publish(ctx context.Context, tx bun.Tx, n core.Notification) (core.Notification, core.Creation, error) {
+	args, err := publishArgs(n, core.Idempotency{})
+	if err != nil {
+		return n, 0, err
+	}
+	var fresh, inserted int
+	if err := tx.NewRaw(insertNotification, args...).Scan(ctx, &fresh, &inserted); err != nil {
+		return n, 0, mapError(err)
+	}
+	if inserted == 0 {
+		existing, err := notificationWhere(ctx, tx, nil, "n.channel_id = ? and n.external_id = ?", n.Channel.ID, n.ExternalID)
+		return existing, core.Existing, err
+	}
+	return n, core.Created, nil
+}
+
+// insertNotification tells whether the idempotency key is fresh (or none is wanted), and how many were inserted.
+const insertNotification = `
+	with key as (
+		insert into idempotency_keys (caller, key, route, body_hash, answer)
+		select ?::text, ?::text, ?::text, ?::bytea, ?::text where ?::boolean on conflict (caller, key) do nothing returning 1
+	), fresh as (
+		select 1 where not ?::boolean or exists (select from key)
+	), inserted as (
+		insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
+			visible, pending, published_at, scheduled_at, expires_at)
+		select ?::uuid, ?::uuid, ?::text, ?::text, ?::text, ?::text, ?::text, ?::text, ?::jsonb, ?::text,
+			?::boolean, ?::boolean, ?::timestamptz, ?::timestamptz, ?::timestamptz from fresh
+		on conflict (channel_id, external_id) where external_id is not null do nothing
+		returning channel_id, visible
+	), counted as (
+		insert into channel_counts as k (channel_id, stripe, visible) select channel_id, ?::smallint, 1 from inserted where visible
+		on conflict (channel_id, stripe) do update set visible = k.visible + 1
+	)
+	select (select count(*) from fresh), (select count(*) from inserted)`
+
+func publishArgs(n core.Notification, key core.Idempotency) ([]any, error) {
+	answer, err := keptAnswer(n, key)
+	if err != nil {
+		return nil, err
+	}
+	data, err := dataColumn(n.Data)
+	return []any{key.Caller, key.Key, key.Route, key.BodyHash, answer, key.Wanted(), key.Wanted(),
+		n.ID, n.Channel.ID, n.Title, n.Body, null(n.Image), null(n.Icon), null(n.Link), string(n.Importance), data, null(n.ExternalID),
+		n.Visible, n.PublishedAt != nil, n.PublishedAt, n.ScheduledAt, n.ExpiresAt, stripe()}, err
 }
 
 func keptAnswer(n core.Notification, key core.Idempotency) (string, error) {
@@ -174,19 +195,21 @@ func (s *Store) Notification(ctx context.Context, channelID, id core.ID, reader 
 // Notifications implements core.NotificationStore.
 func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page core.Page, reader *core.ID) ([]core.Notification, int64, int64, error) {
 	after, args := afterCursor(page.After)
-	var rows []notificationRow
-	err := s.db.NewRaw(oneNotification+"n.channel_id = ? and n.visible"+after+" order by n.published_at desc, n.id desc limit ? offset ?",
-		append(append([]any{reader, channel.ID}, args...), page.Limit, page.Offset)...).Scan(ctx, &rows)
+	rows, err := hotRows[notificationRow](ctx, s, oneNotification+"n.channel_id = ? and n.visible"+after+" order by n.published_at desc, n.id desc"+limit(page),
+		append([]any{reader, channel.ID}, args...)...)
 	if err != nil {
 		return nil, 0, 0, mapError(err)
 	}
 	var total, unread int64
-	err = s.db.NewRaw("select coalesce(sum(visible), 0) from channel_counts where channel_id = ?", channel.ID).Scan(ctx, &total)
+	err = s.hotRow(ctx, "select coalesce(sum(visible), 0)::bigint from channel_counts where channel_id = ?", channel.ID).Scan(&total)
 	if err == nil && reader != nil {
-		err = s.db.NewRaw(unreadCount+" and s.channel_id = ?", *reader, *reader, channel.ID).Scan(ctx, &unread)
+		err = s.hotRow(ctx, unreadCount+" and s.channel_id = ?", *reader, *reader, channel.ID).Scan(&unread)
 	}
 	return notifications(rows), total, unread, mapError(err)
 }
+
+// limit is text and not arguments: a plan for any limit at all would not come off the index.
+func limit(p core.Page) string { return fmt.Sprintf(" limit %d offset %d", p.Limit, p.Offset) }
 
 func afterCursor(c *core.Cursor) (string, []any) {
 	if c == nil {

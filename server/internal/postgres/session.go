@@ -19,7 +19,8 @@ func (s *Store) CreateSession(ctx context.Context, x core.Session, hash []byte) 
 // SessionBySecret implements core.SessionStore.
 func (s *Store) SessionBySecret(ctx context.Context, hash []byte) (core.Session, error) {
 	var x core.Session
-	err := s.db.NewRaw("select id, subscriber_id, device_id, created_at, seen_at from sessions where secret_hash = ?", hash).Scan(ctx, &x)
+	err := s.hotRow(ctx, "select id, subscriber_id, device_id, created_at, seen_at from sessions where secret_hash = ?", hash).
+		Scan(&x.ID, &x.SubscriberID, &x.DeviceID, &x.CreatedAt, &x.SeenAt)
 	return x, mapError(err)
 }
 

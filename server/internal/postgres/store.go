@@ -14,14 +14,17 @@ import (
 
 // Store keeps everything. Its methods are safe for concurrent use.
 type Store struct {
-	pool *pgxpool.Pool // for River and what must share its transactions
-	db   *bun.DB       // over the same pool
+	pool *pgxpool.Pool     // for River and what must share its transactions
+	db   *bun.DB           // over the same pool
+	hot  pgx.QueryExecMode // of the busiest statements
 }
 
 // Config says where the database is and how many connections may be used.
 type Config struct {
 	URL         string
 	Connections int32
+	// Pooled says that a pooler stands between, with which nothing can be prepared.
+	Pooled bool
 }
 
 // lockTimeout bounds how long a statement waits for another's transaction: a repeated request waits that long for the
@@ -36,7 +39,13 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	pc.MaxConns = c.Connections
 	pc.ConnConfig.ConnectTimeout = 5 * time.Second
-	pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec // works behind a pooler too
+	// bun writes its arguments into the statement, so there is nothing to prepare. The busiest statements are sent by pgx
+	// and prepared once a connection: planning them anew would cost more than running them.
+	pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
+	hot := pgx.QueryExecModeCacheStatement
+	if c.Pooled {
+		hot = pgx.QueryExecModeExec
+	}
 	pc.ConnConfig.RuntimeParams["application_name"] = "sininho"
 	pc.ConnConfig.RuntimeParams["lock_timeout"] = fmt.Sprint(lockTimeout.Milliseconds())
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
@@ -48,7 +57,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		pool.Close()
 		return nil, fmt.Errorf("connect to the database: %w", err)
 	}
-	return &Store{pool: pool, db: bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New())}, nil
+	return &Store{pool: pool, db: bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New()), hot: hot}, nil
 }
 
 // Close ends all connections.

@@ -40,11 +40,12 @@ func (s *Store) WebhookByName(ctx context.Context, channelID core.ID, name strin
 // PublishEvent implements core.WebhookStore.
 func (s *Store) PublishEvent(ctx context.Context, webhookID core.ID, eventID string, n core.Notification) (id core.ID, creation core.Creation, err error) {
 	if eventID == "" {
-		_, creation, err := publish(ctx, s.db, n, core.Idempotency{})
+		n, creation, err := s.Publish(ctx, n, core.Idempotency{})
 		return n.ID, creation, err
 	}
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if _, _, err := publish(ctx, tx, n, core.Idempotency{}); err != nil {
+		n, creation, err = publish(ctx, tx, n)
+		if err != nil {
 			return err
 		}
 		return tx.NewRaw(`
@@ -52,7 +53,7 @@ func (s *Store) PublishEvent(ctx context.Context, webhookID core.ID, eventID str
 			on conflict do nothing returning notification_id`, webhookID, eventID, n.ID).Scan(ctx, &id)
 	})
 	if !core.IsCode(err, core.CodeNotFound) {
-		return id, core.Created, err
+		return id, creation, err
 	}
 	// Nothing was inserted, so the event was received before; the notification made just now was rolled back.
 	err = s.db.NewRaw("select notification_id from webhook_events where webhook_id = ? and event_id = ?", webhookID, eventID).Scan(ctx, &id)
