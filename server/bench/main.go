@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -23,9 +24,10 @@ func main() {
 	rounds := flag.Int("rounds", 5, "rounds of each pair")
 	length := flag.Duration("length", 2*time.Second, "how long each side of a round runs")
 	devices := flag.Int("devices", 20_000, "devices of the dispatch")
+	only := flag.String("only", "", "measure only pairs whose name contains this")
 	out := flag.String("json", "bench-results/latest.json", "file for the results")
 	flag.Parse()
-	if err := run(context.Background(), *rounds, *length, *devices, *out); err != nil {
+	if err := run(context.Background(), *rounds, *length, *devices, *only, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -44,7 +46,7 @@ type pair struct {
 	Best   float64
 }
 
-func run(ctx context.Context, rounds int, length time.Duration, devices int, out string) error {
+func run(ctx context.Context, rounds int, length time.Duration, devices int, only, out string) error {
 	dir, err := os.MkdirTemp("", "sininho-bench-")
 	if err != nil {
 		return err
@@ -73,7 +75,7 @@ func run(ctx context.Context, rounds int, length time.Duration, devices int, out
 	if err != nil {
 		return fmt.Errorf("make the data: %w", err)
 	}
-	pairs := w.pairs()
+	pairs := slices.DeleteFunc(w.pairs(), func(p *pair) bool { return !strings.Contains(p.Name, only) })
 	for round := range rounds {
 		for _, p := range pairs {
 			if err := p.measure(ctx, length); err != nil {

@@ -35,17 +35,16 @@ func claim(ctx context.Context, tx pgx.Tx, limit int) ([]core.Claimed, error) {
 	rows, err := tx.Query(ctx, `
 		with taken as (
 			select id, channel_id, created_at, ordinal from notifications where pending order by created_at, id limit $1 for update skip locked
-		), placed as (
-			select id, nextval('stream_positions') as place from (select id from taken order by created_at, id) t
 		), numbered as (
-			select t.id, row_number() over (partition by t.channel_id order by t.created_at, t.id)
-				+ coalesce((select max(o.ordinal) from notifications o where o.channel_id = t.channel_id), 0) as ordinal
-			from taken t where t.ordinal is null
+			select t.id, coalesce(t.ordinal, row_number() over (partition by t.channel_id, t.ordinal is null order by t.created_at, t.id)
+				+ coalesce((select max(o.ordinal) from notifications o where o.channel_id = t.channel_id), 0)) as ordinal
+			from taken t order by t.created_at, t.id
+		), placed as (
+			select id, ordinal, nextval('stream_positions') as place from numbered
 		)
 		update notifications n
-		set pending = false, stream_position = placed.place, position = coalesce(n.position, placed.place),
-			ordinal = coalesce(n.ordinal, numbered.ordinal)
-		from placed left join numbered using (id), channels c
+		set pending = false, stream_position = placed.place, position = coalesce(n.position, placed.place), ordinal = placed.ordinal
+		from placed, channels c
 		where n.id = placed.id and c.id = n.channel_id
 		returning n.id, n.channel_id, c.publisher_id, placed.place, n.position = placed.place and n.visible`, limit)
 	if err != nil {

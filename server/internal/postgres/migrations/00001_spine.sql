@@ -143,7 +143,8 @@ create unique index notifications_external_id_key on notifications (channel_id, 
 create index notifications_feed_idx on notifications (channel_id, published_at desc, id desc) where visible;
 create unique index notifications_ordinal_key on notifications (channel_id, ordinal) where ordinal is not null;
 create index notifications_hidden_idx on notifications (channel_id, ordinal) where ordinal is not null and not visible;
-create index notifications_pending_idx on notifications (channel_id, created_at) where pending;
+create index notifications_outbox_idx on notifications (created_at, id) where pending;
+create index notifications_pending_idx on notifications (channel_id) where pending;
 create index notifications_due_idx on notifications (scheduled_at) where published_at is null and withdrawn_at is null;
 create index notifications_expiring_idx on notifications (expires_at) where visible and expires_at is not null;
 create unique index notifications_stream_idx on notifications (stream_position) where stream_position is not null;
