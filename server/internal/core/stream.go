@@ -3,6 +3,7 @@ package core
 // Claimed is a changed notification that was taken from the outbox and given its stream position.
 type Claimed struct {
 	ID, ChannelID, PublisherID ID
+	Importance                 Importance
 	Position                   int64
 	New                        bool // newly published, to be pushed
 }

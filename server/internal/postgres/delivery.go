@@ -16,7 +16,7 @@ func (s *Store) PushedNotification(ctx context.Context, id core.ID) (core.Notifi
 	return notificationWhere(ctx, s.db, nil, "n.id = ?", id)
 }
 
-// joinSlack admits devices that were registered while a publish was under way, whatever the nodes' clocks say.
+// joinSlack admits devices that were registered just before a dispatch started, whatever the nodes' clocks say.
 const joinSlack = time.Minute
 
 // Expand finds the next devices for each of the notifications, at most perNotification, in one transaction with what then
@@ -78,17 +78,16 @@ func lockSearches(ctx context.Context, tx pgx.Tx, notifications []core.ID) (sear
 
 func (all searches) next(ctx context.Context, tx pgx.Tx, perNotification int) ([]core.Target, error) {
 	rows, err := tx.Query(ctx, `
-		select n.id, d.id, n.importance, d.bell, d.muted_until, d.subscriber_id
-		from dispatches x join notifications n on n.id = x.notification_id
-		cross join lateral (
+		select x.notification_id, d.id, x.importance, d.bell, d.muted_until, d.subscriber_id
+		from dispatches x cross join lateral (
 			select d.id, d.subscriber_id, s.bell, s.muted_until
 			from subscriptions s join devices d on d.subscriber_id = s.subscriber_id and d.retired_at is null
-			where s.channel_id = n.channel_id and s.subscriber_id >= x.last_subscriber
+			where s.channel_id = x.channel_id and s.subscriber_id >= x.last_subscriber
 			  and (s.subscriber_id > x.last_subscriber or d.id > x.last_device)
-			  and s.followed_at <= n.published_at + $2::interval and d.created_at <= n.published_at + $2::interval
+			  and s.followed_at <= x.started_at + $2::interval and d.created_at <= x.started_at + $2::interval
 			order by s.subscriber_id, d.id limit $3) d
 		where x.notification_id = any($1::uuid[])
-		order by n.id, d.subscriber_id, d.id`, idTexts(slices.Collect(maps.Keys(all))), joinSlack, perNotification)
+		order by x.notification_id, d.subscriber_id, d.id`, idTexts(slices.Collect(maps.Keys(all))), joinSlack, perNotification)
 	if err != nil {
 		return nil, err
 	}
@@ -149,8 +148,7 @@ func loads(ctx context.Context, tx pgx.Tx, wanted []core.Wanted, now time.Time) 
 	}
 	rows, err := tx.Query(ctx, `
 		with these as (
-			select x.notification_id, x.publisher_id, n.channel_id from dispatches x join notifications n on n.id = x.notification_id
-			where x.notification_id = any($1::uuid[])
+			select notification_id, publisher_id, channel_id from dispatches where notification_id = any($1::uuid[])
 		), recent as (
 			select publisher_id, sum(targeted) as devices from dispatches
 			where publisher_id in (select publisher_id from these) and started_at > $2 and targeted > 0 group by publisher_id

@@ -9,8 +9,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Feed implements core.FeedStore. It takes a page of each followed channel and merges them, so that its cost follows the
-// number of channels and not that of notifications.
+// Feed implements core.FeedStore. It takes a page of each followed channel off the index and merges them, so that its
+// cost follows the number of channels and not that of notifications; only what is on the page is then read in full.
 func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) ([]core.Notification, int64, int64, error) {
 	after, args := afterCursor(f.After)
 	unreadOnly := ""
@@ -19,18 +19,23 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 			select r.read from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id), n.ordinal <= s.read_ordinal, false)`
 	}
 	rows, err := hotRows[notificationRow](ctx, s, `
+		with page as (
+			select f.id, s.subscriber_id, s.read_ordinal, s.read_at
+			from subscriptions s cross join lateral (
+				select n.id, n.published_at from notifications n
+				where n.channel_id = s.channel_id and n.visible`+after+unreadOnly+`
+				  and not exists (select from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id and r.archived_at is not null)
+				order by n.published_at desc, n.id desc`+limit(core.Page{Limit: f.Limit + f.Offset})+`) f
+			where s.subscriber_id = ?
+			order by f.published_at desc, f.id desc`+limit(f.Page)+`
+		)
 		select`+notificationColumns+`, `+readState+`
-		from subscriptions s
-		cross join lateral (
-			select n.* from notifications n
-			where n.channel_id = s.channel_id and n.visible`+after+unreadOnly+`
-			  and not exists (select from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id and r.archived_at is not null)
-			order by n.published_at desc, n.id desc`+limit(core.Page{Limit: f.Limit + f.Offset})+`) n
+		from page s
+		join notifications n on n.id = s.id
 		left join receipts r on r.subscriber_id = s.subscriber_id and r.notification_id = n.id
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id
-		where s.subscriber_id = ?
-		order by n.published_at desc, n.id desc`+limit(f.Page), append(args, subscriberID)...)
+		order by n.published_at desc, n.id desc`, append(args, subscriberID)...)
 	if err != nil {
 		return nil, 0, 0, mapError(err)
 	}

@@ -46,30 +46,32 @@ func claim(ctx context.Context, tx pgx.Tx, limit int) ([]core.Claimed, error) {
 		set pending = false, stream_position = placed.place, position = coalesce(n.position, placed.place), ordinal = placed.ordinal
 		from placed, channels c
 		where n.id = placed.id and c.id = n.channel_id
-		returning n.id, n.channel_id, c.publisher_id, placed.place, n.position = placed.place and n.visible`, limit)
+		returning n.id, n.channel_id, c.publisher_id, n.importance, placed.place, n.position = placed.place and n.visible`, limit)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c core.Claimed, err error) {
-		err = row.Scan(&c.ID, &c.ChannelID, &c.PublisherID, &c.Position, &c.New)
+		err = row.Scan(&c.ID, &c.ChannelID, &c.PublisherID, &c.Importance, &c.Position, &c.New)
 		return c, err
 	})
 }
 
 func insertDispatches(ctx context.Context, tx pgx.Tx, claimed []core.Claimed, now time.Time) error {
-	var notifications, publishers []core.ID
+	var notifications, channels, publishers, importances []string
 	for _, c := range claimed {
 		if c.New {
-			notifications, publishers = append(notifications, c.ID), append(publishers, c.PublisherID)
+			notifications, channels = append(notifications, c.ID.String()), append(channels, c.ChannelID.String())
+			publishers, importances = append(publishers, c.PublisherID.String()), append(importances, string(c.Importance))
 		}
 	}
 	if len(notifications) == 0 {
 		return nil
 	}
 	_, err := tx.Exec(ctx, `
-		insert into dispatches (notification_id, publisher_id, started_at)
-		select v.notification, v.publisher, $3 from unnest($1::uuid[], $2::uuid[]) v (notification, publisher)
-		on conflict do nothing`, idTexts(notifications), idTexts(publishers), now)
+		insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at)
+		select v.notification, v.channel, v.publisher, v.importance, $5
+		from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) v (notification, channel, publisher, importance)
+		on conflict do nothing`, notifications, channels, publishers, importances, now)
 	return err
 }
 

@@ -176,10 +176,12 @@ create index receipts_notification_idx on receipts (notification_id);
 create index receipts_unread_idx on receipts (subscriber_id, notification_id) where not read;
 create index receipts_archived_idx on receipts (subscriber_id, notification_id) where archived_at is not null;
 
--- One row for each notification that is being or was pushed.
+-- One row for each notification that is being or was pushed, with what the search for its devices needs.
 create table dispatches (
     notification_id uuid primary key references notifications on delete cascade,
-    publisher_id    uuid not null references publishers on delete cascade,
+    channel_id      uuid not null,
+    publisher_id    uuid not null,
+    importance      text not null,
     started_at      timestamptz not null,
     targeted        bigint not null default 0,   -- devices found so far, suppressed ones included
     last_subscriber uuid not null default '00000000-0000-0000-0000-000000000000',  -- how far the search for devices is
