@@ -66,6 +66,10 @@ type Config struct {
 
 	// Failed credentials of an address, before it has to wait a minute for each.
 	LimitFailedCredentials int `env:"LIMIT_FAILED_CREDENTIALS" envDefault:"30"`
+
+	// Live streams open at once: of a signed-in person, of visitors of one address or of an API key.
+	LimitSubscriberStreams int `env:"LIMIT_STREAMS_PER_SUBSCRIBER" envDefault:"30"`
+	LimitAddressStreams    int `env:"LIMIT_STREAMS_PER_ADDRESS" envDefault:"100"`
 }
 
 // ConfigError lists every setting that is missing or wrong.
@@ -169,7 +173,8 @@ func (c Config) checkNumbers(p *problems) {
 		"DATABASE_CONNECTIONS": int(c.DatabaseConns), "FCM_QUOTA_PER_MINUTE": c.FCMQuota, "LIMIT_READS_PER_MINUTE": c.LimitReads,
 		"LIMIT_WRITES_PER_MINUTE": c.LimitWrites, "LIMIT_PUBLISHES_PER_MINUTE": c.LimitPublishes,
 		"LIMIT_WEBHOOK_PER_MINUTE": c.LimitWebhook, "LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE": c.LimitUnsignedWebhook,
-		"LIMIT_FAILED_CREDENTIALS": c.LimitFailedCredentials,
+		"LIMIT_FAILED_CREDENTIALS": c.LimitFailedCredentials, "LIMIT_STREAMS_PER_SUBSCRIBER": c.LimitSubscriberStreams,
+		"LIMIT_STREAMS_PER_ADDRESS": c.LimitAddressStreams,
 	} {
 		if value < 1 {
 			p.add(name, "is not a number greater than 0")

@@ -25,7 +25,8 @@ import (
 type Server struct {
 	config     Config
 	log        *slog.Logger
-	store      *postgres.Store
+	store      *postgres.Store // for requests
+	background *postgres.Store // for dispatch and streams, with connections that no request can take
 	hub        *live.Hub
 	dispatcher *dispatch.Dispatcher
 	handler    http.Handler
@@ -35,6 +36,7 @@ type Server struct {
 const (
 	sendTimeout     = 8 * time.Second
 	readTimeout     = 10 * time.Second
+	writeTimeout    = 30 * time.Second // of an answer; a live stream sets one of its own for each event
 	idleTimeout     = 2 * time.Minute
 	shutdownTimeout = 15 * time.Second
 	maxHeader       = 64 << 10
@@ -47,16 +49,24 @@ func Migrate(ctx context.Context, c Config, log *slog.Logger) error {
 
 // New connects to the database and puts the parts together. Close must be called in the end.
 func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
-	store, err := postgres.Open(ctx, postgres.Config{
-		URL: c.DatabaseURL, Connections: c.DatabaseConns, Pooled: c.DatabaseDirectURL != c.DatabaseURL})
-	if err != nil {
+	s := &Server{config: c, log: log, stopping: make(chan struct{})}
+	background := max(2, c.DatabaseConns/3)
+	var err error
+	if s.store, err = s.open(ctx, max(2, c.DatabaseConns-background)); err != nil {
 		return nil, err
 	}
-	s := &Server{config: c, log: log, store: store, stopping: make(chan struct{})}
+	if s.background, err = s.open(ctx, background); err != nil {
+		return nil, errors.Join(err, s.store.Close())
+	}
 	if err := s.wire(ctx); err != nil {
-		return nil, errors.Join(err, store.Close())
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+func (s *Server) open(ctx context.Context, connections int32) (*postgres.Store, error) {
+	return postgres.Open(ctx, postgres.Config{
+		URL: s.config.DatabaseURL, Connections: connections, Pooled: s.config.DatabaseDirectURL != s.config.DatabaseURL})
 }
 
 // Now is the time as the database keeps it: in UTC, to the microsecond.
@@ -79,11 +89,11 @@ func (s *Server) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.hub = &live.Hub{Source: s.store, Encode: httpapi.EncodeNotification, Log: s.log,
+	s.hub = &live.Hub{Source: s.background, Encode: httpapi.EncodeNotification, Log: s.log,
 		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
 			return postgres.Listen(ctx, s.config.DatabaseDirectURL, ready, hear)
 		}}
-	s.dispatcher, err = dispatch.New(s.store.Pool(), dispatch.Config{Store: s.store, Sender: sender, Placed: s.hub.Placed,
+	s.dispatcher, err = dispatch.New(s.background.Pool(), dispatch.Config{Store: s.background, Sender: sender, Placed: s.hub.Placed,
 		Quota: s.config.FCMQuota, Now: Now, Log: s.log})
 	if err != nil {
 		return err
@@ -138,32 +148,17 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 func (s *Server) limits() httpapi.Limits {
 	c := s.config
 	return httpapi.Limits{Off: !c.Limits, Reads: c.LimitReads, Writes: c.LimitWrites, Publishes: c.LimitPublishes,
-		Webhook: c.LimitWebhook, UnsignedWebhook: c.LimitUnsignedWebhook, FailedCredentials: c.LimitFailedCredentials}
+		Webhook: c.LimitWebhook, UnsignedWebhook: c.LimitUnsignedWebhook, FailedCredentials: c.LimitFailedCredentials,
+		SubscriberStreams: c.LimitSubscriberStreams, AddressStreams: c.LimitAddressStreams}
 }
 
 func (s *Server) routes(api http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/", api)
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
-	mux.HandleFunc("GET /readyz", s.readyz)
+	mux.Handle("GET /readyz", &readiness{stopping: s.stopping, ping: s.store.Ping, now: Now})
 	mux.Handle("/", webui.Handler(webui.Config{Env: s.config.publicSettings(), PublicURL: s.config.PublicURL}))
 	return mux
-}
-
-// readyz tells a load balancer whether to send requests here.
-func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
-	defer cancel()
-	select {
-	case <-s.stopping:
-		http.Error(w, "stopping", http.StatusServiceUnavailable)
-	default:
-		if err := s.store.Ping(ctx); err != nil {
-			http.Error(w, "the database does not answer", http.StatusServiceUnavailable)
-			return
-		}
-		_, _ = w.Write([]byte("ready\n"))
-	}
 }
 
 // Serve takes requests from l and dispatches until ctx is done; then it lets what is under way finish, for a bounded time.
@@ -177,8 +172,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	hubCtx, stopHub := context.WithCancel(context.WithoutCancel(ctx))
 	hubDone := make(chan struct{})
 	go func() { defer close(hubDone); s.hub.Run(hubCtx) }()
-	web := &http.Server{Handler: s.handler, ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug)}
+	web := s.web()
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(l) }()
 	var err error
@@ -194,8 +188,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return errors.Join(err, web.Shutdown(stopCtx), s.dispatcher.Stop(stopCtx))
 }
 
+// web is the server of HTTP. No client holds a request or an answer for longer than its timeouts.
+func (s *Server) web() *http.Server {
+	return &http.Server{Handler: s.handler, ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug)}
+}
+
 // Close lets go of the database.
-func (s *Server) Close() error { return s.store.Close() }
+func (s *Server) Close() error { return errors.Join(s.store.Close(), s.background.Close()) }
 
 // Listen opens the address of the settings and says what to do when it is taken.
 func Listen(ctx context.Context, addr string) (net.Listener, error) {

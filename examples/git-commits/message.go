@@ -53,8 +53,8 @@ func data(c commit) map[string]string {
 
 func title(message, suffix string) string {
 	text := subject(message)
-	if text == "" {
-		text = noSubject
+	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) }) {
+		text = noSubject // a title must show something
 	}
 	return cut(text, sininho.MaxTitle-utf8.RuneCountInString(suffix)) + suffix
 }

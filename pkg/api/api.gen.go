@@ -928,7 +928,7 @@ type ListCategoriesParams struct {
 	// Limit How many to answer
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over
+	// Offset How many to pass over; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -937,7 +937,7 @@ type ListChannelsParams struct {
 	// Limit How many to answer
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over
+	// Offset How many to pass over; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
 	// Q Words to look for in name, description and slug
@@ -964,7 +964,7 @@ type ListNotificationsParams struct {
 	// Limit How many to answer
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over
+	// Offset How many to pass over; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
 	// Cursor `meta.nextCursor` of the page before; not together with `offset`
@@ -988,7 +988,7 @@ type ListSubscriptionsParams struct {
 	// Limit How many to answer
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over
+	// Offset How many to pass over; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -997,7 +997,7 @@ type ListDevicesParams struct {
 	// Limit How many to answer
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over
+	// Offset How many to pass over; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
@@ -1006,7 +1006,7 @@ type ListFeedParams struct {
 	// Limit How many to answer
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over
+	// Offset How many to pass over; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
 	// Cursor `meta.nextCursor` of the page before; not together with `offset`

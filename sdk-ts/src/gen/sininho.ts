@@ -1247,7 +1247,7 @@ export interface components {
     parameters: {
         /** @description How many to answer */
         Limit: number;
-        /** @description How many to pass over */
+        /** @description How many to pass over; to go further into a list of notifications use `cursor` */
         Offset: number;
         /** @description `meta.nextCursor` of the page before; not together with `offset` */
         Cursor: string;
@@ -1429,7 +1429,7 @@ export interface operations {
             query?: {
                 /** @description How many to answer */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over */
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -1461,7 +1461,7 @@ export interface operations {
             query?: {
                 /** @description How many to answer */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over */
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /**
                  * @description Words to look for in name, description and slug
@@ -1586,7 +1586,7 @@ export interface operations {
             query?: {
                 /** @description How many to answer */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over */
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /** @description `meta.nextCursor` of the page before; not together with `offset` */
                 cursor?: components["parameters"]["Cursor"];
@@ -1965,7 +1965,7 @@ export interface operations {
             query?: {
                 /** @description How many to answer */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over */
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -2105,7 +2105,7 @@ export interface operations {
             query?: {
                 /** @description How many to answer */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over */
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /** @description `meta.nextCursor` of the page before; not together with `offset` */
                 cursor?: components["parameters"]["Cursor"];
@@ -2288,7 +2288,7 @@ export interface operations {
             query?: {
                 /** @description How many to answer */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over */
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;

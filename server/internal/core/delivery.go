@@ -86,7 +86,7 @@ type Delivery struct {
 	NotificationID, DeviceID ID
 	Outcome                  Outcome
 	Cause                    string
-	Retire                   bool
+	Gone                     string // the address at which there is no device any more, if so
 }
 
 // Target is a device found for a notification.

@@ -52,6 +52,10 @@ type DeviceStore interface {
 	RenameDevice(ctx context.Context, subscriberID, id ID, name string) (Device, error)
 	// RetireDevice stops pushing to a device; retiring twice changes nothing. CodeNotFound when it never was the subscriber's.
 	RetireDevice(ctx context.Context, subscriberID, id ID, cause string, now time.Time) error
+	// RetireAddress stops pushing to the device that has the address, if there is one.
+	RetireAddress(ctx context.Context, address, cause string, now time.Time) error
+	// Paused tells for how long and why nothing may be pushed to anyone; zero when it may.
+	Paused(ctx context.Context) (d time.Duration, cause string, err error)
 }
 
 // Devices registers, lists and tries devices.
@@ -88,9 +92,13 @@ func (d *Devices) Test(ctx context.Context, c Caller, id ID) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	paused, cause, err := d.Store.Paused(ctx)
+	if err != nil || paused > 0 {
+		return Result{Cause: cause, Wait: paused}, err
+	}
 	r := d.Sender.Send(ctx, testPush(), device.Address)
 	if r.Retire {
-		err = d.Store.RetireDevice(ctx, c.SubscriberID, id, RetiredUnregistered, d.Now())
+		err = d.Store.RetireAddress(ctx, device.Address, RetiredUnregistered, d.Now())
 	}
 	return r, err
 }

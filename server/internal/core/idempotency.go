@@ -19,9 +19,10 @@ type Creation int
 
 // The ways.
 const (
-	Created  Creation = iota // it is new
-	Existing                 // there was one with that externalId
-	Replayed                 // the answer to an earlier request with the same idempotency key
+	Created          Creation = iota // it is new
+	Existing                         // there was one with that externalId
+	Replayed                         // the answer to an earlier request with the same idempotency key, which created it
+	ReplayedExisting                 // the same, which found it
 )
 
 // IdempotencyKept is how long an idempotency key is remembered.

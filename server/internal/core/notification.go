@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -87,8 +88,9 @@ func (f *faults) data(data map[string]string) {
 	}
 	for k, v := range data {
 		if !dataKey.MatchString(k) {
-			f.add("#/data", "key", Text{"has the key " + strconv.QuoteToASCII(k) + "; keys have at most 64 letters, digits, '_', '.' and '-'",
-				"tem a chave " + strconv.QuoteToASCII(k) + "; as chaves têm no máximo 64 letras, algarismos, '_', '.' e '-'"})
+			start := strconv.QuoteToASCII(k[:min(len(k), 64)])
+			f.add("#/data", "key", Text{"has the key " + start + "; keys have at most 64 letters, digits, '_', '.' and '-'",
+				"tem a chave " + start + "; as chaves têm no máximo 64 letras, algarismos, '_', '.' e '-'"})
 			continue
 		}
 		f.text("#/data/"+k, v)
@@ -160,7 +162,7 @@ func (in CorrectInput) apply(n *Notification, links LinkRules, now time.Time) er
 	if in.Link.Set {
 		check.Link = n.Link
 	}
-	if in.ExpiresAt.Set {
+	if in.ExpiresAt.Set || in.ScheduledAt != nil {
 		check.ExpiresAt = n.ExpiresAt
 	}
 	return check.Validate(links, now)
@@ -185,12 +187,18 @@ type NotificationStore interface {
 	// Publish stores the notification, its idempotency record and the count in one commit. With an external id that the
 	// channel has, it answers the notification that has it.
 	Publish(ctx context.Context, n Notification, key Idempotency) (Notification, Creation, error)
+	// Replay answers what the first request with the key was answered; CodeNotFound when there was none.
+	Replay(ctx context.Context, key Idempotency) (Notification, Creation, error)
 	// Notification finds one, visible or not; CodeNotFound when there is none in that channel.
 	Notification(ctx context.Context, channelID, id ID, reader *ID) (Notification, error)
 	Notifications(ctx context.Context, channel ChannelRef, page Page, reader *ID) (data []Notification, total, unread int64, err error)
-	// Correct locks the notification, lets change alter it, and stores the result; counts follow its visibility.
+	// Correct locks the notification, lets change alter it, and stores the result; counts follow its visibility. Nothing
+	// is stored when change answers ErrUnchanged.
 	Correct(ctx context.Context, channelID, id ID, now time.Time, change func(*Notification) error) (Notification, error)
 }
+
+// ErrUnchanged says that there is nothing to store.
+var ErrUnchanged = errors.New("unchanged")
 
 // Notifications publishes, shows, corrects and withdraws.
 type Notifications struct {
@@ -220,6 +228,10 @@ func (s *Notifications) Publish(ctx context.Context, caller Caller, publisherSlu
 func (s *Notifications) publish(ctx context.Context, channel ChannelRef, in PublishInput, key Idempotency) (Notification, Creation, error) {
 	now := s.Now()
 	if err := in.Validate(s.Links, now); err != nil {
+		// What was published in time stays published, however late the request is repeated.
+		if n, creation, replayErr := s.Store.Replay(ctx, key); replayErr == nil {
+			return n, creation, nil
+		}
 		return Notification{}, 0, err
 	}
 	n, creation, err := s.Store.Publish(ctx, newNotification(channel, in, now), key)
@@ -261,8 +273,18 @@ func (s *Notifications) Get(ctx context.Context, caller Caller, publisherSlug, s
 	if err != nil || n.Visible {
 		return n, err
 	}
-	if n.WithdrawnAt != nil || mayEdit(ctx, s.Store, caller, publisherID, ScopeRead) != nil && mayEdit(ctx, s.Store, caller, publisherID, ScopePublish) != nil {
+	if n.WithdrawnAt != nil {
 		return Notification{}, NotFound()
+	}
+	err = mayEdit(ctx, s.Store, caller, publisherID, ScopeRead)
+	if IsCode(err, CodeForbidden) {
+		err = mayEdit(ctx, s.Store, caller, publisherID, ScopePublish)
+	}
+	if IsCode(err, CodeForbidden) || IsCode(err, CodeUnauthenticated) {
+		err = NotFound() // it is not told that there is one
+	}
+	if err != nil {
+		return Notification{}, err
 	}
 	return n, nil
 }
@@ -288,10 +310,10 @@ func (s *Notifications) Correct(ctx context.Context, caller Caller, publisherSlu
 // Withdraw takes a notification out of every feed, or keeps a scheduled one from being published.
 func (s *Notifications) Withdraw(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) error {
 	_, err := s.change(ctx, caller, publisherSlug, slug, id, func(n *Notification, now time.Time) error {
-		if n.WithdrawnAt == nil {
-			n.WithdrawnAt = &now
+		if n.WithdrawnAt != nil {
+			return ErrUnchanged
 		}
-		n.Visible = n.visibleAt(now)
+		n.WithdrawnAt, n.Visible = &now, false
 		return nil
 	})
 	return err

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -44,9 +45,16 @@ func (f *faults) text(pointer, s string) {
 // line wants some text that can be seen.
 func (f *faults) line(pointer, s string) {
 	f.text(pointer, s)
-	if strings.TrimSpace(s) == "" {
+	if !strings.ContainsFunc(s, visible) {
 		f.add(pointer, "blank", Text{"is blank", "está em branco"})
 	}
+}
+
+// blanks are letters and symbols by Unicode's categories, and yet show nothing: Hangul fillers and the empty Braille cell.
+const blanks = "\u115f\u1160\u3164\uffa0\u2800"
+
+func visible(r rune) bool {
+	return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !strings.ContainsRune(blanks, r)
 }
 
 func (f *faults) length(pointer, s string, limit int) {

@@ -25,6 +25,11 @@ func (s Session) Alive(now time.Time) bool {
 	return now.Sub(s.SeenAt) < SessionIdle && now.Sub(s.CreatedAt) < SessionLife
 }
 
+// ErrSessionEnded says that a session is over.
+func ErrSessionEnded() *Error {
+	return Unauthenticated(Text{"The session has ended. Sign in again.", "A sessão terminou. Inicie sessão de novo."})
+}
+
 // SessionStore keeps sessions, by the hash of their secret.
 type SessionStore interface {
 	CreateSession(ctx context.Context, s Session, hash []byte) error

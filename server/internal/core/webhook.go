@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 )
 
@@ -17,6 +18,9 @@ type Webhook struct {
 	Channel ChannelRef
 	Secret  string // empty: unsigned, by the owner's choice
 }
+
+// Signed reports whether the webhook takes only what its secret signed.
+func (w Webhook) Signed() bool { return w.Secret != "" }
 
 // WebhookEvent is something a sender posted.
 type WebhookEvent struct {
@@ -84,13 +88,24 @@ func (w *Webhooks) Reveal(ctx context.Context, channelID ID, name string) (addre
 	return string(a), string(s), err
 }
 
-// Receive publishes what was posted to a webhook's address. verify is asked when the webhook is a signed one.
-func (w *Webhooks) Receive(ctx context.Context, address string, e WebhookEvent, verify WebhookVerifier) (ID, Creation, error) {
+// Find looks a webhook up by its address; CodeNotFound when there is none.
+func (w *Webhooks) Find(ctx context.Context, address string) (Webhook, error) {
 	sealed, channel, err := w.Store.WebhookByAddress(ctx, HashSecret(address))
 	if err != nil {
-		return ID{}, 0, err
+		return Webhook{}, err
 	}
-	if err := w.verify(sealed, e, verify); err != nil {
+	found := Webhook{ID: sealed.ID, Name: sealed.Name, Channel: channel}
+	if sealed.SecretSealed == nil {
+		return found, nil
+	}
+	secret, err := w.Sealer.Open(sealed.SecretSealed)
+	found.Secret = string(secret)
+	return found, err
+}
+
+// Receive publishes what was posted to a webhook that Find found. verify is asked when the webhook is a signed one.
+func (w *Webhooks) Receive(ctx context.Context, to Webhook, e WebhookEvent, verify WebhookVerifier) (ID, Creation, error) {
+	if err := to.check(e, verify); err != nil {
 		return ID{}, 0, err
 	}
 	in, err := plainPayload(e.Body)
@@ -101,22 +116,18 @@ func (w *Webhooks) Receive(ctx context.Context, address string, e WebhookEvent, 
 	if err := in.Validate(w.Links, now); err != nil {
 		return ID{}, 0, err
 	}
-	id, creation, err := w.Store.PublishEvent(ctx, sealed.ID, e.ID, newNotification(channel, in, now))
+	id, creation, err := w.Store.PublishEvent(ctx, to.ID, e.ID, newNotification(to.Channel, in, now))
 	if err == nil && creation == Created {
 		w.Nudge()
 	}
 	return id, creation, err
 }
 
-func (w *Webhooks) verify(sealed SealedWebhook, e WebhookEvent, verify WebhookVerifier) error {
-	if sealed.SecretSealed == nil {
+func (w Webhook) check(e WebhookEvent, verify WebhookVerifier) error {
+	if !w.Signed() {
 		return nil
 	}
-	secret, err := w.Sealer.Open(sealed.SecretSealed)
-	if err != nil {
-		return err
-	}
-	if err := verify(string(secret), e.Body); err != nil {
+	if err := verify(w.Secret, e.Body); err != nil {
 		return &Error{Code: CodeUnauthenticated, Reason: "signature", Err: err,
 			Detail: Text{"The signature is missing, too old or not right.", "A assinatura falta, é antiga ou não está certa."}}
 	}
@@ -125,22 +136,42 @@ func (w *Webhooks) verify(sealed SealedWebhook, e WebhookEvent, verify WebhookVe
 
 // plainPayload reads the members of a notification from any JSON object and leaves the others.
 func plainPayload(body []byte) (PublishInput, error) {
-	var p struct {
-		Title, Body, Image, Icon, Link string
-		Importance                     Importance
-		Data                           map[string]string
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(body, &members); err != nil {
+		return PublishInput{}, Malformed(Text{"The body is not a JSON object.", "O corpo não é um objeto JSON."})
 	}
-	var wrong *json.UnmarshalTypeError
-	if err := json.Unmarshal(body, &p); errors.As(err, &wrong) {
-		return PublishInput{}, Invalid(FieldError{"#/" + wrong.Field, "type", Text{"is of the wrong type: " + wrong.Value, "é do tipo errado: " + wrong.Value}})
-	} else if err != nil {
-		return PublishInput{}, Malformed(Text{"The body is not JSON.", "O corpo não é JSON."})
+	var f faults
+	text := func(name string) string { return f.readText("#/"+name, members[name]) }
+	in := PublishInput{Title: text("title"), Body: text("body"), Image: text("image"), Icon: text("icon"), Link: text("link"),
+		Importance: Importance(text("importance")), Data: f.readTexts("#/data", members["data"])}
+	if in.Importance != "" && in.Importance != Normal && in.Importance != Important {
+		f.add("#/importance", "enum", Text{"is neither normal nor important", "não é normal nem important"})
 	}
-	if p.Importance != "" && p.Importance != Normal && p.Importance != Important {
-		return PublishInput{}, Invalid(FieldError{"#/importance", "enum", Text{"is neither normal nor important", "não é normal nem important"}})
-	}
-	return PublishInput{Title: p.Title, Body: p.Body, Image: p.Image, Icon: p.Icon, Link: p.Link, Importance: p.Importance, Data: p.Data}, nil
+	return in, f.err()
 }
+
+// readText reads a text; what is missing or null is an empty one.
+func (f *faults) readText(pointer string, raw json.RawMessage) (s string) {
+	if raw != nil && json.Unmarshal(raw, &s) != nil {
+		f.add(pointer, "type", Text{"is not a text", "não é um texto"})
+	}
+	return s
+}
+
+// readTexts reads an object of texts.
+func (f *faults) readTexts(pointer string, raw json.RawMessage) map[string]string {
+	var members map[string]json.RawMessage
+	if raw != nil && json.Unmarshal(raw, &members) != nil {
+		f.add(pointer, "type", Text{"is not an object", "não é um objeto"})
+	}
+	texts := make(map[string]string, len(members))
+	for name, member := range members {
+		texts[name] = f.readText(pointer+"/"+escapePointer.Replace(name), member)
+	}
+	return texts
+}
+
+var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
 
 // Sealer encrypts secrets that must be read again, with a key from the settings.
 type Sealer struct{ aead cipher.AEAD }

@@ -25,7 +25,7 @@ type Store interface {
 		then func(ctx context.Context, tx pgx.Tx, wanted []core.Wanted) error) (unfinished []core.ID, err error)
 	Undelivered(ctx context.Context, notificationID core.ID, devices []core.ID) ([]core.Address, error)
 	Record(ctx context.Context, deliveries []core.Delivery, now time.Time) error
-	Reserve(ctx context.Context, n int, perMinute int) (wait, paused time.Duration, err error)
+	Reserve(ctx context.Context, n int, perMinute int, patience time.Duration) (wait, later time.Duration, err error)
 	Pause(ctx context.Context, d time.Duration, cause string) error
 	RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error)
 	Prune(ctx context.Context, now time.Time) error

@@ -93,7 +93,11 @@ func (w *world) follower(address string, bell core.Bell, muted bool) core.ID {
 		patch.MutedUntil = core.Patch[time.Time]{Set: true, Value: &until}
 	}
 	must(w.UpdateSubscription(w.t.Context(), id, w.channel.ID, patch))
-	d, _, err := w.RegisterDevice(w.t.Context(), id, core.NewID(), core.DeviceInput{InstallationID: "i-" + address, Kind: "token", Address: address, Platform: "web", Name: "x"}, now())
+	session := core.Session{ID: core.NewID(), SubscriberID: id, CreatedAt: now(), SeenAt: now()}
+	if err := w.CreateSession(w.t.Context(), session, session.ID[:]); err != nil {
+		w.t.Fatal(err)
+	}
+	d, _, err := w.RegisterDevice(w.t.Context(), id, session.ID, core.DeviceInput{InstallationID: "i-" + address, Kind: "token", Address: address, Platform: "web", Name: "x"}, now())
 	if err != nil {
 		w.t.Fatal(err)
 	}

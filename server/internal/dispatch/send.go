@@ -61,10 +61,10 @@ func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
 	b := &batch{d: w.d, notificationID: n.ID, push: core.NewPush(n)}
 	if cause := over(n, b.push, w.d.Now()); cause != "" {
 		b.expire(targets, cause)
-	} else if paused, err := b.send(ctx, targets); err != nil {
+	} else if later, err := b.send(ctx, targets); err != nil {
 		return err
-	} else if paused > 0 {
-		return river.JobSnooze(paused)
+	} else if later > 0 {
+		return river.JobSnooze(later)
 	}
 	if err := b.record(ctx); err != nil {
 		return err
@@ -117,12 +117,12 @@ type batch struct {
 	pauseCause string
 }
 
-// send pushes at the pace that all nodes share. It answers how long to stay away when the push service is paused.
-func (b *batch) send(ctx context.Context, targets []core.Address) (paused time.Duration, err error) {
+// send pushes at the pace that all nodes share. It answers how long to stay away when there is no room for it now.
+func (b *batch) send(ctx context.Context, targets []core.Address) (later time.Duration, err error) {
 	live := targets[:0:0]
 	for _, t := range targets {
 		if t.Retired {
-			b.settle(t, core.Failed, core.CauseRetired, false)
+			b.settle(t, core.Result{Outcome: core.Failed, Cause: core.CauseRetired})
 		} else {
 			live = append(live, t)
 		}
@@ -132,12 +132,9 @@ func (b *batch) send(ctx context.Context, targets []core.Address) (paused time.D
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
-	wait, paused, err := b.d.Store.Reserve(ctx, len(live), b.d.Quota)
-	if err != nil || paused > 0 {
-		return paused, err
-	}
-	if wait > sendTime/2 {
-		return wait, nil // far behind the pace: rather give the worker to others
+	wait, later, err := b.d.Store.Reserve(ctx, len(live), b.d.Quota, sendTime/2)
+	if err != nil || later > 0 {
+		return later, err // paused, or far behind the pace: rather give the worker to others
 	}
 	select {
 	case <-time.After(wait):
@@ -179,27 +176,34 @@ func (b *batch) take(ctx context.Context, t core.Address, r core.Result) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if r.Final() {
-		b.settle(t, r.Outcome, r.Cause, r.Retire)
+		b.settle(t, r)
 	}
 	b.wait = max(b.wait, r.Wait)
 	if r.Pause > b.pause {
 		b.pause, b.pauseCause = r.Pause, r.Cause
 	}
-	if r.Outcome == core.Failed && !r.Retire {
+	switch {
+	case r.Outcome == core.Failed && !r.Retire:
 		b.d.Log.ErrorContext(ctx, "a push was refused; the message is at fault", "notification", b.push.ID, "device", t.DeviceID, "error", r.Err)
-	} else if r.Err != nil && !errors.Is(r.Err, context.Canceled) {
+	case r.Cause == core.CauseCredentials && r.Pause == 0:
+		b.d.Log.ErrorContext(ctx, "a push was refused: the web push or APNs keys in Firebase, or the device's, are wrong", "device", t.DeviceID, "error", r.Err)
+	case r.Err != nil && !errors.Is(r.Err, context.Canceled):
 		b.d.Log.DebugContext(ctx, "push", "notification", b.push.ID, "device", t.DeviceID, "cause", r.Cause, "error", r.Err)
 	}
 }
 
 func (b *batch) expire(targets []core.Address, cause string) {
 	for _, t := range targets {
-		b.settle(t, core.Expired, cause, false)
+		b.settle(t, core.Result{Outcome: core.Expired, Cause: cause})
 	}
 }
 
-func (b *batch) settle(t core.Address, o core.Outcome, cause string, retire bool) {
-	b.outcomes = append(b.outcomes, core.Delivery{NotificationID: b.notificationID, DeviceID: t.DeviceID, Outcome: o, Cause: cause, Retire: retire})
+func (b *batch) settle(t core.Address, r core.Result) {
+	d := core.Delivery{NotificationID: b.notificationID, DeviceID: t.DeviceID, Outcome: r.Outcome, Cause: r.Cause}
+	if r.Retire {
+		d.Gone = t.Address
+	}
+	b.outcomes = append(b.outcomes, d)
 }
 
 // record keeps the outcomes, also when the job's time is up: what was sent must not be sent again.

@@ -54,9 +54,16 @@ func (a *server) SignInWithGoogle(ctx context.Context, in gen.SignInWithGoogleRe
 	return out, nil
 }
 
-// FinishGoogleSignIn takes the browser back from Google.
+// FinishGoogleSignIn takes the browser back from Google. The session it may bring is known to be good from the start, so
+// that who signs in is not locked out for what others of the same address tried.
 func (a *server) FinishGoogleSignIn(ctx context.Context, in gen.FinishGoogleSignInRequestObject) (gen.FinishGoogleSignInResponseObject, error) {
-	location, cookies := a.Sessions.Finish(callOf(ctx).request, value(in.Params.State), value(in.Params.Code), value(in.Params.Error))
+	c := callOf(ctx)
+	location, cookies := a.Sessions.Finish(c.request, value(in.Params.State), value(in.Params.Code), value(in.Params.Error))
+	for _, cookie := range cookies {
+		if cookie.Name == sessionCookie {
+			a.limiter.tried(c.client, sessionCredential(cookie.Value), nil)
+		}
+	}
 	return redirect{location, cookies}, nil
 }
 

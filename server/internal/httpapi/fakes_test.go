@@ -45,6 +45,7 @@ type memory struct {
 	events map[string]core.ID
 	list   []core.Notification
 	wrong  error // what ChannelRef answers instead
+	looks  int   // for webhooks
 
 	creation core.Creation
 	key      core.Idempotency
@@ -83,6 +84,10 @@ func (m *memory) Publish(_ context.Context, n core.Notification, key core.Idempo
 	return n, m.creation, nil
 }
 
+func (m *memory) Replay(context.Context, core.Idempotency) (core.Notification, core.Creation, error) {
+	return core.Notification{}, 0, core.NotFound()
+}
+
 func (m *memory) Notifications(_ context.Context, _ core.ChannelRef, p core.Page, _ *core.ID) ([]core.Notification, int64, int64, error) {
 	return m.list[:min(len(m.list), p.Limit)], int64(len(m.list)), 0, nil
 }
@@ -100,6 +105,8 @@ func (m *memory) Device(_ context.Context, _, id core.ID) (core.Device, error) {
 	return core.Device{ID: id, Address: id.String()}, nil
 }
 
+func (m *memory) Paused(context.Context) (time.Duration, string, error) { return 0, "", nil }
+
 func (m *memory) RegisterDevice(_ context.Context, _, _ core.ID, in core.DeviceInput, now time.Time) (core.Device, core.Creation, error) {
 	return core.Device{ID: core.ID{0xd}, Kind: in.Kind, Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now}, m.creation, nil
 }
@@ -114,6 +121,7 @@ func (m *memory) WebhookByName(context.Context, core.ID, string) (core.SealedWeb
 }
 
 func (m *memory) WebhookByAddress(_ context.Context, hash []byte) (core.SealedWebhook, core.ChannelRef, error) {
+	m.looks++
 	w, ok := m.hooks[string(hash)]
 	if !ok {
 		return w, metro, core.NotFound()
@@ -142,8 +150,11 @@ func (m *memory) CreateAPIKey(_ context.Context, k core.APIKey, hash []byte) err
 	return nil
 }
 
-// sessions knows the session "good" and fails at "away".
-type sessions struct{ signedOut core.ID }
+// sessions knows the sessions "good", "other" of another person, and "new", which Finish begins. It fails at "away".
+type sessions struct {
+	signedOut core.ID
+	looks     int
+}
 
 func (*sessions) Begin(_ *http.Request, redirect, hint string) (string, *http.Cookie) {
 	return "https://accounts.example/?to=" + redirect + "&hint=" + hint, &http.Cookie{Name: "begun", Value: "1"}
@@ -153,9 +164,12 @@ func (*sessions) Finish(_ *http.Request, state, _, _ string) (string, []*http.Co
 	return "/" + state, []*http.Cookie{{Name: "begun", MaxAge: -1}, {Name: sessionCookie, Value: "new"}}
 }
 
-func (*sessions) Authenticate(_ context.Context, value string) (core.Caller, error) {
+func (s *sessions) Authenticate(_ context.Context, value string) (core.Caller, error) {
+	s.looks++
 	switch value {
-	case "good":
+	case "other":
+		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.ID{0xaa}, SessionID: core.ID{6}}, nil
+	case "good", "new":
 		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: ana, SessionID: core.ID{5}}, nil
 	case "away":
 		return core.Caller{}, core.Unavailable(io.EOF)
@@ -169,15 +183,15 @@ func (s *sessions) SignOut(_ context.Context, c core.Caller) (*http.Cookie, erro
 	return &http.Cookie{Name: sessionCookie, MaxAge: -1}, nil
 }
 
-// streams writes one line and ends.
-type streams struct{}
+// liveStreams writes one line and ends.
+type liveStreams struct{}
 
-func (streams) ServeFeed(_ context.Context, w http.ResponseWriter, subscriberID, _ core.ID, last string) error {
+func (liveStreams) ServeFeed(_ context.Context, w http.ResponseWriter, subscriberID, _ core.ID, last string) error {
 	_, err := io.WriteString(w, "feed "+subscriberID.String()+" "+last)
 	return err
 }
 
-func (streams) ServeChannel(_ context.Context, _ http.ResponseWriter, _ core.ID, _ string) error {
+func (liveStreams) ServeChannel(_ context.Context, _ http.ResponseWriter, _ core.ID, _ string) error {
 	return core.Unavailable(io.EOF)
 }
 
@@ -219,7 +233,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		Devices:       &core.Devices{Store: m, Sender: sender{}, Now: now},
 		Webhooks:      &core.Webhooks{Store: m, Sealer: sealer, Now: now, Nudge: func() {}},
 		APIKeys:       &core.APIKeys{Store: m, Now: now},
-		Categories:    m, Subscribers: m, Publishers: m, Sessions: w.sessions, Live: streams{},
+		Categories:    m, Subscribers: m, Publishers: m, Sessions: w.sessions, Live: liveStreams{},
 		PublicURL: public, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
 		Limits: DefaultLimits(), Now: now,
 		Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),

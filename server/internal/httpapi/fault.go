@@ -16,8 +16,6 @@ type faults struct {
 	seen map[string]bool // pointers and codes, so that nothing is said twice
 }
 
-const maxPointer = 500 // characters, as the contract says
-
 // first reports whether it is the first time that key is asked for.
 func (f *faults) first(key string) bool {
 	if f.seen[key] {
@@ -37,10 +35,7 @@ func (f *faults) add(pointer, code string, detail core.Text) {
 	if f.full() || !f.first(code+" "+pointer) {
 		return
 	}
-	if utf8.RuneCountInString(pointer) > maxPointer {
-		pointer = string([]rune(pointer)[:maxPointer])
-	}
-	f.list = append(f.list, core.FieldError{Pointer: strings.ToValidUTF8(pointer, "\uFFFD"), Code: code, Detail: detail})
+	f.list = append(f.list, core.FieldError{Pointer: pointer, Code: code, Detail: detail})
 }
 
 // schema keeps what a schema found wrong with the value at pointer.

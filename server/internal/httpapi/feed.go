@@ -52,8 +52,8 @@ func (a *server) ReadAll(ctx context.Context, in gen.ReadAllRequestObject) (gen.
 
 // StreamFeed follows the caller's feed live.
 func (a *server) StreamFeed(ctx context.Context, in gen.StreamFeedRequestObject) (gen.StreamFeedResponseObject, error) {
-	caller := callOf(ctx).caller
-	return stream(func(w http.ResponseWriter) error {
-		return a.Live.ServeFeed(ctx, w, caller.SubscriberID, caller.SessionID, value(in.Params.LastEventID))
+	c := callOf(ctx)
+	return a.stream(c, func(w http.ResponseWriter) error {
+		return a.Live.ServeFeed(ctx, w, c.caller.SubscriberID, c.caller.SessionID, value(in.Params.LastEventID))
 	}), nil
 }

@@ -225,6 +225,10 @@ func TestPublish(t *testing.T) {
 	if a := w.ask("POST", publish, `{"title":"Olá"}`, w.bearer()); a.Code != 200 || w.memory.key.Wanted() {
 		t.Errorf("%d %+v", a.Code, w.memory.key)
 	}
+	w.creation = core.ReplayedExisting
+	if a := w.ask("POST", publish, `{"title":"Olá"}`, w.bearer(), "Idempotency-Key: k1"); a.Code != 200 || a.Header().Get("Idempotency-Replayed") != "true" {
+		t.Errorf("%d %v", a.Code, a.Header())
+	}
 	if a := w.ask("POST", publish, `{"title":"x"}`, "Authorization: Bearer "+w.newKey(publisherID, core.ScopeRead)); a.Code != 403 {
 		t.Errorf("without scope: %d", a.Code)
 	}
@@ -364,7 +368,7 @@ func TestPanicsAfterTheAnswerHasBegunBreakItOff(t *testing.T) {
 }
 
 // halfway breaks when it has begun to answer.
-type halfway struct{ streams }
+type halfway struct{ liveStreams }
 
 func (halfway) ServeFeed(_ context.Context, w http.ResponseWriter, _, _ core.ID, _ string) error {
 	_, _ = w.Write([]byte("begun"))

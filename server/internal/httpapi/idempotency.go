@@ -19,7 +19,7 @@ func idempotency(ctx context.Context, key *string) core.Idempotency {
 
 // replayed is the header Idempotency-Replayed.
 func replayed(c core.Creation) *string {
-	if c != core.Replayed {
+	if c != core.Replayed && c != core.ReplayedExisting {
 		return nil
 	}
 	return new("true")

@@ -14,24 +14,26 @@ import (
 	"github.com/hashicorp/golang-lru/v2/expirable"
 	limits "golang.org/x/time/rate"
 
-	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Limits says how much a caller may ask of one node. All but the last are a minute's; each may be used at once.
+// Limits says how much a caller may ask of one node. Those of requests are a minute's; each may be used at once.
 type Limits struct {
 	Off               bool
 	Reads             int // per key, session or address
 	Writes            int // per key, session or address
 	Publishes         int // per publisher
 	Webhook           int // per webhook
-	UnsignedWebhook   int // per webhook and sending address, of events without a signature
+	UnsignedWebhook   int // per webhook without a secret and sending address
 	FailedCredentials int // per address, refilled by one a minute
+	SubscriberStreams int // open at once, per person
+	AddressStreams    int // open at once, per address of visitors, and per key
 }
 
 // DefaultLimits are the limits of production.
 func DefaultLimits() Limits {
-	return Limits{Reads: 600, Writes: 120, Publishes: 6000, Webhook: 120, UnsignedWebhook: 10, FailedCredentials: 30}
+	return Limits{Reads: 600, Writes: 120, Publishes: 6000, Webhook: 120, UnsignedWebhook: 10, FailedCredentials: 30,
+		SubscriberStreams: 30, AddressStreams: 100}
 }
 
 // rate names one of the limits.
@@ -56,27 +58,37 @@ func (q quota) bucket() *limits.Limiter {
 	return limits.NewLimiter(limits.Limit(float64(q.burst)/q.window.Seconds()), q.burst)
 }
 
-// limiter counts. A caller forgotten for want of room begins anew with a full quota.
+// limiter counts. A caller forgotten for want of room begins anew with a full quota, so failures have room of their own,
+// and who has no good credential has no bucket but its network's.
 type limiter struct {
 	off     bool
 	now     func() time.Time
 	quotas  map[rate]quota
 	buckets *lru.Cache[string, *limits.Limiter]
+	failing *lru.Cache[string, *limits.Limiter] // by network
 	// good are credentials that were good lately. They pass where others of the same address have failed too often, so
 	// that one wrong key in an office does not lock out the others.
-	good *expirable.LRU[[sha256.Size]byte, struct{}]
+	good *expirable.LRU[digest, struct{}]
+	// bad are credentials that failed lately, and with what. They are answered from here and count once: a browser that
+	// goes on sending an ended session guesses nothing. Credentials are random, so none becomes good later.
+	bad *expirable.LRU[digest, error]
 }
 
+// digest stands for a credential.
+type digest [sha256.Size]byte
+
 const (
-	callersKept = 1 << 16
-	goodKept    = 1 << 14
-	goodFor     = time.Hour
+	callersKept     = 1 << 16
+	credentialsKept = 1 << 14
+	credentialsFor  = time.Hour
 )
 
 func newLimiter(l Limits, now func() time.Time) *limiter {
 	buckets, _ := lru.New[string, *limits.Limiter](callersKept) // fails only without a size
-	return &limiter{off: l.Off, now: now, buckets: buckets,
-		good: expirable.NewLRU[[sha256.Size]byte, struct{}](goodKept, nil, goodFor),
+	failing, _ := lru.New[string, *limits.Limiter](callersKept)
+	return &limiter{off: l.Off, now: now, buckets: buckets, failing: failing,
+		good: expirable.NewLRU[digest, struct{}](credentialsKept, nil, credentialsFor),
+		bad:  expirable.NewLRU[digest, error](credentialsKept, nil, credentialsFor),
 		quotas: map[rate]quota{
 			reads:     {l.Reads, time.Minute},
 			writes:    {l.Writes, time.Minute},
@@ -88,18 +100,22 @@ func newLimiter(l Limits, now func() time.Time) *limiter {
 }
 
 func (l *limiter) bucket(r rate, who string) *limits.Limiter {
-	key := string(r) + " " + who
-	if b, ok := l.buckets.Get(key); ok {
+	return bucketIn(l.buckets, string(r)+" "+who, l.quotas[r])
+}
+
+func bucketIn(kept *lru.Cache[string, *limits.Limiter], key string, q quota) *limits.Limiter {
+	if b, ok := kept.Get(key); ok {
 		return b
 	}
-	fresh := l.quotas[r].bucket()
-	if b, ok, _ := l.buckets.PeekOrAdd(key, fresh); ok {
+	fresh := q.bucket()
+	if b, ok, _ := kept.PeekOrAdd(key, fresh); ok {
 		return b
 	}
 	return fresh
 }
 
-// take counts one request, tells the caller what is left, and refuses it when there is nothing left.
+// take counts one request, tells the caller what is left, and refuses it when there is nothing left. Of several limits
+// that a request counts against the caller is told the first, or the one that refuses.
 func (l *limiter) take(h http.Header, r rate, who string) error {
 	if l.off {
 		return nil
@@ -107,9 +123,11 @@ func (l *limiter) take(h http.Header, r rate, who string) error {
 	now, b, q := l.now(), l.bucket(r, who), l.quotas[r]
 	ok := b.AllowN(now, 1)
 	left := max(b.TokensAt(now), 0)
-	full := seconds(wait(b, float64(q.burst)-left))
-	h.Set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", string(r), q.burst, seconds(q.window)))
-	h.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%d", string(r), int(left), full))
+	if !ok || h.Get("RateLimit") == "" {
+		full := seconds(wait(b, float64(q.burst)-left))
+		h.Set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", string(r), q.burst, seconds(q.window)))
+		h.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%d", string(r), int(left), full))
+	}
 	if !ok {
 		return errLimited(wait(b, 1-left))
 	}
@@ -121,26 +139,44 @@ func wait(b *limits.Limiter, tokens float64) time.Duration {
 	return time.Duration(math.Ceil(tokens / float64(b.Limit()) * float64(time.Second)))
 }
 
-// mayTry refuses a credential from an address where too many have failed.
+// mayTry refuses a credential that is known to be bad, and one that is not known from an address where too many have
+// failed.
 func (l *limiter) mayTry(client netip.Addr, credential string) error {
-	if l.off || l.good.Contains(sha256.Sum256([]byte(credential))) {
+	known := digest(sha256.Sum256([]byte(credential)))
+	if l.off || l.good.Contains(known) {
 		return nil
 	}
-	b := l.bucket(failures, network(client))
+	if err, ok := l.bad.Get(known); ok {
+		return err
+	}
+	b, ok := l.failing.Get(network(client))
+	if !ok {
+		return nil
+	}
 	if left := b.TokensAt(l.now()); left < 1 {
 		return errLimited(wait(b, 1-left))
 	}
 	return nil
 }
 
-// tried keeps whether a credential was good.
-func (l *limiter) tried(client netip.Addr, credential string, good bool) {
+// tried keeps what came of a credential: nil when it was good. Errors that say nothing about it are passed over.
+func (l *limiter) tried(client netip.Addr, credential string, err error) {
+	known := digest(sha256.Sum256([]byte(credential)))
 	switch {
 	case l.off:
-	case good:
-		l.good.Add(sha256.Sum256([]byte(credential)), struct{}{})
-	default:
-		l.bucket(failures, network(client)).AllowN(l.now(), 1)
+	case err == nil:
+		l.good.Add(known, struct{}{})
+	case core.IsCode(err, core.CodeUnauthenticated), core.IsCode(err, core.CodeNotFound):
+		l.good.Remove(known)
+		l.bad.Add(known, err)
+		l.failed(client)
+	}
+}
+
+// failed counts a failed credential of an address.
+func (l *limiter) failed(client netip.Addr) {
+	if !l.off {
+		bucketIn(l.failing, network(client), l.quotas[failures]).AllowN(l.now(), 1)
 	}
 }
 
@@ -152,18 +188,18 @@ func errLimited(wait time.Duration) *core.Error {
 }
 
 // limit counts the request against the limits of its operation. What is no operation counts as a read.
-func (a *server) limit(w http.ResponseWriter, r *http.Request, c *call) error {
-	if c.operation == nil {
+func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
+	switch {
+	case c.operation == nil:
 		return a.limiter.take(w.Header(), reads, network(c.client))
-	}
-	if c.operation.rate != webhooks {
+	case c.webhook == nil:
 		return a.limiter.take(w.Header(), c.operation.rate, c.limited())
+	case !c.webhook.Signed(): // the sender's own first, so that one sender does not use up what all share
+		if err := a.limiter.take(w.Header(), unsigned, c.webhook.ID.String()+" "+network(c.client)); err != nil {
+			return err
+		}
 	}
-	address := string(core.HashSecret(pathValue(r, "id")))
-	if err := a.limiter.take(w.Header(), webhooks, address); err != nil || r.Header.Get(webhook.HeaderSignature) != "" {
-		return err
-	}
-	return a.limiter.take(w.Header(), unsigned, address+network(c.client))
+	return a.limiter.take(w.Header(), webhooks, c.webhook.ID.String())
 }
 
 // limited names who shares a quota.

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"strconv"
@@ -9,8 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 )
+
+const hooks = "/api/v1/webhooks/channels/"
 
 func TestReadsAreLimited(t *testing.T) {
 	w := newWorld(t)
@@ -53,6 +57,8 @@ func TestNoLimits(t *testing.T) {
 
 func TestWhatCountsAgainstWhat(t *testing.T) {
 	w := newWorld(t)
+	open, _ := w.config.Webhooks.Create(t.Context(), channelID, "open", "")
+	signed, _ := w.config.Webhooks.Create(t.Context(), channelID, "signed", webhook.NewSecret())
 	for _, c := range []struct {
 		method, path, body string
 		header             []string
@@ -61,8 +67,10 @@ func TestWhatCountsAgainstWhat(t *testing.T) {
 		{"POST", publish, `{"title":"x"}`, []string{w.bearer()}, `"publishes";q=6000;w=60`},
 		{"POST", devices, `{}`, []string{signedIn}, `"writes";q=120;w=60`},
 		{"GET", "/api/v1/auth", ``, []string{w.bearer()}, `"reads";q=600;w=60`},
-		{"POST", "/api/v1/webhooks/channels/x", `{}`, []string{"webhook-signature: v1,x"}, `"webhook";q=120;w=60`},
-		{"POST", "/api/v1/webhooks/channels/x", `{}`, nil, `"unsigned-webhook";q=10;w=60`},
+		{"POST", hooks + signed, `{}`, nil, `"webhook";q=120;w=60`},
+		{"POST", hooks + open, `{}`, nil, `"unsigned-webhook";q=10;w=60`},
+		{"POST", hooks + open, `{}`, []string{"webhook-signature: v1,x"}, `"unsigned-webhook";q=10;w=60`},
+		{"POST", hooks + "x", `{}`, nil, `"webhook";q=120;w=60`},
 	} {
 		if a := w.ask(c.method, c.path, c.body, c.header...); a.Header().Get("RateLimit-Policy") != c.want {
 			t.Errorf("%s %s: %s", c.method, c.path, a.Header().Get("RateLimit-Policy"))
@@ -101,11 +109,148 @@ func TestFailedCredentialsAreLimited(t *testing.T) {
 
 func TestWebhookAddressesCannotBeGuessed(t *testing.T) {
 	w := newWorld(t)
+	address, _ := w.config.Webhooks.Create(t.Context(), channelID, "open", "")
+	if a := w.ask("POST", hooks+address, `{"title":"x"}`); a.Code != 202 || w.looks != 1 {
+		t.Fatalf("%d after %d look-ups", a.Code, w.looks)
+	}
 	for i := range 31 {
-		a := w.ask("POST", "/api/v1/webhooks/channels/guess"+strconv.Itoa(i), `{"title":"x"}`, "webhook-signature: v1,x")
+		a := w.ask("POST", hooks+"guess"+strconv.Itoa(i), `{"title":"x"}`, "webhook-signature: v1,x")
 		if want := map[bool]int{true: 404, false: 429}[i < 30]; a.Code != want {
 			t.Fatalf("number %d: %d", i, a.Code)
 		}
+	}
+	if w.looks != 31 {
+		t.Errorf("%d look-ups", w.looks)
+	}
+	if a := w.ask("POST", hooks+address, `{"title":"x"}`); a.Code != 202 {
+		t.Errorf("an address known to be good: %d", a.Code)
+	}
+}
+
+// TestGuessesMakeNoRoom tries to have others' limits forgotten by filling the room for them.
+func TestGuessesMakeNoRoom(t *testing.T) {
+	w := newWorld(t)
+	a := newServer(w.config)
+	l := a.limiter
+	w.handler = a.routes
+	for i := range 200 {
+		w.ask("POST", hooks+"z"+strconv.Itoa(i), `{"title":"x"}`)
+	}
+	if n := l.buckets.Len(); n != 1 {
+		t.Errorf("%d buckets for one address", n)
+	}
+	for i := range callersKept + 1 {
+		_ = l.take(http.Header{}, reads, strconv.Itoa(i))
+	}
+	if err := l.mayTry(netip.MustParseAddr("192.0.2.1"), "another"); !core.IsCode(err, core.CodeRateLimited) {
+		t.Errorf("the failures are forgotten: %v", err)
+	}
+}
+
+// A bad signature counts, and does not pass for a good credential because the address is right.
+func TestBadSignaturesDoNotLockOutTheSender(t *testing.T) {
+	w := newWorld(t)
+	secret := webhook.NewSecret()
+	address, _ := w.config.Webhooks.Create(t.Context(), channelID, "signed", secret)
+	for i := range 200 {
+		a := w.ask("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.66:1")
+		if want := map[bool]int{true: 401, false: 429}[i < 30]; a.Code != want {
+			t.Fatalf("number %d: %d", i, a.Code)
+		}
+	}
+	header, err := webhook.Sign(webhook.Message{ID: "e1", Timestamp: start, Body: []byte(`{"title":"x"}`)}, secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for name := range header {
+		list = append(list, name+": "+header.Get(name))
+	}
+	if a := w.ask("POST", hooks+address, `{"title":"x"}`, list...); a.Code != 202 {
+		t.Errorf("the sender who signs: %d", a.Code)
+	}
+}
+
+func TestOneSenderDoesNotLockOutOthers(t *testing.T) {
+	w := newWorld(t)
+	address, _ := w.config.Webhooks.Create(t.Context(), channelID, "open", "")
+	for i := range 200 {
+		a := w.ask("POST", hooks+address, `{"title":"x"}`, "webhook-signature: x") // an unsigned webhook has nothing signed
+		if want := map[bool]int{true: 202, false: 429}[i < 10]; a.Code != want {
+			t.Fatalf("number %d: %d", i, a.Code)
+		}
+	}
+	if a := w.ask("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.2:1"); a.Code != 202 {
+		t.Errorf("another sender: %d", a.Code)
+	}
+	for i := range 12 { // all together
+		from := "From: 192.0.2." + strconv.Itoa(10+i) + ":1"
+		for range 10 {
+			w.ask("POST", hooks+address, `{"title":"x"}`, from)
+		}
+	}
+	a := w.ask("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.100:1")
+	if a.Code != 429 || a.Header().Get("RateLimit-Policy") != `"webhook";q=120;w=60` {
+		t.Errorf("beyond what all may: %d %v", a.Code, a.Header())
+	}
+}
+
+func TestSessionsCannotBeGuessed(t *testing.T) {
+	const me, public = "/api/v1/subscribers/me", "/api/v1/auth"
+	w := newWorld(t)
+	ask := func(path, session string) *answer {
+		return w.ask("GET", path, "", "Cookie: "+sessionCookie+"="+session)
+	}
+	if a := ask(me, "good"); a.Code != 200 {
+		t.Fatal(a.Code)
+	}
+	for range 100 { // a browser that was away too long
+		if a, b := ask(public, "ended"), ask(me, "ended"); a.Code != 200 || b.Code != 401 {
+			t.Fatalf("an ended session: %d, %d", a.Code, b.Code)
+		}
+	}
+	if a := ask(me, "other"); a.Code != 200 || w.sessions.looks != 3 {
+		t.Errorf("another of that office: %d after %d look-ups", a.Code, w.sessions.looks)
+	}
+	for i := range 1500 {
+		w.now = w.now.Add(time.Millisecond)
+		path, refused := me, 429
+		if i%2 == 0 {
+			path, refused = public, 200
+		}
+		if a := ask(path, "guess"+strconv.Itoa(i)); i >= 29 && a.Code != refused && a.Code != 429 {
+			t.Fatalf("number %d: %d", i, a.Code)
+		}
+	}
+	if w.sessions.looks != 3+29 {
+		t.Errorf("%d look-ups", w.sessions.looks)
+	}
+	if a := ask(me, "good"); a.Code != 200 {
+		t.Errorf("a session known to be good: %d", a.Code)
+	}
+	w.now = w.now.Add(10 * time.Second) // some reads, but no failures
+	if a := ask(public, "unknown"); a.Code != 200 || !strings.Contains(a.Body.String(), `"visitor"`) {
+		t.Errorf("where visitors are welcome: %d %s", a.Code, a.Body)
+	}
+	if a := w.ask("DELETE", public, "", "Cookie: "+sessionCookie+"=unknown"); a.Code != 429 {
+		t.Errorf("signing out, which must not seem done: %d", a.Code)
+	}
+	w.ask("GET", "/api/v1/auth/google/callback?state=feed&code=x", "")
+	if a := ask(me, "new"); a.Code != 200 {
+		t.Errorf("a session that begins now: %d", a.Code)
+	}
+}
+
+func TestAGoodKeySentBadlyStaysGood(t *testing.T) {
+	w := newWorld(t)
+	if a := w.ask("GET", "/api/v1/auth", "", "Authorization: Basic "+w.key); a.Code != 401 {
+		t.Fatal(a.Code)
+	}
+	if a := w.ask("GET", "/api/v1/auth", "", "Cookie: "+sessionCookie+"="+w.key); a.Code != 200 {
+		t.Fatal(a.Code)
+	}
+	if a := w.ask("GET", "/api/v1/auth", "", w.bearer()); a.Code != 200 {
+		t.Errorf("%d", a.Code)
 	}
 }
 

@@ -32,8 +32,10 @@ func (a *server) PublishNotification(ctx context.Context, in gen.PublishNotifica
 	if err != nil {
 		return nil, err
 	}
-	if creation == core.Existing {
-		return gen.PublishNotification200JSONResponse{Body: toAPINotification(n)}, nil
+	if creation == core.Existing || creation == core.ReplayedExisting {
+		return gen.PublishNotification200JSONResponse{
+			Body: toAPINotification(n), Headers: gen.PublishNotification200ResponseHeaders{IdempotencyReplayed: replayed(creation)},
+		}, nil
 	}
 	location := base + "/channels/" + n.Channel.Address() + "/notifications/" + n.ID.String()
 	return gen.PublishNotification201JSONResponse{
@@ -74,19 +76,10 @@ func (a *server) StreamChannel(ctx context.Context, in gen.StreamChannelRequestO
 	if err != nil {
 		return nil, err
 	}
-	return stream(func(w http.ResponseWriter) error {
+	return a.stream(callOf(ctx), func(w http.ResponseWriter) error {
 		return a.Live.ServeChannel(ctx, w, channel.ID, value(in.Params.LastEventID))
 	}), nil
 }
-
-// stream is an answer without end.
-type stream func(w http.ResponseWriter) error
-
-// VisitStreamChannelResponse implements gen.StreamChannelResponseObject.
-func (s stream) VisitStreamChannelResponse(w http.ResponseWriter) error { return s(w) }
-
-// VisitStreamFeedResponse implements gen.StreamFeedResponseObject.
-func (s stream) VisitStreamFeedResponse(w http.ResponseWriter) error { return s(w) }
 
 // oneMore asks for one more than is wanted, to tell whether there is a next page.
 func oneMore(p core.Page) core.Page {

@@ -11,51 +11,66 @@ const sessionCookie = "__Host-sininho"
 
 // identify finds out who calls and counts the request as theirs; one with a bad credential counts as its address's.
 func (a *server) identify(w http.ResponseWriter, r *http.Request, c *call) error {
-	caller, err := a.whoCalls(r, c)
-	c.caller = caller
+	err := a.whoCalls(r, c)
 	if limited := a.limit(w, r, c); limited != nil {
 		return limited
 	}
 	return err
 }
 
-// whoCalls looks at the credentials. An API key that is not good is always refused. A session that is not good is passed
-// over where visitors are welcome: the browser sends the cookie whether it is wanted or not.
-func (a *server) whoCalls(r *http.Request, c *call) (core.Caller, error) {
+// whoCalls looks at the credentials and keeps in c whose they are.
+func (a *server) whoCalls(r *http.Request, c *call) (err error) {
+	if c.operation.id == receiveWebhook {
+		return a.byWebhook(r, c)
+	}
 	if c.operation.open() {
-		return core.Caller{}, nil
+		return nil
 	}
 	if header, ok := r.Header["Authorization"]; ok {
-		return a.byKey(r, c, header)
+		c.caller, err = a.byKey(r, c, header)
+		return err
 	}
 	cookie, err := r.Cookie(sessionCookie)
 	if err != nil {
-		return core.Caller{}, nil //nolint:nilerr // no cookie: a visitor
+		return nil //nolint:nilerr // no cookie: a visitor
 	}
-	caller, err := a.Sessions.Authenticate(r.Context(), cookie.Value)
-	if core.IsCode(err, core.CodeUnauthenticated) && c.operation.visitor {
+	c.caller, err = a.bySession(r, c, cookie.Value)
+	return err
+}
+
+// byKey finds the caller of an Authorization header. An API key that is not good is always refused.
+func (a *server) byKey(r *http.Request, c *call, header []string) (caller core.Caller, err error) {
+	credential := "key " + strings.Join(header, "\n") // as it was sent, so that a good key sent badly is not taken for a bad one
+	if err := a.limiter.mayTry(c.client, credential); err != nil {
+		return caller, err
+	}
+	if secret, ok := bearer(header); ok {
+		caller, err = a.APIKeys.Authenticate(r.Context(), secret)
+	} else {
+		err = core.Unauthenticated(core.Text{EN: "Send the API key as `Authorization: Bearer snh_live_…`.",
+			PT: "Envie a chave de API como `Authorization: Bearer snh_live_…`."})
+	}
+	a.limiter.tried(c.client, credential, err)
+	return caller, err
+}
+
+// bySession finds the caller of a session's cookie. One that is not good is passed over where visitors are welcome: the
+// browser sends it whether it is wanted or not. One that may not be tried is so only for reading, for signing out must
+// not seem done.
+func (a *server) bySession(r *http.Request, c *call, value string) (caller core.Caller, err error) {
+	credential := sessionCredential(value)
+	if err = a.limiter.mayTry(c.client, credential); err == nil {
+		caller, err = a.Sessions.Authenticate(r.Context(), value)
+		a.limiter.tried(c.client, credential, err)
+	}
+	if c.operation.visitor && (core.IsCode(err, core.CodeUnauthenticated) || core.IsCode(err, core.CodeRateLimited) && c.operation.rate == reads) {
 		return core.Caller{}, nil
 	}
 	return caller, err
 }
 
-// byKey finds the caller of an Authorization header.
-func (a *server) byKey(r *http.Request, c *call, header []string) (core.Caller, error) {
-	secret, ok := bearer(header)
-	if err := a.limiter.mayTry(c.client, secret); err != nil {
-		return core.Caller{}, err
-	}
-	if !ok {
-		a.limiter.tried(c.client, secret, false)
-		return core.Caller{}, core.Unauthenticated(core.Text{EN: "Send the API key as `Authorization: Bearer snh_live_…`.",
-			PT: "Envie a chave de API como `Authorization: Bearer snh_live_…`."})
-	}
-	caller, err := a.APIKeys.Authenticate(r.Context(), secret)
-	if err == nil || core.IsCode(err, core.CodeUnauthenticated) {
-		a.limiter.tried(c.client, secret, err == nil)
-	}
-	return caller, err
-}
+// sessionCredential is what the limiter knows a session by.
+func sessionCredential(value string) string { return "session " + value }
 
 func bearer(header []string) (secret string, ok bool) {
 	if len(header) != 1 {

@@ -9,7 +9,9 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/text/language"
 
@@ -81,7 +83,7 @@ func (a *server) writeProblem(w http.ResponseWriter, r *http.Request, c *call, e
 		h.Set("Retry-After", strconv.Itoa(seconds(e.RetryAfter)))
 	}
 	p := api.Problem{Type: "about:blank", Title: http.StatusText(status), Status: int32(status), //nolint:gosec // a status fits
-		Code: cmp.Or(e.Reason, string(e.Code)), Detail: optional(e.Detail.In(pt)), RequestID: c.id, Errors: toAPIFieldErrors(e.Fields, pt)}
+		Code: cmp.Or(e.Reason, string(e.Code)), Detail: optional(cut(e.Detail.In(pt), maxDetail)), RequestID: c.id, Errors: toAPIFieldErrors(e.Fields, pt)}
 	body, err := json.Marshal(p)
 	if err != nil {
 		a.Log.ErrorContext(r.Context(), "encode a problem", "error", err)
@@ -90,13 +92,27 @@ func (a *server) writeProblem(w http.ResponseWriter, r *http.Request, c *call, e
 	_, _ = w.Write(body)
 }
 
-// maxFaults is how many faults the contract lets a problem list.
-const maxFaults = 1000
+// What the contract lets a problem hold: so many faults, and texts of so many characters.
+const (
+	maxFaults      = 1000
+	maxDetail      = 2000
+	maxPointer     = 500
+	maxFaultDetail = 1000
+)
+
+// cut takes what is over the limit off a text, which may quote a part of the request.
+func cut(s string, limit int) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if utf8.RuneCountInString(s) > limit {
+		s = string([]rune(s)[:limit])
+	}
+	return s
+}
 
 func toAPIFieldErrors(fields []core.FieldError, pt bool) []api.FieldError {
 	fields = fields[:min(len(fields), maxFaults)]
 	list := convert(fields, func(f core.FieldError) api.FieldError {
-		return api.FieldError{Pointer: f.Pointer, Code: f.Code, Detail: f.Detail.In(pt)}
+		return api.FieldError{Pointer: cut(f.Pointer, maxPointer), Code: f.Code, Detail: cut(f.Detail.In(pt), maxFaultDetail)}
 	})
 	slices.SortStableFunc(list, func(a, b api.FieldError) int { return cmp.Compare(a.Pointer, b.Pointer) })
 	return list

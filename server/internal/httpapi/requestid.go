@@ -19,7 +19,10 @@ type call struct {
 	request   *http.Request
 	operation *operation // nil where there is none
 	caller    core.Caller
-	body      []byte // as received, for signatures and idempotency
+	webhook   *core.Webhook // that is posted to, if one is
+	// credential is what the limiter knows the webhook's address by.
+	credential string
+	body       []byte // as received, for signatures and idempotency
 }
 
 type callKey struct{}

@@ -67,6 +67,7 @@ type server struct {
 	Config
 	contract *contract
 	limiter  *limiter
+	streams  *streams
 	origins  *http.CrossOriginProtection
 	routes   chi.Router
 }
@@ -74,8 +75,10 @@ type server struct {
 var _ gen.StrictServerInterface = (*server)(nil)
 
 // New serves everything under /api/v1.
-func New(c Config) http.Handler {
-	a := &server{Config: c, contract: readContract(openapi.Sininho), limiter: newLimiter(c.Limits, c.Now),
+func New(c Config) http.Handler { return newServer(c).routes }
+
+func newServer(c Config) *server {
+	a := &server{Config: c, contract: readContract(openapi.Sininho), limiter: newLimiter(c.Limits, c.Now), streams: &streams{count: map[string]int{}},
 		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}
 	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {
 		panic("httpapi: PublicURL has no origin: " + err.Error())
@@ -95,7 +98,7 @@ func New(c Config) http.Handler {
 		BaseRouter:       a.routes.With(a.steps(a.locate, a.identify, a.checkOrigin, a.admit, a.validate)),
 		ErrorHandlerFunc: a.unreadable,
 	})
-	return a.routes
+	return a
 }
 
 // step does one thing to a request before its handler, or refuses it.

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 const (
@@ -15,6 +18,8 @@ const (
 func TestFaults(t *testing.T) {
 	w := newWorld(t)
 	long := strings.Repeat("é", 201)
+	address, _ := w.config.Webhooks.Create(t.Context(), channelID, "open", "")
+	hook := "/api/v1/webhooks/channels/" + address
 	for name, c := range map[string]struct {
 		method, path, body string
 		header             []string
@@ -58,7 +63,9 @@ func TestFaults(t *testing.T) {
 		"header twice":        {"POST", publish, `{"title":"x"}`, []string{"Idempotency-Key: a", "Idempotency-Key: b"}, []string{"header:idempotency-key duplicate"}},
 		"cursor and offset":   {"GET", publish + "?cursor=x&offset=1", "", nil, []string{"query:cursor exclusive"}},
 		"cursor":              {"GET", publish + "?cursor=x", "", nil, []string{"query:cursor format"}},
-		"webhook no object":   {"POST", "/api/v1/webhooks/channels/x", `"title"`, nil, []string{"# type"}},
+		"webhook no object":   {"POST", hook, `"title"`, nil, []string{"# type"}},
+		"webhook types":       {"POST", hook, `{"title":1,"body":[],"data":{"a/b":{},"c":"d"},"importance":"urgent","other":1}`, nil, []string{"#/body type", "#/data/a~1b type", "#/importance enum", "#/title type"}},
+		"webhook data":        {"POST", hook, `{"title":"x","data":"y"}`, nil, []string{"#/data type"}},
 		"last event id":       {"GET", publish + "/stream", "", []string{"Last-Event-ID: 123456789012345678901"}, []string{"header:last-event-id too_long"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -81,6 +88,25 @@ func TestFaults(t *testing.T) {
 				t.Errorf("%d %q, want %q", a.Code, got, c.want)
 			}
 		})
+	}
+}
+
+func TestProblemsKeepWithinTheContract(t *testing.T) {
+	w := newWorld(t)
+	long := strings.Repeat("é", 100_000)
+	for _, body := range []string{`{"title":"x","data":{"` + long + `":"y"}}`, `{"title":"x","` + long + `":"y"}`} {
+		a := w.ask("POST", publish, body, w.bearer())
+		e := a.problem().Errors
+		if a.Code != 422 || len(e) != 1 {
+			t.Fatalf("%d %.300s", a.Code, a.Body)
+		}
+		if d, p := utf8.RuneCountInString(e[0].Detail), utf8.RuneCountInString(e[0].Pointer); d > 1000 || p > 500 {
+			t.Errorf("a detail of %d characters, a pointer of %d", d, p)
+		}
+	}
+	w.wrong = core.Conflict("x", core.Text{EN: long})
+	if d := *w.ask("GET", publish, "").problem().Detail; utf8.RuneCountInString(d) != 2000 {
+		t.Errorf("a detail of %d bytes", len(d))
 	}
 }
 

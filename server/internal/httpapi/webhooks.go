@@ -2,26 +2,43 @@ package httpapi
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
 
-// ReceiveWebhook publishes what was posted to a webhook. Its address is a credential and is guarded as one.
+// byWebhook finds the webhook that is posted to. Its address is a credential and is guarded as one. What is known of it
+// is kept for each network, so that who knows the address of a signed webhook and not its secret does not pass as good.
+func (a *server) byWebhook(r *http.Request, c *call) error {
+	address := pathValue(r, "id")
+	c.credential = "webhook " + address + " " + network(c.client)
+	if err := a.limiter.mayTry(c.client, c.credential); err != nil {
+		return err
+	}
+	found, err := a.Webhooks.Find(r.Context(), address)
+	if err != nil || !found.Signed() {
+		a.limiter.tried(c.client, c.credential, err)
+	}
+	if err == nil {
+		c.webhook = &found
+	}
+	return err
+}
+
+// ReceiveWebhook publishes what was posted to a webhook.
 func (a *server) ReceiveWebhook(ctx context.Context, in gen.ReceiveWebhookRequestObject) (gen.ReceiveWebhookResponseObject, error) {
 	c := callOf(ctx)
-	if err := a.limiter.mayTry(c.client, in.ID); err != nil {
-		return nil, err
-	}
 	event := core.WebhookEvent{ID: value(in.Params.WebhookID), Body: c.body}
-	id, creation, err := a.Webhooks.Receive(ctx, in.ID, event, a.verifier(c))
-	if err == nil || core.IsCode(err, core.CodeNotFound) || core.IsCode(err, core.CodeUnauthenticated) {
-		a.limiter.tried(c.client, in.ID, err == nil)
+	id, creation, err := a.Webhooks.Receive(ctx, *c.webhook, event, a.verifier(c))
+	if core.IsCode(err, core.CodeUnauthenticated) {
+		a.limiter.failed(c.client) // counted, not remembered: the same sender may sign the next one well
 	}
 	if err != nil {
 		return nil, err
 	}
+	a.limiter.tried(c.client, c.credential, nil)
 	return gen.ReceiveWebhook202JSONResponse{NotificationID: id, Duplicate: creation == core.Replayed}, nil
 }
 

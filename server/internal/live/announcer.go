@@ -8,6 +8,7 @@ import (
 
 // Followed implements core.Announcer.
 func (h *Hub) Followed(ctx context.Context, subscriberID core.ID) {
+	h.refollow(ctx, subscriberID) // here at once, so that nothing published from now on is missed
 	h.tell(ctx, core.Signal{Followed: &subscriberID})
 }
 
@@ -28,7 +29,9 @@ func (h *Hub) Placed(ctx context.Context, position int64) {
 }
 
 func (h *Hub) tell(ctx context.Context, s core.Signal) {
-	if err := h.Source.Tell(context.WithoutCancel(ctx), s); err != nil {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	if err := h.Source.Tell(ctx, s); err != nil {
 		h.Log.WarnContext(ctx, "live: tell the other nodes", "error", err)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,7 +16,8 @@ import (
 type Source interface {
 	StreamPosition(ctx context.Context) (int64, error)
 	Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error)
-	FollowedChannels(ctx context.Context, subscriberID core.ID) ([]core.ID, error)
+	// FollowedChannels answers what the subscriber of a session follows; an error when the session has ended.
+	FollowedChannels(ctx context.Context, sessionID core.ID) ([]core.ID, error)
 	Tell(ctx context.Context, s core.Signal) error
 }
 
@@ -51,6 +54,7 @@ const (
 	pollDeaf    = time.Second      // how often to look while signals do not come through
 	pollHearing = 10 * time.Second // and while they do, in case one was lost
 	pageSize    = 500
+	patience    = 5 * time.Second // with a database that does not answer
 )
 
 // Run hands out changes until ctx is done, and then ends all streams.
@@ -81,8 +85,8 @@ func (h *Hub) pollInterval() time.Duration {
 }
 
 func (h *Hub) listen(ctx context.Context) {
-	for ctx.Err() == nil {
-		err := h.Listen(ctx, func() { h.setHearing(true); h.Wake() }, func(s core.Signal) { h.hear(ctx, s) })
+	for again := false; ctx.Err() == nil; again = true {
+		err := h.Listen(ctx, func() { h.hearAgain(again) }, func(s core.Signal) { h.hear(ctx, s) })
 		h.setHearing(false)
 		if ctx.Err() != nil {
 			return
@@ -91,6 +95,23 @@ func (h *Hub) listen(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 		case <-time.After(pollDeaf):
+		}
+	}
+}
+
+// hearAgain sends the readers away whose signals may have been missed: they come back at once, and are looked up anew.
+// Nothing on the stream is missed, which is read from the database.
+func (h *Hub) hearAgain(again bool) {
+	h.setHearing(true)
+	h.Wake()
+	if !again {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, streams := range h.readers {
+		for s := range streams {
+			s.cut()
 		}
 	}
 }
@@ -111,9 +132,9 @@ func (h *Hub) Wake() {
 
 // catchUp hands out everything after the hub's position.
 func (h *Hub) catchUp(ctx context.Context) error {
+	before := h.position // only this goroutine changes it
 	for {
-		before := h.position // only this goroutine changes it
-		changes, err := h.Source.Changes(ctx, before, pageSize, nil)
+		changes, err := h.Source.Changes(ctx, h.position, pageSize, nil)
 		if err != nil {
 			return err
 		}
@@ -176,26 +197,34 @@ func (h *Hub) end(sessionID core.ID) {
 	}
 }
 
-// refollow gives a subscriber's streams the channels they follow now.
+// refollow looks up anew what a subscriber's streams follow, before anything else that was signalled is heard.
 func (h *Hub) refollow(ctx context.Context, subscriberID core.ID) {
 	h.mu.Lock()
-	n := len(h.readers[subscriberID])
+	streams := slices.Collect(maps.Keys(h.readers[subscriberID]))
 	h.mu.Unlock()
-	if n == 0 {
-		return
+	for _, s := range streams {
+		if h.follow(ctx, s) != nil {
+			s.cut() // it comes back, if it may
+		}
 	}
-	ids, err := h.Source.FollowedChannels(ctx, subscriberID)
+}
+
+// follow looks up what a reader's stream follows, and that its session goes on.
+func (h *Hub) follow(ctx context.Context, s *stream) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	ids, err := h.Source.FollowedChannels(ctx, s.sessionID)
+	if err != nil {
+		return err
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for s := range h.readers[subscriberID] {
-		if err != nil {
-			s.cut() // it comes back and reads them anew
-			continue
-		}
+	if _, open := h.readers[*s.subscriberID][s]; open {
 		h.unsubscribe(s)
 		s.channelIDs = ids
 		h.subscribe(s)
 	}
+	return nil
 }
 
 func (h *Hub) subscribe(s *stream) {

@@ -29,6 +29,7 @@ type world struct {
 	url        string
 	channel    core.ChannelRef
 	subscriber core.ID
+	session    core.ID
 }
 
 func must[T any](v T, err error) T {
@@ -55,6 +56,10 @@ func newWorld(t *testing.T) *world {
 	w.channel = c.ChannelRef
 	w.subscriber = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, now())).ID
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, now()))
+	w.session = core.NewID()
+	if err := w.CreateSession(t.Context(), core.Session{ID: w.session, SubscriberID: w.subscriber, CreatedAt: now(), SeenAt: now()}, w.session[:]); err != nil {
+		t.Fatal(err)
+	}
 	return w
 }
 
@@ -82,7 +87,7 @@ func (w *world) node() *node {
 	<-heard
 	mux := http.NewServeMux()
 	mux.HandleFunc("/feed", func(rw http.ResponseWriter, r *http.Request) {
-		_ = h.ServeFeed(r.Context(), rw, w.subscriber, core.ID{}, r.Header.Get("Last-Event-ID"))
+		_ = h.ServeFeed(r.Context(), rw, w.subscriber, w.session, r.Header.Get("Last-Event-ID"))
 	})
 	mux.HandleFunc("/channel", func(rw http.ResponseWriter, r *http.Request) {
 		_ = h.ServeChannel(r.Context(), rw, w.channel.ID, r.Header.Get("Last-Event-ID"))
@@ -279,5 +284,34 @@ func TestShutdownEndsStreamsAtOnce(t *testing.T) {
 	a.stop()
 	if _, err := r.body.ReadString('\n'); err == nil || time.Since(began) > 5*time.Second {
 		t.Errorf("the stream goes on: %v after %s", err, time.Since(began))
+	}
+}
+
+// TestLostSignals cuts the connection on which a node hears of what readers do: they are sent away to come back.
+func TestLostSignals(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.node()
+	feed, channel := w.open(a, "/feed", ""), w.open(a, "/channel", "")
+	if _, err := w.Pool().Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen sininho' and datname = current_database()"); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := feed.body.ReadString('\n'); err == nil {
+		t.Errorf("the reader was told %q", line)
+	}
+	w.publish("one")
+	w.place(a)
+	channel.expect(`notification "one"`)
+}
+
+func TestNoStreamWithoutSession(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.node()
+	if err := w.EndSession(t.Context(), w.session, now()); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.ServeFeed(t.Context(), httptest.NewRecorder(), w.subscriber, w.session, ""); !core.IsCode(err, core.CodeUnauthenticated) {
+		t.Error(err)
 	}
 }

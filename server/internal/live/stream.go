@@ -15,6 +15,7 @@ const (
 	buffered       = 256    // events a slow reader may be behind before it is cut
 	replayed       = 50_000 // positions that are replayed; who is further behind is told to fetch anew
 	heartbeatEvery = 15 * time.Second
+	lookUpEvery    = time.Minute // at what a reader follows, in case a signal was lost
 	writeTimeout   = 10 * time.Second
 )
 
@@ -49,32 +50,36 @@ func (s *stream) cut() { s.once.Do(func() { close(s.end) }) }
 func (h *Hub) ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID, sessionID core.ID, lastEventID string) error {
 	s := newStream()
 	s.subscriberID, s.sessionID = &subscriberID, sessionID
-	// Registered as a reader first: a follow from here on is noticed, and read again.
+	// Registered as a reader first: whatever changes from here on is noticed, and looked up again.
 	h.mu.Lock()
 	put(h.readers, subscriberID, s)
 	h.mu.Unlock()
-	ids, err := h.Source.FollowedChannels(ctx, subscriberID)
-	if err != nil {
+	if err := h.follow(ctx, s); err != nil {
 		h.unregister(s)
 		return err
 	}
-	return h.serve(ctx, w, s, ids, lastEventID)
+	return h.serve(ctx, w, s, lastEventID)
 }
 
 // ServeChannel streams what happens in one channel, for anyone.
 func (h *Hub) ServeChannel(ctx context.Context, w http.ResponseWriter, channelID core.ID, lastEventID string) error {
-	return h.serve(ctx, w, newStream(), []core.ID{channelID}, lastEventID)
+	s := newStream()
+	s.channelIDs = []core.ID{channelID}
+	h.mu.Lock()
+	h.subscribe(s)
+	h.mu.Unlock()
+	return h.serve(ctx, w, s, lastEventID)
 }
 
-func (h *Hub) serve(ctx context.Context, w http.ResponseWriter, s *stream, channelIDs []core.ID, lastEventID string) error {
-	position := h.register(s, channelIDs)
+func (h *Hub) serve(ctx context.Context, w http.ResponseWriter, s *stream, lastEventID string) error {
 	defer h.unregister(s)
 	out := newWriter(w)
-	if err := h.catchUpStream(ctx, out, s, position, lastEventID); err != nil {
+	if err := h.catchUpStream(ctx, out, s, h.at(), lastEventID); err != nil {
 		return nil //nolint:nilerr // the client has left, or comes back to a database that answers
 	}
-	beat := time.NewTicker(heartbeatEvery)
+	beat, look := time.NewTicker(heartbeatEvery), time.NewTicker(lookUpEvery)
 	defer beat.Stop()
+	defer look.Stop()
 	for {
 		var err error
 		select {
@@ -84,25 +89,25 @@ func (h *Hub) serve(ctx context.Context, w http.ResponseWriter, s *stream, chann
 			return nil
 		case <-s.end:
 			return nil
+		case <-look.C:
+			if s.subscriberID != nil {
+				err = h.follow(ctx, s)
+			}
 		case <-beat.C:
 			err = out.write(heartbeat)
 		case f := <-s.frames:
 			err = out.frames(s, f)
 		}
 		if err != nil {
-			return nil //nolint:nilerr // the client has left
+			return nil //nolint:nilerr // the client has left, or the session has ended
 		}
 	}
 }
 
-// register adds a stream and answers the position after which it is handed everything.
-func (h *Hub) register(s *stream, channelIDs []core.ID) int64 {
+// at answers the position after which whatever happens is handed out to those who are registered.
+func (h *Hub) at() int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if s.channelIDs == nil { // not followed anew in the meantime
-		s.channelIDs = channelIDs
-		h.subscribe(s)
-	}
 	return h.position
 }
 

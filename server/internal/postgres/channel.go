@@ -148,16 +148,16 @@ func prefixQuery(words string) string {
 // CreateChannel implements core.ChannelStore.
 func (s *Store) CreateChannel(ctx context.Context, id, publisherID core.ID, in core.ChannelInput, now time.Time, key core.Idempotency) (c core.Channel, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		creation, err = once(ctx, tx, key, &c, func() error {
+		creation, err = once(ctx, tx, key, &c, func() (core.Creation, error) {
 			_, err := tx.NewRaw(`
 				insert into channels (id, publisher_id, category_id, slug, name, description, icon, visibility, created_at)
 				values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 				id, publisherID, in.CategoryID, in.Slug, in.Name, in.Description, null(in.Icon), in.Visibility, now).Exec(ctx)
 			if err != nil {
-				return mapError(err)
+				return 0, mapError(err)
 			}
 			c, err = channelWhere(ctx, tx, nil, "c.id = ?", id)
-			return err
+			return core.Created, err
 		})
 		return err
 	})

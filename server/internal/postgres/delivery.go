@@ -191,11 +191,11 @@ func record(ctx context.Context, tx pgx.Tx, deliveries []core.Delivery, now time
 	}
 	n := len(deliveries)
 	notifications, devices, outcomes, causes := make([]core.ID, n), make([]core.ID, n), make([]string, n), make([]string, n)
-	var gone []core.ID
+	var gone []string
 	for i, d := range deliveries {
 		notifications[i], devices[i], outcomes[i], causes[i] = d.NotificationID, d.DeviceID, string(d.Outcome), d.Cause
-		if d.Retire {
-			gone = append(gone, d.DeviceID)
+		if d.Gone != "" {
+			gone = append(gone, d.Gone)
 		}
 	}
 	_, err := tx.Exec(ctx, `
@@ -206,7 +206,9 @@ func record(ctx context.Context, tx pgx.Tx, deliveries []core.Delivery, now time
 	if err != nil || len(gone) == 0 {
 		return err
 	}
-	_, err = tx.Exec(ctx, "update devices set retired_at = $2, retired_cause = $3 where id = any($1::uuid[]) and retired_at is null",
-		idTexts(gone), now, core.RetiredUnregistered)
+	_, err = tx.Exec(ctx, retireAddresses, gone, now, core.RetiredUnregistered)
 	return err
 }
+
+// retireAddresses goes by the address and not by the device, which may have another by now.
+const retireAddresses = "update devices set retired_at = $2, retired_cause = $3 where address = any($1::text[]) and retired_at is null"

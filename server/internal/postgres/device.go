@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -27,7 +29,11 @@ func (s *Store) RegisterDevice(ctx context.Context, subscriberID, sessionID core
 		if id, creation, err = putDevice(ctx, tx, subscriberID, in, now); err != nil {
 			return err
 		}
-		if _, err := tx.NewRaw("update sessions set device_id = ? where id = ?", id, sessionID).Exec(ctx); err != nil {
+		// Whoever signs out in the meantime takes the device along, or has ended the session already.
+		if err := tx.NewRaw("update sessions set device_id = ? where id = ? returning id", id, sessionID).Scan(ctx, new(core.ID)); err != nil {
+			if errors.Is(err, sql.ErrNoRows) {
+				return core.ErrSessionEnded()
+			}
 			return err
 		}
 		return tx.NewRaw("select "+deviceColumns+" from devices where id = ?", id).Scan(ctx, &d)
@@ -103,12 +109,26 @@ func (s *Store) RetireDevice(ctx context.Context, subscriberID, id core.ID, caus
 	return nil
 }
 
+// RetireAddress implements core.DeviceStore.
+func (s *Store) RetireAddress(ctx context.Context, address, cause string, now time.Time) error {
+	_, err := s.pool.Exec(ctx, retireAddresses, []string{address}, now, cause)
+	return mapError(err)
+}
+
 // RetireStaleDevices stops pushing to devices that were not seen since then, and answers how many.
 func (s *Store) RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error) {
-	res, err := s.db.NewRaw("update devices set retired_at = ?, retired_cause = ? where retired_at is null and seen_at < ?",
-		now, core.RetiredStale, since).Exec(ctx)
-	if err != nil {
-		return 0, mapError(err)
-	}
-	return res.RowsAffected()
+	var n int64
+	err := s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if _, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx); err != nil {
+			return err
+		}
+		res, err := tx.NewRaw("update devices set retired_at = ?, retired_cause = ? where retired_at is null and seen_at < ?",
+			now, core.RetiredStale, since).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		n, err = res.RowsAffected()
+		return err
+	})
+	return n, err
 }

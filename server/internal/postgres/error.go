@@ -57,6 +57,8 @@ func mapState(pg *pgconn.PgError, err error) error {
 	switch pg.Code {
 	case "40001", "40P01", "55P03": // serialization, deadlock, lock timeout
 		return core.Unavailable(err)
+	case "54000": // a value that is too long for its index
+		return core.Invalid(core.FieldError{Pointer: "#", Code: "too_long", Detail: core.Text{EN: "holds a text that is too long to be kept", PT: "contém um texto demasiado longo para ser guardado"}})
 	case "22021", "22P05": // a character that cannot be kept
 		return core.Invalid(core.FieldError{Pointer: "#", Code: "text", Detail: core.Text{EN: "holds a character that cannot be kept", PT: "contém um carácter que não pode ser guardado"}})
 	}

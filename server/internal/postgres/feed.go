@@ -13,8 +13,16 @@ import (
 // cost follows the number of channels and not that of notifications; only what is on the page is then read in full.
 func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) ([]core.Notification, int64, int64, error) {
 	after, args := afterCursor(f.After)
+	var total, unread int64
+	err := s.hotRow(ctx, `select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID, subscriberID, subscriberID, subscriberID).Scan(&total, &unread)
+	if err != nil {
+		return nil, 0, 0, mapError(err)
+	}
 	unreadOnly := ""
 	if f.UnreadOnly {
+		if total = unread; unread == 0 {
+			return nil, 0, 0, nil
+		}
 		unreadOnly = ` and not coalesce((
 			select r.read from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id), n.ordinal <= s.read_ordinal, false)`
 	}
@@ -36,14 +44,6 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id
 		order by n.published_at desc, n.id desc`, append(args, subscriberID)...)
-	if err != nil {
-		return nil, 0, 0, mapError(err)
-	}
-	var total, unread int64
-	err = s.hotRow(ctx, `select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID, subscriberID, subscriberID, subscriberID).Scan(&total, &unread)
-	if f.UnreadOnly {
-		total = unread
-	}
 	return notifications(rows), total, unread, mapError(err)
 }
 
@@ -124,38 +124,38 @@ func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationI
 	})
 }
 
-// ReadAll implements core.FeedStore. What is not yet on the stream has no ordinal that could be passed; it gets receipts.
+// ReadAll implements core.FeedStore.
 func (s *Store) ReadAll(ctx context.Context, subscriberID core.ID, channelID *core.ID, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		res, err := tx.NewRaw(`
-			update subscriptions s set read_at = ?,
-				read_ordinal = coalesce((select max(n.ordinal) from notifications n where n.channel_id = s.channel_id), 0)
-			where s.subscriber_id = ? and (?::uuid is null or s.channel_id = ?::uuid)`, now, subscriberID, channelID, channelID).Exec(ctx)
-		if err != nil {
-			return err
+		if channelID != nil {
+			if _, err := subscription(ctx, tx, subscriberID, *channelID); err != nil {
+				return err
+			}
 		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 && channelID != nil {
-			return core.NotFound()
-		}
-		if err := readUnplaced(ctx, tx, subscriberID, channelID, now); err != nil {
-			return err
-		}
-		_, err = tx.NewRaw(`
-			update receipts r set read = true, read_at = ? from notifications n
-			where n.id = r.notification_id and r.subscriber_id = ? and not r.read and (?::uuid is null or n.channel_id = ?::uuid)`,
-			now, subscriberID, channelID, channelID).Exec(ctx)
-		return err
+		return readAll(ctx, tx, subscriberID, channelID, now)
 	})
 }
 
-// readUnplaced marks as read what is visible but not yet on the stream.
-func readUnplaced(ctx context.Context, tx bun.Tx, subscriberID core.ID, channelID *core.ID, now time.Time) error {
+// readAll marks everything, or all of one channel, as read. What is visible but not yet on the stream has no ordinal that
+// could be passed: it gets a receipt, in the same statement, so that nothing gets its ordinal in between. Receipts that
+// say unread are forgotten.
+func readAll(ctx context.Context, tx bun.Tx, subscriberID core.ID, channelID *core.ID, now time.Time) error {
 	_, err := tx.NewRaw(`
-		insert into receipts as r (subscriber_id, notification_id, read, read_at)
-		select s.subscriber_id, n.id, true, ?::timestamptz
-		from notifications n join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ?
-		where n.pending and n.visible and n.ordinal is null and (?::uuid is null or n.channel_id = ?::uuid)
-		on conflict (subscriber_id, notification_id) do update set read = true, read_at = coalesce(r.read_at, excluded.read_at)`,
-		now, subscriberID, channelID, channelID).Exec(ctx)
+		with passed as (
+			update subscriptions s set read_at = ?,
+				read_ordinal = coalesce((select max(n.ordinal) from notifications n where n.channel_id = s.channel_id), 0)
+			where s.subscriber_id = ? and (?::uuid is null or s.channel_id = ?::uuid)
+		), unplaced as (
+			insert into receipts as r (subscriber_id, notification_id, read, read_at)
+			select s.subscriber_id, n.id, true, ?::timestamptz
+			from notifications n join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ?
+			where n.pending and n.visible and n.ordinal is null and (?::uuid is null or n.channel_id = ?::uuid)
+			on conflict (subscriber_id, notification_id) do update set read = true, read_at = coalesce(r.read_at, excluded.read_at)
+			returning notification_id
+		)
+		update receipts r set read = true, read_at = ? from notifications n
+		where n.id = r.notification_id and r.subscriber_id = ? and not r.read and (?::uuid is null or n.channel_id = ?::uuid)
+			and not exists (select from unplaced u where u.notification_id = r.notification_id)`,
+		now, subscriberID, channelID, channelID, now, subscriberID, channelID, channelID, now, subscriberID, channelID, channelID).Exec(ctx)
 	return err
 }

@@ -12,26 +12,28 @@ import (
 
 // once runs create and keeps what it made in *made under the key, in the same transaction; when the key was used before
 // it loads *made from then instead. A key that is in flight elsewhere is waited for, as long as lockTimeout allows.
-func once[T any](ctx context.Context, tx bun.IDB, key core.Idempotency, made *T, create func() error) (core.Creation, error) {
+func once[T any](ctx context.Context, tx bun.IDB, key core.Idempotency, made *T, create func() (core.Creation, error)) (core.Creation, error) {
 	if !key.Wanted() {
-		return core.Created, create()
+		return create()
 	}
 	claimed, err := claimKey(ctx, tx, key)
 	if err != nil {
 		return 0, err
 	}
 	if !claimed {
-		return core.Replayed, replay(ctx, tx, key, made)
+		return replay(ctx, tx, key, made)
 	}
-	if err := create(); err != nil {
+	creation, err := create()
+	if err != nil {
 		return 0, err
 	}
 	answer, err := json.Marshal(made)
 	if err != nil {
 		return 0, err
 	}
-	_, err = tx.NewRaw("update idempotency_keys set answer = ? where caller = ? and key = ?", string(answer), key.Caller, key.Key).Exec(ctx)
-	return core.Created, mapError(err)
+	_, err = tx.NewRaw("update idempotency_keys set answer = ?, existing = ? where caller = ? and key = ?",
+		string(answer), creation == core.Existing, key.Caller, key.Key).Exec(ctx)
+	return creation, mapError(err)
 }
 
 func claimKey(ctx context.Context, tx bun.IDB, key core.Idempotency) (bool, error) {
@@ -49,16 +51,20 @@ func claimKey(ctx context.Context, tx bun.IDB, key core.Idempotency) (bool, erro
 }
 
 // replay loads the answer to the first request with the key, if it was the same request.
-func replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) error {
+func replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) (core.Creation, error) {
 	var route, answer string
 	var hash []byte
-	err := db.NewRaw("select route, body_hash, answer from idempotency_keys where caller = ? and key = ?", key.Caller, key.Key).
-		Scan(ctx, &route, &hash, &answer)
+	var existing bool
+	err := db.NewRaw("select route, body_hash, answer, existing from idempotency_keys where caller = ? and key = ?", key.Caller, key.Key).
+		Scan(ctx, &route, &hash, &answer, &existing)
 	if err != nil {
-		return mapError(err)
+		return 0, mapError(err)
 	}
 	if route != key.Route || !bytes.Equal(hash, key.BodyHash) {
-		return core.ErrKeyReused()
+		return 0, core.ErrKeyReused()
 	}
-	return json.Unmarshal([]byte(answer), made)
+	if existing {
+		return core.ReplayedExisting, json.Unmarshal([]byte(answer), made)
+	}
+	return core.Replayed, json.Unmarshal([]byte(answer), made)
 }

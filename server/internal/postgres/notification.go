@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -35,24 +36,21 @@ func (s *Store) Publish(ctx context.Context, n core.Notification, key core.Idemp
 	case err != nil:
 		return n, 0, mapError(err)
 	case fresh == 0:
-		return n, core.Replayed, replay(ctx, s.db, key, &n)
+		creation, err := replay(ctx, s.db, key, &n)
+		return n, creation, err
 	default:
 		return n, core.Created, nil
 	}
 }
 
 func (s *Store) publishOnce(ctx context.Context, n core.Notification, key core.Idempotency) (out core.Notification, creation core.Creation, err error) {
-	existing := core.Created
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		creation, err = once(ctx, tx, key, &out, func() error {
-			out, existing, err = publish(ctx, tx, n)
-			return err
+		creation, err = once(ctx, tx, key, &out, func() (creation core.Creation, err error) {
+			out, creation, err = publish(ctx, tx, n)
+			return creation, err
 		})
 		return err
 	})
-	if creation == core.Created {
-		creation = existing
-	}
 	return out, creation, err
 }
 
@@ -71,6 +69,15 @@ func publish(ctx context.Context, tx bun.Tx, n core.Notification) (core.Notifica
 		return existing, core.Existing, err
 	}
 	return n, core.Created, nil
+}
+
+// Replay implements core.NotificationStore.
+func (s *Store) Replay(ctx context.Context, key core.Idempotency) (n core.Notification, creation core.Creation, err error) {
+	if !key.Wanted() {
+		return n, 0, core.NotFound()
+	}
+	creation, err = replay(ctx, s.db, key, &n)
+	return n, creation, err
 }
 
 // insertNotification tells whether the idempotency key is fresh (or none is wanted), and how many were inserted.
@@ -229,7 +236,9 @@ func (s *Store) Correct(ctx context.Context, channelID, id core.ID, now time.Tim
 			return err
 		}
 		was := n.Visible
-		if err := change(&n); err != nil {
+		if err := change(&n); errors.Is(err, core.ErrUnchanged) {
+			return nil
+		} else if err != nil {
 			return err
 		}
 		if err := updateNotification(ctx, tx, n); err != nil {

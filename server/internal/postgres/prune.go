@@ -4,22 +4,29 @@ import (
 	"context"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Prune deletes what is kept for a time only: idempotency keys and sessions that have ended.
+// Prune deletes what is kept for a time only: idempotency keys, and sessions that have ended, whose devices are retired
+// unless the person has come back with them.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
-	for _, p := range []struct {
-		query string
-		kept  time.Duration
-	}{
-		{"delete from idempotency_keys where created_at < ?", core.IdempotencyKept},
-		{"delete from sessions where seen_at < ?", core.SessionIdle},
-		{"delete from sessions where created_at < ?", core.SessionLife},
-	} {
-		if _, err := s.db.NewRaw(p.query, now.Add(-p.kept)).Exec(ctx); err != nil {
-			return mapError(err)
+	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if _, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx); err != nil { // it takes as long as it takes
+			return err
 		}
-	}
-	return nil
+		if _, err := tx.NewRaw("delete from idempotency_keys where created_at < ?", now.Add(-core.IdempotencyKept)).Exec(ctx); err != nil {
+			return err
+		}
+		_, err := tx.NewRaw(`
+			with ended as (
+				delete from sessions where seen_at < ? or created_at < ? returning id, device_id
+			)
+			update devices d set retired_at = ?, retired_cause = ? from ended
+			where d.id = ended.device_id and d.retired_at is null
+				and not exists (select from sessions x where x.device_id = d.id and x.id not in (select id from ended))`,
+			now.Add(-core.SessionIdle), now.Add(-core.SessionLife), now, core.RetiredSignedOut).Exec(ctx)
+		return err
+	})
 }

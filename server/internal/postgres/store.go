@@ -31,6 +31,9 @@ type Config struct {
 // first one with its idempotency key.
 const lockTimeout = 5 * time.Second
 
+// statementTimeout bounds what one request can cost.
+const statementTimeout = 10 * time.Second
+
 // Open connects to the database.
 func Open(ctx context.Context, c Config) (*Store, error) {
 	pc, err := pgxpool.ParseConfig(c.URL)
@@ -48,6 +51,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	pc.ConnConfig.RuntimeParams["application_name"] = "sininho"
 	pc.ConnConfig.RuntimeParams["lock_timeout"] = fmt.Sprint(lockTimeout.Milliseconds())
+	pc.ConnConfig.RuntimeParams["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	pool, err := pgxpool.NewWithConfig(ctx, pc)
 	if err != nil {

@@ -39,6 +39,14 @@ func (s *Store) Onboarding(ctx context.Context, subscriberID core.ID) (core.Onbo
 // SaveOnboarding implements core.SubscriberStore.
 func (s *Store) SaveOnboarding(ctx context.Context, subscriberID core.ID, step core.OnboardingStep, categoryIDs []core.ID, now time.Time) (core.Onboarding, error) {
 	done := step == core.OnboardingDone
+	var unknown int
+	err := s.db.NewRaw("select count(*) from unnest(?::uuid[]) v (id) where not exists (select from categories g where g.id = v.id)", uuidArray(categoryIDs)).Scan(ctx, &unknown)
+	if err == nil && unknown > 0 {
+		err = core.Invalid(core.FieldError{Pointer: "#/categoryIds", Code: "unknown", Detail: core.Text{EN: "names what is no category", PT: "indica o que não é uma categoria"}})
+	}
+	if err != nil {
+		return core.Onboarding{}, mapError(err)
+	}
 	return s.onboarding(ctx, `
 		update subscribers set
 			onboarding_step = case when onboarded_at is not null then 'done' else ? end,

@@ -67,29 +67,37 @@ func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.
 	return r.subscription(), mapError(err)
 }
 
-// Subscribe implements core.SubscriptionStore.
+// Subscribe implements core.SubscriptionStore. Whoever follows anew has nothing unread; following twice changes nothing.
 func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) (sub core.Subscription, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		_, err := tx.NewRaw(`
-			with followed as (
-				insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
-				select ?, ?, b.bell_default, ?::timestamptz, coalesce((select max(ordinal) from notifications where channel_id = ?), 0), ?::timestamptz
-				from subscribers b where b.id = ?
-				on conflict do nothing returning channel_id
-			)
-			insert into channel_counts as k (channel_id, stripe, subscribers) select channel_id, ?::smallint, 1 from followed
-			on conflict (channel_id, stripe) do update set subscribers = k.subscribers + 1`,
-			subscriberID, channelID, now, channelID, now, subscriberID, stripe()).Exec(ctx)
+		var made bool
+		err := tx.NewRaw(`
+			insert into subscriptions as s (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
+			select ?, ?, b.bell_default, ?::timestamptz, 0, ?::timestamptz from subscribers b where b.id = ?
+			on conflict (subscriber_id, channel_id) do update set bell = s.bell returning xmax = 0`, // locks what is there
+			subscriberID, channelID, now, now, subscriberID).Scan(ctx, &made)
 		if err != nil {
 			return err
 		}
-		if err := readUnplaced(ctx, tx, subscriberID, &channelID, now); err != nil {
-			return err
+		if made {
+			if err := countSubscriber(ctx, tx, channelID, 1); err != nil {
+				return err
+			}
+			if err := readAll(ctx, tx, subscriberID, &channelID, now); err != nil {
+				return err
+			}
 		}
 		sub, err = subscription(ctx, tx, subscriberID, channelID)
 		return err
 	})
 	return sub, err
+}
+
+func countSubscriber(ctx context.Context, tx bun.Tx, channelID core.ID, by int) error {
+	_, err := tx.NewRaw(`
+		insert into channel_counts as k (channel_id, stripe, subscribers) values (?, ?, ?)
+		on conflict (channel_id, stripe) do update set subscribers = k.subscribers + excluded.subscribers`, channelID, stripe(), by).Exec(ctx)
+	return err
 }
 
 // Unsubscribe implements core.SubscriptionStore.
@@ -98,13 +106,14 @@ func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID
 		if err := tx.NewRaw("select id from channels where id = ?", channelID).Scan(ctx, new(core.ID)); err != nil {
 			return err
 		}
-		_, err := tx.NewRaw(`
-			with unfollowed as (
-				delete from subscriptions where subscriber_id = ? and channel_id = ? returning channel_id
-			)
-			insert into channel_counts as k (channel_id, stripe, subscribers) select channel_id, ?::smallint, -1 from unfollowed
-			on conflict (channel_id, stripe) do update set subscribers = k.subscribers - 1`, subscriberID, channelID, stripe()).Exec(ctx)
-		return err
+		res, err := tx.NewRaw("delete from subscriptions where subscriber_id = ? and channel_id = ?", subscriberID, channelID).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		return countSubscriber(ctx, tx, channelID, -1)
 	})
 }
 
@@ -135,9 +144,19 @@ func (s *Store) Subscriptions(ctx context.Context, subscriberID core.ID, page co
 	return data, total, mapError(err)
 }
 
-// FollowedChannels answers the ids of the channels that a subscriber follows.
-func (s *Store) FollowedChannels(ctx context.Context, subscriberID core.ID) ([]core.ID, error) {
-	var ids []core.ID
-	err := s.db.NewRaw("select channel_id from subscriptions where subscriber_id = ?", subscriberID).Scan(ctx, &ids)
-	return ids, mapError(err)
+// FollowedChannels answers the ids of the channels that the subscriber of a session follows; CodeUnauthenticated when
+// the session has ended.
+func (s *Store) FollowedChannels(ctx context.Context, sessionID core.ID) ([]core.ID, error) {
+	var ids []*core.ID
+	err := s.db.NewRaw("select s.channel_id from sessions x left join subscriptions s using (subscriber_id) where x.id = ?", sessionID).Scan(ctx, &ids)
+	if err == nil && len(ids) == 0 {
+		return nil, core.ErrSessionEnded()
+	}
+	followed := make([]core.ID, 0, len(ids))
+	for _, id := range ids {
+		if id != nil { // who follows nothing has one row without a channel
+			followed = append(followed, *id)
+		}
+	}
+	return followed, mapError(err)
 }

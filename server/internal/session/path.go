@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-const maxPath = 500 // so that the cookie stays within 4,096 bytes
+const maxPath = 500 // so that the cookie of one sign-in stays within 4,096 bytes
 
 // safePath is the path of this server to return to, or "/" where it would lead elsewhere.
 func safePath(path string) string {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
@@ -11,8 +12,8 @@ import (
 const (
 	pendingCookie = "__Host-sininho-oauth"
 	pendingFor    = 10 * time.Minute
-	// A browser may have several tabs signing in at once; older ones are forgotten, for a cookie has 4,096 bytes at most.
-	pendingKept = 3
+	pendingKept   = 3    // a browser may have several tabs signing in at once
+	maxCookie     = 4096 // bytes, with name and attributes: what browsers keep
 )
 
 // pending is a sign-in that has begun.
@@ -42,17 +43,25 @@ func (m *Manager) pendings(r *http.Request) (list []pending) {
 	return slices.DeleteFunc(list, func(p pending) bool { return !p.Until.After(now) })
 }
 
-// remember is the cookie that holds the latest of these sign-ins.
+// remember is the cookie that holds the latest of these sign-ins, as many as fit in. One always does: a path has at most
+// maxPath bytes, and JSON at most doubles them.
 func (m *Manager) remember(list []pending) *http.Cookie {
-	if len(list) == 0 {
-		return cookie(pendingCookie, "", -time.Second)
+	for list = list[max(len(list)-pendingKept, 0):]; len(list) > 0; list = list[1:] {
+		if c := cookie(pendingCookie, m.seal(list), pendingFor); len(c.String()) <= maxCookie {
+			return c
+		}
 	}
-	list = list[max(len(list)-pendingKept, 0):]
-	plain, err := json.Marshal(list)
-	if err != nil {
+	return cookie(pendingCookie, "", -time.Second)
+}
+
+func (m *Manager) seal(list []pending) string {
+	var plain bytes.Buffer
+	e := json.NewEncoder(&plain)
+	e.SetEscapeHTML(false) // it would make six bytes of every & in a path
+	if err := e.Encode(list); err != nil {
 		panic(err) // never: it is made of texts and times of this era
 	}
-	return cookie(pendingCookie, base64.RawURLEncoding.EncodeToString(m.sealer.Seal(plain)), pendingFor)
+	return base64.RawURLEncoding.EncodeToString(m.sealer.Seal(plain.Bytes()))
 }
 
 // take finds a sign-in by its state, once, and answers what is left.

@@ -84,16 +84,15 @@ func (m *Manager) Authenticate(ctx context.Context, value string) (core.Caller, 
 
 // find looks a session up by the hash of its secret, so that no comparison depends on the secret itself.
 func (m *Manager) find(ctx context.Context, value string) (core.Session, error) {
-	ended := core.Unauthenticated(core.Text{EN: "The session has ended. Sign in again.", PT: "A sessão terminou. Inicie sessão de novo."})
 	if len(value) != base64.RawURLEncoding.EncodedLen(secretBytes) {
-		return core.Session{}, ended
+		return core.Session{}, core.ErrSessionEnded()
 	}
 	s, err := m.Store.SessionBySecret(ctx, core.HashSecret(value))
 	if core.IsCode(err, core.CodeNotFound) {
-		return core.Session{}, ended
+		return core.Session{}, core.ErrSessionEnded()
 	}
 	if err == nil && !s.Alive(m.Now()) {
-		return core.Session{}, ended
+		return core.Session{}, core.ErrSessionEnded()
 	}
 	return s, err
 }

@@ -308,6 +308,29 @@ func TestCookieFitsBrowsers(t *testing.T) {
 	}
 }
 
+func TestCookieFitsBrowsersWhateverThePath(t *testing.T) {
+	for _, odd := range []string{"&", "<", `"`, "%22", "'"} {
+		w := newWorld(t)
+		path := "/?" + strings.Repeat(odd, (maxPath-2)/len(odd))
+		r := httptest.NewRequest(http.MethodGet, w.server.URL+"/api/v1/auth/google", nil)
+		for range 5 {
+			location, c := w.manager.Begin(r, path, "")
+			if n := len(c.String()); n > 4096 {
+				t.Fatalf("%s: the cookie has %d bytes", odd, n)
+			}
+			r.Header.Set("Cookie", c.Name+"="+c.Value)
+			u, _ := url.Parse(location)
+			list := w.manager.pendings(r)
+			if len(list) == 0 || list[len(list)-1].State != u.Query().Get("state") || list[len(list)-1].Path != path {
+				t.Fatalf("%s: the sign-in just begun is not among the %d kept", odd, len(list))
+			}
+		}
+		if list := w.manager.pendings(r); len(list) < 2 {
+			t.Errorf("%s: %d sign-ins are kept", odd, len(list))
+		}
+	}
+}
+
 func TestOtherHostIsSentHomeFirst(t *testing.T) {
 	w := newWorld(t)
 	r := httptest.NewRequest(http.MethodGet, "http://localhost:8080/api/v1/auth/google?redirect=%2Ffeed", nil)

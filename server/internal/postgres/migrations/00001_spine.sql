@@ -51,6 +51,8 @@ create table sessions (
     seen_at       timestamptz not null
 );
 create index sessions_subscriber_idx on sessions (subscriber_id);
+create index sessions_device_idx on sessions (device_id);
+create index sessions_created_idx on sessions (created_at);
 create index sessions_seen_idx on sessions (seen_at);
 
 create table publishers (
@@ -207,6 +209,7 @@ create table idempotency_keys (
     route      text not null,
     body_hash  bytea not null,
     answer     text not null,
+    existing   boolean not null default false,   -- what the answer tells had been there before
     created_at timestamptz not null default now(),
     primary key (caller, key)
 );

@@ -47,14 +47,19 @@ func judge(err error) core.Result {
 		return gone(core.CauseSenderMismatch, err)
 	case res.StatusCode == http.StatusBadRequest:
 		r := core.Result{Outcome: core.Failed, Cause: core.CauseInvalid, Err: err}
-		r.Retire = aboutToken(res.Body)
+		r.Retire = read(res.Body).aboutToken()
 		return r
 	case res.StatusCode == http.StatusTooManyRequests:
 		pause := asked(res.Header.Get(retryAfter), time.Now())
 		if pause == 0 {
 			pause = quotaPause
 		}
+		if read(res.Body).quotaOfDevice() {
+			return core.Result{Cause: core.CauseQuota, Wait: pause, Err: err}
+		}
 		return core.Result{Cause: core.CauseQuota, Pause: pause, Err: err}
+	case messaging.IsThirdPartyAuthError(err): // may be one device's, whose address was made with another key
+		return core.Result{Cause: core.CauseCredentials, Wait: credentialPause, Err: err}
 	case res.StatusCode >= http.StatusInternalServerError:
 		if wait == 0 && res.StatusCode != http.StatusServiceUnavailable {
 			wait = asked(res.Header.Get(retryAfter), time.Now())
@@ -69,27 +74,44 @@ func gone(cause string, err error) core.Result {
 	return core.Result{Outcome: core.Failed, Cause: cause, Retire: true, Err: err}
 }
 
-// aboutToken reports whether a 400 is about the device's token; if not, the message is at fault, and that is ours.
-func aboutToken(body io.Reader) bool {
-	var answer struct {
-		Error struct {
-			Message string
-			Details []struct {
-				Type            string `json:"@type"`
-				ErrorCode       string
-				FieldViolations []struct{ Field string }
-			}
+// answer is an error as FCM words it.
+type answer struct {
+	Error struct {
+		Message string
+		Details []struct {
+			Type            string                                  `json:"@type"`
+			FieldViolations []struct{ Field string }                // of a BadRequest
+			Violations      []struct{ Subject, Description string } // of a QuotaFailure
 		}
 	}
-	if json.NewDecoder(io.LimitReader(body, 64<<10)).Decode(&answer) != nil {
-		return false
-	}
-	fcm, token := false, strings.Contains(strings.ToLower(answer.Error.Message), "registration token")
-	for _, d := range answer.Error.Details {
+}
+
+// read answers nothing for what is not FCM's.
+func read(body io.Reader) (a answer) {
+	_ = json.NewDecoder(io.LimitReader(body, 64<<10)).Decode(&a)
+	return a
+}
+
+// aboutToken reports whether a 400 is about the device's token; if not, the message is at fault, and that is ours.
+func (a answer) aboutToken() bool {
+	fcm, token := false, strings.Contains(strings.ToLower(a.Error.Message), "registration token")
+	for _, d := range a.Error.Details {
 		fcm = fcm || strings.HasSuffix(d.Type, "google.firebase.fcm.v1.FcmError")
 		for _, v := range d.FieldViolations {
 			token = token || v.Field == "message.token"
 		}
 	}
 	return fcm && token
+}
+
+// quotaOfDevice reports whether a 429 is about what one device may be sent, and not about the project.
+func (a answer) quotaOfDevice() bool {
+	for _, d := range a.Error.Details {
+		for _, v := range d.Violations {
+			if strings.Contains(strings.ToLower(v.Subject+v.Description), "device") {
+				return true
+			}
+		}
+	}
+	return false
 }

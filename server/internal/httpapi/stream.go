@@ -1,0 +1,74 @@
+package httpapi
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// stream is an answer without end.
+type stream func(w http.ResponseWriter) error
+
+// VisitStreamChannelResponse implements gen.StreamChannelResponseObject.
+func (s stream) VisitStreamChannelResponse(w http.ResponseWriter) error { return s(w) }
+
+// VisitStreamFeedResponse implements gen.StreamFeedResponseObject.
+func (s stream) VisitStreamFeedResponse(w http.ResponseWriter) error { return s(w) }
+
+// stream answers with serve, unless the caller has as many streams open as may be.
+func (a *server) stream(c *call, serve func(w http.ResponseWriter) error) stream {
+	return func(w http.ResponseWriter) error {
+		if a.Limits.Off {
+			return serve(w)
+		}
+		who, most := a.streaming(c)
+		if !a.streams.open(who, most) {
+			return errStreams()
+		}
+		defer a.streams.close(who)
+		return serve(w)
+	}
+}
+
+// streaming names who shares a number of streams, and the number: a person, in however many sessions; or else a key or
+// an address.
+func (a *server) streaming(c *call) (who string, most int) {
+	if c.caller.Is(core.CallerSubscriber) {
+		return c.caller.Identity(), a.Limits.SubscriberStreams
+	}
+	return c.limited(), a.Limits.AddressStreams
+}
+
+// streams counts those that are open, by who shares them.
+type streams struct {
+	mu    sync.Mutex
+	count map[string]int
+}
+
+func (s *streams) open(who string, most int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.count[who] >= most {
+		return false
+	}
+	s.count[who]++
+	return true
+}
+
+func (s *streams) close(who string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.count[who]--; s.count[who] == 0 {
+		delete(s.count, who)
+	}
+}
+
+// streamsRetry is when to try again: nobody knows when another stream ends.
+const streamsRetry = 10 * time.Second
+
+func errStreams() *core.Error {
+	return &core.Error{Code: core.CodeRateLimited, RetryAfter: streamsRetry, Detail: core.Text{
+		EN: "Too many live streams are open. Close one and try again.", PT: "Há demasiados fluxos em direto abertos. Feche um e tente de novo."}}
+}

@@ -1,0 +1,52 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+)
+
+const (
+	readyFor    = time.Second // an answer of the database is repeated for so long, whoever asks
+	pingTimeout = 2 * time.Second
+)
+
+// readiness tells a load balancer whether to send requests here.
+type readiness struct {
+	stopping <-chan struct{}
+	ping     func(context.Context) error
+	now      func() time.Time
+
+	mu    sync.Mutex
+	asked time.Time
+	err   error
+}
+
+func (o *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	select {
+	case <-o.stopping:
+		http.Error(w, "stopping", http.StatusServiceUnavailable)
+		return
+	default:
+	}
+	if err := o.database(r.Context()); err != nil {
+		http.Error(w, "the database does not answer", http.StatusServiceUnavailable)
+		return
+	}
+	_, _ = w.Write([]byte("ready\n"))
+}
+
+// database asks whether the database answers. All who ask meanwhile wait for the one answer, so it does not depend on
+// the patience of the first.
+func (o *readiness) database(ctx context.Context) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.asked.IsZero() || o.now().Sub(o.asked) >= readyFor {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pingTimeout)
+		defer cancel()
+		o.err = o.ping(ctx)
+		o.asked = o.now()
+	}
+	return o.err
+}

@@ -1,0 +1,124 @@
+package server
+
+import (
+	"bufio"
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/live"
+)
+
+// changes is what streams hand out.
+type changes struct {
+	live.Source
+	mu   sync.Mutex
+	list []core.Change
+}
+
+func (s *changes) StreamPosition(context.Context) (int64, error) { return 0, nil }
+
+func (s *changes) Changes(_ context.Context, after int64, _ int, _ []core.ID) ([]core.Change, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list[after:], nil
+}
+
+func (s *changes) add(channel core.ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := time.Now()
+	n := core.Notification{ID: core.NewID(), Channel: core.ChannelRef{ID: channel}, Title: "later", PublishedAt: &at, Visible: true}
+	s.list = append(s.list, core.Change{Position: int64(len(s.list)) + 1, Notification: n})
+}
+
+// TestWriteTimeout sees a client that never reads cut off, and a stream of the same age go on.
+func TestWriteTimeout(t *testing.T) {
+	channel, source := core.NewID(), &changes{}
+	hub := &live.Hub{Source: source, Log: slog.New(slog.DiscardHandler), Encode: func(n core.Notification) []byte { return []byte(n.Title) },
+		Listen: func(ctx context.Context, ready func(), _ func(core.Signal)) error {
+			ready()
+			<-ctx.Done()
+			return ctx.Err()
+		}}
+	if err := hub.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	cutOff := make(chan struct{})
+	mux := http.NewServeMux()
+	mux.HandleFunc("/stream", func(w http.ResponseWriter, r *http.Request) { _ = hub.ServeChannel(r.Context(), w, channel, "") })
+	mux.HandleFunc("/endless", func(w http.ResponseWriter, _ *http.Request) {
+		for {
+			if _, err := w.Write(make([]byte, 1<<16)); err != nil {
+				close(cutOff)
+				return
+			}
+		}
+	})
+	web := (&Server{handler: mux, log: slog.New(slog.DiscardHandler)}).web()
+	if web.WriteTimeout == 0 {
+		t.Fatal("who never reads is never cut off")
+	}
+	web.WriteTimeout = 100 * time.Millisecond
+	address := serve(t, web, hub)
+
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/stream", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stream.Body.Close() // read as far as needed
+	lines := bufio.NewScanner(stream.Body)
+	if !lines.Scan() {
+		t.Fatal(lines.Err())
+	}
+
+	deaf, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer deaf.Close() // nothing was to be read
+	if _, err := deaf.Write([]byte("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-cutOff:
+	case <-time.After(20 * time.Second):
+		t.Fatal("who never reads is not cut off")
+	}
+
+	source.add(channel)
+	hub.Wake()
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), "later") {
+			return
+		}
+	}
+	t.Errorf("the stream was cut off, too: %v", lines.Err())
+}
+
+// serve runs both until the test ends, and answers where.
+func serve(t *testing.T, web *http.Server, hub *live.Hub) (address string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { hub.Run(ctx) })
+	running.Go(func() { _ = web.Serve(l) })
+	t.Cleanup(func() { stop(); _ = web.Close(); running.Wait() })
+	return l.Addr().String()
+}
