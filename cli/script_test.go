@@ -35,34 +35,36 @@ func runWithProgram(m *testing.M) int {
 	return m.Run()
 }
 
-// startServer gives the server that the scripts' sessions run against, all at once. So
-// each script makes the channel that it publishes to.
-func startServer(t *testing.T) (url, key string) {
-	server := servertest.Start(t)
-	return server.URL, server.APIKey
-}
-
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no scripts", err)
 	}
-	url, key := startServer(t)
+	// All sessions run against one server at once. So each makes the channel that it
+	// publishes to, and has people of its own.
+	server := servertest.Start(t)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			testscript.Run(t, testscript.Params{
 				Files: []string{file},
-				Cmds:  map[string]func(*testscript.TestScript, bool, []string){"exit-code": exitCode, "capture": capture},
+				Cmds:  commands(people{t, server}),
 				Setup: func(env *testscript.Env) error {
-					env.Setenv("SININHO_URL", url)
-					env.Setenv("SININHO_API_KEY", key)
+					env.Setenv("SININHO_URL", server.URL)
+					env.Setenv("SININHO_API_KEY", server.APIKey)
+					env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
 					env.Setenv("TZ", "UTC")
 					env.Setenv("PATH", programDir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 					return nil
 				},
 			})
 		})
+	}
+}
+
+func commands(p people) map[string]func(*testscript.TestScript, bool, []string) {
+	return map[string]func(*testscript.TestScript, bool, []string){
+		"exit-code": exitCode, "capture": capture, "login": p.login, "token": p.token, "device": p.device, "post": post,
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"os"
@@ -45,6 +46,7 @@ type Config struct {
 	DatabaseConns     int32    `env:"DATABASE_CONNECTIONS" envDefault:"32"`
 	SecretKey         string   `env:"SECRET_KEY,required,notEmpty"`
 	TrustedProxies    []string `env:"TRUSTED_PROXIES"`
+	OperatorEmails    []string `env:"OPERATOR_EMAILS"`
 	LogLevel          string   `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat         string   `env:"LOG_FORMAT" envDefault:"text"`
 
@@ -154,6 +156,9 @@ func (c Config) check(p *problems) {
 	if _, err := c.proxies(); err != nil {
 		p.add("TRUSTED_PROXIES", err.Error())
 	}
+	if _, err := c.operators(); err != nil {
+		p.add("OPERATOR_EMAILS", err.Error())
+	}
 	if c.logLevel() == nil {
 		p.add("LOG_LEVEL", "is none of debug, info, warn, error")
 	}
@@ -202,6 +207,19 @@ func (c Config) proxies() ([]netip.Prefix, error) {
 			return nil, fmt.Errorf("holds %q, which is no address or network such as 10.0.0.0/8", s)
 		}
 		out = append(out, prefix)
+	}
+	return out, nil
+}
+
+// operators are the addresses of those who look after the installation.
+func (c Config) operators() ([]string, error) {
+	var out []string
+	for _, s := range c.OperatorEmails {
+		s = strings.TrimSpace(s)
+		if a, err := mail.ParseAddress(s); err != nil || a.Address != s {
+			return nil, fmt.Errorf("holds %q, which is no e-mail address", s)
+		}
+		out = append(out, s)
 	}
 	return out, nil
 }

@@ -39,11 +39,8 @@ func EnsureWebhook(ctx context.Context, store *postgres.Store, c Config, channel
 	if err != nil {
 		return "", err
 	}
-	webhooks := &core.Webhooks{Store: store, Sealer: sealer}
-	address, _, err := webhooks.Reveal(ctx, channel, name)
-	if core.IsCode(err, core.CodeNotFound) {
-		address, err = webhooks.Create(ctx, channel, name, secret)
-	}
+	webhooks := &core.Webhooks{Store: store, Sealer: sealer, Now: Now}
+	address, err := webhooks.Ensure(ctx, channel, name, secret)
 	return c.PublicURL + "/api/v1/webhooks/channels/" + address, err
 }
 

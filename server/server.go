@@ -11,6 +11,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/dispatch"
 	"github.com/sininho/sininho/server/internal/httpapi"
@@ -123,6 +124,10 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	if err != nil {
 		return nil, err
 	}
+	operators, err := s.config.operators()
+	if err != nil {
+		return nil, err
+	}
 	sessions, err := session.New(session.Config{Store: s.store, Announce: s.hub, PublicURL: public, Key: key, Now: Now, Log: s.log,
 		Google: session.Google{ClientID: s.config.GoogleClientID, ClientSecret: s.config.GoogleSecret,
 			AuthURL: s.config.GoogleAuthURL, TokenURL: s.config.GoogleTokenURL, UserInfoURL: s.config.GoogleUserInfoURL}})
@@ -137,10 +142,15 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Subscriptions: &core.Subscriptions{Store: s.store, Announce: s.hub, Now: Now},
 		Feed:          &core.Feed{Store: s.store, Announce: s.hub, Now: Now},
 		Devices:       &core.Devices{Store: s.store, Sender: sender, Now: Now},
-		Webhooks:      &core.Webhooks{Store: s.store, Sealer: sealer, Links: links, Now: Now, Nudge: nudge},
+		Webhooks:      &core.Webhooks{Store: s.store, Sealer: sealer, NewSecret: webhook.NewSecret, Links: links, Now: Now, Nudge: nudge},
 		APIKeys:       &core.APIKeys{Store: s.store, Now: Now},
-		Categories:    s.store, Subscribers: s.store, Publishers: s.store,
-		Sessions: sessions, Live: s.hub,
+		AccessTokens:  &core.AccessTokens{Store: s.store, Announce: s.hub, Now: Now},
+		DeviceSignIns: &core.DeviceSignIns{Store: s.store, Now: Now},
+		Subscribers:   &core.Subscribers{Store: s.store, Announce: s.hub, Now: Now},
+		Publishers:    &core.Publishers{Store: s.store, Links: links, Now: Now},
+		Members:       &core.Members{Store: s.store, Now: Now},
+		Categories:    &core.Categories{Store: s.store, Operators: operators, Now: Now},
+		Sessions:      sessions, Live: s.hub,
 		PublicURL: public, TrustedProxies: proxies, Limits: s.limits(), Log: s.log, Now: Now,
 	}), nil
 }

@@ -28,6 +28,22 @@ func decode[T any](resp *http.Response, err error) (*T, error) {
 	return value, nil
 }
 
+// versioned is something whose answer carries an ETag.
+type versioned[T any] interface {
+	*T
+	setVersion(version string)
+}
+
+// decodeVersion is decode, with the answer's ETag as the version.
+func decodeVersion[T any, P versioned[T]](resp *http.Response, err error) (*T, error) {
+	value, err := decode[T](resp, err)
+	if err != nil {
+		return nil, err
+	}
+	P(value).setVersion(resp.Header.Get("ETag"))
+	return value, nil
+}
+
 // check passes 2xx; otherwise it closes the answer and gives its *Error.
 func check(resp *http.Response, err error) error {
 	if err != nil {

@@ -5,12 +5,10 @@ import (
 	"iter"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// ChannelsService creates and finds channels (API: /channels).
+// ChannelsService creates, finds and changes channels (API: /channels).
 type ChannelsService struct{ api *api.Client }
 
 // Visibility says who finds a channel.
@@ -40,7 +38,11 @@ type Channel struct {
 	CreatedAt       time.Time `json:"createdAt"`
 	// Following says whether the signed-in person follows it; nil for others.
 	Following *bool `json:"following,omitzero"`
+	// Version is set by Get and Update, for [IfVersion].
+	Version string `json:"-"`
 }
+
+func (c *Channel) setVersion(version string) { c.Version = version }
 
 // Address is the channel's address, to give to other methods.
 func (c Channel) Address() Address { return Address{Publisher: c.PublisherSlug, Channel: c.Slug} }
@@ -80,8 +82,8 @@ type ChannelInput struct {
 	Visibility Visibility
 }
 
-// Create creates the channel at an address, publisher/channel, of the key's publisher. The
-// key needs the scope channels. A slug that is taken is an [ErrConflict].
+// Create creates the channel at an address, publisher/channel, of the key's publisher, or
+// of one that the person owns or edits. A key needs the scope channels. A slug that is taken is an [ErrConflict].
 func (s *ChannelsService) Create(ctx context.Context, channel string, in ChannelInput, opts ...CallOption) (*Channel, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
@@ -103,10 +105,7 @@ func (in ChannelInput) toAPI(address Address) (api.ChannelInput, error) {
 	f.text("name", in.Name)
 	f.text("description", in.Description)
 	f.text("icon", in.Icon)
-	category, err := uuid.Parse(in.CategoryID)
-	if err != nil {
-		f.add("categoryId", "invalid_id", "must be the id of a category, not %s", quote(in.CategoryID))
-	}
+	category := f.id("categoryId", in.CategoryID)
 	return api.ChannelInput{
 		PublisherSlug: address.Publisher, Slug: address.Channel, Name: in.Name,
 		Description: optional(in.Description), CategoryID: category, Icon: optional(in.Icon),
@@ -120,7 +119,55 @@ func (s *ChannelsService) Get(ctx context.Context, channel string) (*Channel, er
 	if err != nil {
 		return nil, err
 	}
-	return decode[Channel](s.api.GetChannel(ctx, address.Publisher, address.Channel))
+	return decodeVersion[Channel](s.api.GetChannel(ctx, address.Publisher, address.Channel))
+}
+
+// ChannelUpdate is what to change; what is nil stays. In Go 1.26 write new("text").
+type ChannelUpdate struct {
+	Name        *string
+	Description *string
+	CategoryID  *string
+	// Icon: an empty text removes.
+	Icon       *string
+	Visibility *Visibility
+}
+
+// Update changes a channel and returns it as it is now. Its address stays.
+func (s *ChannelsService) Update(ctx context.Context, channel string, in ChannelUpdate, opts ...ChangeOption) (*Channel, error) {
+	address, err := ParseAddress(channel)
+	if err != nil {
+		return nil, err
+	}
+	body, err := in.toAPI()
+	if err != nil {
+		return nil, err
+	}
+	return decodeVersion[Channel](s.api.UpdateChannel(ctx, address.Publisher, address.Channel,
+		&api.UpdateChannelParams{IfMatch: newChange(opts).version}, body))
+}
+
+func (in ChannelUpdate) toAPI() (api.ChannelPatch, error) {
+	var f faults
+	f.texts(map[string]*string{"name": in.Name, "description": in.Description, "icon": in.Icon})
+	out := api.ChannelPatch{
+		Name: in.Name, Description: in.Description, Icon: removable(in.Icon), Visibility: (*api.Visibility)(in.Visibility),
+	}
+	if in.CategoryID != nil {
+		category := f.id("categoryId", *in.CategoryID)
+		out.CategoryID = &category
+	}
+	return out, f.err()
+}
+
+// Delete takes a channel away for good, with its notifications, its webhooks and everyone's
+// subscription to it.
+func (s *ChannelsService) Delete(ctx context.Context, channel string, opts ...ChangeOption) error {
+	address, err := ParseAddress(channel)
+	if err != nil {
+		return err
+	}
+	return check(s.api.DeleteChannel(ctx, address.Publisher, address.Channel,
+		&api.DeleteChannelParams{IfMatch: newChange(opts).version}))
 }
 
 // ChannelSort is the order of a list of channels.

@@ -21,12 +21,34 @@ const apiPath = "/api/v1"
 type Client struct {
 	// Notifications publishes to channels and reads what was published.
 	Notifications *NotificationsService
-	// Channels creates and finds channels.
+	// Channels creates, finds and changes channels.
 	Channels *ChannelsService
 	// Categories lists what channels are grouped by.
 	Categories *CategoriesService
-	// Auth tells who the API key makes you.
+	// Publishers creates, finds and changes who owns channels.
+	Publishers *PublishersService
+	// Members says who acts for a publisher.
+	Members *MembersService
+	// APIKeys makes and ends the keys of a publisher.
+	APIKeys *APIKeysService
+	// Webhooks makes addresses at which others publish to a channel.
+	Webhooks *WebhooksService
+	// Auth tells who the credential makes you.
 	Auth *AuthService
+	// DeviceSignIn signs a person in to a program without a browser.
+	DeviceSignIn *DeviceSignInService
+	// AccessTokens makes and ends the credentials with which programs act for a person.
+	AccessTokens *AccessTokensService
+	// Me is the signed-in person.
+	Me *MeService
+	// Onboarding is how far the signed-in person's first steps are.
+	Onboarding *OnboardingService
+	// Subscriptions says which channels the signed-in person follows.
+	Subscriptions *SubscriptionsService
+	// Feed is what all of them publish.
+	Feed *FeedService
+	// Devices are what of theirs is pushed.
+	Devices *DevicesService
 
 	http *http.Client
 }
@@ -44,12 +66,24 @@ func New(opts ...Option) (*Client, error) {
 	}
 	caller := newCaller(s)
 	calls := &api.Client{Server: base + "/", Client: caller}
-	streams := &api.Client{Server: base + "/", Client: streamCaller{caller}}
+	streams := streamer{api: &api.Client{Server: base + "/", Client: openCaller{caller, "text/event-stream"}}, settings: streamSettings(s)}
+	files := &api.Client{Server: base + "/", Client: openCaller{caller, "application/json, application/problem+json"}}
 	return &Client{
-		Notifications: &NotificationsService{api: calls, streams: streams, settings: streamSettings(s)},
+		Notifications: &NotificationsService{api: calls, streams: streams},
 		Channels:      &ChannelsService{api: calls},
 		Categories:    &CategoriesService{api: calls},
+		Publishers:    &PublishersService{api: calls},
+		Members:       &MembersService{api: calls},
+		APIKeys:       &APIKeysService{api: calls},
+		Webhooks:      &WebhooksService{api: calls},
 		Auth:          &AuthService{api: calls},
+		DeviceSignIn:  &DeviceSignInService{api: calls},
+		AccessTokens:  &AccessTokensService{api: calls},
+		Me:            &MeService{api: calls, files: files},
+		Onboarding:    &OnboardingService{api: calls},
+		Subscriptions: &SubscriptionsService{api: calls},
+		Feed:          &FeedService{api: calls, streams: streams},
+		Devices:       &DevicesService{api: calls},
 		http:          caller.http,
 	}, nil
 }

@@ -26,30 +26,23 @@ type Correction struct {
 
 // Correct changes a notification for every reader and returns it as it is now. Pushes that
 // were shown are replaced, not repeated.
-func (s *NotificationsService) Correct(ctx context.Context, channel, id string, in Correction) (*Notification, error) {
-	address, err := ParseAddress(channel)
-	if err != nil {
-		return nil, err
-	}
-	parsed, err := parseID(id)
+func (s *NotificationsService) Correct(ctx context.Context, channel, id string, in Correction, opts ...ChangeOption) (*Notification, error) {
+	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
 		return nil, err
 	}
 	if err := in.checkText(); err != nil {
 		return nil, err
 	}
-	return decode[Notification](s.api.CorrectNotification(ctx, address.Publisher, address.Channel, parsed, in.toAPI()))
+	return decodeVersion[Notification](s.api.CorrectNotification(ctx, address.Publisher, address.Channel, parsed,
+		&api.CorrectNotificationParams{IfMatch: newChange(opts).version}, in.toAPI()))
 }
 
 func (in Correction) checkText() error {
 	var f faults
-	for name, value := range map[string]*string{
+	f.texts(map[string]*string{
 		"title": in.Title, "body": in.Body, "image": in.Image, "icon": in.Icon, "link": in.Link,
-	} {
-		if value != nil {
-			f.text(name, *value)
-		}
-	}
+	})
 	for key, value := range in.Data {
 		f.text("data", key+value)
 	}

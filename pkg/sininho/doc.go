@@ -1,5 +1,6 @@
 // Package sininho is the Go SDK of Sininho, the platform of notification channels: with it
-// a program publishes to channels, and reads and follows what was published.
+// a program publishes to channels, reads and follows what was published, and does for a
+// person what they may do themselves.
 //
 // # Publishing
 //
@@ -27,13 +28,27 @@
 // call a key of your own by [WithIdempotencyKey], which holds for 24 hours.
 // [PublishResult] tells whether it was created, existed or was replayed.
 //
+// # On behalf of a person
+//
+// With a person's access token in place of the key ([WithAccessToken]) a client acts for
+// them: it follows channels and reads their feed, and creates and changes publishers,
+// members, keys, channels and webhooks as far as their role reaches. A program without a
+// browser gets such a token by DeviceSignIn:
+//
+//	signIn, err := client.DeviceSignIn.Begin(ctx, "painel da cozinha")
+//	fmt.Println("Open", signIn.VerificationURL, "and enter", signIn.UserCode)
+//	token, err := client.DeviceSignIn.Wait(ctx, signIn)
+//
+// In an update, what is nil stays. To change nothing that somebody else changed meanwhile,
+// give [IfVersion] the Version that was seen; it is an [ErrChanged] then.
+//
 // # Errors
 //
 // A refusal is an [*Error] with the status, a stable code, every fault of the input and the
 // id to look for in the server's log; an input that cannot even be sent is an [*InputError].
 // Match kinds with errors.Is: [ErrUnauthorized], [ErrForbidden], [ErrNotFound],
-// [ErrConflict], [ErrInvalid], [ErrRateLimited], [ErrUnreachable]. No error and no log line
-// holds a credential.
+// [ErrConflict], [ErrChanged], [ErrInvalid], [ErrRateLimited], [ErrUnreachable]. No error
+// and no log line holds a credential.
 //
 // # Reading and following
 //

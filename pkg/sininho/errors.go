@@ -13,14 +13,17 @@ var (
 	// ErrUnreachable: no attempt got an answer. What was sent may have been carried out:
 	// repeat it under the same idempotency key ([WithIdempotencyKey]) or externalId.
 	ErrUnreachable = errors.New("the server could not be reached")
-	// ErrUnauthorized: no API key, or one that is wrong, expired or revoked (401).
+	// ErrUnauthorized: no credential, or one that is wrong, expired or revoked (401).
 	ErrUnauthorized = errors.New("unauthorized")
-	// ErrForbidden: the key lacks the scope, or the channel is another publisher's (403).
+	// ErrForbidden: the key lacks the scope, the channel is another publisher's, or the
+	// person's role does not reach that far (403).
 	ErrForbidden = errors.New("forbidden")
 	// ErrNotFound: there is no such thing, or it is not yours (404).
 	ErrNotFound = errors.New("not found")
 	// ErrConflict: it conflicts with what there is, such as a slug that is taken (409).
 	ErrConflict = errors.New("conflict")
+	// ErrChanged: it was changed since the version given by [IfVersion] was seen (412).
+	ErrChanged = errors.New("changed meanwhile")
 	// ErrInvalid: the input is refused, by this package ([*InputError]) or by the server
 	// (422); either lists all faults.
 	ErrInvalid = errors.New("invalid input")
@@ -31,6 +34,20 @@ var (
 // CodeIdempotencyInFlight is the code of the 409 that says that the first request with this
 // key is still being worked on. It is tried again by itself.
 const CodeIdempotencyInFlight = "idempotency_in_flight"
+
+// Codes of refusals that programs tell apart.
+const (
+	// CodeInUse: something else depends on it (409); delete or move that first.
+	CodeInUse = "in_use"
+	// CodeLastOwner: a publisher keeps at least one owner (409).
+	CodeLastOwner = "last_owner"
+	// CodeSlugTaken: the slug is another's (409).
+	CodeSlugTaken = "slug_taken"
+	// CodeAccessDenied: the person refused the device sign-in (400).
+	CodeAccessDenied = "access_denied"
+	// CodeExpiredToken: the device sign-in is over (400).
+	CodeExpiredToken = "expired_token"
+)
 
 // errAnswer: the answer is nothing that Sininho says.
 var errAnswer = errors.New("unexpected answer")
@@ -110,6 +127,8 @@ func (e *Error) Is(target error) bool {
 		return target == ErrNotFound
 	case http.StatusConflict:
 		return target == ErrConflict
+	case http.StatusPreconditionFailed:
+		return target == ErrChanged
 	case http.StatusUnprocessableEntity:
 		return target == ErrInvalid
 	case http.StatusTooManyRequests:

@@ -18,6 +18,13 @@ func exampleServer() (client *sininho.Client, stop func()) {
 	return server.Client(), t.stop
 }
 
+// examplePerson is exampleServer, called by the signed-in ana@example.com.
+func examplePerson() (client *sininho.Client, stop func()) {
+	t := &exampleTB{}
+	server := sininhotest.New(t)
+	return server.Client(sininho.WithAccessToken(server.AccessToken)), t.stop
+}
+
 // exampleTB lets an Example use what is made for tests.
 type exampleTB struct {
 	testing.TB

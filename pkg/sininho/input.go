@@ -3,6 +3,7 @@ package sininho
 import (
 	"crypto/rand"
 	"fmt"
+	"net/mail"
 	"strconv"
 	"strings"
 	"time"
@@ -33,8 +34,58 @@ func newCall(opts []CallOption) (call, error) {
 	return c, nil
 }
 
+// ChangeOption changes one call that changes or deletes something.
+type ChangeOption func(*change)
+
+type change struct{ version *string }
+
+// IfVersion lets the call change nothing unless the thing still is as it was seen: give the
+// Version of what a Get, Create or Update returned. Otherwise the call is an [ErrChanged].
+// A retry after an answer that was lost can be one too, though the change was made: look
+// again.
+func IfVersion(version string) ChangeOption {
+	return func(c *change) { c.version = optional(version) }
+}
+
+func newChange(opts []ChangeOption) change {
+	var c change
+	for _, opt := range opts {
+		opt(&c)
+	}
+	return c
+}
+
 func inputFault(pointer, code, detail string) error {
 	return &InputError{Fields: []FieldError{{Pointer: pointer, Code: code, Detail: detail}}}
+}
+
+// parseSlug checks a publisher's slug, which becomes part of a path.
+func parseSlug(slug string) (string, error) {
+	if IsSlug(slug) {
+		return slug, nil
+	}
+	return "", inputFault("path:publisherSlug", "invalid_slug",
+		"must have lower-case letters, digits and single hyphens, as demo; got "+quote(slug))
+}
+
+// parseItem checks a publisher's slug and the id of something that it has.
+func parseItem(slug, id string) (string, uuid.UUID, error) {
+	slug, err := parseSlug(slug)
+	if err != nil {
+		return "", uuid.UUID{}, err
+	}
+	parsed, err := parseID(id)
+	return slug, parsed, err
+}
+
+// parseChannelItem checks a channel's address and the id of something that is in it.
+func parseChannelItem(channel, id string) (Address, uuid.UUID, error) {
+	address, err := ParseAddress(channel)
+	if err != nil {
+		return Address{}, uuid.UUID{}, err
+	}
+	parsed, err := parseID(id)
+	return address, parsed, err
 }
 
 func parseID(id string) (uuid.UUID, error) {
@@ -68,9 +119,34 @@ func (f *faults) text(name, value string) {
 	}
 }
 
+// email checks only what keeps the address from being sent at all; the server judges it.
+func (f *faults) email(name, value string) {
+	if _, err := mail.ParseAddress(value); err != nil || strings.ContainsAny(value, "<> ") {
+		f.add(name, "invalid_email", "must be an e-mail address as ana@example.com, not %s", quote(value))
+	}
+}
+
 func (f *faults) length(name, value string, most int) {
 	if n := utf8.RuneCountInString(value); n > most {
 		f.add(name, "too_long", "has at most %d characters, not %d", most, n)
+	}
+}
+
+// id reads the id of a category.
+func (f *faults) id(name, value string) uuid.UUID {
+	parsed, err := uuid.Parse(value)
+	if err != nil {
+		f.add(name, "invalid_id", "must be the id of a category, not %s", quote(value))
+	}
+	return parsed
+}
+
+// texts checks texts that may be absent, given in pairs of name and value.
+func (f *faults) texts(named map[string]*string) {
+	for name, value := range named {
+		if value != nil {
+			f.text(name, *value)
+		}
 	}
 }
 

@@ -12,9 +12,8 @@ import (
 // (API: /channels/{publisherSlug}/{channelSlug}/notifications). Each method takes the
 // channel as publisher/channel.
 type NotificationsService struct {
-	api      *api.Client
-	streams  *api.Client
-	settings streamSetting
+	api     *api.Client
+	streams streamer
 }
 
 // Importance says whom a notification may disturb.
@@ -49,34 +48,31 @@ type Notification struct {
 	EditedAt    time.Time `json:"editedAt,omitzero"`
 	// ReadAt is when the signed-in person read it; zero for others.
 	ReadAt time.Time `json:"readAt,omitzero"`
+	// Version is set by Get and Correct, for [IfVersion].
+	Version string `json:"-"`
 }
+
+func (n *Notification) setVersion(version string) { n.Version = version }
 
 // Get shows one notification. One that is only scheduled is shown to its publisher alone;
 // for others it is an [ErrNotFound].
 func (s *NotificationsService) Get(ctx context.Context, channel, id string) (*Notification, error) {
-	address, err := ParseAddress(channel)
+	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := parseID(id)
-	if err != nil {
-		return nil, err
-	}
-	return decode[Notification](s.api.GetNotification(ctx, address.Publisher, address.Channel, parsed))
+	return decodeVersion[Notification](s.api.GetNotification(ctx, address.Publisher, address.Channel, parsed))
 }
 
 // Withdraw takes a notification out of every feed; one that is only scheduled is never
 // published. Withdrawing again changes nothing.
-func (s *NotificationsService) Withdraw(ctx context.Context, channel, id string) error {
-	address, err := ParseAddress(channel)
+func (s *NotificationsService) Withdraw(ctx context.Context, channel, id string, opts ...ChangeOption) error {
+	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
 		return err
 	}
-	parsed, err := parseID(id)
-	if err != nil {
-		return err
-	}
-	return check(s.api.WithdrawNotification(ctx, address.Publisher, address.Channel, parsed))
+	return check(s.api.WithdrawNotification(ctx, address.Publisher, address.Channel, parsed,
+		&api.WithdrawNotificationParams{IfMatch: newChange(opts).version}))
 }
 
 // ListOptions says how a list is read.

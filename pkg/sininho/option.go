@@ -49,9 +49,13 @@ func defaultSettings() settings {
 // nor a publish goes where you did not send it.
 func WithBaseURL(url string) Option { return func(s *settings) { s.baseURL = url } }
 
-// WithAPIKey sets the publisher's API key (`snh_live_…`). Without one only what is public
-// can be read.
+// WithAPIKey sets the publisher's API key (`snh_live_…`). Without a credential only what is
+// public can be read.
 func WithAPIKey(key string) Option { return func(s *settings) { s.key = strings.TrimSpace(key) } }
+
+// WithAccessToken sets a person's access token (`sna_live_…`), with which the client acts
+// for them. A client has one credential: this and [WithAPIKey] replace each other.
+func WithAccessToken(token string) Option { return WithAPIKey(token) }
 
 // WithHTTPClient sets the HTTP client, for a proxy or certificates of your own. It is
 // copied; its redirect policy and, for streams, its Timeout do not apply.

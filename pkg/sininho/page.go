@@ -3,6 +3,7 @@ package sininho
 import (
 	"fmt"
 	"iter"
+	"net/http"
 )
 
 const (
@@ -33,6 +34,14 @@ func failed[T any](err error) iter.Seq2[T, error] {
 		var zero T
 		yield(zero, err)
 	}
+}
+
+// listed goes through a list by offset, in pages of the largest size.
+func listed[T any](id func(T) string, fetch func(limit, offset *int32) (*http.Response, error)) iter.Seq2[T, error] {
+	size := int32(maxPageSize)
+	return eachOffset(size, id, func(offset int32) (*page[T], error) {
+		return decode[page[T]](fetch(&size, &offset)) //nolint:bodyclose // decode closes it
+	})
 }
 
 // eachPage goes through pages that name the next by a cursor.

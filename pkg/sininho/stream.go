@@ -26,7 +26,7 @@ const (
 // EventType is what an event tells.
 type EventType string
 
-// The events of a channel's stream. Unknown ones are passed over.
+// The events of a stream. Unknown ones are passed over.
 const (
 	// EventNotification: Event.Notification is new.
 	EventNotification EventType = "notification"
@@ -34,19 +34,26 @@ const (
 	EventCorrected EventType = "corrected"
 	// EventWithdrawn: the notification Event.NotificationID is gone.
 	EventWithdrawn EventType = "withdrawn"
+	// EventRead: something became read or unread on another device; only on a feed's stream.
+	// NotificationID says what, or ChannelID for all of a channel, or neither for all.
+	EventRead EventType = "read"
 	// EventReset: what was missed is no longer kept; fetch the list again.
 	EventReset EventType = "reset"
 )
 
-// Event is something that happened in a channel.
+// Event is something that happened in a channel or a feed.
 type Event struct {
 	// ID is the stream position, to go on from with StreamOptions.LastEventID.
 	ID   string    `json:"id,omitzero"`
 	Type EventType `json:"type"`
 	// Notification is set for notification and corrected.
 	Notification *Notification `json:"notification,omitempty"`
-	// NotificationID is set for all but reset.
+	// NotificationID is set for all but reset, and for a read of one.
 	NotificationID string `json:"notificationId,omitzero"`
+	// ChannelID is set for a read of all of a channel.
+	ChannelID string `json:"channelId,omitzero"`
+	// ReadAt is when NotificationID was read; zero when it became unread.
+	ReadAt time.Time `json:"readAt,omitzero"`
 }
 
 // StreamOptions says where a stream begins and who is told how it fares.
@@ -79,16 +86,32 @@ func (s *NotificationsService) Stream(ctx context.Context, channel string, opts 
 	if err != nil {
 		return failed[Event](err)
 	}
+	return s.streams.follow(ctx, address.String(), opts, func(ctx context.Context, lastID *string) (*http.Response, error) {
+		return s.streams.api.StreamChannel(ctx, address.Publisher, address.Channel, &api.StreamChannelParams{LastEventID: lastID})
+	})
+}
+
+// streamer opens streams.
+type streamer struct {
+	api      *api.Client
+	settings streamSetting
+}
+
+// opener sends the request of a stream that goes on after an event.
+type opener func(ctx context.Context, lastID *string) (*http.Response, error)
+
+func (s streamer) follow(ctx context.Context, name string, opts StreamOptions, open opener) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		f := &follower{service: s, address: address, opts: opts, lastID: opts.LastEventID}
+		f := &follower{settings: s.settings, name: name, send: open, opts: opts, lastID: opts.LastEventID}
 		f.run(ctx, yield)
 	}
 }
 
 // follower is one loop over a stream, across its connections.
 type follower struct {
-	service  *NotificationsService
-	address  Address
+	settings streamSetting
+	name     string
+	send     opener
 	opts     StreamOptions
 	lastID   string
 	retry    time.Duration
@@ -132,7 +155,7 @@ func (f *follower) isFinal(err error) bool {
 	case errors.Is(err, errAnswer), isPermanent(err):
 		return true
 	}
-	return !f.connected && f.failures >= f.service.settings.retries
+	return !f.connected && f.failures >= f.settings.retries
 }
 
 func (f *follower) wait(err error) time.Duration {
@@ -145,8 +168,8 @@ func (f *follower) wait(err error) time.Duration {
 }
 
 func (f *follower) told(ctx context.Context, err error, wait time.Duration) {
-	f.service.settings.logger.InfoContext(ctx, "sininho: connecting to the stream again",
-		"channel", f.address.String(), "wait", wait, "after", err.Error())
+	f.settings.logger.InfoContext(ctx, "sininho: connecting to the stream again",
+		"stream", f.name, "wait", wait, "after", err.Error())
 	if f.opts.OnDisconnect != nil {
 		f.opts.OnDisconnect(err, wait)
 	}
@@ -156,7 +179,7 @@ func (f *follower) told(ctx context.Context, err error, wait time.Duration) {
 func (f *follower) connection(ctx context.Context, yield func(Event, error) bool) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watchdog := time.AfterFunc(f.service.settings.timeout, func() { cancel(errSilent) })
+	watchdog := time.AfterFunc(f.settings.timeout, func() { cancel(errSilent) })
 	defer watchdog.Stop()
 	resp, err := f.open(ctx)
 	if err != nil {
@@ -183,8 +206,7 @@ func (f *follower) cause(ctx context.Context, err error) error {
 }
 
 func (f *follower) open(ctx context.Context) (*http.Response, error) {
-	resp, err := f.service.streams.StreamChannel(ctx, f.address.Publisher, f.address.Channel,
-		&api.StreamChannelParams{LastEventID: optional(f.lastID)})
+	resp, err := f.send(ctx, optional(f.lastID))
 	if err := check(resp, err); err != nil {
 		return nil, err
 	}
@@ -224,6 +246,8 @@ func parseEvent(raw sseEvent) (event Event, known bool, err error) {
 		event.NotificationID = event.Notification.ID
 	case EventWithdrawn:
 		event.NotificationID, err = parseWithdrawn(raw.data)
+	case EventRead:
+		err = parseRead(raw.data, &event)
 	case EventReset:
 	default:
 		return event, false, nil
@@ -232,6 +256,17 @@ func parseEvent(raw sseEvent) (event Event, known bool, err error) {
 		return event, false, fmt.Errorf("sininho: %w: event %s: %w", errAnswer, raw.kind, err)
 	}
 	return event, true, nil
+}
+
+// parseRead reads what became read or unread.
+func parseRead(data []byte, event *Event) error {
+	var read struct {
+		NotificationID, ChannelID string
+		ReadAt                    time.Time
+	}
+	err := json.Unmarshal(data, &read)
+	event.NotificationID, event.ChannelID, event.ReadAt = read.NotificationID, read.ChannelID, read.ReadAt
+	return err
 }
 
 // parseWithdrawn reads the id, alone or as a member.
@@ -245,12 +280,15 @@ func parseWithdrawn(data []byte) (string, error) {
 	return id, err
 }
 
-// streamCaller sends the request of a stream: one attempt, whose answer stays open.
-type streamCaller struct{ *caller }
+// openCaller makes one attempt, whose answer stays open: a stream, or a file of any size.
+type openCaller struct {
+	*caller
+	accept string
+}
 
 // Do implements api.HttpRequestDoer.
-func (c streamCaller) Do(req *http.Request) (*http.Response, error) {
-	req.Header.Set("Accept", "text/event-stream")
+func (c openCaller) Do(req *http.Request) (*http.Response, error) {
+	req.Header.Set("Accept", c.accept)
 	prepared, err := c.prepare(req.Context(), req)
 	if err != nil {
 		return nil, err

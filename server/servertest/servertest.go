@@ -22,6 +22,9 @@ type Server struct {
 	SignedWebhook, WebhookSecret string
 }
 
+// Operator is who may do what is for operators.
+const Operator = dev.Operator
+
 // Start runs a server until the test ends.
 func Start(t testing.TB) *Server {
 	t.Helper()

@@ -65,12 +65,15 @@ func (p *Subscriber) Request(method, path string, body any) *http.Request {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	req.Header.Set("Cookie", p.cookie)
+	p.Sign(req)
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	return req
 }
+
+// Sign makes a request the person's.
+func (p *Subscriber) Sign(req *http.Request) { req.Header.Set("Cookie", p.cookie) }
 
 // Do asks for something and wants that status; the answer is decoded into out unless nil.
 func (p *Subscriber) Do(method, path string, body any, want int, out any) {

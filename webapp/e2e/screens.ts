@@ -22,6 +22,12 @@ export const screens: Record<string, Screen> = {
   },
   login: { path: '/login', ready: heading },
   'login-failed': { path: '/login?error=denied', ready: heading },
+  'login-device': { path: '/login/device', signedIn: true, ready: heading },
+  'login-device-unknown': {
+    path: '/login/device?code=BCDF-GHJK',
+    signedIn: true,
+    ready: (page) => page.getByRole('heading', { name: 'Código desconhecido' }).waitFor(),
+  },
   demo: { path: '/demo', ready: card },
   'not-found': { path: '/nada', ready: heading },
   channels: {

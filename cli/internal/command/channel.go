@@ -1,10 +1,7 @@
 package command
 
 import (
-	"context"
-	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,17 +11,19 @@ import (
 func channelsCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "channels",
-		Usage: "list, show and create channels",
+		Usage: "list, show, create, change and delete channels, and list their categories",
 		Subcommands: []*cli.Command{
 			channelsListCommand(s), channelsShowCommand(s), channelsCreateCommand(s),
+			channelsUpdateCommand(s), channelsDeleteCommand(s), categoriesCommand(s),
 		},
 	}
 }
 
 func channelsListCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:  "list",
-		Usage: "list public channels",
+		Name:        "list",
+		Usage:       "list public channels",
+		Description: example("sininho channels list --search metro --sort active"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "search", Usage: "`WORDS` in name, description or slug"},
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of a category"},
@@ -48,32 +47,11 @@ func listChannels(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var rows [][]string
-	for channel, err := range client.Channels.List(c.Context, sininho.ChannelListOptions{
+	channels := client.Channels.List(c.Context, sininho.ChannelListOptions{
 		Query: c.String("search"), Category: c.String("category"), Publisher: c.String("publisher"),
 		Sort: sininho.ChannelSort(c.String("sort")), PageSize: size,
-	}) {
-		if err != nil {
-			return err
-		}
-		if s.json {
-			if err := s.writeJSON(channel); err != nil {
-				return quiet(s, err)
-			}
-		}
-		rows = append(rows, channelRow(channel))
-		if len(rows) == limit {
-			break
-		}
-	}
-	if s.json {
-		return nil
-	}
-	if len(rows) == 0 {
-		s.talk("No channel found.")
-		return nil
-	}
-	return quiet(s, s.writeTable("CHANNEL\tNAME\tCATEGORY\tFOLLOWERS\tNOTIFICATIONS", rows))
+	})
+	return writeList(s, channels, limit, "No channel found.", "CHANNEL\tNAME\tCATEGORY\tFOLLOWERS\tNOTIFICATIONS", channelRow)
 }
 
 func channelRow(c sininho.Channel) []string {
@@ -85,9 +63,10 @@ func channelRow(c sininho.Channel) []string {
 
 func channelsShowCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:      "show",
-		Usage:     "show a channel",
-		ArgsUsage: "CHANNEL",
+		Name:        "show",
+		Usage:       "show a channel",
+		Description: example("sininho channels show metro/linha-azul"),
+		ArgsUsage:   "CHANNEL",
 		Action: func(c *cli.Context) error {
 			address, err := channelArgument(c)
 			if err != nil {
@@ -122,17 +101,18 @@ func (s *session) writeChannel(c *sininho.Channel) error {
 
 func channelsCreateCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:      "create",
-		Usage:     "create a channel of your publisher",
-		ArgsUsage: "CHANNEL",
-		UsageText: "sininho channels create CHANNEL --name NAME --category SLUG [options]",
+		Name:        "create",
+		Usage:       "create a channel of your publisher",
+		ArgsUsage:   "CHANNEL",
+		UsageText:   "sininho channels create CHANNEL --name NAME --category SLUG [options]",
+		Description: example("sininho channels create metro/linha-azul --name 'Linha azul' --category transportes"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` of at most 100 characters"},
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of its category"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
 			&cli.StringFlag{Name: "icon", Usage: "https `ADDRESS` of a square image"},
 			&cli.BoolFlag{Name: "unlisted", Usage: "keep it out of lists; whoever knows its address can see it"},
-			&cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` under which repeating this creates nothing again for 24 hours"},
+			idempotencyFlag(),
 		},
 		Action: func(c *cli.Context) error { return createChannel(s, c) },
 	}
@@ -160,11 +140,7 @@ func createChannel(s *session, c *cli.Context) error {
 	if c.Bool("unlisted") {
 		in.Visibility = sininho.Unlisted
 	}
-	var opts []sininho.CallOption
-	if c.IsSet("idempotency-key") {
-		opts = append(opts, sininho.WithIdempotencyKey(c.String("idempotency-key")))
-	}
-	channel, err := client.Channels.Create(c.Context, address, in, opts...)
+	channel, err := client.Channels.Create(c.Context, address, in, callOptions(c)...)
 	if err != nil {
 		return err
 	}
@@ -172,60 +148,74 @@ func createChannel(s *session, c *cli.Context) error {
 	return s.writeChannel(channel)
 }
 
-// findCategory gives the id of a category, or names those there are.
-func findCategory(ctx context.Context, client *sininho.Client, slug string) (string, error) {
-	var slugs []string
-	for category, err := range client.Categories.List(ctx) {
-		if err != nil {
-			return "", err
-		}
-		if category.Slug == slug {
-			return category.ID, nil
-		}
-		slugs = append(slugs, category.Slug)
-	}
-	return "", usagef("there is no category %q; there are: %s", slug, strings.Join(slugs, ", "))
-}
-
-// channelArgument is the one argument of a command on a channel.
-func channelArgument(c *cli.Context) (string, error) {
-	switch c.NArg() {
-	case 0:
-		return "", usageOf(c, "which channel? Name it as publisher/channel")
-	case 1:
-		_, err := sininho.ParseAddress(c.Args().First())
-		return c.Args().First(), err
-	default:
-		return "", usageOf(c, "unexpected %q after the channel", c.Args().Get(1))
+func channelsUpdateCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "update",
+		Usage:       "change a channel; what is not given stays",
+		ArgsUsage:   "CHANNEL",
+		Description: example("sininho channels update metro/linha-azul --name 'Linha azul' --unlisted"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "name", Usage: "`TEXT` of at most 100 characters"},
+			&cli.StringFlag{Name: "category", Usage: "`SLUG` of its category"},
+			&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
+			&cli.StringFlag{Name: "icon", Usage: "https `ADDRESS` of a square image; an empty one removes it"},
+			&cli.BoolFlag{Name: "unlisted", Usage: "keep it out of lists"},
+			&cli.BoolFlag{Name: "public", Usage: "put it into lists"},
+		},
+		Action: func(c *cli.Context) error { return updateChannel(s, c) },
 	}
 }
 
-func noArguments(c *cli.Context) error {
-	if c.NArg() > 0 {
-		return usageOf(c, "unexpected %q", c.Args().First())
-	}
-	return nil
-}
-
-// limits reads --limit and the size of the pages to fetch for it; 0 is no limit.
-func limits(c *cli.Context) (limit, size int, err error) {
-	limit = c.Int("limit")
-	if limit < 0 {
-		return 0, 0, usageOf(c, "--limit takes 0 (all) or more, not %d", limit)
-	}
-	if limit == 0 {
-		return 0, 100, nil
-	}
-	return limit, min(limit, 100), nil
-}
-
-// quiet drops the error of a stdout whose reader has gone.
-func quiet(s *session, err error) error {
-	if s.out.broken() {
-		return nil
-	}
+func updateChannel(s *session, c *cli.Context) error {
+	address, err := channelArgument(c)
 	if err != nil {
-		return fmt.Errorf("writing: %w", err)
+		return err
 	}
-	return nil
+	in := sininho.ChannelUpdate{Name: given(c, "name"), Description: given(c, "description"), Icon: given(c, "icon")}
+	switch unlisted, public := c.Bool("unlisted"), c.Bool("public"); {
+	case unlisted && public:
+		return usageOf(c, "--unlisted or --public, not both")
+	case unlisted:
+		in.Visibility = new(sininho.Unlisted)
+	case public:
+		in.Visibility = new(sininho.Public)
+	}
+	if err := somethingGiven(c); err != nil {
+		return err
+	}
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	if c.IsSet("category") {
+		category, err := findCategory(c.Context, client, c.String("category"))
+		if err != nil {
+			return err
+		}
+		in.CategoryID = &category
+	}
+	channel, err := client.Channels.Update(c.Context, address, in)
+	if err != nil {
+		return err
+	}
+	s.talk("Changed %s", channel.Address())
+	return s.writeChannel(channel)
+}
+
+func channelsDeleteCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "delete",
+		Usage:       "delete a channel for good, with its notifications, webhooks and subscriptions",
+		ArgsUsage:   "CHANNEL",
+		Description: example("sininho channels delete metro/linha-azul --yes"),
+		Flags:       []cli.Flag{yesFlag()},
+		Action: func(c *cli.Context) error {
+			address, err := channelArgument(c)
+			if err != nil {
+				return err
+			}
+			return s.destroy(c, "Delete "+address+" with all that was published to it, for good?", "Deleted "+address,
+				func(client *sininho.Client) error { return client.Channels.Delete(c.Context, address) })
+		},
+	}
 }

@@ -45,7 +45,8 @@ func completionCommand(s *session) *cli.Command {
 		ArgsUsage: "bash|zsh|fish",
 		Description: "bash: source <(sininho completion bash)\n" +
 			"zsh:  source <(sininho completion zsh)\n" +
-			"fish: sininho completion fish | source",
+			"fish: sininho completion fish | source\n\n" +
+			example("sininho completion bash > ~/.local/share/bash-completion/completions/sininho"),
 		Action: func(c *cli.Context) error {
 			script, known := completionScripts[c.Args().First()]
 			if !known || c.NArg() != 1 {
@@ -101,6 +102,12 @@ func valuesOf(flag string) []string {
 		return []string{"normal", "important"}
 	case "--sort":
 		return []string{"popular", "newest", "active"}
+	case "--bell":
+		return []string{"all", "important", "none"}
+	case "--role":
+		return []string{"owner", "editor"}
+	case "--scopes":
+		return []string{"publish", "channels", "read"}
 	}
 	return nil
 }

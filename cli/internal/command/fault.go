@@ -21,8 +21,17 @@ func (s *session) explain(err error) int {
 		return exitFailed
 	case errors.As(err, &usage):
 		return s.explainUsage(usage)
+	case errors.Is(err, errRefusedSecret):
+		s.talk("sininho: %v", err)
+		return exitNotSignedIn
+	case errors.Is(err, errRefusedSecret):
+		s.talk("sininho: %v", err)
+		return exitNotSignedIn
 	case errors.Is(err, errNotSignedIn), errors.Is(err, sininho.ErrUnauthorized):
 		s.explainSignIn(err)
+		return exitNotSignedIn
+	case errors.As(err, &refused) && (refused.Code == sininho.CodeAccessDenied || refused.Code == sininho.CodeExpiredToken):
+		s.explainRefusal(refused)
 		return exitNotSignedIn
 	case errors.As(err, &input):
 		s.talk("sininho: this cannot be sent:")
@@ -50,12 +59,17 @@ func (s *session) explainUsage(usage *usageError) int {
 }
 
 func (s *session) explainSignIn(err error) {
-	if errors.Is(err, errNotSignedIn) {
-		s.talk("sininho: not signed in: SININHO_API_KEY is not set")
-	} else {
-		s.talk("sininho: not signed in: %s does not accept the key in SININHO_API_KEY", s.origin())
+	_, source, _ := s.secret()
+	switch {
+	case errors.Is(err, errNotSignedIn):
+		s.talk("sininho: not signed in to %s: there was no 'sininho login', and SININHO_API_KEY is not set", s.origin())
+	case source == fromEnvironment:
+		s.talk("sininho: not signed in: %s does not accept the key in SININHO_API_KEY for this", s.origin())
+	default:
+		s.talk("sininho: not signed in: %s does not accept the saved sign-in any more", s.origin())
 	}
-	s.talk("Set SININHO_API_KEY to an API key of your publisher (snh_live_…) that is neither expired nor revoked.")
+	s.talk("Sign in with 'sininho login', or set SININHO_API_KEY to an API key of your publisher (snh_live_…)\n" +
+		"or to an access token of yours (sna_live_…) that is neither expired nor revoked.")
 }
 
 // explainRefusal tells all that the server says.
@@ -77,9 +91,11 @@ func (s *session) explainRefusal(e *sininho.Error) {
 func hintFor(e *sininho.Error) string {
 	switch {
 	case errors.Is(e, sininho.ErrForbidden):
-		return "The key may not do this: check its scopes and its publisher with 'sininho whoami'."
+		return "See who you are, and what a key may do, with 'sininho whoami'; your role with 'sininho publishers list --mine'."
 	case errors.Is(e, sininho.ErrNotFound):
 		return "See the channels there are with 'sininho channels list', or create one with 'sininho channels create'."
+	case e.Code == sininho.CodeExpiredToken:
+		return "Run 'sininho login' again."
 	case errors.Is(e, sininho.ErrRateLimited):
 		return "Try again in " + max(e.RetryAfter, time.Second).String() + "."
 	case e.Status >= 500:
@@ -100,7 +116,10 @@ var flagsOfFields = map[string]string{
 	"importance": "--importance", "data": "--data", "externalId": "--external-id",
 	"scheduledAt": "--schedule-at", "expiresAt": "--expires-at", "idempotency-key": "--idempotency-key",
 	"name": "--name", "description": "--description", "categoryId": "--category",
-	"channel": "CHANNEL", "slug": "CHANNEL", "channelSlug": "CHANNEL", "publisherSlug": "CHANNEL",
+	"channel": "CHANNEL", "slug": "CHANNEL", "channelSlug": "CHANNEL", "publisherSlug": "PUBLISHER", "id": "ID",
+	"website": "--website", "avatar": "--avatar", "email": "EMAIL", "role": "ROLE", "scopes": "--scopes", "oldExpiresAt": "--old-expires-at",
+	"what": "PART", "bell": "--bell", "bellDefault": "--bell", "mutedUntil": "--mute", "quietHours": "--quiet",
+	"timezone": "--timezone", "locale": "--locale", "categoryIds": "--interests",
 	"q": "--search", "category": "--category", "publisher": "--publisher", "sort": "--sort", "limit": "--limit",
 }
 

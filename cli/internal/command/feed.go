@@ -1,6 +1,8 @@
 package command
 
 import (
+	"iter"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/sininho/sininho/pkg/sininho"
@@ -8,18 +10,23 @@ import (
 
 func feedCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:      "feed",
-		Usage:     "show what a channel published, newest first",
-		ArgsUsage: "CHANNEL",
+		Name:        "feed",
+		Usage:       "show your feed, or what one channel published, newest first",
+		ArgsUsage:   "[CHANNEL]",
+		Description: example("sininho feed --unread", "sininho feed metro/linha-azul --limit 3", "sininho feed --read-all"),
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 10},
+			&cli.BoolFlag{Name: "unread", Usage: "only what you have not read, of your feed"},
+			&cli.StringFlag{Name: "read", Usage: "mark the notification with this `ID` as read on every device"},
+			&cli.StringFlag{Name: "archive", Usage: "take the notification with this `ID` out of your feed"},
+			&cli.BoolFlag{Name: "read-all", Usage: "mark all of your feed, or of the channel, as read on every device"},
 		},
 		Action: func(c *cli.Context) error { return feed(s, c) },
 	}
 }
 
 func feed(s *session, c *cli.Context) error {
-	address, err := channelArgument(c)
+	address, err := optionalChannel(c)
 	if err != nil {
 		return err
 	}
@@ -27,16 +34,50 @@ func feed(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	switch {
+	case c.IsSet("read"), c.IsSet("archive"):
+		return markInFeed(s, c)
+	case c.Bool("read-all"):
+		return readAllOfFeed(s, c, address)
+	case address != "" && c.Bool("unread"):
+		return usageOf(c, "--unread is of your whole feed; leave the channel out")
+	case address == "":
+		return showFeed(s, c, limit, size)
+	}
 	client, err := s.connect()
 	if err != nil {
 		return err
 	}
+	list := client.Notifications.List(c.Context, address, sininho.ListOptions{PageSize: size})
+	return s.writeFeed(list, limit, "Nothing was published to "+address+" yet.", func(sininho.Notification) string { return "" })
+}
+
+func showFeed(s *session, c *cli.Context, limit, size int) error {
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	list := client.Feed.List(c.Context, sininho.FeedListOptions{Unread: c.Bool("unread"), PageSize: size})
+	empty := "Your feed is empty; follow a channel with 'sininho follow'."
+	if c.Bool("unread") {
+		empty = "You have read everything."
+	}
+	return s.writeFeed(list, limit, empty, func(n sininho.Notification) string {
+		remark := n.Channel.Address().String() + ", " + n.ID
+		if n.ReadAt.IsZero() {
+			remark += ", unread"
+		}
+		return remark
+	})
+}
+
+func (s *session) writeFeed(list iter.Seq2[sininho.Notification, error], limit int, empty string, remark func(sininho.Notification) string) error {
 	n := 0
-	for notification, err := range client.Notifications.List(c.Context, address, sininho.ListOptions{PageSize: size}) {
+	for notification, err := range list {
 		if err != nil {
 			return err
 		}
-		if err := s.writeItem(notification); err != nil {
+		if err := s.writeItem(notification, remark(notification)); err != nil {
 			return quiet(s, err)
 		}
 		if n++; n == limit {
@@ -44,14 +85,49 @@ func feed(s *session, c *cli.Context) error {
 		}
 	}
 	if n == 0 {
-		s.talk("Nothing was published to %s yet.", address)
+		s.talk("%s", empty)
 	}
 	return nil
 }
 
-func (s *session) writeItem(n sininho.Notification) error {
+func (s *session) writeItem(n sininho.Notification, remark string) error {
 	if s.json {
 		return s.writeJSON(n)
 	}
-	return s.writeNotification(&n, "")
+	return s.writeNotification(&n, remark)
+}
+
+func markInFeed(s *session, c *cli.Context) error {
+	if c.NArg() > 0 || c.Bool("read-all") || (c.IsSet("read") && c.IsSet("archive")) {
+		return usageOf(c, "--read and --archive take one notification, and nothing beside it")
+	}
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	id, in, done := c.String("read"), sininho.FeedUpdate{Read: new(true)}, "Read"
+	if c.IsSet("archive") {
+		id, in, done = c.String("archive"), sininho.FeedUpdate{Archived: new(true)}, "Archived"
+	}
+	n, err := client.Feed.Update(c.Context, id, in)
+	if err != nil {
+		return err
+	}
+	s.talk("%s: %q", done, oneLine(n.Title))
+	if s.json {
+		return quiet(s, s.writeJSON(n))
+	}
+	return nil
+}
+
+func readAllOfFeed(s *session, c *cli.Context, channel string) error {
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	if err := client.Feed.ReadAll(c.Context, channel); err != nil {
+		return err
+	}
+	s.talk("All is read")
+	return nil
 }

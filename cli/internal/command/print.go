@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -50,6 +51,60 @@ func (s *session) writeTable(heading string, rows [][]string) error {
 		fmt.Fprintln(t, strings.Join(row, "\t"))
 	}
 	return t.Flush()
+}
+
+// writeList writes a list, at most limit of it unless that is 0: as a table, or a line of
+// JSON each as it comes. An empty one is told.
+func writeList[T any](s *session, list iter.Seq2[T, error], limit int, empty, heading string, row func(T) []string) error {
+	var rows [][]string
+	for item, err := range list {
+		if err != nil {
+			return err
+		}
+		if s.json {
+			if err := s.writeJSON(item); err != nil {
+				return quiet(s, err)
+			}
+		}
+		rows = append(rows, row(item))
+		if len(rows) == limit {
+			break
+		}
+	}
+	switch {
+	case s.json:
+		return nil
+	case len(rows) == 0:
+		s.talk("%s", empty)
+		return nil
+	}
+	return quiet(s, s.writeTable(heading, rows))
+}
+
+// writeSecret writes a secret alone, so that it can be piped; with --json all of value. What
+// is told with it goes to people.
+func (s *session) writeSecret(value any, secret, told string) error {
+	if s.json {
+		return quiet(s, s.writeJSON(value))
+	}
+	s.talk("%s", told)
+	if secret == "" {
+		s.talk("It was made before under this idempotency key; its secret is not shown again.")
+		return errReported
+	}
+	_, err := fmt.Fprintln(s.out, secret)
+	return quiet(s, err)
+}
+
+// quiet drops the error of a stdout whose reader has gone.
+func quiet(s *session, err error) error {
+	if s.out.broken() {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("writing: %w", err)
+	}
+	return nil
 }
 
 // writeFields writes what is not empty as `name: value`, aligned.

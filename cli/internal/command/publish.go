@@ -50,7 +50,9 @@ written with its line number. Running it again within 24 hours publishes nothing
 what was published is told as replayed. A message with an externalId is never published
 twice. To publish the same messages again on purpose, give another --idempotency-key.
 The members of a message are title, body, link, image, icon, importance, data,
-externalId, scheduledAt and expiresAt.`
+externalId, scheduledAt and expiresAt.
+
+Example: sininho publish metro/linha-azul --title 'Linha azul reaberta' --importance important`
 
 func publish(s *session, c *cli.Context) error {
 	args := c.Args().Slice()
@@ -157,11 +159,7 @@ func publishOne(s *session, c *cli.Context, channel string, in sininho.PublishIn
 	if err != nil {
 		return err
 	}
-	var opts []sininho.CallOption
-	if c.IsSet("idempotency-key") {
-		opts = append(opts, sininho.WithIdempotencyKey(c.String("idempotency-key")))
-	}
-	result, err := client.Notifications.Publish(c.Context, channel, in, opts...)
+	result, err := client.Notifications.Publish(c.Context, channel, in, callOptions(c)...)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 // Package command is the sininho command line: a file per noun, over injected streams, so
-// that tests run it in process. It talks to a server only through pkg/sininho, keeps no
-// state, and takes the API key from the environment alone, never from a flag.
+// that tests run it in process. It talks to a server only through pkg/sininho, keeps nothing
+// but the credentials of 'sininho login', and takes a secret from the environment or stdin
+// alone, never from a flag.
 //
 // Data goes to stdout and talk to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage,
 // 4 not signed in, 130 interrupted.
@@ -10,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -52,7 +54,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func newApp(s *session) *cli.App {
 	app := &cli.App{
 		Name:            "sininho",
-		Usage:           "publish to Sininho channels and read them",
+		Usage:           "publish to Sininho channels, follow and read them",
 		Description:     description,
 		HideHelpCommand: true,
 		HideVersion:     true,
@@ -62,12 +64,15 @@ func newApp(s *session) *cli.App {
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    usageFault,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "url", Usage: "the server's `ADDRESS` (default: SININHO_URL, else http://localhost:8080)", Destination: &s.url},
+			&cli.StringFlag{Name: "url", Usage: "the server's `ADDRESS` (default: SININHO_URL, else where you signed in last, else http://localhost:8080)", Destination: &s.url},
 			&cli.BoolFlag{Name: "json", Usage: "write JSON, a line for each thing", Destination: &s.json},
 		},
 		Commands: []*cli.Command{
-			publishCommand(s), channelsCommand(s), feedCommand(s), tailCommand(s),
-			whoamiCommand(s), completionCommand(s), versionCommand(s),
+			loginCommand(s), logoutCommand(s), whoamiCommand(s),
+			publishCommand(s), notificationsCommand(s), deliveriesCommand(s),
+			publishersCommand(s), channelsCommand(s), keysCommand(s), webhooksCommand(s),
+			feedCommand(s), tailCommand(s), followCommand(s), unfollowCommand(s), subscriptionsCommand(s),
+			devicesCommand(s), profileCommand(s), completionCommand(s), versionCommand(s),
 		},
 	}
 	eachCommand(app.Commands, func(c *cli.Command) {
@@ -77,10 +82,16 @@ func newApp(s *session) *cli.App {
 	return app
 }
 
-const description = `SININHO_URL is the server's address, SININHO_API_KEY the key of your publisher.
+const description = `Sign in with 'sininho login'; programs set SININHO_API_KEY to an API key of a publisher
+(snh_live_…) or a person's access token (sna_live_…), which goes before it. SININHO_URL is
+the server's address.
 
 Data goes to stdout, talk to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage,
-4 not signed in, 130 interrupted. NO_COLOR turns styling off.`
+4 not signed in, 130 interrupted. NO_COLOR turns styling and questions off; what deletes
+something then needs --yes.`
+
+// example ends a command's description.
+func example(lines ...string) string { return "Example: " + strings.Join(lines, "\n         ") }
 
 func eachCommand(commands []*cli.Command, visit func(*cli.Command)) {
 	for _, c := range commands {

@@ -25,6 +25,7 @@ type session struct {
 	url    string
 	json   bool
 	client *sininho.Client
+	saved  *credentials
 }
 
 func newSession(in io.Reader, out, err io.Writer, env func(string) string) *session {
@@ -59,9 +60,13 @@ func readAll(ctx context.Context, r io.Reader, limit int64) ([]byte, error) {
 
 const defaultOrigin = "http://localhost:8080"
 
-// origin is where the server is, by flag over environment over default.
+// origin is where the server is, by flag over environment over the last sign-in.
 func (s *session) origin() string {
-	for _, address := range []string{s.url, s.env("SININHO_URL")} {
+	addresses := []string{s.url, s.env("SININHO_URL")}
+	if saved, err := s.credentials(); err == nil {
+		addresses = append(addresses, saved.Current)
+	}
+	for _, address := range addresses {
 		if address = strings.TrimSpace(address); address != "" {
 			return address
 		}
@@ -79,26 +84,47 @@ func baseURL(origin string) (string, error) {
 	return u.String(), nil
 }
 
-// connect makes the client for what anyone may see.
+// connect makes the client for what anyone may see, with the credential if there is one.
 func (s *session) connect(opts ...sininho.Option) (*sininho.Client, error) {
+	secret, _, err := s.secret()
+	if err != nil {
+		return nil, err
+	}
+	return s.connectWith(secret, opts...)
+}
+
+// connectWith makes the client with a credential, or with "" for a visitor's.
+func (s *session) connectWith(secret string, opts ...sininho.Option) (*sininho.Client, error) {
 	base, err := baseURL(s.origin())
 	if err != nil {
 		return nil, err
 	}
-	s.client, err = sininho.New(append([]sininho.Option{
-		sininho.WithBaseURL(base), sininho.WithAPIKey(s.env("SININHO_API_KEY")),
-	}, opts...)...)
-	return s.client, err
+	client, err := sininho.New(append([]sininho.Option{sininho.WithBaseURL(base), sininho.WithAPIKey(secret)}, opts...)...)
+	if err != nil {
+		return nil, err
+	}
+	s.close()
+	s.client = client
+	return client, nil
 }
 
 var errNotSignedIn = errors.New("not signed in")
 
-// signIn makes the client for what needs a key.
+// signIn makes the client for what needs a credential.
 func (s *session) signIn(opts ...sininho.Option) (*sininho.Client, error) {
-	if strings.TrimSpace(s.env("SININHO_API_KEY")) == "" {
+	secret, _, err := s.secret()
+	if err != nil {
+		return nil, err
+	}
+	if secret == "" {
 		return nil, errNotSignedIn
 	}
-	return s.connect(opts...)
+	return s.connectWith(secret, opts...)
+}
+
+// isInteractive says whether there is a person to ask.
+func (s *session) isInteractive() bool {
+	return isTerminal(s.in) && isTerminal(s.err) && s.env("NO_COLOR") == ""
 }
 
 // talk says something to a person.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -16,10 +17,11 @@ import (
 func tailCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "tail",
-		Usage:     "follow a channel live, until interrupted",
-		ArgsUsage: "CHANNEL",
+		Usage:     "read a channel, or all that you follow, live, until interrupted",
+		ArgsUsage: "[CHANNEL]",
 		Description: "Reconnects by itself and misses nothing. With --json each event is a line with\n" +
-			"its id, type and notification; the id can be given to --since later.",
+			"its id, type and notification; the id can be given to --since later.\n\n" +
+			example("sininho tail metro/linha-azul --since 2h"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "since", Usage: "begin earlier: a `TIME` ago (2h), a time (2026-03-01T12:00:00Z) or after an event's id (42)"},
 			&cli.IntFlag{Name: "limit", Usage: "end after `N` events; 0 for none"},
@@ -29,7 +31,7 @@ func tailCommand(s *session) *cli.Command {
 }
 
 func tail(s *session, c *cli.Context) error {
-	address, err := channelArgument(c)
+	address, err := optionalChannel(c)
 	if err != nil {
 		return err
 	}
@@ -37,7 +39,11 @@ func tail(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	client, err := s.connect()
+	connect := s.connect
+	if address == "" {
+		connect = s.signIn
+	}
+	client, err := connect()
 	if err != nil {
 		return err
 	}
@@ -75,7 +81,7 @@ func parseSince(c *cli.Context) (since time.Time, lastID string, err error) {
 	return time.Time{}, "", usageOf(c, "--since takes a duration as 2h, a time as 2026-03-01T12:00:00Z or an event's id as 42, not %q", text)
 }
 
-// tailing follows one channel.
+// tailing reads one channel, or the feed when there is none.
 type tailing struct {
 	session *session
 	client  *sininho.Client
@@ -101,7 +107,7 @@ func (f *tailing) events(ctx context.Context, since time.Time) iter.Seq2[sininho
 			}
 			since = time.Time{}
 		}
-		for event, err := range f.client.Notifications.Stream(ctx, f.channel, f.options(begin)) {
+		for event, err := range f.stream(ctx, f.options(begin)) {
 			if stopped {
 				return
 			}
@@ -115,11 +121,25 @@ func (f *tailing) events(ctx context.Context, since time.Time) iter.Seq2[sininho
 	}
 }
 
+func (f *tailing) stream(ctx context.Context, opts sininho.StreamOptions) iter.Seq2[sininho.Event, error] {
+	if f.channel == "" {
+		return f.client.Feed.Stream(ctx, opts)
+	}
+	return f.client.Notifications.Stream(ctx, f.channel, opts)
+}
+
+func (f *tailing) list(ctx context.Context) iter.Seq2[sininho.Notification, error] {
+	if f.channel == "" {
+		return f.client.Feed.List(ctx, sininho.FeedListOptions{})
+	}
+	return f.client.Notifications.List(ctx, f.channel, sininho.ListOptions{})
+}
+
 func (f *tailing) options(begin func()) sininho.StreamOptions {
 	return sininho.StreamOptions{
 		LastEventID: f.lastID,
 		OnConnect: func() {
-			f.session.talk("Listening to %s; Ctrl-C ends it.", f.channel)
+			f.session.talk("Listening to %s; Ctrl-C ends it.", cmp.Or(f.channel, "all that you follow"))
 			begin()
 		},
 		OnDisconnect: func(_ error, wait time.Duration) {
@@ -131,7 +151,7 @@ func (f *tailing) options(begin func()) sininho.StreamOptions {
 // history gives what was published since a time, oldest first, and false when the loop ends.
 func (f *tailing) history(ctx context.Context, since time.Time, yield func(sininho.Event, error) bool) bool {
 	var missed []sininho.Notification
-	for n, err := range f.client.Notifications.List(ctx, f.channel, sininho.ListOptions{}) {
+	for n, err := range f.list(ctx) {
 		if err != nil {
 			yield(sininho.Event{}, err)
 			return false
@@ -163,6 +183,8 @@ func (s *session) writeEvent(e sininho.Event) error {
 		return err
 	case e.Type == sininho.EventCorrected:
 		return s.writeNotification(e.Notification, "corrected")
+	case e.Type == sininho.EventRead:
+		return nil
 	default:
 		return s.writeNotification(e.Notification, "")
 	}

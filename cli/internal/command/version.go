@@ -10,8 +10,9 @@ import (
 
 func versionCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:  "version",
-		Usage: "tell the version",
+		Name:        "version",
+		Usage:       "tell the version",
+		Description: example("sininho version --json"),
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {
 				return err

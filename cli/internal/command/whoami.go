@@ -11,9 +11,10 @@ import (
 
 func whoamiCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:   "whoami",
-		Usage:  "tell which publisher the API key belongs to, and what it may do",
-		Action: func(c *cli.Context) error { return whoami(s, c) },
+		Name:        "whoami",
+		Usage:       "tell who you are, or which publisher the API key belongs to and what it may do",
+		Description: example("sininho whoami --json"),
+		Action:      func(c *cli.Context) error { return whoami(s, c) },
 	}
 }
 
@@ -32,7 +33,8 @@ func whoami(s *session, c *cli.Context) error {
 	if s.json {
 		return quiet(s, s.writeJSON(caller))
 	}
-	return quiet(s, s.writeFields(callerFields(caller, s.origin())))
+	_, source, _ := s.secret()
+	return quiet(s, s.writeFields(append(callerFields(caller, s.origin()), [2]string{"signed in by", string(source)})))
 }
 
 func callerFields(caller *sininho.Caller, origin string) [][2]string {

@@ -2,6 +2,8 @@ package sininhotest
 
 import (
 	"encoding/json"
+	"fmt"
+	"hash/crc32"
 	"net/http"
 	"strconv"
 
@@ -47,6 +49,54 @@ func number(r *http.Request, name string, fallback int) int {
 		return fallback
 	}
 	return n
+}
+
+// etag is a version made of all that is shown.
+func etag(value any) string {
+	text, _ := json.Marshal(value)
+	return fmt.Sprintf("%q", strconv.FormatUint(uint64(crc32.ChecksumIEEE(text)), 36))
+}
+
+// writeVersion answers with the value and its version.
+func writeVersion(w http.ResponseWriter, value any) {
+	w.Header().Set("ETag", etag(value))
+	writeJSON(w, http.StatusOK, value)
+}
+
+// changed answers 412 when the request has seen another version.
+func changed(w http.ResponseWriter, r *http.Request, value any) bool {
+	seen := r.Header.Get("If-Match")
+	if seen == "" || seen == etag(value) {
+		return false
+	}
+	writeProblem(w, problem(http.StatusPreconditionFailed, "precondition_failed", "It was changed meanwhile."))
+	return true
+}
+
+// merged is the old value with the members of the request's body; null removes.
+func merged[T any](r *http.Request, old T) T {
+	members := map[string]any{}
+	text, _ := json.Marshal(old)
+	_ = json.Unmarshal(text, &members)
+	_ = json.NewDecoder(r.Body).Decode(&members)
+	var out T
+	text, _ = json.Marshal(members)
+	_ = json.Unmarshal(text, &out)
+	return out
+}
+
+// decoded is the request's body.
+func decoded[T any](r *http.Request) T {
+	var out T
+	_ = json.NewDecoder(r.Body).Decode(&out)
+	return out
+}
+
+// unknown is a refusal of one field.
+func unknown(name, detail string) (int, any) {
+	p := problem(http.StatusUnprocessableEntity, "invalid", "The request has 1 fault.")
+	p.Errors = []api.FieldError{{Pointer: "#/" + name, Code: "unknown", Detail: detail}}
+	return int(p.Status), p
 }
 
 // Refuse answers with a problem, for [Server.Answer]; retryAfter is in seconds, 0 for none.

@@ -73,9 +73,17 @@ func (c *contract) input(r *http.Request) (*openapi3filter.RequestValidationInpu
 	}, nil
 }
 
-// authenticate accepts a bearer; the key itself was compared before.
+// How a publisher's keys and a person's access tokens begin.
+const (
+	keyPrefix   = "snh_live_"
+	tokenPrefix = "sna_live_"
+)
+
+// authenticate accepts a bearer of the kind that is wanted; the credential itself was
+// compared before.
 func authenticate(_ context.Context, in *openapi3filter.AuthenticationInput) error {
-	if in.SecuritySchemeName == "bearer" && in.RequestValidationInput.Request.Header.Get("Authorization") != "" {
+	prefix := map[string]string{"bearer": keyPrefix, "accessToken": tokenPrefix}[in.SecuritySchemeName]
+	if prefix != "" && strings.HasPrefix(in.RequestValidationInput.Request.Header.Get("Authorization"), "Bearer "+prefix) {
 		return nil
 	}
 	return errors.New("no credential")
@@ -93,7 +101,7 @@ func (c *contract) checkRequest(r *http.Request) *api.Problem {
 	case err == nil:
 		return nil
 	case errors.As(err, &security):
-		p := problem(http.StatusUnauthorized, "unauthenticated", "An API key is needed.")
+		p := problem(http.StatusUnauthorized, "unauthenticated", "A credential of another kind is needed.")
 		return &p
 	}
 	p := problem(http.StatusUnprocessableEntity, "invalid", "The request has faults.")

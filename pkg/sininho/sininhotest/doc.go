@@ -5,5 +5,9 @@
 // [Server.LoseAnswers] carries requests out and cuts the connection.
 //
 // It has the publisher demo with the channel demo/novidades and the API key
-// [Server.APIKey]. It is no server to run: nothing is kept, pushed or limited.
+// [Server.APIKey], and one person, ana@example.com, with the access token
+// [Server.AccessToken], who owns demo, is an operator and has one device; the person
+// bia@example.com has signed in too and can become a member. [Server.AnswerDeviceSignIn]
+// confirms a device sign-in as ana. It is no server to run: nothing is kept, pushed or
+// limited.
 package sininhotest

@@ -1,10 +1,11 @@
 package sininhotest
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/sininho/sininho/pkg/api"
@@ -18,11 +19,18 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /api/v1/categories", s.locked(s.listCategories))
 	mux.HandleFunc("GET /api/v1/channels", s.locked(s.listChannels))
 	mux.HandleFunc("POST /api/v1/channels", s.locked(s.once(s.createChannel)))
-	mux.HandleFunc("GET "+channel, s.locked(s.inChannel(s.getChannel)))
+	mux.HandleFunc(channel, s.locked(s.inChannel(s.oneChannel)))
 	mux.HandleFunc("GET "+channel+"/notifications", s.locked(s.inChannel(s.listNotifications)))
 	mux.HandleFunc("POST "+channel+"/notifications", s.locked(s.once(s.publish)))
 	mux.HandleFunc("GET "+channel+"/notifications/stream", s.stream)
 	mux.HandleFunc(channel+"/notifications/{id}", s.locked(s.inChannel(s.oneNotification)))
+	mux.HandleFunc("GET "+channel+"/notifications/{id}/deliveries", s.locked(s.inChannel(s.getDeliveries)))
+	mux.HandleFunc("POST /api/v1/categories", s.locked(s.once(s.createCategory)))
+	mux.HandleFunc("/api/v1/categories/{id}", s.locked(s.oneCategory))
+	s.publisherRoutes(mux)
+	s.webhookRoutes(mux, channel+"/webhooks")
+	s.signInRoutes(mux)
+	s.subscriberRoutes(mux)
 	return mux
 }
 
@@ -66,14 +74,32 @@ func (s *Server) once(h func(*http.Request, []byte) (int, any)) http.HandlerFunc
 			first.body = string(body)
 		} else {
 			w.Header().Set("Idempotency-Replayed", "true")
+			first.value = withoutSecret(first.value)
 		}
 		if p, isProblem := first.value.(api.Problem); isProblem {
 			writeProblem(w, p)
 			return
 		}
 		s.store.replays[name] = first
+		w.Header().Set("ETag", etag(first.value))
 		writeJSON(w, first.status, first.value)
 	}
+}
+
+// withoutSecret is what a repetition is answered.
+func withoutSecret(value any) any {
+	switch v := value.(type) {
+	case sininho.APIKeySecret:
+		v.Secret = ""
+		return v
+	case sininho.AccessTokenSecret:
+		v.Secret = ""
+		return v
+	case sininho.WebhookSecret:
+		v.Secret = ""
+		return v
+	}
+	return value
 }
 
 func refusal(status int, code, detail string) (int, any) {
@@ -82,9 +108,12 @@ func refusal(status int, code, detail string) (int, any) {
 
 func (s *Server) getAuth(w http.ResponseWriter, r *http.Request) {
 	caller := sininho.Caller{Kind: sininho.CallerVisitor, SignInMethods: []sininho.SignInMethod{{Kind: "google", URL: "/api/v1/auth/google"}}}
-	if r.Header.Get("Authorization") != "" {
+	switch bearer := r.Header.Get("Authorization"); {
+	case strings.HasPrefix(bearer, "Bearer "+keyPrefix):
 		caller.Kind, caller.Publisher = sininho.CallerPublisher, &s.store.publisher
 		caller.Scopes = []sininho.Scope{sininho.ScopePublish, sininho.ScopeChannels, sininho.ScopeRead}
+	case bearer != "":
+		caller.Kind, caller.Subscriber = sininho.CallerSubscriber, &s.store.me
 	}
 	writeJSON(w, http.StatusOK, caller)
 }
@@ -111,19 +140,17 @@ func matches(wanted, value string) bool { return wanted == "" || wanted == value
 func (s *Server) createChannel(_ *http.Request, body []byte) (int, any) {
 	var in api.ChannelInput
 	_ = json.Unmarshal(body, &in)
-	if in.PublisherSlug != s.store.publisher.Slug {
-		return refusal(http.StatusForbidden, "forbidden", "The key is another publisher's.")
+	if in.PublisherSlug != s.store.publisher.Slug && s.store.owned(in.PublisherSlug) == nil {
+		return refusal(http.StatusForbidden, "forbidden", "The publisher is another's.")
 	}
-	i := slices.IndexFunc(s.store.categories, func(c sininho.Category) bool { return c.ID == in.CategoryID.String() })
-	if i < 0 {
-		p := problem(http.StatusUnprocessableEntity, "invalid", "The request has 1 fault.")
-		p.Errors = []api.FieldError{{Pointer: "#/categoryId", Code: "unknown", Detail: "is no category"}}
-		return int(p.Status), p
+	category := s.store.category(in.CategoryID.String())
+	if category == nil {
+		return unknown("categoryId", "is no category")
 	}
 	if s.store.channel(in.PublisherSlug+"/"+in.Slug) != nil {
 		return refusal(http.StatusConflict, "slug_taken", "The publisher already has a channel with this slug.")
 	}
-	c := sininho.Channel{Slug: in.Slug, Name: in.Name, Category: categoryRef(s.store.categories[i])}
+	c := sininho.Channel{PublisherSlug: in.PublisherSlug, Slug: in.Slug, Name: in.Name, Category: categoryRef(*category)}
 	c.Description, c.Icon = value(in.Description), value(in.Icon)
 	c.Visibility = sininho.Visibility(value(in.Visibility))
 	return http.StatusCreated, s.store.addChannel(c).Channel
@@ -137,8 +164,32 @@ func value[T any](p *T) T {
 	return *p
 }
 
-func (s *Server) getChannel(w http.ResponseWriter, _ *http.Request, c *channel) {
-	writeJSON(w, http.StatusOK, c.Channel)
+func (s *Server) oneChannel(w http.ResponseWriter, r *http.Request, c *channel) {
+	if changed(w, r, c.Channel) {
+		return
+	}
+	switch r.Method {
+	case http.MethodPatch:
+		in := decoded[struct{ CategoryID string }](duplicate(r))
+		c.Channel = merged(r, c.Channel)
+		if category := s.store.category(in.CategoryID); category != nil {
+			c.Category = categoryRef(*category)
+		}
+	case http.MethodDelete:
+		s.store.channels = slices.DeleteFunc(s.store.channels, func(other *channel) bool { return other == c })
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	writeVersion(w, c.Channel)
+}
+
+// duplicate lets the body be read twice.
+func duplicate(r *http.Request) *http.Request {
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	copied := *r
+	copied.Body = io.NopCloser(bytes.NewReader(body))
+	return &copied
 }
 
 func (s *Server) listNotifications(w http.ResponseWriter, r *http.Request, c *channel) {
@@ -148,6 +199,11 @@ func (s *Server) listNotifications(w http.ResponseWriter, r *http.Request, c *ch
 			newest = append(newest, n)
 		}
 	}
+	writeNotifications(w, r, newest)
+}
+
+// writeNotifications answers a page by offset or cursor.
+func writeNotifications(w http.ResponseWriter, r *http.Request, newest []sininho.Notification) {
 	from := number(r, "offset", 0)
 	if cursor := r.URL.Query().Get("cursor"); cursor != "" {
 		from = 1 + slices.IndexFunc(newest, func(n sininho.Notification) bool { return n.ID == cursor })
@@ -159,6 +215,15 @@ func (s *Server) listNotifications(w http.ResponseWriter, r *http.Request, c *ch
 		meta["nextCursor"] = newest[to-1].ID
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"data": append([]sininho.Notification{}, newest[from:to]...), "meta": meta})
+}
+
+// tell tells those who follow a channel's stream or have it in their feed. The caller holds
+// the lock.
+func (s *Server) tell(c *channel, event sininho.Event) {
+	c.tell(event)
+	if s.store.subscription(c.ID) != nil {
+		s.store.tellFeed(told{Event: event, channelID: c.ID})
+	}
 }
 
 func (s *Server) publish(r *http.Request, body []byte) (int, any) {
@@ -173,12 +238,12 @@ func (s *Server) publish(r *http.Request, body []byte) (int, any) {
 			return http.StatusOK, existing
 		}
 	}
-	n.ID, n.Channel = newID(), sininho.ChannelRef{ID: c.ID, PublisherSlug: c.PublisherSlug, Slug: c.Slug, Name: c.Name}
+	n.ID, n.Channel = newID(), refOf(c)
 	if !n.ScheduledAt.After(now()) {
 		n.PublishedAt = now()
 		c.NotificationCount++
 		c.LastPublishedAt = n.PublishedAt
-		c.tell(sininho.Event{Type: sininho.EventNotification, Notification: &n})
+		s.tell(c, sininho.Event{Type: sininho.EventNotification, Notification: &n})
 	}
 	c.notifications = append(c.notifications, n)
 	return http.StatusCreated, n
@@ -191,8 +256,9 @@ func (s *Server) oneNotification(w http.ResponseWriter, r *http.Request, c *chan
 		w.WriteHeader(http.StatusNoContent)
 	case i < 0:
 		notFound(w)
+	case changed(w, r, c.notifications[i]):
 	case r.Method == http.MethodGet:
-		writeJSON(w, http.StatusOK, c.notifications[i])
+		writeVersion(w, c.notifications[i])
 	case r.Method == http.MethodPatch:
 		s.correct(w, r, c, i)
 	default:
@@ -201,66 +267,15 @@ func (s *Server) oneNotification(w http.ResponseWriter, r *http.Request, c *chan
 		}
 		c.notifications = slices.Delete(c.notifications, i, i+1)
 		c.withdrawn[r.PathValue("id")] = true
-		c.tell(sininho.Event{Type: sininho.EventWithdrawn, NotificationID: r.PathValue("id")})
+		s.tell(c, sininho.Event{Type: sininho.EventWithdrawn, NotificationID: r.PathValue("id")})
 		w.WriteHeader(http.StatusNoContent)
 	}
 }
 
 func (s *Server) correct(w http.ResponseWriter, r *http.Request, c *channel, i int) {
-	merged := map[string]any{}
-	old, _ := json.Marshal(c.notifications[i])
-	_ = json.Unmarshal(old, &merged)
-	_ = json.NewDecoder(r.Body).Decode(&merged)
-	corrected := sininho.Notification{}
-	text, _ := json.Marshal(merged)
-	_ = json.Unmarshal(text, &corrected)
+	corrected := merged(r, c.notifications[i])
 	corrected.EditedAt = now()
 	c.notifications[i] = corrected
-	c.tell(sininho.Event{Type: sininho.EventCorrected, Notification: &corrected})
-	writeJSON(w, http.StatusOK, corrected)
-}
-
-func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
-	s.store.mu.Lock()
-	c := s.store.channel(r.PathValue("publisherSlug") + "/" + r.PathValue("channelSlug"))
-	if c == nil {
-		s.store.mu.Unlock()
-		notFound(w)
-		return
-	}
-	cut, sent := s.store.cut, len(c.events)
-	s.store.mu.Unlock()
-	if last, err := strconv.Atoi(r.Header.Get("Last-Event-ID")); err == nil {
-		sent = last
-	}
-	w.Header().Set("Content-Type", "text/event-stream")
-	_, _ = w.Write([]byte("retry: 10\nid: " + strconv.Itoa(sent) + "\n\n"))
-	for {
-		w.(http.Flusher).Flush()
-		s.store.mu.Lock()
-		events, changed := slices.Clone(c.events), c.changed
-		s.store.mu.Unlock()
-		for ; sent < len(events); sent++ {
-			writeEvent(w, c.ID, events[sent])
-		}
-		w.(http.Flusher).Flush()
-		select {
-		case <-changed:
-		case <-cut:
-			return
-		case <-s.store.ended:
-			return
-		case <-r.Context().Done():
-			return
-		}
-	}
-}
-
-func writeEvent(w http.ResponseWriter, channelID string, event sininho.Event) {
-	var data any = event.Notification
-	if event.Type == sininho.EventWithdrawn {
-		data = map[string]string{"id": event.NotificationID, "channelId": channelID}
-	}
-	text, _ := json.Marshal(data)
-	_, _ = w.Write([]byte("id: " + event.ID + "\nevent: " + string(event.Type) + "\ndata: " + string(text) + "\n\n"))
+	s.tell(c, sininho.Event{Type: sininho.EventCorrected, Notification: &corrected})
+	writeVersion(w, corrected)
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -18,6 +19,8 @@ type Server struct {
 	URL string
 	// APIKey is the key of the publisher demo, with all scopes.
 	APIKey string
+	// AccessToken is one of ana@example.com.
+	AccessToken string
 
 	t        testing.TB
 	contract *contract
@@ -41,7 +44,10 @@ type Request struct {
 // the working directory or one above it.
 func New(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{t: t, APIKey: "snh_live_sininhotest0000000000000000000000", contract: loadContract(t), store: newStore()}
+	s := &Server{
+		t: t, APIKey: keyPrefix + "sininhotest0000000000000000000000", AccessToken: tokenPrefix + "sininhotest0000000000000000000000",
+		contract: loadContract(t), store: newStore(),
+	}
 	s.mux = s.routes()
 	server := httptest.NewServer(http.HandlerFunc(s.serve))
 	s.URL = server.URL
@@ -135,11 +141,19 @@ func (s *Server) record(r *http.Request, body []byte) (scripted http.HandlerFunc
 	return scripted, lose
 }
 
+// isGood says whether a credential is one that was there from the start, or was made since
+// and not revoked.
+func (s *Server) isGood(credential string) bool {
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	return (credential == s.APIKey || credential == s.AccessToken || s.store.secrets[credential] != "") && !s.store.deleted
+}
+
 // withContract refuses what breaks the contract, as every Sininho server does.
 func (s *Server) withContract(w http.ResponseWriter, r *http.Request, body []byte) {
 	w.Header().Set("X-Request-Id", "req-test")
-	if bearer := r.Header.Get("Authorization"); bearer != "" && bearer != "Bearer "+s.APIKey {
-		writeProblem(w, problem(http.StatusUnauthorized, "unauthenticated", "The API key is not good."))
+	if bearer := r.Header.Get("Authorization"); bearer != "" && !s.isGood(strings.TrimPrefix(bearer, "Bearer ")) {
+		writeProblem(w, problem(http.StatusUnauthorized, "unauthenticated", "The credential is not good."))
 		return
 	}
 	if fault := s.contract.checkRequest(r); fault != nil {

@@ -14,12 +14,17 @@ import (
 // store is what the server holds.
 type store struct {
 	mu         sync.Mutex
-	publisher  sininho.PublisherRef
+	publisher  sininho.PublisherRef // that of the API key
+	publishers []*publisher
 	categories []sininho.Category
 	channels   []*channel
 	replays    map[string]replay
 	ended      chan struct{}
 	cut        chan struct{}
+	person
+	// secrets that were made, with the ids of what they are of.
+	secrets map[string]string
+	signIns map[string]*signIn // by user code
 }
 
 type channel struct {
@@ -28,6 +33,7 @@ type channel struct {
 	withdrawn     map[string]bool // ids
 	events        []sininho.Event
 	changed       chan struct{}
+	webhooks      []*sininho.Webhook
 }
 
 type replay struct {
@@ -40,11 +46,16 @@ func newStore() *store {
 	s := &store{
 		publisher: sininho.PublisherRef{ID: newID(), Slug: "demo", Name: "Demonstração"},
 		replays:   map[string]replay{}, ended: make(chan struct{}), cut: make(chan struct{}),
+		secrets: map[string]string{}, signIns: map[string]*signIn{}, person: newPerson(),
 	}
+	s.publishers = append(s.publishers, &publisher{
+		Publisher: sininho.Publisher{ID: s.publisher.ID, Slug: s.publisher.Slug, Name: s.publisher.Name, Role: sininho.Owner, CreatedAt: now()},
+		members:   []sininho.Member{memberOf(s.me, sininho.Owner)},
+	})
 	for _, c := range [][2]string{{"transportes", "Transportes"}, {"tecnologia", "Tecnologia"}} {
 		s.categories = append(s.categories, sininho.Category{ID: newID(), Slug: c[0], Name: c[1]})
 	}
-	s.addChannel(sininho.Channel{Slug: "novidades", Name: "Novidades", Description: "O que há de novo",
+	s.addChannel(sininho.Channel{PublisherSlug: "demo", Slug: "novidades", Name: "Novidades", Description: "O que há de novo",
 		Category: categoryRef(s.categories[0])})
 	return s
 }
@@ -56,7 +67,9 @@ func categoryRef(c sininho.Category) sininho.CategoryRef {
 }
 
 func (s *store) addChannel(c sininho.Channel) *channel {
-	c.ID, c.PublisherSlug, c.Publisher, c.CreatedAt = newID(), s.publisher.Slug, s.publisher, now()
+	owner := s.owned(c.PublisherSlug)
+	c.ID, c.CreatedAt = newID(), now()
+	c.Publisher = sininho.PublisherRef{ID: owner.ID, Slug: owner.Slug, Name: owner.Name}
 	if c.Visibility == "" {
 		c.Visibility = sininho.Public
 	}
@@ -68,6 +81,25 @@ func (s *store) addChannel(c sininho.Channel) *channel {
 		}
 	}
 	return added
+}
+
+func (s *store) category(id string) *sininho.Category {
+	for i := range s.categories {
+		if s.categories[i].ID == id {
+			return &s.categories[i]
+		}
+	}
+	return nil
+}
+
+// owned is a publisher that ana is a member of, or nil.
+func (s *store) owned(slug string) *publisher {
+	for _, p := range s.publishers {
+		if p.Slug == slug && p.Role != "" {
+			return p
+		}
+	}
+	return nil
 }
 
 func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }

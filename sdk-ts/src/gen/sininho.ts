@@ -65,6 +65,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a device sign-in
+         * @description What is asking to be signed in with this code, so that the person can tell whether it is theirs.
+         */
+        get: operations["getDeviceSignIn"];
+        put?: never;
+        /**
+         * Begin signing in on a device
+         * @description For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, and ask `/auth/device/token` every `interval` seconds until they have confirmed.
+         */
+        post: operations["beginDeviceSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/device/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm or refuse a device sign-in
+         * @description Lets the program that shows this code act for the signed-in person, or refuses it. A code can be answered once.
+         */
+        post: operations["approveDeviceSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/device/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish signing in on a device
+         * @description Answers the access token once the person has confirmed. Until then 400 with the code `authorization_pending`; `slow_down` when asked more often than every `interval` seconds, which then grows by 5; `access_denied` when they refused; `expired_token` when the code is over or was used.
+         */
+        post: operations["takeDeviceToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/categories": {
         parameters: {
             query?: never;
@@ -78,7 +142,256 @@ export interface paths {
          */
         get: operations["listCategories"];
         put?: never;
+        /**
+         * Create a category
+         * @description For operators.
+         */
+        post: operations["createCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         post?: never;
+        /**
+         * Delete a category
+         * @description For operators. One that has channels cannot be deleted; move them first.
+         */
+        delete: operations["deleteCategory"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a category
+         * @description For operators. Changes what is given and leaves the rest.
+         */
+        patch: operations["updateCategory"];
+        trace?: never;
+    };
+    "/publishers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List publishers
+         * @description All publishers by name, or with `mine` those that the caller is a member of, or whose key calls.
+         */
+        get: operations["listPublishers"];
+        put?: never;
+        /**
+         * Create a publisher
+         * @description Creates a publisher with the caller as its owner.
+         */
+        post: operations["createPublisher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Show a publisher
+         * @description The public profile; its members also see their role.
+         */
+        get: operations["getPublisher"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a publisher
+         * @description For its owners. One that has channels cannot be deleted; delete them first. Its keys end.
+         */
+        delete: operations["deletePublisher"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a publisher
+         * @description For its owners. Changes what is given and leaves the rest; `null` removes an optional field. Its slug stays.
+         */
+        patch: operations["updatePublisher"];
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a publisher's members
+         * @description For its members.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        /**
+         * Add a member to a publisher
+         * @description For its owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
+         */
+        post: operations["addMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member from a publisher
+         * @description For its owners; anyone may remove themselves. A publisher keeps at least one owner: hand it over first.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a member's role
+         * @description For its owners. A publisher keeps at least one owner.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a publisher's API keys
+         * @description For its members. Secrets are not shown again.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description For its owners. The secret is shown here only.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description For its owners. Requests with it are refused from now on. Revoking it again changes nothing.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/api-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * @description For its owners. Makes a new key with the same name and scopes; the old one stays good until `oldExpiresAt`, 24 hours from now unless given.
+         */
+        post: operations["rotateApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -134,10 +447,18 @@ export interface paths {
         get: operations["getChannel"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a channel
+         * @description Takes the channel, its notifications, its webhooks and everyone's subscription to it away for good.
+         */
+        delete: operations["deleteChannel"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a channel
+         * @description Changes what is given and leaves the rest; `null` removes the icon. Its address stays.
+         */
+        patch: operations["updateChannel"];
         trace?: never;
     };
     "/channels/{publisherSlug}/{channelSlug}/notifications": {
@@ -264,6 +585,193 @@ export interface paths {
         patch: operations["correctNotification"];
         trace?: never;
     };
+    "/channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Show what became of a notification
+         * @description How many devices it was for, and what became of it on them; numbers, never who.
+         */
+        get: operations["getDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a channel's webhooks
+         * @description Addresses at which others publish to the channel, oldest first.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Makes an address at which others can publish to the channel. The secret of a signed one is shown here only.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Show a webhook
+         * @description One webhook with its address.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description What is sent to its address from now on is refused.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Changes its name.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a webhook's secret or address
+         * @description With `secret` a new secret is made and the old one stays good for 24 hours; with `address` a new address, and the old one is refused at once.
+         */
+        post: operations["rotateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what a webhook received
+         * @description The latest events, newest first, with what became of each; they are kept for 30 days.
+         */
+        get: operations["listWebhookEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscribers/me": {
         parameters: {
             query?: never;
@@ -278,7 +786,85 @@ export interface paths {
         get: operations["getMe"];
         put?: never;
         post?: never;
+        /**
+         * Delete my account
+         * @description Deletes the signed-in person with everything that is kept of them. Who is the only owner of a publisher hands it over or deletes it first.
+         */
+        delete: operations["deleteMe"];
+        options?: never;
+        head?: never;
+        /**
+         * Change my profile
+         * @description Changes what is given and leaves the rest; `null` ends the quiet hours.
+         */
+        patch: operations["updateMe"];
+        trace?: never;
+    };
+    "/subscribers/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export what is kept of me
+         * @description Everything that is kept of the signed-in person, as JSON.
+         */
+        get: operations["exportMe"];
+        put?: never;
+        post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers/access-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my access tokens
+         * @description Credentials with which programs act for the signed-in person, newest first. Secrets are not shown again.
+         */
+        get: operations["listAccessTokens"];
+        put?: never;
+        /**
+         * Create an access token
+         * @description The secret is shown here only.
+         */
+        post: operations["createAccessToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers/access-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an access token
+         * @description Requests with it are refused from now on, and its streams end. Revoking it again changes nothing.
+         */
+        delete: operations["revokeAccessToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -483,7 +1069,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show a notification of my feed
+         * @description One notification of a channel that the signed-in person follows.
+         */
+        get: operations["getFeedNotification"];
         put?: never;
         post?: never;
         delete?: never;
@@ -675,7 +1265,14 @@ export interface components {
              *     | 403 | `cross_origin` | Another site tried to use a browser's session |
              *     | 404 | `not_found` | It is not there, or not the caller's |
              *     | 405 | `method_not_allowed` | `Allow` lists what can be done |
-             *     | 409 | `slug_taken` | The publisher has a channel with this slug |
+             *     | 400 | `authorization_pending` | The person has not confirmed the device sign-in yet |
+             *     | 400 | `slow_down` | Asked too often; wait five seconds longer between two questions |
+             *     | 400 | `access_denied` | The person refused the device sign-in |
+             *     | 400 | `expired_token` | The device sign-in is over |
+             *     | 409 | `slug_taken` | The slug is another's |
+             *     | 409 | `in_use` | Something else depends on it; delete or move that first |
+             *     | 409 | `last_owner` | A publisher keeps at least one owner |
+             *     | 412 | `precondition_failed` | It was changed since you have seen it |
              *     | 409 | `idempotency_in_flight` | The first request with this key is still under way |
              *     | 413 | `too_large` | The body is too large |
              *     | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
@@ -765,6 +1362,11 @@ export interface components {
             slug: components["schemas"]["Slug"];
             /** @example Transportes */
             name: string;
+            /**
+             * Format: int32
+             * @description Its place among the others
+             */
+            position: number;
             /**
              * Format: int64
              * @description Public channels in it
@@ -972,6 +1574,8 @@ export interface components {
             locale: string;
             /** @example Europe/Lisbon */
             timezone: string;
+            bellDefault: components["schemas"]["Bell"];
+            quietHours?: components["schemas"]["QuietHours"];
             /** @description Whether the onboarding is done */
             onboarded: boolean;
             createdAt: components["schemas"]["Timestamp"];
@@ -1116,6 +1720,527 @@ export interface components {
             cause?: string;
         };
         /**
+         * @example {
+         *       "clientName": "sininho em portatil"
+         *     }
+         */
+        DeviceSignInInput: {
+            /**
+             * @description What asks, as the person is to see it
+             * @example sininho em portatil
+             */
+            clientName?: string;
+        };
+        DeviceSignIn: {
+            /** @description A secret of the program that asks */
+            deviceCode: string;
+            /**
+             * @description What the person compares or types
+             * @example BCDF-GHJK
+             */
+            userCode: string;
+            /**
+             * Format: uri
+             * @example https://sininho.example/login/device
+             */
+            verificationUrl: string;
+            /**
+             * Format: uri
+             * @example https://sininho.example/login/device?code=BCDF-GHJK
+             */
+            verificationUrlComplete: string;
+            /**
+             * Format: int32
+             * @description Seconds that the codes are good for
+             * @example 900
+             */
+            expiresIn: number;
+            /**
+             * Format: int32
+             * @description Seconds to wait between two questions
+             * @example 5
+             */
+            interval: number;
+        };
+        DeviceSignInRequest: {
+            /** @example BCDF-GHJK */
+            userCode: string;
+            /** @example sininho em portatil */
+            clientName: string;
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @example {
+         *       "userCode": "BCDF-GHJK",
+         *       "approve": true
+         *     }
+         */
+        DeviceApproval: {
+            userCode: components["schemas"]["UserCode"];
+            approve: boolean;
+        };
+        /**
+         * @description Eight consonants; case, spaces and hyphens do not matter
+         * @example BCDF-GHJK
+         */
+        UserCode: string;
+        /**
+         * @example {
+         *       "deviceCode": "4f9LsW0pQm2ZxT7bKc1N8a4f9LsW0pQm2ZxT7bKc1N"
+         *     }
+         */
+        DeviceTokenInput: {
+            deviceCode: string;
+        };
+        DeviceToken: {
+            accessToken: components["schemas"]["AccessTokenSecret"];
+            subscriber: components["schemas"]["Subscriber"];
+        };
+        AccessToken: {
+            id: components["schemas"]["Id"];
+            /** @example sininho em portatil */
+            name: string;
+            /**
+             * @description The last characters, to tell tokens apart
+             * @example 9f2c
+             */
+            hint: string;
+            createdAt: components["schemas"]["Timestamp"];
+            lastUsedAt?: components["schemas"]["Timestamp"];
+            expiresAt?: components["schemas"]["Timestamp"];
+        };
+        AccessTokenSecret: {
+            id: components["schemas"]["Id"];
+            /** @example sininho em portatil */
+            name: string;
+            /**
+             * @description The last characters, to tell tokens apart
+             * @example 9f2c
+             */
+            hint: string;
+            /** @description What to send as `Authorization: Bearer`; left out when the request is a repetition */
+            secret?: string;
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt?: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @example {
+         *       "name": "cópia de segurança"
+         *     }
+         */
+        AccessTokenInput: {
+            /** @example cópia de segurança */
+            name: string;
+            expiresAt?: components["schemas"]["Timestamp"];
+        };
+        AccessTokenPage: {
+            data: components["schemas"]["AccessToken"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @example {
+         *       "slug": "transportes",
+         *       "name": "Transportes"
+         *     }
+         */
+        CategoryInput: {
+            slug: components["schemas"]["Slug"];
+            /** @example Transportes */
+            name: string;
+            /**
+             * Format: int32
+             * @description Its place among the others; smaller comes first
+             * @default 0
+             */
+            position: number;
+        };
+        /**
+         * @example {
+         *       "name": "Transportes públicos"
+         *     }
+         */
+        CategoryPatch: {
+            slug?: components["schemas"]["Slug"];
+            /** @example Transportes */
+            name?: string;
+            /** Format: int32 */
+            position?: number;
+        };
+        /**
+         * @example {
+         *       "visibility": "unlisted"
+         *     }
+         */
+        ChannelPatch: {
+            /** @example Novidades */
+            name?: string;
+            /** @example O que há de novo */
+            description?: string;
+            categoryId?: components["schemas"]["Id"];
+            /** Format: uri */
+            icon?: string | null;
+            visibility?: components["schemas"]["Visibility"];
+        };
+        /** @description Devices; each is counted in `targeted` and in exactly one of suppressed, accepted, failed, expired and pending */
+        Deliveries: {
+            /**
+             * Format: int64
+             * @description Found so far
+             * @example 120
+             */
+            targeted: number;
+            /**
+             * Format: int64
+             * @description Still to be sent, or held until quiet hours end
+             * @example 0
+             */
+            pending: number;
+            suppressed: components["schemas"]["CauseCounts"];
+            /**
+             * Format: int64
+             * @description Taken by the push service
+             * @example 115
+             */
+            accepted: number;
+            failed: components["schemas"]["CauseCounts"];
+            expired: components["schemas"]["CauseCounts"];
+            /**
+             * Format: int64
+             * @description People on one of whose devices it was shown
+             * @example 80
+             */
+            displayed: number;
+            /**
+             * Format: int64
+             * @description People who opened it
+             * @example 40
+             */
+            opened: number;
+            /** @description Whether every device has been found and has its outcome */
+            finished: boolean;
+        };
+        /**
+         * @description How many, by cause; later versions may add causes
+         * @example {
+         *       "bell": 3
+         *     }
+         */
+        CauseCounts: {
+            [key: string]: number;
+        };
+        Webhook: {
+            id: components["schemas"]["Id"];
+            /** @example CI */
+            name: string;
+            /**
+             * Format: uri
+             * @description Where to post; whoever knows an unsigned one can publish
+             * @example https://sininho.example/api/v1/webhooks/channels/4f9LsW0pQm2ZxT7bKc1N8a
+             */
+            url: string;
+            /** @description Whether what is posted must be signed */
+            signed: boolean;
+            lastEventAt?: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        WebhookSecret: {
+            id: components["schemas"]["Id"];
+            /** @example CI */
+            name: string;
+            /**
+             * Format: uri
+             * @example https://sininho.example/api/v1/webhooks/channels/4f9LsW0pQm2ZxT7bKc1N8a
+             */
+            url: string;
+            signed: boolean;
+            /** @description What to sign with, as Standard Webhooks says: `whsec_…`; left out of an unsigned one, and when the request is a repetition */
+            secret?: string;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @example {
+         *       "name": "CI"
+         *     }
+         */
+        WebhookInput: {
+            /** @example CI */
+            name: string;
+            /** @default true */
+            signed: boolean;
+        };
+        /**
+         * @example {
+         *       "name": "CI"
+         *     }
+         */
+        WebhookPatch: {
+            /** @example CI */
+            name: string;
+        };
+        /**
+         * @example {
+         *       "what": "secret"
+         *     }
+         */
+        WebhookRotation: {
+            /** @enum {string} */
+            what: "secret" | "address";
+        };
+        WebhookEvent: {
+            /**
+             * @description The sender's `webhook-id`, or one made here
+             * @example evt_1
+             */
+            id: string;
+            receivedAt: components["schemas"]["Timestamp"];
+            /** @enum {string} */
+            outcome: "published" | "refused";
+            notificationId?: components["schemas"]["Id"];
+            /** @description Why it was refused */
+            detail?: string;
+        };
+        WebhookEventPage: {
+            data: components["schemas"]["WebhookEvent"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        WebhookPage: {
+            data: components["schemas"]["Webhook"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @description An `owner` may do everything; an `editor` publishes and manages channels and webhooks
+         * @enum {string}
+         */
+        Role: "owner" | "editor";
+        Publisher: {
+            id: components["schemas"]["Id"];
+            slug: components["schemas"]["Slug"];
+            /** @example Metro de Lisboa */
+            name: string;
+            /** @example Avisos das linhas */
+            description: string;
+            /**
+             * Format: uri
+             * @example https://www.metrolisboa.pt
+             */
+            website?: string;
+            /** Format: uri */
+            avatar?: string;
+            /**
+             * Format: int64
+             * @description Public channels
+             * @example 4
+             */
+            channelCount: number;
+            role?: components["schemas"]["Role"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @example {
+         *       "slug": "metro",
+         *       "name": "Metro de Lisboa"
+         *     }
+         */
+        PublisherInput: {
+            slug: components["schemas"]["Slug"];
+            /** @example Metro de Lisboa */
+            name: string;
+            /** @example Avisos das linhas */
+            description?: string;
+            /**
+             * Format: uri
+             * @example https://www.metrolisboa.pt
+             */
+            website?: string;
+            /**
+             * Format: uri
+             * @description An https address of a square image
+             */
+            avatar?: string;
+        };
+        /**
+         * @example {
+         *       "description": "Avisos de todas as linhas"
+         *     }
+         */
+        PublisherPatch: {
+            /** @example Metro de Lisboa */
+            name?: string;
+            /** @example Avisos das linhas */
+            description?: string;
+            /** Format: uri */
+            website?: string | null;
+            /** Format: uri */
+            avatar?: string | null;
+        };
+        PublisherPage: {
+            data: components["schemas"]["Publisher"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        Member: {
+            id: components["schemas"]["Id"];
+            /** @example Ana */
+            name: string;
+            /**
+             * Format: email
+             * @example ana@example.com
+             */
+            email: string;
+            /** Format: uri */
+            avatar?: string;
+            role: components["schemas"]["Role"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @example {
+         *       "email": "ana@example.com",
+         *       "role": "editor"
+         *     }
+         */
+        MemberInput: {
+            /**
+             * Format: email
+             * @example ana@example.com
+             */
+            email: string;
+            role: components["schemas"]["Role"];
+        };
+        /**
+         * @example {
+         *       "role": "owner"
+         *     }
+         */
+        MemberPatch: {
+            role: components["schemas"]["Role"];
+        };
+        MemberPage: {
+            data: components["schemas"]["Member"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        ApiKey: {
+            id: components["schemas"]["Id"];
+            /** @example CI */
+            name: string;
+            /**
+             * @description The last characters, to tell keys apart
+             * @example 9f2c
+             */
+            hint: string;
+            scopes: components["schemas"]["Scope"][];
+            createdAt: components["schemas"]["Timestamp"];
+            lastUsedAt?: components["schemas"]["Timestamp"];
+            expiresAt?: components["schemas"]["Timestamp"];
+        };
+        ApiKeySecret: {
+            id: components["schemas"]["Id"];
+            /** @example CI */
+            name: string;
+            /**
+             * @description The last characters, to tell keys apart
+             * @example 9f2c
+             */
+            hint: string;
+            /** @description What to send as `Authorization: Bearer`, `snh_live_…`; left out when the request is a repetition */
+            secret?: string;
+            scopes: components["schemas"]["Scope"][];
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt?: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @example {
+         *       "name": "CI",
+         *       "scopes": [
+         *         "publish"
+         *       ]
+         *     }
+         */
+        ApiKeyInput: {
+            /** @example CI */
+            name: string;
+            scopes: components["schemas"]["Scope"][];
+            expiresAt?: components["schemas"]["Timestamp"];
+        };
+        /** @example {} */
+        ApiKeyRotation: {
+            oldExpiresAt?: components["schemas"]["Timestamp"];
+        };
+        ApiKeyPage: {
+            data: components["schemas"]["ApiKey"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @description From when until when nothing is pushed, in the subscriber's timezone; over midnight when `start` is after `end`
+         * @example {
+         *       "start": "22:00",
+         *       "end": "07:00"
+         *     }
+         */
+        QuietHours: {
+            start: components["schemas"]["TimeOfDay"];
+            end: components["schemas"]["TimeOfDay"];
+        };
+        /**
+         * @example {
+         *       "start": "22:00",
+         *       "end": "07:00"
+         *     }
+         */
+        QuietHoursOrNull: {
+            start: components["schemas"]["TimeOfDay"];
+            end: components["schemas"]["TimeOfDay"];
+        } | null;
+        /**
+         * @description Hours and minutes
+         * @example 22:00
+         */
+        TimeOfDay: string;
+        /**
+         * @example {
+         *       "timezone": "Atlantic/Azores"
+         *     }
+         */
+        SubscriberPatch: {
+            /** @example Ana */
+            name?: string;
+            /**
+             * @description A BCP 47 language tag
+             * @example pt
+             */
+            locale?: string;
+            /**
+             * @description A name of the IANA time zone database
+             * @example Europe/Lisbon
+             */
+            timezone?: string;
+            bellDefault?: components["schemas"]["Bell"];
+            quietHours?: components["schemas"]["QuietHoursOrNull"];
+        };
+        /** @description Everything that is kept of a person; later versions may add more */
+        Export: {
+            exportedAt: components["schemas"]["Timestamp"];
+            subscriber: components["schemas"]["Subscriber"];
+            onboarding?: components["schemas"]["Onboarding"];
+            subscriptions: components["schemas"]["Subscription"][];
+            receipts: components["schemas"]["Receipt"][];
+            devices: components["schemas"]["Device"][];
+            sessions: components["schemas"]["SessionInfo"][];
+            accessTokens: components["schemas"]["AccessToken"][];
+            publishers: components["schemas"]["Publisher"][];
+        };
+        /** @description What the person did with a notification */
+        Receipt: {
+            notificationId: components["schemas"]["Id"];
+            readAt?: components["schemas"]["Timestamp"];
+            archivedAt?: components["schemas"]["Timestamp"];
+            displayedAt?: components["schemas"]["Timestamp"];
+            openedAt?: components["schemas"]["Timestamp"];
+        };
+        SessionInfo: {
+            createdAt: components["schemas"]["Timestamp"];
+            lastSeenAt: components["schemas"]["Timestamp"];
+        };
+        /**
          * @description What a sender posts; members other than those of a notification are ignored
          * @example {
          *       "title": "Linha azul reaberta",
@@ -1178,6 +2303,17 @@ export interface components {
         };
         /** @description It conflicts with what there is */
         Conflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It was changed since you have seen it */
+        PreconditionFailed: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -1257,6 +2393,16 @@ export interface components {
          */
         LastEventID: string;
         /**
+         * @description The `ETag` of what you have seen; 412 when it was changed since
+         * @example "mmu3xg2k"
+         */
+        IfMatch: string;
+        /**
+         * @description The code that the program shows
+         * @example BCDF-GHJK
+         */
+        UserCode: components["schemas"]["UserCode"];
+        /**
          * @description Makes repeating this request safe for 24 hours
          * @example 5b1c7a9e-deploy-1842
          */
@@ -1284,6 +2430,8 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description The version of what is answered, for `If-Match` */
+        ETag: string;
         /** @description The next page, as `rel="next"` (RFC 8288) */
         Link: string;
         /** @description The address of what was created */
@@ -1424,6 +2572,137 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    getDeviceSignIn: {
+        parameters: {
+            query: {
+                /**
+                 * @description The code that the program shows
+                 * @example BCDF-GHJK
+                 */
+                userCode: components["parameters"]["UserCode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device sign-in */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSignInRequest"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    beginDeviceSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceSignInInput"];
+            };
+        };
+        responses: {
+            /** @description What to show, and what to ask with */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSignIn"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    approveDeviceSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceApproval"];
+            };
+        };
+        responses: {
+            /** @description Answered */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    takeDeviceToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The access token */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceToken"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     listCategories: {
         parameters: {
             query?: {
@@ -1451,6 +2730,704 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryInput"];
+            };
+        };
+        responses: {
+            /** @description The new category */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed category */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listPublishers: {
+        parameters: {
+            query?: {
+                /** @description How many to answer */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Words to look for in name, slug and description
+                 * @example metro
+                 */
+                q?: string;
+                /** @description Only those of the caller */
+                mine?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Publishers */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublisherPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createPublisher: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublisherInput"];
+            };
+        };
+        responses: {
+            /** @description The new publisher */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Publisher"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getPublisher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The publisher */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Publisher"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deletePublisher: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updatePublisher: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublisherPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed publisher */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Publisher"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description How many to answer */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Members */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    addMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberInput"];
+            };
+        };
+        responses: {
+            /** @description The member */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed member */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description How many to answer */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description API keys */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyInput"];
+            };
+        };
+        responses: {
+            /** @description The new key with its secret */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeySecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRotation"];
+            };
+        };
+        responses: {
+            /** @description The new key with its secret */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeySecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -1568,6 +3545,7 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1576,6 +3554,104 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed channel */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -1768,6 +3844,7 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1784,7 +3861,13 @@ export interface operations {
     withdrawNotification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The publisher's slug
@@ -1818,6 +3901,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -1826,7 +3910,13 @@ export interface operations {
     correctNotification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The publisher's slug
@@ -1857,6 +3947,7 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1867,8 +3958,409 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers so far */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description How many to answer */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Webhooks */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description The new webhook with its secret */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed webhook */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    rotateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRotation"];
+            };
+        };
+        responses: {
+            /** @description The webhook with its secret */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listWebhookEvents: {
+        parameters: {
+            query?: {
+                /** @description How many to answer */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -1888,6 +4380,7 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1896,6 +4389,207 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriberPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed profile */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscriber"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    exportMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listAccessTokens: {
+        parameters: {
+            query?: {
+                /** @description How many to answer */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Access tokens */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTokenPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createAccessToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The new token with its secret */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTokenSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    revokeAccessToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
@@ -2198,6 +4892,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getFeedNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notification */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // the timezones of subscribers, on whatever machine this runs
 
 	"github.com/urfave/cli/v2"
 

@@ -2,11 +2,6 @@ package core
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"hash/crc32"
-	"math/big"
-	"strings"
 	"time"
 )
 
@@ -28,70 +23,77 @@ type APIKey struct {
 	Hint        string
 	Scopes      []Scope
 	ExpiresAt   *time.Time
-	RevokedAt   *time.Time
+	LastUsedAt  *time.Time
 	CreatedAt   time.Time
 }
 
-const (
-	keyPrefix   = "snh_live_"
-	keyRandom   = 30
-	keyChecksum = 6
-	base62      = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-)
+const keyPrefix = "snh_live_"
 
-// NewAPIKeySecret makes the secret of an API key: a prefix that secret scanners know, 30 random characters and a
-// checksum, so that a mistyped key is told apart without asking the database.
-func NewAPIKeySecret() string {
-	random := RandomText(keyRandom)
-	return keyPrefix + random + checksum(random)
-}
+// NewAPIKeySecret makes the secret of an API key.
+func NewAPIKeySecret() string { return newSecret(keyPrefix) }
 
 // WellFormedAPIKey reports whether s looks like a key and its checksum is right.
-func WellFormedAPIKey(s string) bool {
-	rest, ok := strings.CutPrefix(s, keyPrefix)
-	return ok && len(rest) == keyRandom+keyChecksum && checksum(rest[:keyRandom]) == rest[keyRandom:]
-}
+func WellFormedAPIKey(s string) bool { return wellFormed(keyPrefix, s) }
 
-func checksum(s string) string {
-	sum := crc32.ChecksumIEEE([]byte(s))
-	var out [keyChecksum]byte
-	for i := keyChecksum - 1; i >= 0; i-- {
-		out[i] = base62[sum%62]
-		sum /= 62
+// rotationGrace is how long a key stays good after it was rotated, unless its owner says otherwise.
+const rotationGrace = 24 * time.Hour
+
+// Rotate makes the key's successor, and lets the key end at that time, or at the end of the grace. It never makes a
+// key last longer. The successor ends when the key would have ended, if that lies ahead.
+func (k *APIKey) Rotate(id ID, hint string, oldExpiresAt *time.Time, now time.Time) (successor APIKey) {
+	successor = APIKey{ID: id, PublisherID: k.PublisherID, Name: k.Name, Hint: hint, Scopes: k.Scopes, CreatedAt: now}
+	end := now.Add(rotationGrace)
+	if oldExpiresAt != nil {
+		end = *oldExpiresAt
 	}
-	return string(out[:])
-}
-
-// RandomText makes n random letters and digits, of almost 6 bits each.
-func RandomText(n int) string {
-	out := make([]byte, n)
-	for i := range out {
-		c, err := rand.Int(rand.Reader, big.NewInt(int64(len(base62))))
-		if err != nil {
-			panic(err) // never: crypto/rand does not fail
-		}
-		out[i] = base62[c.Int64()]
+	if end.Before(now) {
+		end = now
 	}
-	return string(out)
+	if k.ExpiresAt != nil && k.ExpiresAt.After(now) {
+		successor.ExpiresAt = k.ExpiresAt
+	}
+	if k.ExpiresAt == nil || k.ExpiresAt.After(end) {
+		k.ExpiresAt = &end
+	}
+	return successor
 }
 
-// HashSecret is how secrets are kept: they are long and random, so one round of SHA-256 is enough.
-func HashSecret(s string) []byte {
-	sum := sha256.Sum256([]byte(s))
-	return sum[:]
+// APIKeyInput is what a new API key is made of.
+type APIKeyInput struct {
+	Name      string
+	Scopes    []Scope
+	ExpiresAt *time.Time
+}
+
+// Validate reports every fault of the input.
+func (in APIKeyInput) Validate(now time.Time) error {
+	var f faults
+	f.line("#/name", in.Name)
+	f.expiry("#/expiresAt", in.ExpiresAt, now)
+	return f.err()
 }
 
 // APIKeyStore keeps API keys.
 type APIKeyStore interface {
 	// APIKeyBySecret finds a key that is neither revoked nor expired at that time; CodeNotFound when there is none.
 	APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) (APIKey, error)
-	CreateAPIKey(ctx context.Context, k APIKey, hash []byte) error
+	// APIKeys answers those that are not revoked, newest first.
+	APIKeys(ctx context.Context, publisherID ID, page Page) (data []APIKey, total int64, err error)
+	CreateAPIKey(ctx context.Context, k APIKey, hash []byte, key Idempotency) (APIKey, Creation, error)
+	// RotateAPIKey locks a key that is not revoked, lets rotate make its successor, and stores that with its hash and when
+	// the key ends.
+	RotateAPIKey(ctx context.Context, publisherID, id ID, hash []byte, key Idempotency, rotate func(*APIKey) APIKey) (APIKey, Creation, error)
+	// RevokeAPIKey changes nothing of one that is revoked; CodeNotFound when it never was the publisher's.
+	RevokeAPIKey(ctx context.Context, publisherID, id ID, now time.Time) error
 }
 
-// APIKeys makes and checks API keys.
+// APIKeys makes, checks, rotates and revokes API keys.
 type APIKeys struct {
-	Store APIKeyStore
-	Now   func() time.Time
+	Store interface {
+		APIKeyStore
+		PublisherStore
+	}
+	Now func() time.Time
 }
 
 // Authenticate tells whose key the secret is.
@@ -108,4 +110,66 @@ func (a *APIKeys) Authenticate(ctx context.Context, secret string) (Caller, erro
 		return Caller{}, err
 	}
 	return Caller{Kind: CallerPublisher, PublisherID: k.PublisherID, KeyID: k.ID, Scopes: k.Scopes}, nil
+}
+
+// List answers the keys of a publisher that the caller is a member of.
+func (a *APIKeys) List(ctx context.Context, c Caller, publisherSlug string, page Page) ([]APIKey, int64, error) {
+	p, err := myPublisher(ctx, a.Store, c, publisherSlug)
+	if err != nil {
+		return nil, 0, err
+	}
+	return a.Store.APIKeys(ctx, p.ID, page)
+}
+
+// Create makes a key for a publisher that the caller owns. The secret is empty when the request is a repetition.
+func (a *APIKeys) Create(ctx context.Context, c Caller, publisherSlug string, in APIKeyInput, key Idempotency) (k APIKey, secret string, creation Creation, err error) {
+	p, err := ownPublisher(ctx, a.Store, c, publisherSlug)
+	if err != nil {
+		return APIKey{}, "", 0, err
+	}
+	now := a.Now()
+	if err := in.Validate(now); err != nil {
+		return APIKey{}, "", 0, err
+	}
+	secret = NewAPIKeySecret()
+	k = APIKey{ID: NewID(), PublisherID: p.ID, Name: in.Name, Hint: hint(secret), Scopes: in.Scopes, ExpiresAt: in.ExpiresAt, CreatedAt: now}
+	k, creation, err = a.Store.CreateAPIKey(ctx, k, HashSecret(secret), key)
+	if err != nil || creation != Created {
+		secret = ""
+	}
+	return k, secret, creation, err
+}
+
+// Rotate makes a key's successor, for a publisher that the caller owns; the key itself stays good until oldExpiresAt, or
+// for a day. The secret is empty when the request is a repetition.
+func (a *APIKeys) Rotate(ctx context.Context, c Caller, publisherSlug string, id ID, oldExpiresAt *time.Time, key Idempotency) (k APIKey, secret string, creation Creation, err error) {
+	p, err := ownPublisher(ctx, a.Store, c, publisherSlug)
+	if err != nil {
+		return APIKey{}, "", 0, err
+	}
+	now, successor := a.Now(), NewID()
+	if oldExpiresAt != nil && oldExpiresAt.After(now) {
+		var f faults
+		f.expiry("#/oldExpiresAt", oldExpiresAt, now)
+		if err := f.err(); err != nil {
+			return APIKey{}, "", 0, err
+		}
+	}
+	secret = NewAPIKeySecret()
+	k, creation, err = a.Store.RotateAPIKey(ctx, p.ID, id, HashSecret(secret), key, func(old *APIKey) APIKey {
+		return old.Rotate(successor, hint(secret), oldExpiresAt, now)
+	})
+	if err != nil || creation != Created {
+		secret = ""
+	}
+	return k, secret, creation, err
+}
+
+// Revoke makes a key of a publisher that the caller owns good for nothing.
+func (a *APIKeys) Revoke(ctx context.Context, c Caller, publisherSlug string, id ID) error {
+	p, err := ownPublisher(ctx, a.Store, c, publisherSlug)
+	if err != nil {
+		return err
+	}
+	return a.Store.RevokeAPIKey(ctx, p.ID, id, a.Now())
 }

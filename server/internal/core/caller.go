@@ -1,6 +1,9 @@
 package core
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // CallerKind is what sort of caller makes a request.
 type CallerKind string
@@ -15,10 +18,12 @@ const (
 // Caller is who makes a request. The zero Caller is a visitor.
 type Caller struct {
 	Kind         CallerKind
-	SubscriberID ID // of a subscriber
-	SessionID    ID
-	DeviceID     *ID // the session's device, if it has registered one
-	PublisherID  ID  // of an API key
+	SubscriberID ID         // of a subscriber
+	SessionID    ID         // of a subscriber who has a session,
+	DeviceID     *ID        // with its device, if it has registered one
+	TokenID      ID         // of a subscriber for whom a program acts
+	ExpiresAt    *time.Time // when the token ends, if it does
+	PublisherID  ID         // of an API key
 	KeyID        ID
 	Scopes       []Scope
 }
@@ -34,6 +39,17 @@ func (c Caller) Identity() string {
 		return ""
 	}
 }
+
+// Credential is the id of the subscriber's session or access token.
+func (c Caller) Credential() ID {
+	if c.ByToken() {
+		return c.TokenID
+	}
+	return c.SessionID
+}
+
+// ByToken reports whether a program acts for the subscriber, with an access token.
+func (c Caller) ByToken() bool { return c.TokenID != ID{} }
 
 // Is reports whether the caller is of that kind.
 func (c Caller) Is(kind CallerKind) bool { return c.Kind == kind }

@@ -1,16 +1,103 @@
 package core
 
-import "context"
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+)
 
 // Category is what channels are grouped by.
 type Category struct {
 	ID           ID
 	Slug, Name   string
 	Position     int
-	ChannelCount int64
+	ChannelCount int64 // of public ones
+	UpdatedAt    time.Time
+}
+
+// Version is the time of the latest change to it.
+func (c Category) Version() time.Time { return c.UpdatedAt }
+
+// CategoryInput is what a new category is made of.
+type CategoryInput struct {
+	Slug, Name string
+	Position   int
+}
+
+// CategoryPatch is a change to a category. What is not set stays.
+type CategoryPatch struct {
+	Slug, Name *string
+	Position   *int
+}
+
+func validateCategoryName(name string) error {
+	var f faults
+	f.line("#/name", name)
+	return f.err()
 }
 
 // CategoryStore keeps categories.
 type CategoryStore interface {
 	Categories(ctx context.Context, page Page) (data []Category, total int64, err error)
+	// CreateCategory fails with CodeConflict when the slug is taken, as does UpdateCategory.
+	CreateCategory(ctx context.Context, c Category, key Idempotency) (Category, Creation, error)
+	// UpdateCategory fails with CodeChanged when seen is not the category's version.
+	UpdateCategory(ctx context.Context, id ID, p CategoryPatch, seen *time.Time, now time.Time) (Category, error)
+	// DeleteCategory fails with CodeConflict while it has channels, and with CodeChanged when seen is not its version.
+	DeleteCategory(ctx context.Context, id ID, seen *time.Time) error
+}
+
+// Categories lists, creates, changes and deletes categories.
+type Categories struct {
+	Store interface {
+		CategoryStore
+		Subscriber(ctx context.Context, id ID) (Subscriber, error)
+	}
+	Operators []string // e-mail addresses of those who may change them
+	Now       func() time.Time
+}
+
+// Create makes a category, for an operator.
+func (s *Categories) Create(ctx context.Context, c Caller, in CategoryInput, key Idempotency) (Category, Creation, error) {
+	if err := s.mayOperate(ctx, c); err != nil {
+		return Category{}, 0, err
+	}
+	if err := validateCategoryName(in.Name); err != nil {
+		return Category{}, 0, err
+	}
+	return s.Store.CreateCategory(ctx, Category{ID: NewID(), Slug: in.Slug, Name: in.Name, Position: in.Position, UpdatedAt: s.Now()}, key)
+}
+
+// Update changes a category, for an operator.
+func (s *Categories) Update(ctx context.Context, c Caller, id ID, p CategoryPatch, seen *time.Time) (Category, error) {
+	if err := s.mayOperate(ctx, c); err != nil {
+		return Category{}, err
+	}
+	if p.Name != nil {
+		if err := validateCategoryName(*p.Name); err != nil {
+			return Category{}, err
+		}
+	}
+	return s.Store.UpdateCategory(ctx, id, p, seen, s.Now())
+}
+
+// Delete ends a category that has no channels, for an operator.
+func (s *Categories) Delete(ctx context.Context, c Caller, id ID, seen *time.Time) error {
+	if err := s.mayOperate(ctx, c); err != nil {
+		return err
+	}
+	return s.Store.DeleteCategory(ctx, id, seen)
+}
+
+// mayOperate reports whether the caller is an operator.
+func (s *Categories) mayOperate(ctx context.Context, c Caller) error {
+	sub, err := s.Store.Subscriber(ctx, c.SubscriberID)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(s.Operators, func(email string) bool { return strings.EqualFold(email, sub.Email) }) {
+		return Forbidden(Text{"This is for operators.", "Isto é para operadores."})
+	}
+	return nil
 }

@@ -36,8 +36,12 @@ type Channel struct {
 	NotificationCount int64
 	LastPublishedAt   *time.Time
 	CreatedAt         time.Time
-	Following         *bool // nil when nobody asks in person
+	UpdatedAt         time.Time // of what its publisher says of it
+	Following         *bool     // nil when nobody asks in person
 }
+
+// Version is the time of the latest change that its publisher made to it.
+func (c Channel) Version() time.Time { return c.UpdatedAt }
 
 // ChannelSort is an order of channels.
 type ChannelSort string
@@ -74,7 +78,30 @@ func (in ChannelInput) Validate(links LinkRules) error {
 	return f.err()
 }
 
-// ChannelStore keeps channels.
+// ChannelPatch is a change to a channel. What is not set stays.
+type ChannelPatch struct {
+	Name, Description *string
+	CategoryID        *ID
+	Icon              Patch[string]
+	Visibility        *Visibility
+}
+
+// Validate reports every fault of the change.
+func (p ChannelPatch) Validate(links LinkRules) error {
+	var f faults
+	if p.Name != nil {
+		f.line("#/name", *p.Name)
+	}
+	if p.Description != nil {
+		f.text("#/description", *p.Description)
+	}
+	if p.Icon.Value != nil {
+		f.link("#/icon", *p.Icon.Value, links)
+	}
+	return f.err()
+}
+
+// ChannelStore keeps channels. Those that were deleted are not there.
 type ChannelStore interface {
 	// ChannelRef finds a channel and its publisher's id; CodeNotFound when there is none.
 	ChannelRef(ctx context.Context, publisherSlug, slug string) (ChannelRef, ID, error)
@@ -83,9 +110,15 @@ type ChannelStore interface {
 	Channels(ctx context.Context, f ChannelFilter) (data []Channel, total int64, err error)
 	// CreateChannel fails with CodeConflict when the publisher has that slug and with CodeInvalid when there is no such category.
 	CreateChannel(ctx context.Context, id, publisherID ID, in ChannelInput, now time.Time, key Idempotency) (Channel, Creation, error)
+	// UpdateChannel fails with CodeChanged when seen is not the channel's version, and with CodeInvalid when there is no
+	// such category.
+	UpdateChannel(ctx context.Context, id ID, p ChannelPatch, seen *time.Time, now time.Time, reader *ID) (Channel, error)
+	// DeleteChannel ends a channel with its subscriptions and webhooks at once; what it published is purged later. It fails
+	// with CodeChanged when seen is not the channel's version.
+	DeleteChannel(ctx context.Context, id ID, seen *time.Time, now time.Time) error
 }
 
-// Channels lists, shows and creates channels.
+// Channels lists, shows, creates, changes and deletes channels.
 type Channels struct {
 	Store interface {
 		ChannelStore
@@ -122,6 +155,39 @@ func (c *Channels) Create(ctx context.Context, caller Caller, in ChannelInput, k
 		in.Visibility = Public
 	}
 	return c.Store.CreateChannel(ctx, NewID(), p.ID, in, c.Now(), key)
+}
+
+// Update changes a channel of a publisher that the caller may edit.
+func (c *Channels) Update(ctx context.Context, caller Caller, publisherSlug, slug string, p ChannelPatch, seen *time.Time) (Channel, error) {
+	channel, err := editable(ctx, c.Store, caller, publisherSlug, slug, ScopeChannels)
+	if err != nil {
+		return Channel{}, err
+	}
+	if err := p.Validate(c.Links); err != nil {
+		return Channel{}, err
+	}
+	return c.Store.UpdateChannel(ctx, channel.ID, p, seen, c.Now(), caller.reader())
+}
+
+// Delete ends a channel of a publisher that the caller may edit.
+func (c *Channels) Delete(ctx context.Context, caller Caller, publisherSlug, slug string, seen *time.Time) error {
+	channel, err := editable(ctx, c.Store, caller, publisherSlug, slug, ScopeChannels)
+	if err != nil {
+		return err
+	}
+	return c.Store.DeleteChannel(ctx, channel.ID, seen, c.Now())
+}
+
+// editable finds a channel of a publisher that the caller may edit.
+func editable(ctx context.Context, store interface {
+	ChannelStore
+	PublisherStore
+}, caller Caller, publisherSlug, slug string, scope Scope) (ChannelRef, error) {
+	channel, publisherID, err := store.ChannelRef(ctx, publisherSlug, slug)
+	if err != nil {
+		return ChannelRef{}, err
+	}
+	return channel, mayEdit(ctx, store, caller, publisherID, scope)
 }
 
 // reader is the subscriber whose view is shown, if one asks.

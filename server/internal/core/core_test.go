@@ -121,6 +121,43 @@ func TestSuppression(t *testing.T) {
 	}
 }
 
+func TestQuietHours(t *testing.T) {
+	lisbon, err := time.LoadLocation("Europe/Lisbon")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(s string) time.Time {
+		when, err := time.ParseInLocation("2006-01-02 15:04", s, lisbon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return when
+	}
+	for _, test := range []struct{ start, end, now, until string }{
+		{"22:00", "07:00", "2026-01-10 21:59", ""},
+		{"22:00", "07:00", "2026-01-10 22:00", "2026-01-11 07:00"},
+		{"22:00", "07:00", "2026-01-11 06:59", "2026-01-11 07:00"},
+		{"22:00", "07:00", "2026-01-11 07:00", ""},
+		{"13:00", "14:30", "2026-01-10 13:30", "2026-01-10 14:30"},
+		{"13:00", "14:30", "2026-01-10 12:00", ""},
+		{"22:00", "07:00", "2026-03-28 23:00", "2026-03-29 07:00"}, // the night in which clocks are put forward
+		{"22:00", "07:00", "2026-10-24 23:00", "2026-10-25 07:00"}, // and back
+	} {
+		start, err1 := core.ParseTimeOfDay(test.start)
+		end, err2 := core.ParseTimeOfDay(test.end)
+		if err1 != nil || err2 != nil || start.String() != test.start {
+			t.Fatal(err1, err2, start)
+		}
+		var want time.Time
+		if test.until != "" {
+			want = at(test.until)
+		}
+		if got := (core.QuietHours{Start: start, End: end}).Until(at(test.now), lisbon); !got.Equal(want) {
+			t.Errorf("%+v: %s", test, got)
+		}
+	}
+}
+
 func TestSealer(t *testing.T) {
 	s, err := core.NewSealer(core.NewSecretKey())
 	if err != nil {

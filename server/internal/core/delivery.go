@@ -2,6 +2,8 @@ package core
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 )
 
@@ -61,6 +63,30 @@ func NewPush(n Notification) Push {
 		Channel: n.Channel.Address(), High: n.Importance == Important, Expires: expires}
 }
 
+// NewSummary is the one push in which several notifications arrive that were held until then, newest first. It goes by
+// the newest one's id.
+func NewSummary(held []Notification, until time.Time) Push {
+	if len(held) == 1 {
+		p := NewPush(held[0])
+		p.Expires = until.Add(PushLife)
+		if e := held[0].ExpiresAt; e != nil && e.Before(p.Expires) {
+			p.Expires = *e
+		}
+		return p
+	}
+	lines := make([]string, 0, summaryLines)
+	for _, n := range held[:min(len(held), summaryLines)] {
+		lines = append(lines, n.Channel.Name+": "+n.Title)
+	}
+	if more := len(held) - len(lines); more > 0 {
+		lines = append(lines, fmt.Sprintf("e mais %d", more))
+	}
+	return Push{ID: held[0].ID.String(), Title: fmt.Sprintf("%d novas notificações", len(held)), Body: strings.Join(lines, "\n"),
+		Channel: held[0].Channel.Address(), Expires: until.Add(PushLife)}
+}
+
+const summaryLines = 5
+
 // Result is what the push service answered for one device.
 type Result struct {
 	Outcome Outcome // empty: try again
@@ -95,6 +121,22 @@ type Target struct {
 	Importance               Importance // the notification's
 	Bell                     Bell
 	MutedUntil               *time.Time
+	Quiet                    *QuietHours // the subscriber's
+	Timezone                 *time.Location
+}
+
+// HeldUntil tells when the quiet hours end in which this device is not pushed now; the zero time outside of them.
+func (t Target) HeldUntil(now time.Time) time.Time {
+	if t.Quiet == nil {
+		return time.Time{}
+	}
+	return t.Quiet.Until(now, t.Timezone)
+}
+
+// Held is a device's notifications that waited for the end of quiet hours.
+type Held struct {
+	Device        Address
+	Notifications []ID
 }
 
 // Wanted is the devices to which a notification is to be pushed.

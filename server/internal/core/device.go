@@ -44,8 +44,8 @@ const (
 
 // DeviceStore keeps devices.
 type DeviceStore interface {
-	// RegisterDevice makes or refreshes the device of a session. What another person had under the same address or
-	// installation is retired.
+	// RegisterDevice makes or refreshes the device of a session, or of no session when its id is zero. What another person
+	// had under the same address or installation is retired.
 	RegisterDevice(ctx context.Context, subscriberID, sessionID ID, in DeviceInput, now time.Time) (Device, Creation, error)
 	Devices(ctx context.Context, subscriberID ID, page Page) (data []Device, total int64, err error)
 	Device(ctx context.Context, subscriberID, id ID) (Device, error)
@@ -65,7 +65,7 @@ type Devices struct {
 	Now    func() time.Time
 }
 
-// Register makes or refreshes the device of the caller's session.
+// Register makes or refreshes a device; that of the caller's session is bound to it, and retired when it ends.
 func (d *Devices) Register(ctx context.Context, c Caller, in DeviceInput) (Device, Creation, error) {
 	if err := in.Validate(); err != nil {
 		return Device{}, 0, err

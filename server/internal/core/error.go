@@ -18,6 +18,7 @@ const (
 	CodeNotFound        Code = "not_found"       // is not there, or is another's
 	CodeConflict        Code = "conflict"        // contradicts what there is
 	CodeInFlight        Code = "idempotency_in_flight"
+	CodeChanged         Code = "precondition_failed" // is not what the caller has seen
 	CodeTooLarge        Code = "too_large"
 	CodeRateLimited     Code = "rate_limited"
 	CodeUnavailable     Code = "unavailable" // something this needs is away; try again

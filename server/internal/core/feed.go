@@ -28,6 +28,8 @@ const (
 // FeedStore keeps feeds and what subscribers did with them.
 type FeedStore interface {
 	Feed(ctx context.Context, subscriberID ID, f FeedFilter) (data []Notification, total, unread int64, err error)
+	// FeedNotification finds one of a followed channel; CodeNotFound when there is none that is visible.
+	FeedNotification(ctx context.Context, subscriberID, notificationID ID) (Notification, error)
 	// UpdateReceipt answers the notification as the subscriber sees it then; CodeNotFound when it is not in their feed.
 	UpdateReceipt(ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch, now time.Time) (Notification, error)
 	RecordFeedEvent(ctx context.Context, subscriberID, notificationID ID, e FeedEvent, now time.Time) error

@@ -48,6 +48,14 @@ type Notification struct {
 // Cursor is the notification's place in a list.
 func (n Notification) Cursor() Cursor { return Cursor{PublishedAt: *n.PublishedAt, ID: n.ID} }
 
+// Version is the time of the latest change to it since it was made.
+func (n Notification) Version() time.Time {
+	if n.EditedAt != nil {
+		return *n.EditedAt
+	}
+	return time.UnixMicro(0)
+}
+
 // visibleAt reports whether the notification is in feeds at that time.
 func (n Notification) visibleAt(now time.Time) bool {
 	return n.PublishedAt != nil && n.WithdrawnAt == nil && (n.ExpiresAt == nil || n.ExpiresAt.After(now))
@@ -204,6 +212,7 @@ var ErrUnchanged = errors.New("unchanged")
 type Notifications struct {
 	Store interface {
 		NotificationStore
+		FunnelStore
 		ChannelStore
 		PublisherStore
 	}
@@ -290,10 +299,13 @@ func (s *Notifications) Get(ctx context.Context, caller Caller, publisherSlug, s
 }
 
 // Correct changes a notification of a channel that the caller may publish to.
-func (s *Notifications) Correct(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, in CorrectInput) (Notification, error) {
+func (s *Notifications) Correct(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, in CorrectInput, seen *time.Time) (Notification, error) {
 	return s.change(ctx, caller, publisherSlug, slug, id, func(n *Notification, now time.Time) error {
 		if n.WithdrawnAt != nil {
 			return NotFound()
+		}
+		if err := CheckSeen(seen, n.Version()); err != nil {
+			return err
 		}
 		if err := in.apply(n, s.Links, now); err != nil {
 			return err
@@ -308,10 +320,13 @@ func (s *Notifications) Correct(ctx context.Context, caller Caller, publisherSlu
 }
 
 // Withdraw takes a notification out of every feed, or keeps a scheduled one from being published.
-func (s *Notifications) Withdraw(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) error {
+func (s *Notifications) Withdraw(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, seen *time.Time) error {
 	_, err := s.change(ctx, caller, publisherSlug, slug, id, func(n *Notification, now time.Time) error {
 		if n.WithdrawnAt != nil {
 			return ErrUnchanged
+		}
+		if err := CheckSeen(seen, n.Version()); err != nil {
+			return err
 		}
 		n.WithdrawnAt, n.Visible = &now, false
 		return nil

@@ -1,13 +1,25 @@
 package core
 
-import "context"
+import (
+	"context"
+	"slices"
+	"time"
+)
 
 // Publisher owns channels.
 type Publisher struct {
-	ID         ID
-	Slug, Name string
-	Avatar     string
+	ID              ID
+	Slug, Name      string
+	Description     string
+	Website, Avatar string
+	ChannelCount    int64 // of public ones
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+	Role            Role // the reader's; empty for one who is not a member
 }
+
+// Version is the time of the latest change to its profile.
+func (p Publisher) Version() time.Time { return p.UpdatedAt }
 
 // Role is what a member may do for a publisher.
 type Role string
@@ -18,12 +30,149 @@ const (
 	RoleEditor Role = "editor"
 )
 
-// PublisherStore keeps publishers and their members.
+// PublisherFilter says which publishers are wanted.
+type PublisherFilter struct {
+	Words  string
+	ID     *ID // only that one
+	Member *ID // only those that the subscriber is a member of
+	Reader *ID // whose role is told
+	Page
+}
+
+// PublisherInput is what a new publisher is made of.
+type PublisherInput struct {
+	Slug, Name, Description, Website, Avatar string
+}
+
+// Validate reports every fault of the input.
+func (in PublisherInput) Validate(links LinkRules) error {
+	var f faults
+	f.line("#/name", in.Name)
+	f.text("#/description", in.Description)
+	f.link("#/website", in.Website, links)
+	f.link("#/avatar", in.Avatar, links)
+	return f.err()
+}
+
+// PublisherPatch is a change to a publisher. What is not set stays.
+type PublisherPatch struct {
+	Name, Description *string
+	Website, Avatar   Patch[string]
+}
+
+// Validate reports every fault of the change.
+func (p PublisherPatch) Validate(links LinkRules) error {
+	var f faults
+	if p.Name != nil {
+		f.line("#/name", *p.Name)
+	}
+	if p.Description != nil {
+		f.text("#/description", *p.Description)
+	}
+	if p.Website.Value != nil {
+		f.link("#/website", *p.Website.Value, links)
+	}
+	if p.Avatar.Value != nil {
+		f.link("#/avatar", *p.Avatar.Value, links)
+	}
+	return f.err()
+}
+
+// PublisherStore keeps publishers.
 type PublisherStore interface {
 	Publisher(ctx context.Context, id ID) (Publisher, error)
 	PublisherBySlug(ctx context.Context, slug string) (Publisher, error)
 	// Role tells what the subscriber may do for the publisher; it is empty for one who is not a member.
 	Role(ctx context.Context, publisherID, subscriberID ID) (Role, error)
+	Publishers(ctx context.Context, f PublisherFilter) (data []Publisher, total int64, err error)
+	// CreatePublisher makes the subscriber its owner. It fails with CodeConflict when the slug is taken.
+	CreatePublisher(ctx context.Context, p Publisher, owner ID, key Idempotency) (Publisher, Creation, error)
+	// UpdatePublisher fails with CodeChanged when seen is not the publisher's version.
+	UpdatePublisher(ctx context.Context, id ID, p PublisherPatch, seen *time.Time, now time.Time) (Publisher, error)
+	// DeletePublisher deletes its members and keys too. It fails with CodeConflict while it has channels, and with
+	// CodeChanged when seen is not the publisher's version.
+	DeletePublisher(ctx context.Context, id ID, seen *time.Time) error
+}
+
+// Publishers lists, shows, creates, changes and deletes publishers.
+type Publishers struct {
+	Store PublisherStore
+	Links LinkRules
+	Now   func() time.Time
+}
+
+// List answers publishers by name; with mine those that the caller is a member of, or whose key calls.
+func (s *Publishers) List(ctx context.Context, c Caller, words string, mine bool, page Page) ([]Publisher, int64, error) {
+	f := PublisherFilter{Words: words, Reader: c.reader(), Page: page}
+	switch {
+	case !mine:
+	case c.Is(CallerSubscriber):
+		f.Member = &c.SubscriberID
+	case c.Is(CallerPublisher):
+		f.ID = &c.PublisherID
+	default:
+		return nil, 0, unidentified()
+	}
+	return s.Store.Publishers(ctx, f)
+}
+
+// Get answers one publisher, and what the caller may do for it.
+func (s *Publishers) Get(ctx context.Context, c Caller, slug string) (Publisher, error) {
+	p, err := s.Store.PublisherBySlug(ctx, slug)
+	if err == nil && c.Is(CallerSubscriber) {
+		p.Role, err = s.Store.Role(ctx, p.ID, c.SubscriberID)
+	}
+	return p, err
+}
+
+// keptBack are slugs that would pass for Sininho itself.
+var keptBack = []string{"admin", "api", "sininho", "www"}
+
+// ErrPublisherSlugTaken says that a publisher's slug is another's.
+func ErrPublisherSlugTaken() *Error {
+	return Conflict("slug_taken", Text{"There is already a publisher with this slug.", "Já existe um editor com este slug."})
+}
+
+// Create makes a publisher that the caller owns.
+func (s *Publishers) Create(ctx context.Context, c Caller, in PublisherInput, key Idempotency) (Publisher, Creation, error) {
+	if err := in.Validate(s.Links); err != nil {
+		return Publisher{}, 0, err
+	}
+	if slices.Contains(keptBack, in.Slug) {
+		return Publisher{}, 0, ErrPublisherSlugTaken()
+	}
+	now := s.Now()
+	p := Publisher{ID: NewID(), Slug: in.Slug, Name: in.Name, Description: in.Description, Website: in.Website, Avatar: in.Avatar,
+		CreatedAt: now, UpdatedAt: now, Role: RoleOwner}
+	return s.Store.CreatePublisher(ctx, p, c.SubscriberID, key)
+}
+
+// Update changes a publisher that the caller owns.
+func (s *Publishers) Update(ctx context.Context, c Caller, slug string, patch PublisherPatch, seen *time.Time) (Publisher, error) {
+	owned, err := ownPublisher(ctx, s.Store, c, slug)
+	if err != nil {
+		return Publisher{}, err
+	}
+	if err := patch.Validate(s.Links); err != nil {
+		return Publisher{}, err
+	}
+	p, err := s.Store.UpdatePublisher(ctx, owned.ID, patch, seen, s.Now())
+	p.Role = owned.Role
+	return p, err
+}
+
+// ErrHasChannels says that something cannot be deleted while it has channels.
+func ErrHasChannels() *Error {
+	return Conflict("in_use", Text{"It still has channels. Delete or move them first.", "Ainda tem canais. Primeiro elimine-os ou mude-os."})
+}
+
+// Delete ends a publisher that the caller owns and that has no channels.
+func (s *Publishers) Delete(ctx context.Context, c Caller, slug string, seen *time.Time) error {
+	p, err := ownPublisher(ctx, s.Store, c, slug)
+	if err != nil {
+		return err
+	}
+	return s.Store.DeletePublisher(ctx, p.ID, seen)
 }
 
 // mayEdit reports whether the caller may act for the publisher. What is another's is answered as not found.
@@ -42,10 +191,36 @@ func mayEdit(ctx context.Context, store PublisherStore, c Caller, publisherID ID
 			return NotFound()
 		}
 	default:
-		return Unauthenticated(Text{"Sign in or send an API key.", "Inicie sessão ou envie uma chave de API."})
+		return unidentified()
 	}
 	if !c.HasScope(scope) {
 		return Forbidden(Text{"This API key lacks the scope `" + string(scope) + "`.", "Esta chave de API não tem o âmbito `" + string(scope) + "`."})
 	}
 	return nil
+}
+
+func unidentified() *Error {
+	return Unauthenticated(Text{"Sign in or send an API key.", "Inicie sessão ou envie uma chave de API."})
+}
+
+// myPublisher finds a publisher that the caller is a member of, with their role; to others there is none.
+func myPublisher(ctx context.Context, store PublisherStore, c Caller, slug string) (Publisher, error) {
+	p, err := store.PublisherBySlug(ctx, slug)
+	if err != nil {
+		return Publisher{}, err
+	}
+	p.Role, err = store.Role(ctx, p.ID, c.SubscriberID)
+	if err == nil && p.Role == "" {
+		err = NotFound()
+	}
+	return p, err
+}
+
+// ownPublisher finds a publisher that the caller owns.
+func ownPublisher(ctx context.Context, store PublisherStore, c Caller, slug string) (Publisher, error) {
+	p, err := myPublisher(ctx, store, c, slug)
+	if err == nil && p.Role != RoleOwner {
+		err = Forbidden(Text{"Only the publisher's owners may do this.", "Só os proprietários do editor o podem fazer."})
+	}
+	return p, err
 }

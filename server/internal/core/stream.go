@@ -28,5 +28,5 @@ type Signal struct {
 	Followed  *ID        `json:"followed,omitempty"`  // this subscriber follows other channels than before
 	Reader    *ID        `json:"reader,omitempty"`    // this subscriber read something:
 	Read      *ReadEvent `json:"read,omitempty"`      // that
-	SignedOut *ID        `json:"signedOut,omitempty"` // this session ended
+	SignedOut *ID        `json:"signedOut,omitempty"` // this session or access token ended
 }

@@ -2,7 +2,11 @@ package core
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
+
+	"golang.org/x/text/language"
 )
 
 // Subscriber is a signed-in person.
@@ -11,10 +15,64 @@ type Subscriber struct {
 	Email       string
 	Name        string
 	Avatar      string
-	Locale      string
-	Timezone    string
+	Locale      string // a BCP 47 tag
+	Timezone    string // a name of the IANA database
+	BellDefault Bell   // of channels they begin to follow
+	QuietHours  *QuietHours
 	OnboardedAt *time.Time
 	CreatedAt   time.Time
+	UpdatedAt   time.Time // the version
+}
+
+// SubscriberPatch is a change to a profile. What is not set stays.
+type SubscriberPatch struct {
+	Name, Locale, Timezone *string
+	BellDefault            *Bell
+	QuietHours             Patch[QuietHours]
+}
+
+// Validate reports every fault of the change.
+func (in SubscriberPatch) Validate() error {
+	var f faults
+	if in.Name != nil {
+		f.line("#/name", *in.Name)
+	}
+	if in.Locale != nil {
+		f.locale("#/locale", *in.Locale)
+	}
+	if in.Timezone != nil {
+		f.timezone("#/timezone", *in.Timezone)
+	}
+	if q := in.QuietHours.Value; q != nil && q.Start == q.End {
+		f.add("#/quietHours/end", "empty", Text{"is when they start", "é quando começam"})
+	}
+	return f.err()
+}
+
+func (f *faults) locale(pointer, s string) {
+	if _, err := language.Raw.Parse(s); err != nil || strings.Contains(s, "_") {
+		f.add(pointer, "locale", Text{"is no BCP 47 language tag", "não é uma etiqueta de língua BCP 47"})
+	}
+}
+
+// localZones are names that mean another zone on each machine.
+var localZones = []string{"", "Local", "localtime", "posixrules"}
+
+func (f *faults) timezone(pointer, s string) {
+	if _, err := time.LoadLocation(s); err != nil || slices.Contains(localZones, s) {
+		f.add(pointer, "timezone", Text{"is no name of the IANA time zone database", "não é um nome da base de dados de fusos horários da IANA"})
+	}
+}
+
+// Apply changes s as the input says.
+func (in SubscriberPatch) Apply(s *Subscriber) {
+	set(&s.Name, in.Name)
+	set(&s.Locale, in.Locale)
+	set(&s.Timezone, in.Timezone)
+	set(&s.BellDefault, in.BellDefault)
+	if in.QuietHours.Set {
+		s.QuietHours = in.QuietHours.Value
+	}
 }
 
 // Profile is what an identity provider tells of a person.
@@ -27,6 +85,13 @@ type SubscriberStore interface {
 	Subscriber(ctx context.Context, id ID) (Subscriber, error)
 	// SignIn finds the person by the provider's subject, or makes them, and refreshes what the provider tells.
 	SignIn(ctx context.Context, p Profile, now time.Time) (Subscriber, error)
+	// UpdateSubscriber changes a profile of which the caller has seen that version, or says nothing.
+	UpdateSubscriber(ctx context.Context, id ID, in SubscriberPatch, seen *time.Time, now time.Time) (Subscriber, error)
+	// DeleteSubscriber deletes the person with all that is kept of them, and answers the ids of the sessions and access
+	// tokens that ended; CodeConflict when they are a publisher's only owner.
+	DeleteSubscriber(ctx context.Context, id ID) (ended []ID, err error)
+	// Export reads all that is kept of the person, as it was at one moment.
+	Export(ctx context.Context, id ID) (Export, error)
 	Onboarding(ctx context.Context, subscriberID ID) (Onboarding, error)
 	// SaveOnboarding stores the step and, unless nil, the interests; a step that is done stays done.
 	SaveOnboarding(ctx context.Context, subscriberID ID, step OnboardingStep, categoryIDs []ID, now time.Time) (Onboarding, error)
@@ -43,4 +108,53 @@ type Onboarding struct {
 	Step        OnboardingStep
 	CategoryIDs []ID
 	CompletedAt *time.Time
+}
+
+// Subscribers changes, exports and deletes the accounts of people.
+type Subscribers struct {
+	Store    SubscriberStore
+	Announce Announcer
+	Now      func() time.Time
+}
+
+// Update changes the caller's profile.
+func (s *Subscribers) Update(ctx context.Context, c Caller, in SubscriberPatch, seen *time.Time) (Subscriber, error) {
+	if err := in.Validate(); err != nil {
+		return Subscriber{}, err
+	}
+	return s.Store.UpdateSubscriber(ctx, c.SubscriberID, in, seen, s.Now())
+}
+
+// Delete deletes the caller's account, and ends their streams everywhere.
+func (s *Subscribers) Delete(ctx context.Context, c Caller) error {
+	ended, err := s.Store.DeleteSubscriber(ctx, c.SubscriberID)
+	for _, id := range ended {
+		s.Announce.SignedOut(ctx, id)
+	}
+	return err
+}
+
+// ErrLastOwner says that publishers would be left without an owner.
+func ErrLastOwner(slugs []string) *Error {
+	list := strings.Join(slugs, ", ")
+	return Conflict("last_owner", Text{"You are the only owner of: " + list + ". Make someone else an owner, or delete the publisher, first.",
+		"É o único proprietário de: " + list + ". Primeiro, torne outra pessoa proprietária ou elimine o editor."})
+}
+
+// Export is everything that is kept of a person.
+type Export struct {
+	Subscriber    Subscriber
+	Onboarding    Onboarding
+	Subscriptions []Subscription
+	Receipts      []Receipt
+	Devices       []Device
+	Sessions      []Session
+	AccessTokens  []AccessToken
+	Publishers    []Publisher
+}
+
+// Receipt is what a subscriber did with a notification, where it differs from what the subscription has read.
+type Receipt struct {
+	NotificationID                            ID
+	ReadAt, ArchivedAt, DisplayedAt, OpenedAt *time.Time
 }

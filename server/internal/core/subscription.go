@@ -72,8 +72,8 @@ type Announcer interface {
 	Followed(ctx context.Context, subscriberID ID)
 	// Read says that something became read or unread.
 	Read(ctx context.Context, subscriberID ID, r ReadEvent)
-	// SignedOut says that a session ended.
-	SignedOut(ctx context.Context, sessionID ID)
+	// SignedOut says that a session or access token ended.
+	SignedOut(ctx context.Context, credentialID ID)
 }
 
 // ReadEvent tells the subscriber's other devices what became read: one notification, all of a channel, or all.

@@ -2,205 +2,267 @@ package core
 
 import (
 	"context"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/rand"
-	"encoding/json"
-	"errors"
-	"strings"
 	"time"
 )
 
 // Webhook is an inbound address that publishes to one channel.
 type Webhook struct {
-	ID      ID
-	Name    string
-	Channel ChannelRef
-	Secret  string // empty: unsigned, by the owner's choice
+	ID          ID
+	Name        string
+	Channel     ChannelRef
+	Signed      bool     // takes only what its secret signed
+	Address     string   // a credential; not told by Find, who knows it already
+	Secrets     []string // those that are good; told by Find only
+	LastEventAt *time.Time
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
 }
 
-// Signed reports whether the webhook takes only what its secret signed.
-func (w Webhook) Signed() bool { return w.Secret != "" }
-
-// WebhookEvent is something a sender posted.
-type WebhookEvent struct {
-	ID   string // the sender's; empty when it gave none
-	Body []byte
-}
+// Version is the time of the latest change to it.
+func (w Webhook) Version() time.Time { return w.UpdatedAt }
 
 // SealedWebhook is a webhook as it is kept.
 type SealedWebhook struct {
-	ID            ID
-	ChannelID     ID
-	Name          string
-	AddressHash   []byte
-	AddressSealed []byte
-	SecretSealed  []byte
+	ID             ID
+	ChannelID      ID
+	Name           string
+	AddressHash    []byte
+	AddressSealed  []byte
+	SecretSealed   []byte // nil: unsigned, by the owner's choice
+	PreviousSealed []byte // the secret before, good until
+	PreviousUntil  *time.Time
+	LastEventAt    *time.Time
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
 }
+
+func (s SealedWebhook) webhook(channel ChannelRef) Webhook {
+	return Webhook{ID: s.ID, Name: s.Name, Channel: channel, Signed: s.SecretSealed != nil,
+		LastEventAt: s.LastEventAt, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt}
+}
+
+// MaxWebhooks is how many a channel may have.
+const MaxWebhooks = 50
+
+// ErrTooManyWebhooks says that a channel has as many as it may.
+func ErrTooManyWebhooks() *Error {
+	return &Error{Code: CodeInvalid, Reason: "too_many",
+		Detail: Text{"The channel has 50 webhooks already. Delete one first.", "O canal já tem 50 webhooks. Apague um primeiro."}}
+}
+
+// secretKept is how long a secret stays good when there is a new one.
+const secretKept = 24 * time.Hour
+
+// WebhookInput is what a new webhook is made of.
+type WebhookInput struct {
+	Name   string
+	Signed bool
+}
+
+// Validate reports every fault of the input.
+func (in WebhookInput) Validate() error {
+	var f faults
+	f.line("#/name", in.Name)
+	return f.err()
+}
+
+// Rotation is what of a webhook is made anew.
+type Rotation string
+
+// The rotations.
+const (
+	RotateSecret  Rotation = "secret"
+	RotateAddress Rotation = "address"
+)
 
 // WebhookStore keeps webhooks.
 type WebhookStore interface {
-	CreateWebhook(ctx context.Context, w SealedWebhook) error
+	// CreateWebhook fails with CodeInvalid when the channel has MaxWebhooks.
+	CreateWebhook(ctx context.Context, w SealedWebhook, key Idempotency) (SealedWebhook, Creation, error)
+	// Webhook finds one of the channel; CodeNotFound when there is none.
+	Webhook(ctx context.Context, channelID, id ID) (SealedWebhook, error)
+	// Webhooks answers the channel's webhooks, oldest first.
+	Webhooks(ctx context.Context, channelID ID, page Page) (data []SealedWebhook, total int64, err error)
 	// WebhookByAddress finds one by the hash of its address; CodeNotFound when there is none.
 	WebhookByAddress(ctx context.Context, hash []byte) (SealedWebhook, ChannelRef, error)
 	// WebhookByName finds a channel's webhook; CodeNotFound when there is none.
 	WebhookByName(ctx context.Context, channelID ID, name string) (SealedWebhook, error)
-	// PublishEvent stores the notification and the event in one commit. An event that was received before answers its
-	// notification's id and Replayed.
-	PublishEvent(ctx context.Context, webhookID ID, eventID string, n Notification) (ID, Creation, error)
+	// UpdateWebhook locks the webhook, lets change alter it, and stores the result.
+	UpdateWebhook(ctx context.Context, channelID, id ID, now time.Time, change func(*SealedWebhook) error) (SealedWebhook, error)
+	// DeleteWebhook fails with CodeChanged when seen is not the webhook's version.
+	DeleteWebhook(ctx context.Context, channelID, id ID, seen *time.Time) error
 }
-
-// WebhookVerifier checks an event's signature against the webhook's secret.
-type WebhookVerifier func(secret string, body []byte) error
 
 // Webhooks makes webhooks and receives events.
 type Webhooks struct {
-	Store  WebhookStore
-	Sealer *Sealer
-	Links  LinkRules
-	Now    func() time.Time
-	Nudge  func()
+	Store interface {
+		WebhookStore
+		EventStore
+		ChannelStore
+		PublisherStore
+	}
+	Sealer    *Sealer
+	NewSecret func() string // makes a secret to sign with
+	Links     LinkRules
+	Now       func() time.Time
+	Nudge     func()
+}
+
+// List answers the webhooks of a channel that the caller may edit.
+func (w *Webhooks) List(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) ([]Webhook, int64, error) {
+	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels)
+	if err != nil {
+		return nil, 0, err
+	}
+	sealed, total, err := w.Store.Webhooks(ctx, channel.ID, page)
+	if err != nil {
+		return nil, 0, err
+	}
+	data := make([]Webhook, len(sealed))
+	for i, s := range sealed {
+		if data[i], err = w.open(s, channel); err != nil {
+			return nil, 0, err
+		}
+	}
+	return data, total, nil
+}
+
+// Get answers a webhook of a channel that the caller may edit.
+func (w *Webhooks) Get(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) (Webhook, error) {
+	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels)
+	if err != nil {
+		return Webhook{}, err
+	}
+	sealed, err := w.Store.Webhook(ctx, channel.ID, id)
+	if err != nil {
+		return Webhook{}, err
+	}
+	return w.open(sealed, channel)
+}
+
+// Create makes a webhook. The secret of a signed one is told when it is made, and not when the request is repeated.
+func (w *Webhooks) Create(ctx context.Context, caller Caller, publisherSlug, slug string, in WebhookInput, key Idempotency) (made Webhook, secret string, creation Creation, err error) {
+	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels)
+	if err != nil {
+		return made, "", 0, err
+	}
+	if err := in.Validate(); err != nil {
+		return made, "", 0, err
+	}
+	if in.Signed {
+		secret = w.NewSecret()
+	}
+	_, sealed := w.seal(channel.ID, in.Name, secret)
+	sealed, creation, err = w.Store.CreateWebhook(ctx, sealed, key)
+	if err != nil {
+		return made, "", 0, err
+	}
+	if creation != Created {
+		secret = ""
+	}
+	made, err = w.open(sealed, channel)
+	return made, secret, creation, err
+}
+
+// Ensure makes a channel's webhook with that secret, or an unsigned one without, unless there is one of that name. It
+// answers its address.
+func (w *Webhooks) Ensure(ctx context.Context, channelID ID, name, secret string) (address string, err error) {
+	sealed, err := w.Store.WebhookByName(ctx, channelID, name)
+	if err == nil {
+		opened, err := w.open(sealed, ChannelRef{ID: channelID})
+		return opened.Address, err
+	}
+	if !IsCode(err, CodeNotFound) {
+		return "", err
+	}
+	address, sealed = w.seal(channelID, name, secret)
+	_, _, err = w.Store.CreateWebhook(ctx, sealed, Idempotency{})
+	return address, err
+}
+
+// Rename gives a webhook another name.
+func (w *Webhooks) Rename(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, name string, seen *time.Time) (Webhook, error) {
+	return w.change(ctx, caller, publisherSlug, slug, id, func(s *SealedWebhook, _ time.Time) error {
+		if err := CheckSeen(seen, s.UpdatedAt); err != nil {
+			return err
+		}
+		s.Name = name
+		return WebhookInput{Name: name}.Validate()
+	})
+}
+
+// Rotate makes a new secret, which it tells and beside which the old one stays good for a while, or a new address, which
+// takes the old one's place at once.
+func (w *Webhooks) Rotate(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, what Rotation) (rotated Webhook, secret string, err error) {
+	rotated, err = w.change(ctx, caller, publisherSlug, slug, id, func(s *SealedWebhook, now time.Time) error {
+		if what == RotateAddress {
+			_, s.AddressHash, s.AddressSealed = w.newAddress()
+			return nil
+		}
+		if s.SecretSealed == nil {
+			return Invalid(FieldError{"#/what", "unsigned", Text{"is what an unsigned webhook does not have", "é o que um webhook sem assinatura não tem"}})
+		}
+		secret = w.NewSecret()
+		until := now.Add(secretKept)
+		s.PreviousSealed, s.PreviousUntil, s.SecretSealed = s.SecretSealed, &until, w.Sealer.Seal([]byte(secret))
+		return nil
+	})
+	return rotated, secret, err
+}
+
+// Delete ends a webhook: what is posted to its address is refused.
+func (w *Webhooks) Delete(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, seen *time.Time) error {
+	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels)
+	if err != nil {
+		return err
+	}
+	return w.Store.DeleteWebhook(ctx, channel.ID, id, seen)
+}
+
+// Events answers what a webhook received, newest first.
+func (w *Webhooks) Events(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, page Page) ([]ReceivedEvent, int64, error) {
+	found, err := w.Get(ctx, caller, publisherSlug, slug, id)
+	if err != nil {
+		return nil, 0, err
+	}
+	return w.Store.Events(ctx, found.ID, page)
+}
+
+func (w *Webhooks) change(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, change func(*SealedWebhook, time.Time) error) (Webhook, error) {
+	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels)
+	if err != nil {
+		return Webhook{}, err
+	}
+	now := w.Now()
+	sealed, err := w.Store.UpdateWebhook(ctx, channel.ID, id, now, func(s *SealedWebhook) error { return change(s, now) })
+	if err != nil {
+		return Webhook{}, err
+	}
+	return w.open(sealed, channel)
 }
 
 const addressLength = 22 // letters and digits: 131 bits
 
-// Create makes a webhook and returns its address.
-func (w *Webhooks) Create(ctx context.Context, channelID ID, name, secret string) (address string, err error) {
+func (w *Webhooks) newAddress() (address string, hash, sealed []byte) {
 	address = RandomText(addressLength)
-	sealed := SealedWebhook{ID: NewID(), ChannelID: channelID, Name: name, AddressHash: HashSecret(address), AddressSealed: w.Sealer.Seal([]byte(address))}
-	if secret != "" {
-		sealed.SecretSealed = w.Sealer.Seal([]byte(secret))
-	}
-	return address, w.Store.CreateWebhook(ctx, sealed)
+	return address, HashSecret(address), w.Sealer.Seal([]byte(address))
 }
 
-// Reveal tells the address and secret of a channel's webhook again; CodeNotFound when there is none of that name.
-func (w *Webhooks) Reveal(ctx context.Context, channelID ID, name string) (address, secret string, err error) {
-	sealed, err := w.Store.WebhookByName(ctx, channelID, name)
-	if err != nil {
-		return "", "", err
-	}
-	a, err := w.Sealer.Open(sealed.AddressSealed)
-	if err != nil || sealed.SecretSealed == nil {
-		return string(a), "", err
-	}
-	s, err := w.Sealer.Open(sealed.SecretSealed)
-	return string(a), string(s), err
-}
-
-// Find looks a webhook up by its address; CodeNotFound when there is none.
-func (w *Webhooks) Find(ctx context.Context, address string) (Webhook, error) {
-	sealed, channel, err := w.Store.WebhookByAddress(ctx, HashSecret(address))
-	if err != nil {
-		return Webhook{}, err
-	}
-	found := Webhook{ID: sealed.ID, Name: sealed.Name, Channel: channel}
-	if sealed.SecretSealed == nil {
-		return found, nil
-	}
-	secret, err := w.Sealer.Open(sealed.SecretSealed)
-	found.Secret = string(secret)
-	return found, err
-}
-
-// Receive publishes what was posted to a webhook that Find found. verify is asked when the webhook is a signed one.
-func (w *Webhooks) Receive(ctx context.Context, to Webhook, e WebhookEvent, verify WebhookVerifier) (ID, Creation, error) {
-	if err := to.check(e, verify); err != nil {
-		return ID{}, 0, err
-	}
-	in, err := plainPayload(e.Body)
-	if err != nil {
-		return ID{}, 0, err
-	}
+// seal makes a new webhook with a new address.
+func (w *Webhooks) seal(channelID ID, name, secret string) (address string, s SealedWebhook) {
 	now := w.Now()
-	if err := in.Validate(w.Links, now); err != nil {
-		return ID{}, 0, err
+	s = SealedWebhook{ID: NewID(), ChannelID: channelID, Name: name, CreatedAt: now, UpdatedAt: now}
+	address, s.AddressHash, s.AddressSealed = w.newAddress()
+	if secret != "" {
+		s.SecretSealed = w.Sealer.Seal([]byte(secret))
 	}
-	id, creation, err := w.Store.PublishEvent(ctx, to.ID, e.ID, newNotification(to.Channel, in, now))
-	if err == nil && creation == Created {
-		w.Nudge()
-	}
-	return id, creation, err
+	return address, s
 }
 
-func (w Webhook) check(e WebhookEvent, verify WebhookVerifier) error {
-	if !w.Signed() {
-		return nil
-	}
-	if err := verify(w.Secret, e.Body); err != nil {
-		return &Error{Code: CodeUnauthenticated, Reason: "signature", Err: err,
-			Detail: Text{"The signature is missing, too old or not right.", "A assinatura falta, é antiga ou não está certa."}}
-	}
-	return nil
-}
-
-// plainPayload reads the members of a notification from any JSON object and leaves the others.
-func plainPayload(body []byte) (PublishInput, error) {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(body, &members); err != nil {
-		return PublishInput{}, Malformed(Text{"The body is not a JSON object.", "O corpo não é um objeto JSON."})
-	}
-	var f faults
-	text := func(name string) string { return f.readText("#/"+name, members[name]) }
-	in := PublishInput{Title: text("title"), Body: text("body"), Image: text("image"), Icon: text("icon"), Link: text("link"),
-		Importance: Importance(text("importance")), Data: f.readTexts("#/data", members["data"])}
-	if in.Importance != "" && in.Importance != Normal && in.Importance != Important {
-		f.add("#/importance", "enum", Text{"is neither normal nor important", "não é normal nem important"})
-	}
-	return in, f.err()
-}
-
-// readText reads a text; what is missing or null is an empty one.
-func (f *faults) readText(pointer string, raw json.RawMessage) (s string) {
-	if raw != nil && json.Unmarshal(raw, &s) != nil {
-		f.add(pointer, "type", Text{"is not a text", "não é um texto"})
-	}
-	return s
-}
-
-// readTexts reads an object of texts.
-func (f *faults) readTexts(pointer string, raw json.RawMessage) map[string]string {
-	var members map[string]json.RawMessage
-	if raw != nil && json.Unmarshal(raw, &members) != nil {
-		f.add(pointer, "type", Text{"is not an object", "não é um objeto"})
-	}
-	texts := make(map[string]string, len(members))
-	for name, member := range members {
-		texts[name] = f.readText(pointer+"/"+escapePointer.Replace(name), member)
-	}
-	return texts
-}
-
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
-
-// Sealer encrypts secrets that must be read again, with a key from the settings.
-type Sealer struct{ aead cipher.AEAD }
-
-// NewSealer takes a key of 32 bytes.
-func NewSealer(key []byte) (*Sealer, error) {
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		return nil, err
-	}
-	aead, err := cipher.NewGCMWithRandomNonce(block)
-	return &Sealer{aead}, err
-}
-
-// Seal encrypts.
-func (s *Sealer) Seal(plain []byte) []byte { return s.aead.Seal(nil, nil, plain, nil) }
-
-// Open decrypts what Seal made with the same key.
-func (s *Sealer) Open(sealed []byte) ([]byte, error) {
-	plain, err := s.aead.Open(nil, nil, sealed, nil)
-	if err != nil {
-		return nil, errors.New("a sealed secret cannot be opened: is SECRET_KEY the one it was made with?")
-	}
-	return plain, nil
-}
-
-// NewSecretKey makes a key for NewSealer.
-func NewSecretKey() []byte {
-	k := make([]byte, 32)
-	_, _ = rand.Read(k)
-	return k
+// open makes a webhook's address readable.
+func (w *Webhooks) open(s SealedWebhook, channel ChannelRef) (Webhook, error) {
+	opened := s.webhook(channel)
+	address, err := w.Sealer.Open(s.AddressSealed)
+	opened.Address = string(address)
+	return opened, err
 }

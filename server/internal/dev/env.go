@@ -13,6 +13,9 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
+// Operator is who may do what is for operators.
+const Operator = "operador@example.com"
+
 // environment is dev's own settings, replaced by those that were given.
 func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 	secretKey, err := keep(filepath.Join(d.config.Dir, "secret.key"), func() string { return base64.StdEncoding.EncodeToString(core.NewSecretKey()) })
@@ -35,7 +38,7 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 		"FIREBASE_CREDENTIALS_FILE": d.StandIns.credentials, "FCM_ENDPOINT": d.StandIns.FCM.URL() + "/v1",
 		"POSTHOG_API_KEY": "dev", "POSTHOG_HOST": d.URL,
 		"API_BASE_URL": api, "WAITLIST_API_BASE_URL": api, "PUBLIC_URL": d.URL, "LISTEN_ADDR": d.config.Addr,
-		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey,
+		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey, "OPERATOR_EMAILS": Operator,
 	}
 	maps.Copy(env, d.config.Environment)
 	if d.config.LimitsOff {

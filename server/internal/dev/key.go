@@ -27,6 +27,7 @@ func (d *Dev) demoKey(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return secret, store.CreateAPIKey(ctx, core.APIKey{ID: core.NewID(), PublisherID: publisher.ID, Name: "dev", Hint: secret[len(secret)-4:],
-		Scopes: []core.Scope{core.ScopePublish, core.ScopeChannels, core.ScopeRead}, CreatedAt: server.Now()}, core.HashSecret(secret))
+	_, _, err = store.CreateAPIKey(ctx, core.APIKey{ID: core.NewID(), PublisherID: publisher.ID, Name: "dev", Hint: secret[len(secret)-4:],
+		Scopes: []core.Scope{core.ScopePublish, core.ScopeChannels, core.ScopeRead}, CreatedAt: server.Now()}, core.HashSecret(secret), core.Idempotency{})
+	return secret, err
 }

@@ -24,6 +24,9 @@ type Store interface {
 	Expand(ctx context.Context, notifications []core.ID, perNotification int, now time.Time,
 		then func(ctx context.Context, tx pgx.Tx, wanted []core.Wanted) error) (unfinished []core.ID, err error)
 	Undelivered(ctx context.Context, notificationID core.ID, devices []core.ID) ([]core.Address, error)
+	ReleaseHeld(ctx context.Context, devices int, now time.Time, then func(ctx context.Context, tx pgx.Tx, held []core.Held) error) (int, error)
+	UndeliveredHeld(ctx context.Context, held []core.Held) ([]core.Held, error)
+	PushedNotifications(ctx context.Context, ids []core.ID) ([]core.Notification, error)
 	Record(ctx context.Context, deliveries []core.Delivery, now time.Time) error
 	Reserve(ctx context.Context, n int, perMinute int, patience time.Duration) (wait, later time.Duration, err error)
 	Pause(ctx context.Context, d time.Duration, cause string) error
@@ -73,6 +76,7 @@ func New(pool *pgxpool.Pool, c Config) (*Dispatcher, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &expandWorker{d: d})
 	river.AddWorker(workers, &sendWorker{d: d})
+	river.AddWorker(workers, &summaryWorker{d: d})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues:                      map[string]river.QueueConfig{queueExpand: {MaxWorkers: expandWorkers}, queueSend: {MaxWorkers: sendWorkers}},
 		Workers:                     workers,
@@ -128,6 +132,7 @@ func (d *Dispatcher) sweep(ctx context.Context) {
 		case <-d.wake:
 		case <-tick.C:
 			d.release(ctx)
+			d.releaseHeld(ctx)
 		}
 		d.claim(ctx)
 	}

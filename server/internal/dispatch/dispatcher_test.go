@@ -2,11 +2,16 @@ package dispatch_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/dispatch"
@@ -21,11 +26,13 @@ type pushes struct {
 	mu      sync.Mutex
 	answers map[string][]core.Result // consumed one by one; then accepted
 	sent    map[string]int
+	titles  map[string][]string
 }
 
-func (p *pushes) Send(_ context.Context, _ core.Push, address string) core.Result {
+func (p *pushes) Send(_ context.Context, push core.Push, address string) core.Result {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.titles[address] = append(p.titles[address], push.Title)
 	p.sent[address]++
 	if a := p.answers[address]; len(a) > 0 {
 		p.answers[address] = a[1:]
@@ -41,6 +48,7 @@ type world struct {
 	pushes  *pushes
 	d       *dispatch.Dispatcher
 	placed  chan int64
+	ahead   atomic.Int64 // by how much the dispatchers' clock goes ahead
 }
 
 func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
@@ -55,7 +63,7 @@ func must[T any](v T, err error) T {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{Store: pgtest.Store(t), t: t, placed: make(chan int64, 100),
-		pushes: &pushes{answers: map[string][]core.Result{}, sent: map[string]int{}}}
+		pushes: &pushes{answers: map[string][]core.Result{}, sent: map[string]int{}, titles: map[string][]string{}}}
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, now(), core.Idempotency{})
@@ -68,7 +76,7 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) start() {
 	w.t.Helper()
-	w.d = must(dispatch.New(w.Pool(), dispatch.Config{Store: w.Store, Sender: w.pushes, Quota: 600_000, Now: now,
+	w.d = must(dispatch.New(w.Pool(), dispatch.Config{Store: w.Store, Sender: w.pushes, Quota: 600_000, Now: func() time.Time { return now().Add(time.Duration(w.ahead.Load())) },
 		Placed: func(_ context.Context, p int64) { w.placed <- p }, Log: slog.New(slog.DiscardHandler)}))
 	if err := w.d.Start(w.t.Context()); err != nil {
 		w.t.Fatal(err)
@@ -140,6 +148,16 @@ func (w *world) outcomes(notification core.ID, n int) map[core.ID]string {
 		return len(out) == n
 	})
 	return out
+}
+
+func (w *world) outcome(notification, device core.ID) (outcome string) {
+	w.t.Helper()
+	err := w.Pool().QueryRow(w.t.Context(), "select outcome || coalesce(' ' || cause, '') from deliveries where notification_id = $1 and device_id = $2",
+		notification, device).Scan(&outcome)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		w.t.Fatal(err)
+	}
+	return outcome
 }
 
 func eventually(t *testing.T, what string, ok func() bool) {
@@ -246,6 +264,57 @@ func TestScheduled(t *testing.T) {
 	id := w.publish(func(n *core.Notification) { n.PublishedAt, n.Visible, n.ScheduledAt = nil, false, &due })
 	if got := w.outcomes(id, 1); got[a] != "accepted" || now().Before(due) {
 		t.Errorf("got %v at %s, due %s", got, now(), due)
+	}
+}
+
+// TestQuietHours holds what comes in a night of each subscriber's, and pushes it in the morning as one.
+func TestQuietHours(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	sleeper, other := w.follower("sleeper", core.BellAll, false), w.follower("other", core.BellAll, false)
+	late := w.follower("late", core.BellImportant, false)
+	quiet := func(address string, from, until time.Duration) {
+		t.Helper()
+		_, err := w.Pool().Exec(t.Context(), "update subscribers set quiet_start = $1::time, quiet_end = $2::time, timezone = 'UTC' where google_subject = $3",
+			now().Add(from).Format("15:04"), now().Add(until).Format("15:04"), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	quiet("sleeper", -time.Hour, time.Hour)
+	quiet("late", -time.Hour, 2*time.Hour)
+	w.start()
+	var ids []core.ID
+	for _, importance := range []core.Importance{core.Normal, core.Important} {
+		ids = append(ids, w.publish(func(n *core.Notification) { n.Importance = importance }))
+	}
+	withdrawn := w.publish(nil)
+	expiry := now().Add(30 * time.Minute)
+	expired := w.publish(func(n *core.Notification) { n.ExpiresAt = &expiry })
+	for _, id := range append(ids, withdrawn, expired) {
+		eventually(t, "the one who is awake", func() bool { return w.outcome(id, other) == "accepted" })
+	}
+	must(w.Correct(t.Context(), w.channel.ID, withdrawn, now(), func(n *core.Notification) error {
+		at := now()
+		n.WithdrawnAt, n.Visible = &at, false
+		return nil
+	}))
+	if w.pushes.sent["sleeper"] != 0 || w.pushes.sent["late"] != 0 {
+		t.Fatalf("pushed in quiet hours: %v", w.pushes.sent)
+	}
+	w.ahead.Store(int64(time.Hour + time.Minute))
+	for id, want := range map[core.ID]string{ids[0]: "accepted", ids[1]: "accepted", withdrawn: "expired withdrawn", expired: "expired expired"} {
+		eventually(t, "the morning: "+want, func() bool { return w.outcome(id, sleeper) == want })
+	}
+	w.ahead.Store(int64(2*time.Hour + time.Minute))
+	eventually(t, "the late one", func() bool { return w.outcome(ids[1], late) == "accepted" })
+	w.pushes.mu.Lock()
+	defer w.pushes.mu.Unlock()
+	if got := w.pushes.titles["sleeper"]; !slices.Equal(got, []string{"2 novas notificações"}) {
+		t.Errorf("the sleeper was pushed %q", got)
+	}
+	if got := w.pushes.titles["late"]; !slices.Equal(got, []string{"t"}) {
+		t.Errorf("who wants only what is important was pushed %q", got)
 	}
 }
 

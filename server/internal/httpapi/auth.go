@@ -20,13 +20,13 @@ func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.G
 	}
 	switch caller.Kind {
 	case core.CallerSubscriber:
-		s, err := a.Subscribers.Subscriber(ctx, caller.SubscriberID)
+		s, err := a.Subscribers.Store.Subscriber(ctx, caller.SubscriberID)
 		if err != nil {
 			return nil, err
 		}
 		auth.Subscriber = new(toAPISubscriber(s))
 	case core.CallerPublisher:
-		p, err := a.Publishers.Publisher(ctx, caller.PublisherID)
+		p, err := a.Publishers.Store.Publisher(ctx, caller.PublisherID)
 		if err != nil {
 			return nil, err
 		}
@@ -35,9 +35,16 @@ func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.G
 	return gen.GetAuth200JSONResponse(auth), nil
 }
 
-// SignOut ends the caller's session.
+// SignOut ends the caller's session, or revokes the access token that it is asked with.
 func (a *server) SignOut(ctx context.Context, _ gen.SignOutRequestObject) (gen.SignOutResponseObject, error) {
-	cookie, err := a.Sessions.SignOut(ctx, callOf(ctx).caller)
+	caller := callOf(ctx).caller
+	if caller.ByToken() {
+		if err := a.AccessTokens.Revoke(ctx, caller, caller.TokenID); err != nil {
+			return nil, err
+		}
+		return gen.SignOut204Response{}, nil
+	}
+	cookie, err := a.Sessions.SignOut(ctx, caller)
 	if err != nil {
 		return nil, err
 	}

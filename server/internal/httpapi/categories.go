@@ -14,7 +14,7 @@ func (a *server) ListCategories(ctx context.Context, in gen.ListCategoriesReques
 	if err != nil {
 		return nil, err
 	}
-	data, total, err := a.Categories.Categories(ctx, page)
+	data, total, err := a.Categories.Store.Categories(ctx, page)
 	if err != nil {
 		return nil, err
 	}
@@ -24,6 +24,54 @@ func (a *server) ListCategories(ctx context.Context, in gen.ListCategoriesReques
 	}, nil
 }
 
+// CreateCategory creates a category.
+func (a *server) CreateCategory(ctx context.Context, in gen.CreateCategoryRequestObject) (gen.CreateCategoryResponseObject, error) {
+	key := idempotency(ctx, in.Params.IdempotencyKey)
+	input := core.CategoryInput{Slug: in.Body.Slug, Name: in.Body.Name, Position: int(value(in.Body.Position))}
+	c, creation, err := a.Categories.Create(ctx, callOf(ctx).caller, input, key)
+	if err != nil {
+		return nil, err
+	}
+	location := base + "/categories/" + c.ID.String()
+	return gen.CreateCategory201JSONResponse{
+		Body:    toAPICategory(c),
+		Headers: gen.CreateCategory201ResponseHeaders{Location: &location, ETag: etag(c.Version()), IdempotencyReplayed: replayed(creation)},
+	}, nil
+}
+
+// UpdateCategory changes a category.
+func (a *server) UpdateCategory(ctx context.Context, in gen.UpdateCategoryRequestObject) (gen.UpdateCategoryResponseObject, error) {
+	version, err := seen(in.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.Categories.Update(ctx, callOf(ctx).caller, in.ID, fromAPICategoryPatch(*in.Body), version)
+	if err != nil {
+		return nil, err
+	}
+	return gen.UpdateCategory200JSONResponse{Body: toAPICategory(c), Headers: gen.UpdateCategory200ResponseHeaders{ETag: etag(c.Version())}}, nil
+}
+
+// DeleteCategory ends a category.
+func (a *server) DeleteCategory(ctx context.Context, in gen.DeleteCategoryRequestObject) (gen.DeleteCategoryResponseObject, error) {
+	version, err := seen(in.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.Categories.Delete(ctx, callOf(ctx).caller, in.ID, version); err != nil {
+		return nil, err
+	}
+	return gen.DeleteCategory204Response{}, nil
+}
+
+func fromAPICategoryPatch(in api.CategoryPatch) core.CategoryPatch {
+	out := core.CategoryPatch{Slug: in.Slug, Name: in.Name}
+	if in.Position != nil {
+		out.Position = new(int(*in.Position))
+	}
+	return out
+}
+
 func toAPICategory(c core.Category) api.Category {
-	return api.Category{ID: c.ID, Slug: c.Slug, Name: c.Name, ChannelCount: c.ChannelCount}
+	return api.Category{ID: c.ID, Slug: c.Slug, Name: c.Name, Position: int32(c.Position), ChannelCount: c.ChannelCount} //nolint:gosec // the column is as wide
 }

@@ -46,7 +46,37 @@ func (a *server) GetChannel(ctx context.Context, in gen.GetChannelRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	return gen.GetChannel200JSONResponse(toAPIChannel(channel)), nil
+	return gen.GetChannel200JSONResponse{Body: toAPIChannel(channel), Headers: gen.GetChannel200ResponseHeaders{ETag: etag(channel.Version())}}, nil
+}
+
+// UpdateChannel changes a channel.
+func (a *server) UpdateChannel(ctx context.Context, in gen.UpdateChannelRequestObject) (gen.UpdateChannelResponseObject, error) {
+	version, err := seen(in.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	channel, err := a.Channels.Update(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, fromAPIChannelPatch(*in.Body), version)
+	if err != nil {
+		return nil, err
+	}
+	return gen.UpdateChannel200JSONResponse{Body: toAPIChannel(channel), Headers: gen.UpdateChannel200ResponseHeaders{ETag: etag(channel.Version())}}, nil
+}
+
+// DeleteChannel ends a channel.
+func (a *server) DeleteChannel(ctx context.Context, in gen.DeleteChannelRequestObject) (gen.DeleteChannelResponseObject, error) {
+	version, err := seen(in.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.Channels.Delete(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, version); err != nil {
+		return nil, err
+	}
+	return gen.DeleteChannel204Response{}, nil
+}
+
+func fromAPIChannelPatch(in api.ChannelPatch) core.ChannelPatch {
+	return core.ChannelPatch{Name: in.Name, Description: in.Description, CategoryID: in.CategoryID, Icon: fromAPIPatch(in.Icon),
+		Visibility: (*core.Visibility)(in.Visibility)}
 }
 
 func fromAPIChannelInput(in api.ChannelInput) core.ChannelInput {

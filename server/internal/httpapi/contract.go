@@ -16,17 +16,18 @@ type contract struct {
 
 // operation is what the contract says of one operation.
 type operation struct {
-	id, pattern              string
-	visitor, session, bearer bool // who may call
-	rate                     rate
-	params                   []param
-	names                    map[string]bool // of its query parameters; nil: any
-	body                     *openapi3.Schema
-	maxBody                  int64
+	id, pattern            string
+	visitor                bool // who may call: anyone,
+	session, token, bearer bool // and with which credentials
+	rate                   rate
+	params                 []param
+	names                  map[string]bool // of its query parameters; nil: any
+	body                   *openapi3.Schema
+	maxBody                int64
 }
 
 // open reports whether the operation asks for no credential at all and so looks at none.
-func (o *operation) open() bool { return !o.session && !o.bearer }
+func (o *operation) open() bool { return !o.session && !o.token && !o.bearer }
 
 // param is one parameter.
 type param struct {
@@ -100,8 +101,10 @@ func (o *operation) allow(doc *openapi3.T, op *openapi3.Operation) {
 	o.visitor = len(security) == 0
 	for _, s := range security {
 		_, session := s["session"]
+		_, token := s["accessToken"]
 		_, bearer := s["bearer"]
 		o.session = o.session || session
+		o.token = o.token || token
 		o.bearer = o.bearer || bearer
 		o.visitor = o.visitor || len(s) == 0
 	}

@@ -14,7 +14,7 @@ import (
 
 const (
 	defaultLimit = 10
-	maxOffset    = 1_000_000
+	maxOffset    = 10_000
 )
 
 // fromAPIPage reads where in a list to begin, and how much to answer.

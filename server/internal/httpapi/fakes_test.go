@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -38,11 +39,20 @@ type memory struct {
 	core.SubscriptionStore
 	core.SubscriberStore
 	core.CategoryStore
+	core.MemberStore
+	core.APIKeyStore
+	core.AccessTokenStore
+	core.DeviceSignInStore
+	core.WebhookStore
+	core.EventStore
+	core.FunnelStore
 
 	mu     sync.Mutex
 	keys   map[string]core.APIKey // by hash
+	tokens map[string]core.AccessToken
 	hooks  map[string]core.SealedWebhook
 	events map[string]core.ID
+	refuse []string // why events were refused
 	list   []core.Notification
 	wrong  error // what ChannelRef answers instead
 	looks  int   // for webhooks
@@ -98,7 +108,7 @@ func (m *memory) Feed(_ context.Context, _ core.ID, f core.FeedFilter) ([]core.N
 }
 
 func (m *memory) Subscriber(_ context.Context, id core.ID) (core.Subscriber, error) {
-	return core.Subscriber{ID: id, Email: "ana@example.com", Name: "Ana", CreatedAt: start}, nil
+	return core.Subscriber{ID: id, Email: "ana@example.com", Name: "Ana", BellDefault: core.BellAll, CreatedAt: start}, nil
 }
 
 func (m *memory) Device(_ context.Context, _, id core.ID) (core.Device, error) {
@@ -111,8 +121,13 @@ func (m *memory) RegisterDevice(_ context.Context, _, _ core.ID, in core.DeviceI
 	return core.Device{ID: core.ID{0xd}, Kind: in.Kind, Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now}, m.creation, nil
 }
 
-func (m *memory) CreateWebhook(_ context.Context, w core.SealedWebhook) error {
+func (m *memory) CreateWebhook(_ context.Context, w core.SealedWebhook, _ core.Idempotency) (core.SealedWebhook, core.Creation, error) {
 	m.hooks[string(w.AddressHash)] = w
+	return w, core.Created, nil
+}
+
+func (m *memory) RefuseEvent(_ context.Context, _ core.ID, _, detail string, _ time.Time) error {
+	m.refuse = append(m.refuse, detail)
 	return nil
 }
 
@@ -129,7 +144,7 @@ func (m *memory) WebhookByAddress(_ context.Context, hash []byte) (core.SealedWe
 	return w, metro, nil
 }
 
-func (m *memory) PublishEvent(_ context.Context, _ core.ID, eventID string, n core.Notification) (core.ID, core.Creation, error) {
+func (m *memory) PublishEvent(_ context.Context, _ core.ID, eventID string, n core.Notification, _ time.Time) (core.ID, core.Creation, error) {
 	if id, ok := m.events[eventID]; ok && eventID != "" {
 		return id, core.Replayed, nil
 	}
@@ -145,9 +160,29 @@ func (m *memory) APIKeyBySecret(_ context.Context, hash []byte, _ time.Time) (co
 	return k, nil
 }
 
-func (m *memory) CreateAPIKey(_ context.Context, k core.APIKey, hash []byte) error {
-	m.keys[string(hash)] = k
+func (m *memory) AccessTokenBySecret(_ context.Context, hash []byte, _ time.Time) (core.AccessToken, error) {
+	t, ok := m.tokens[string(hash)]
+	if !ok {
+		return t, core.NotFound()
+	}
+	return t, nil
+}
+
+func (m *memory) CreateAccessToken(_ context.Context, t core.AccessToken, hash []byte, _ core.Idempotency) (core.AccessToken, core.Creation, error) {
+	m.tokens[string(hash)] = t
+	return t, core.Created, nil
+}
+
+func (m *memory) RevokeAccessToken(_ context.Context, _, id core.ID, _ time.Time) error {
+	maps.DeleteFunc(m.tokens, func(_ string, t core.AccessToken) bool { return t.ID == id })
 	return nil
+}
+
+func (m *memory) DeviceSignIn(_ context.Context, code core.UserCode, now time.Time) (core.DeviceSignIn, error) {
+	if code != "BCDFGHJK" {
+		return core.DeviceSignIn{}, core.NotFound()
+	}
+	return core.DeviceSignIn{UserCode: code, ClientName: "sininho", CreatedAt: now, ExpiresAt: now}, nil
 }
 
 // sessions knows the sessions "good", "other" of another person, and "new", which Finish begins. It fails at "away".
@@ -195,6 +230,11 @@ func (liveStreams) ServeChannel(_ context.Context, _ http.ResponseWriter, _ core
 	return core.Unavailable(io.EOF)
 }
 
+// announcer tells nobody.
+type announcer struct{ core.Announcer }
+
+func (announcer) SignedOut(context.Context, core.ID) {}
+
 type sender struct{}
 
 func (sender) Send(_ context.Context, _ core.Push, address string) core.Result {
@@ -217,7 +257,7 @@ type world struct {
 }
 
 func newWorld(t testing.TB, change ...func(*Config)) *world {
-	m := &memory{keys: map[string]core.APIKey{}, hooks: map[string]core.SealedWebhook{}, events: map[string]core.ID{}}
+	m := &memory{keys: map[string]core.APIKey{}, tokens: map[string]core.AccessToken{}, hooks: map[string]core.SealedWebhook{}, events: map[string]core.ID{}}
 	w := &world{memory: m, t: t, sessions: &sessions{}, log: &bytes.Buffer{}, now: start}
 	now := func() time.Time { return w.now }
 	sealer, err := core.NewSealer(core.NewSecretKey())
@@ -233,7 +273,13 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		Devices:       &core.Devices{Store: m, Sender: sender{}, Now: now},
 		Webhooks:      &core.Webhooks{Store: m, Sealer: sealer, Now: now, Nudge: func() {}},
 		APIKeys:       &core.APIKeys{Store: m, Now: now},
-		Categories:    m, Subscribers: m, Publishers: m, Sessions: w.sessions, Live: liveStreams{},
+		AccessTokens:  &core.AccessTokens{Store: m, Announce: announcer{}, Now: now},
+		DeviceSignIns: &core.DeviceSignIns{Store: m, Now: now},
+		Subscribers:   &core.Subscribers{Store: m, Now: now},
+		Categories:    &core.Categories{Store: m, Now: now},
+		Publishers:    &core.Publishers{Store: m, Now: now},
+		Members:       &core.Members{Store: m, Now: now},
+		Sessions:      w.sessions, Live: liveStreams{},
 		PublicURL: public, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
 		Limits: DefaultLimits(), Now: now,
 		Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
@@ -293,6 +339,18 @@ func (a *answer) problem() (p api.Problem) {
 		a.t.Errorf("%d %+v with %v", a.Code, p, h)
 	}
 	return p
+}
+
+// cli is a token without end.
+var cli = core.AccessTokenInput{Name: "CLI"}
+
+// token makes an access token of Ana's and answers its header.
+func (w *world) token(in core.AccessTokenInput) string {
+	_, secret, _, err := w.config.AccessTokens.Create(w.t.Context(), core.Caller{SubscriberID: ana}, in, core.Idempotency{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return "Authorization: Bearer " + secret
 }
 
 func (w *world) bearer() string { return "Authorization: Bearer " + w.key }

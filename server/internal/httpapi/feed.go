@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
@@ -22,6 +23,15 @@ func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (ge
 	}
 	body, link := c.notificationPage(page, data, total, unread)
 	return gen.ListFeed200JSONResponse{Body: body, Headers: gen.ListFeed200ResponseHeaders{Link: link}}, nil
+}
+
+// GetFeedNotification shows one notification of a channel that the caller follows.
+func (a *server) GetFeedNotification(ctx context.Context, in gen.GetFeedNotificationRequestObject) (gen.GetFeedNotificationResponseObject, error) {
+	n, err := a.Feed.Store.FeedNotification(ctx, callOf(ctx).caller.SubscriberID, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return gen.GetFeedNotification200JSONResponse(toAPINotification(n)), nil
 }
 
 // UpdateFeedNotification marks a notification read, unread or archived.
@@ -50,10 +60,15 @@ func (a *server) ReadAll(ctx context.Context, in gen.ReadAllRequestObject) (gen.
 	return gen.ReadAll204Response{}, nil
 }
 
-// StreamFeed follows the caller's feed live.
+// StreamFeed follows the caller's feed live, for as long as their credential is good.
 func (a *server) StreamFeed(ctx context.Context, in gen.StreamFeedRequestObject) (gen.StreamFeedResponseObject, error) {
 	c := callOf(ctx)
 	return a.stream(c, func(w http.ResponseWriter) error {
-		return a.Live.ServeFeed(ctx, w, c.caller.SubscriberID, c.caller.SessionID, value(in.Params.LastEventID))
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		if at := c.caller.ExpiresAt; at != nil {
+			defer time.AfterFunc(at.Sub(a.Now()), stop).Stop()
+		}
+		return a.Live.ServeFeed(ctx, w, c.caller.SubscriberID, c.caller.Credential(), value(in.Params.LastEventID))
 	}), nil
 }

@@ -149,6 +149,13 @@ func TestWhoMay(t *testing.T) {
 		"an empty header":                     {"GET", public, []string{"Authorization: "}, 401},
 		"two keys":                            {"GET", public, []string{w.bearer(), w.bearer()}, 401},
 		"lower case":                          {"GET", public, []string{"Authorization: bearer " + w.key}, 200},
+		"a token where all may":               {"GET", public, []string{w.token(cli)}, 200},
+		"a token":                             {"GET", me, []string{w.token(cli)}, 200},
+		"a token from elsewhere":              {"DELETE", public, []string{w.token(cli), signedIn, "Sec-Fetch-Site: cross-site"}, 204},
+		"a token where only sessions may":     {"GET", "/api/v1/auth/device?userCode=BCDFGHJK", []string{w.token(cli)}, 403},
+		"a key where only sessions may":       {"GET", "/api/v1/auth/device?userCode=BCDFGHJK", []string{w.bearer()}, 403},
+		"a bad token where all may":           {"GET", public, []string{"Authorization: Bearer sna_live_x"}, 401},
+		"a bad token and a session":           {"GET", me, []string{"Authorization: Bearer sna_live_x", signedIn}, 401},
 		"signing out without session":         {"DELETE", public, nil, 204},
 		"signing out with a key":              {"DELETE", public, []string{w.bearer()}, 403},
 		"signing out from elsewhere":          {"DELETE", public, []string{signedIn, "Sec-Fetch-Site: cross-site"}, 403},
@@ -176,7 +183,7 @@ func TestAuth(t *testing.T) {
 	for credential, want := range map[string]string{
 		"":         `{"caller":"visitor","signInMethods":[{"kind":"google","url":"/api/v1/auth/google"}]}`,
 		w.bearer(): `{"caller":"publisher","publisher":{"id":"0b000000-0000-0000-0000-000000000000","name":"Metro","slug":"metro"},"scopes":["publish","channels"],"signInMethods":[{"kind":"google","url":"/api/v1/auth/google"}]}`,
-		signedIn:   `{"caller":"subscriber","signInMethods":[{"kind":"google","url":"/api/v1/auth/google"}],"subscriber":{"createdAt":"2026-03-01T12:00:00Z","email":"ana@example.com","id":"0a000000-0000-0000-0000-000000000000","locale":"","name":"Ana","onboarded":false,"timezone":""}}`,
+		signedIn:   `{"caller":"subscriber","signInMethods":[{"kind":"google","url":"/api/v1/auth/google"}],"subscriber":{"bellDefault":"all","createdAt":"2026-03-01T12:00:00Z","email":"ana@example.com","id":"0a000000-0000-0000-0000-000000000000","locale":"","name":"Ana","onboarded":false,"timezone":""}}`,
 	} {
 		if a := w.ask("GET", "/api/v1/auth", "", credential); strings.TrimSpace(a.Body.String()) != want {
 			t.Errorf("%s", a.Body)
@@ -297,8 +304,8 @@ func TestStream(t *testing.T) {
 func TestWebhooks(t *testing.T) {
 	w := newWorld(t)
 	secret := webhook.NewSecret()
-	open, _ := w.config.Webhooks.Create(t.Context(), channelID, "open", "")
-	signed, _ := w.config.Webhooks.Create(t.Context(), channelID, "signed", secret)
+	open, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
+	signed, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "signed", secret)
 	body := `{"title": "x",  "more": [1]}`
 	header, err := webhook.Sign(webhook.Message{ID: "e1", Timestamp: start, Body: []byte(body)}, secret)
 	if err != nil {
@@ -334,6 +341,20 @@ func TestWebhooks(t *testing.T) {
 	}
 	if a := post(open, `{"title":"`+strings.Repeat("x", maxWebhookBody)+`"}`, nil); a.Code != 413 {
 		t.Errorf("%d %s", a.Code, a.Body)
+	}
+	w.refuse = nil
+	for body, status := range map[string]int{`{"title": `: 400, `[1]`: 422, `{"title":" "}`: 422, `{"title":7}`: 422} {
+		header, err := webhook.Sign(webhook.Message{ID: "e2", Timestamp: start, Body: []byte(body)}, secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := len(w.refuse)
+		if a := post(signed, body, nil); a.Code != 401 || len(w.refuse) != kept {
+			t.Errorf("%s badly signed: %d %s, kept %q", body, a.Code, a.Body, w.refuse)
+		}
+		if a := post(signed, body, header); a.Code != status || len(w.refuse) != kept+1 || w.refuse[kept] == "" {
+			t.Errorf("%s: %d %s, kept %q", body, a.Code, a.Body, w.refuse)
+		}
 	}
 	w.ask("POST", "/api/v1/webhooks/channels/"+open+"/typo", body)
 	w.ask("PUT", "/api/v1/webhooks/channels/"+open, body)

@@ -20,8 +20,8 @@ import (
 // Limits says how much a caller may ask of one node. Those of requests are a minute's; each may be used at once.
 type Limits struct {
 	Off               bool
-	Reads             int // per key, session or address
-	Writes            int // per key, session or address
+	Reads             int // per key, session, access token or address
+	Writes            int // per key, session, access token or address
 	Publishes         int // per publisher
 	Webhook           int // per webhook
 	UnsignedWebhook   int // per webhook without a secret and sending address
@@ -194,7 +194,7 @@ func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 		return a.limiter.take(w.Header(), reads, network(c.client))
 	case c.webhook == nil:
 		return a.limiter.take(w.Header(), c.operation.rate, c.limited())
-	case !c.webhook.Signed(): // the sender's own first, so that one sender does not use up what all share
+	case !c.webhook.Signed: // the sender's own first, so that one sender does not use up what all share
 		if err := a.limiter.take(w.Header(), unsigned, c.webhook.ID.String()+" "+network(c.client)); err != nil {
 			return err
 		}
@@ -206,7 +206,7 @@ func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 func (c *call) limited() string {
 	switch {
 	case c.caller.Is(core.CallerSubscriber):
-		return "session " + c.caller.SessionID.String()
+		return "subscriber's " + c.caller.Credential().String()
 	case !c.caller.Is(core.CallerPublisher):
 		return network(c.client)
 	case c.operation.rate == publishes:

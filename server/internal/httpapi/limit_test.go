@@ -57,8 +57,8 @@ func TestNoLimits(t *testing.T) {
 
 func TestWhatCountsAgainstWhat(t *testing.T) {
 	w := newWorld(t)
-	open, _ := w.config.Webhooks.Create(t.Context(), channelID, "open", "")
-	signed, _ := w.config.Webhooks.Create(t.Context(), channelID, "signed", webhook.NewSecret())
+	open, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
+	signed, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "signed", webhook.NewSecret())
 	for _, c := range []struct {
 		method, path, body string
 		header             []string
@@ -109,7 +109,7 @@ func TestFailedCredentialsAreLimited(t *testing.T) {
 
 func TestWebhookAddressesCannotBeGuessed(t *testing.T) {
 	w := newWorld(t)
-	address, _ := w.config.Webhooks.Create(t.Context(), channelID, "open", "")
+	address, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
 	if a := w.ask("POST", hooks+address, `{"title":"x"}`); a.Code != 202 || w.looks != 1 {
 		t.Fatalf("%d after %d look-ups", a.Code, w.looks)
 	}
@@ -151,7 +151,7 @@ func TestGuessesMakeNoRoom(t *testing.T) {
 func TestBadSignaturesDoNotLockOutTheSender(t *testing.T) {
 	w := newWorld(t)
 	secret := webhook.NewSecret()
-	address, _ := w.config.Webhooks.Create(t.Context(), channelID, "signed", secret)
+	address, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "signed", secret)
 	for i := range 200 {
 		a := w.ask("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.66:1")
 		if want := map[bool]int{true: 401, false: 429}[i < 30]; a.Code != want {
@@ -173,7 +173,7 @@ func TestBadSignaturesDoNotLockOutTheSender(t *testing.T) {
 
 func TestOneSenderDoesNotLockOutOthers(t *testing.T) {
 	w := newWorld(t)
-	address, _ := w.config.Webhooks.Create(t.Context(), channelID, "open", "")
+	address, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
 	for i := range 200 {
 		a := w.ask("POST", hooks+address, `{"title":"x"}`, "webhook-signature: x") // an unsigned webhook has nothing signed
 		if want := map[bool]int{true: 202, false: 429}[i < 10]; a.Code != want {
@@ -256,7 +256,7 @@ func TestAGoodKeySentBadlyStaysGood(t *testing.T) {
 
 func TestUnsignedWebhooksAreLimitedPerSender(t *testing.T) {
 	w := newWorld(t)
-	address, _ := w.config.Webhooks.Create(t.Context(), channelID, "open", "")
+	address, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
 	post := func(from string) int {
 		return w.ask("POST", "/api/v1/webhooks/channels/"+address, `{"title":"x"}`, "From: "+from).Code
 	}

@@ -50,21 +50,29 @@ func (a *server) GetNotification(ctx context.Context, in gen.GetNotificationRequ
 	if err != nil {
 		return nil, err
 	}
-	return gen.GetNotification200JSONResponse(toAPINotification(n)), nil
+	return gen.GetNotification200JSONResponse{Body: toAPINotification(n), Headers: gen.GetNotification200ResponseHeaders{ETag: etag(n.Version())}}, nil
 }
 
 // CorrectNotification changes a notification.
 func (a *server) CorrectNotification(ctx context.Context, in gen.CorrectNotificationRequestObject) (gen.CorrectNotificationResponseObject, error) {
-	n, err := a.Notifications.Correct(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, fromAPINotificationPatch(*in.Body))
+	version, err := seen(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return gen.CorrectNotification200JSONResponse(toAPINotification(n)), nil
+	n, err := a.Notifications.Correct(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, fromAPINotificationPatch(*in.Body), version)
+	if err != nil {
+		return nil, err
+	}
+	return gen.CorrectNotification200JSONResponse{Body: toAPINotification(n), Headers: gen.CorrectNotification200ResponseHeaders{ETag: etag(n.Version())}}, nil
 }
 
 // WithdrawNotification takes a notification out of every feed.
 func (a *server) WithdrawNotification(ctx context.Context, in gen.WithdrawNotificationRequestObject) (gen.WithdrawNotificationResponseObject, error) {
-	if err := a.Notifications.Withdraw(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID); err != nil {
+	version, err := seen(in.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.Notifications.Withdraw(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, version); err != nil {
 		return nil, err
 	}
 	return gen.WithdrawNotification204Response{}, nil

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
 	"strings"
 
@@ -27,7 +28,7 @@ func (a *server) whoCalls(r *http.Request, c *call) (err error) {
 		return nil
 	}
 	if header, ok := r.Header["Authorization"]; ok {
-		c.caller, err = a.byKey(r, c, header)
+		c.caller, err = a.byBearer(r, c, header)
 		return err
 	}
 	cookie, err := r.Cookie(sessionCookie)
@@ -38,20 +39,27 @@ func (a *server) whoCalls(r *http.Request, c *call) (err error) {
 	return err
 }
 
-// byKey finds the caller of an Authorization header. An API key that is not good is always refused.
-func (a *server) byKey(r *http.Request, c *call, header []string) (caller core.Caller, err error) {
-	credential := "key " + strings.Join(header, "\n") // as it was sent, so that a good key sent badly is not taken for a bad one
+// byBearer finds the caller of an Authorization header. An API key or access token that is not good is always refused.
+func (a *server) byBearer(r *http.Request, c *call, header []string) (caller core.Caller, err error) {
+	credential := "key " + strings.Join(header, "\n") // as it was sent, so that a good one sent badly is not taken for a bad one
 	if err := a.limiter.mayTry(c.client, credential); err != nil {
 		return caller, err
 	}
 	if secret, ok := bearer(header); ok {
-		caller, err = a.APIKeys.Authenticate(r.Context(), secret)
+		caller, err = a.authenticate(r.Context(), secret)
 	} else {
-		err = core.Unauthenticated(core.Text{EN: "Send the API key as `Authorization: Bearer snh_live_…`.",
-			PT: "Envie a chave de API como `Authorization: Bearer snh_live_…`."})
+		err = core.Unauthenticated(core.Text{EN: "Send the API key or access token as `Authorization: Bearer …`.",
+			PT: "Envie a chave de API ou o token de acesso como `Authorization: Bearer …`."})
 	}
 	a.limiter.tried(c.client, credential, err)
 	return caller, err
+}
+
+func (a *server) authenticate(ctx context.Context, secret string) (core.Caller, error) {
+	if core.IsAccessToken(secret) {
+		return a.AccessTokens.Authenticate(ctx, secret)
+	}
+	return a.APIKeys.Authenticate(ctx, secret)
 }
 
 // bySession finds the caller of a session's cookie. One that is not good is passed over where visitors are welcome: the
@@ -86,11 +94,13 @@ func (a *server) admit(_ http.ResponseWriter, _ *http.Request, c *call) error {
 	switch {
 	case c.caller.Is(core.CallerPublisher) && !o.bearer:
 		return core.Forbidden(core.Text{EN: "This is for signed-in people; an API key cannot do it.", PT: "Isto é para pessoas com sessão iniciada; uma chave de API não o pode fazer."})
-	case c.caller.Is(core.CallerSubscriber) && !o.session:
+	case c.caller.ByToken() && !o.token:
+		return core.Forbidden(core.Text{EN: "This is for people in the browser; an access token cannot do it.", PT: "Isto é para pessoas no navegador; um token de acesso não o pode fazer."})
+	case c.caller.Is(core.CallerSubscriber) && !c.caller.ByToken() && !o.session:
 		return core.Forbidden(core.Text{EN: "This is for API keys.", PT: "Isto é para chaves de API."})
 	case c.caller.Kind == "" && !o.visitor:
 		if o.bearer {
-			return core.Unauthenticated(core.Text{EN: "Sign in or send an API key.", PT: "Inicie sessão ou envie uma chave de API."})
+			return core.Unauthenticated(core.Text{EN: "Sign in, or send an API key or access token.", PT: "Inicie sessão ou envie uma chave de API ou um token de acesso."})
 		}
 		return core.Unauthenticated(core.Text{EN: "Sign in first.", PT: "Inicie sessão primeiro."})
 	}

@@ -35,6 +35,7 @@ var statuses = map[core.Code]int{
 	core.CodeNotFound:        http.StatusNotFound,
 	core.CodeConflict:        http.StatusConflict,
 	core.CodeInFlight:        http.StatusConflict,
+	core.CodeChanged:         http.StatusPreconditionFailed,
 	core.CodeTooLarge:        http.StatusRequestEntityTooLarge,
 	core.CodeRateLimited:     http.StatusTooManyRequests,
 	core.CodeUnavailable:     http.StatusServiceUnavailable,

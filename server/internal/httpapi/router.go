@@ -29,9 +29,12 @@ type Config struct {
 	Devices       *core.Devices
 	Webhooks      *core.Webhooks
 	APIKeys       *core.APIKeys
-	Categories    core.CategoryStore
-	Subscribers   core.SubscriberStore
-	Publishers    core.PublisherStore
+	AccessTokens  *core.AccessTokens
+	DeviceSignIns *core.DeviceSignIns
+	Categories    *core.Categories
+	Subscribers   *core.Subscribers
+	Publishers    *core.Publishers
+	Members       *core.Members
 	Sessions      Sessions
 	Live          Live
 
@@ -58,7 +61,7 @@ type Sessions interface {
 
 // Live streams events until the client leaves. An error means that nothing has been written.
 type Live interface {
-	ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID, sessionID core.ID, lastEventID string) error
+	ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID, credentialID core.ID, lastEventID string) error
 	ServeChannel(ctx context.Context, w http.ResponseWriter, channelID core.ID, lastEventID string) error
 }
 
@@ -95,7 +98,7 @@ func newServer(c Config) *server {
 	gen.HandlerWithOptions(stub, gen.ChiServerOptions{
 		BaseURL: base,
 		// As inline middleware these run when the route is known, and before its parameters are bound.
-		BaseRouter:       a.routes.With(a.steps(a.locate, a.identify, a.checkOrigin, a.admit, a.validate)),
+		BaseRouter:       a.routes.With(a.steps(a.locate, a.identify, a.checkOrigin, a.admit, a.validateEvent)),
 		ErrorHandlerFunc: a.unreadable,
 	})
 	return a
@@ -127,8 +130,8 @@ func (a *server) locate(_ http.ResponseWriter, r *http.Request, c *call) error {
 	return nil
 }
 
-// checkOrigin keeps other sites from making a signed-in browser change something. API keys and webhooks are not sent
-// by browsers of their own accord, and so need no such care.
+// checkOrigin keeps other sites from making a signed-in browser change something. API keys, access tokens and
+// webhooks are not sent by browsers of their own accord, and so need no such care.
 func (a *server) checkOrigin(_ http.ResponseWriter, r *http.Request, c *call) error {
 	if _, err := r.Cookie(sessionCookie); err != nil || c.operation.open() || r.Header.Get("Authorization") != "" {
 		return nil

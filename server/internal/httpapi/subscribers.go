@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"time"
 
 	openapi_types "github.com/oapi-codegen/runtime/types"
 
@@ -12,16 +13,47 @@ import (
 
 // GetMe shows the caller's profile.
 func (a *server) GetMe(ctx context.Context, _ gen.GetMeRequestObject) (gen.GetMeResponseObject, error) {
-	s, err := a.Subscribers.Subscriber(ctx, callOf(ctx).caller.SubscriberID)
+	s, err := a.Subscribers.Store.Subscriber(ctx, callOf(ctx).caller.SubscriberID)
 	if err != nil {
 		return nil, err
 	}
-	return gen.GetMe200JSONResponse(toAPISubscriber(s)), nil
+	return gen.GetMe200JSONResponse{Body: toAPISubscriber(s), Headers: gen.GetMe200ResponseHeaders{ETag: etag(s.UpdatedAt)}}, nil
+}
+
+// UpdateMe changes the caller's profile.
+func (a *server) UpdateMe(ctx context.Context, in gen.UpdateMeRequestObject) (gen.UpdateMeResponseObject, error) {
+	version, err := seen(in.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	s, err := a.Subscribers.Update(ctx, callOf(ctx).caller, fromAPISubscriberPatch(*in.Body), version)
+	if err != nil {
+		return nil, err
+	}
+	return gen.UpdateMe200JSONResponse{Body: toAPISubscriber(s), Headers: gen.UpdateMe200ResponseHeaders{ETag: etag(s.UpdatedAt)}}, nil
+}
+
+// DeleteMe deletes the caller's account.
+func (a *server) DeleteMe(ctx context.Context, _ gen.DeleteMeRequestObject) (gen.DeleteMeResponseObject, error) {
+	if err := a.Subscribers.Delete(ctx, callOf(ctx).caller); err != nil {
+		return nil, err
+	}
+	return gen.DeleteMe204Response{}, nil
+}
+
+// ExportMe answers all that is kept of the caller.
+func (a *server) ExportMe(ctx context.Context, _ gen.ExportMeRequestObject) (gen.ExportMeResponseObject, error) {
+	c := callOf(ctx)
+	e, err := a.Subscribers.Store.Export(ctx, c.caller.SubscriberID)
+	if err != nil {
+		return nil, err
+	}
+	return gen.ExportMe200JSONResponse(c.toAPIExport(e, a.Now())), nil
 }
 
 // GetOnboarding shows how far the caller's onboarding is.
 func (a *server) GetOnboarding(ctx context.Context, _ gen.GetOnboardingRequestObject) (gen.GetOnboardingResponseObject, error) {
-	o, err := a.Subscribers.Onboarding(ctx, callOf(ctx).caller.SubscriberID)
+	o, err := a.Subscribers.Store.Onboarding(ctx, callOf(ctx).caller.SubscriberID)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +62,7 @@ func (a *server) GetOnboarding(ctx context.Context, _ gen.GetOnboardingRequestOb
 
 // SaveOnboarding saves the caller's onboarding.
 func (a *server) SaveOnboarding(ctx context.Context, in gen.SaveOnboardingRequestObject) (gen.SaveOnboardingResponseObject, error) {
-	o, err := a.Subscribers.SaveOnboarding(ctx, callOf(ctx).caller.SubscriberID, core.OnboardingStep(in.Body.Step), in.Body.CategoryIds, a.Now())
+	o, err := a.Subscribers.Store.SaveOnboarding(ctx, callOf(ctx).caller.SubscriberID, core.OnboardingStep(in.Body.Step), in.Body.CategoryIds, a.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -43,6 +75,41 @@ func toAPIOnboarding(o core.Onboarding) api.Onboarding {
 }
 
 func toAPISubscriber(s core.Subscriber) api.Subscriber {
-	return api.Subscriber{ID: s.ID, Email: openapi_types.Email(s.Email), Name: s.Name, Avatar: optional(s.Avatar), Locale: s.Locale,
-		Timezone: s.Timezone, Onboarded: s.OnboardedAt != nil, CreatedAt: s.CreatedAt.UTC()}
+	out := api.Subscriber{ID: s.ID, Email: openapi_types.Email(s.Email), Name: s.Name, Avatar: optional(s.Avatar), Locale: s.Locale,
+		Timezone: s.Timezone, BellDefault: api.Bell(s.BellDefault), Onboarded: s.OnboardedAt != nil, CreatedAt: s.CreatedAt.UTC()}
+	if q := s.QuietHours; q != nil {
+		out.QuietHours = &api.QuietHours{Start: q.Start.String(), End: q.End.String()}
+	}
+	return out
+}
+
+func fromAPISubscriberPatch(in api.SubscriberPatch) core.SubscriberPatch {
+	out := core.SubscriberPatch{Name: in.Name, Locale: in.Locale, Timezone: in.Timezone, BellDefault: (*core.Bell)(in.BellDefault),
+		QuietHours: core.Patch[core.QuietHours]{Set: in.QuietHours.IsSpecified()}}
+	if q, err := in.QuietHours.Get(); err == nil {
+		out.QuietHours.Value = &core.QuietHours{Start: fromAPITimeOfDay(q.Start), End: fromAPITimeOfDay(q.End)}
+	}
+	return out
+}
+
+func fromAPITimeOfDay(s api.TimeOfDay) core.TimeOfDay {
+	t, _ := core.ParseTimeOfDay(s) // the contract has its pattern, which was checked
+	return t
+}
+
+func (c *call) toAPIExport(e core.Export, now time.Time) api.Export {
+	return api.Export{
+		ExportedAt: now.UTC(), Subscriber: toAPISubscriber(e.Subscriber), Onboarding: new(toAPIOnboarding(e.Onboarding)),
+		Subscriptions: convert(e.Subscriptions, toAPISubscription), Receipts: convert(e.Receipts, toAPIReceipt),
+		Devices: convert(e.Devices, c.toAPIDevice), Sessions: convert(e.Sessions, toAPISession),
+		AccessTokens: convert(e.AccessTokens, toAPIAccessToken), Publishers: convert(e.Publishers, toAPIPublisher),
+	}
+}
+
+func toAPIReceipt(r core.Receipt) api.Receipt {
+	return api.Receipt{NotificationID: r.NotificationID, ReadAt: utc(r.ReadAt), ArchivedAt: utc(r.ArchivedAt), DisplayedAt: utc(r.DisplayedAt), OpenedAt: utc(r.OpenedAt)}
+}
+
+func toAPISession(s core.Session) api.SessionInfo {
+	return api.SessionInfo{CreatedAt: s.CreatedAt.UTC(), LastSeenAt: s.SeenAt.UTC()}
 }

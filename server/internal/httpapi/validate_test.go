@@ -18,7 +18,7 @@ const (
 func TestFaults(t *testing.T) {
 	w := newWorld(t)
 	long := strings.Repeat("é", 201)
-	address, _ := w.config.Webhooks.Create(t.Context(), channelID, "open", "")
+	address, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
 	hook := "/api/v1/webhooks/channels/" + address
 	for name, c := range map[string]struct {
 		method, path, body string

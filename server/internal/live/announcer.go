@@ -18,8 +18,8 @@ func (h *Hub) Read(ctx context.Context, subscriberID core.ID, r core.ReadEvent) 
 }
 
 // SignedOut implements core.Announcer.
-func (h *Hub) SignedOut(ctx context.Context, sessionID core.ID) {
-	h.tell(ctx, core.Signal{SignedOut: &sessionID})
+func (h *Hub) SignedOut(ctx context.Context, credentialID core.ID) {
+	h.tell(ctx, core.Signal{SignedOut: &credentialID})
 }
 
 // Placed says that the stream has reached a position.

@@ -16,8 +16,8 @@ import (
 type Source interface {
 	StreamPosition(ctx context.Context) (int64, error)
 	Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error)
-	// FollowedChannels answers what the subscriber of a session follows; an error when the session has ended.
-	FollowedChannels(ctx context.Context, sessionID core.ID) ([]core.ID, error)
+	// FollowedChannels answers what the subscriber of a session or access token follows; an error when it has ended.
+	FollowedChannels(ctx context.Context, credentialID core.ID) ([]core.ID, error)
 	Tell(ctx context.Context, s core.Signal) error
 }
 
@@ -185,12 +185,12 @@ func (h *Hub) tellRead(subscriberID core.ID, r core.ReadEvent) {
 	}
 }
 
-func (h *Hub) end(sessionID core.ID) {
+func (h *Hub) end(credentialID core.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, streams := range h.readers {
 		for s := range streams {
-			if s.sessionID == sessionID {
+			if s.credentialID == credentialID {
 				s.cut()
 			}
 		}
@@ -209,11 +209,11 @@ func (h *Hub) refollow(ctx context.Context, subscriberID core.ID) {
 	}
 }
 
-// follow looks up what a reader's stream follows, and that its session goes on.
+// follow looks up what a reader's stream follows, and that its session or access token goes on.
 func (h *Hub) follow(ctx context.Context, s *stream) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	ids, err := h.Source.FollowedChannels(ctx, s.sessionID)
+	ids, err := h.Source.FollowedChannels(ctx, s.credentialID)
 	if err != nil {
 		return err
 	}

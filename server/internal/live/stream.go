@@ -23,7 +23,7 @@ const (
 type stream struct {
 	channelIDs   []core.ID
 	subscriberID *core.ID // nil on a public channel's stream
-	sessionID    core.ID
+	credentialID core.ID
 	after        int64 // has been told everything up to here
 	frames       chan frame
 	end          chan struct{}
@@ -45,11 +45,11 @@ func (s *stream) offer(f frame) {
 
 func (s *stream) cut() { s.once.Do(func() { close(s.end) }) }
 
-// ServeFeed streams what happens in all channels that a subscriber follows, until the client leaves, the session ends or
-// the server shuts down. lastEventID is the client's, or empty.
-func (h *Hub) ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID, sessionID core.ID, lastEventID string) error {
+// ServeFeed streams what happens in all channels that a subscriber follows, until the client leaves, the session or access
+// token ends or the server shuts down. lastEventID is the client's, or empty.
+func (h *Hub) ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID, credentialID core.ID, lastEventID string) error {
 	s := newStream()
-	s.subscriberID, s.sessionID = &subscriberID, sessionID
+	s.subscriberID, s.credentialID = &subscriberID, credentialID
 	// Registered as a reader first: whatever changes from here on is noticed, and looked up again.
 	h.mu.Lock()
 	put(h.readers, subscriberID, s)

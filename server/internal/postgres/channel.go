@@ -11,6 +11,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
+// A channel that was deleted has no publisher and no category, so that whatever joins them does not find it.
+
 // ChannelRef implements core.ChannelStore.
 func (s *Store) ChannelRef(ctx context.Context, publisherSlug, slug string) (core.ChannelRef, core.ID, error) {
 	c := core.ChannelRef{PublisherSlug: publisherSlug, Slug: slug}
@@ -29,6 +31,7 @@ type channelRow struct {
 	Icon              string
 	Visibility        core.Visibility
 	CreatedAt         time.Time
+	UpdatedAt         time.Time
 	PublisherID       core.ID
 	PublisherSlug     string
 	PublisherName     string
@@ -53,13 +56,14 @@ func (r channelRow) channel() core.Channel {
 		NotificationCount: r.NotificationCount,
 		LastPublishedAt:   r.LastPublishedAt,
 		CreatedAt:         r.CreatedAt,
+		UpdatedAt:         r.UpdatedAt,
 		Following:         r.Following,
 	}
 }
 
 // channels selects channels with all that is told of them; the argument is the reader's id or NULL.
 const channels = `
-	select c.id, c.slug, c.name, c.description, coalesce(c.icon, '') as icon, c.visibility, c.created_at,
+	select c.id, c.slug, c.name, c.description, coalesce(c.icon, '') as icon, c.visibility, c.created_at, c.updated_at,
 	       p.id as publisher_id, p.slug as publisher_slug, p.name as publisher_name, coalesce(p.avatar, '') as publisher_avatar,
 	       g.id as category_id, g.slug as category_slug, g.name as category_name,
 	       k.notification_count, k.subscriber_count, l.published_at as last_published_at,
@@ -150,9 +154,9 @@ func (s *Store) CreateChannel(ctx context.Context, id, publisherID core.ID, in c
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		creation, err = once(ctx, tx, key, &c, func() (core.Creation, error) {
 			_, err := tx.NewRaw(`
-				insert into channels (id, publisher_id, category_id, slug, name, description, icon, visibility, created_at)
-				values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-				id, publisherID, in.CategoryID, in.Slug, in.Name, in.Description, null(in.Icon), in.Visibility, now).Exec(ctx)
+				insert into channels (id, publisher_id, category_id, slug, name, description, icon, visibility, created_at, updated_at)
+				values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				id, publisherID, in.CategoryID, in.Slug, in.Name, in.Description, null(in.Icon), in.Visibility, now, now).Exec(ctx)
 			if err != nil {
 				return 0, mapError(err)
 			}
@@ -162,4 +166,55 @@ func (s *Store) CreateChannel(ctx context.Context, id, publisherID core.ID, in c
 		return err
 	})
 	return c, creation, err
+}
+
+// lockChannel keeps a channel from being changed by others, and fails when it is not there or not as seen.
+func lockChannel(ctx context.Context, tx bun.Tx, id core.ID, seen *time.Time) error {
+	var version time.Time
+	if err := tx.NewRaw("select updated_at from channels where id = ? and deleted_at is null for no key update", id).Scan(ctx, &version); err != nil {
+		return err
+	}
+	return core.CheckSeen(seen, version)
+}
+
+// UpdateChannel implements core.ChannelStore.
+func (s *Store) UpdateChannel(ctx context.Context, id core.ID, p core.ChannelPatch, seen *time.Time, now time.Time, reader *core.ID) (c core.Channel, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := lockChannel(ctx, tx, id, seen); err != nil {
+			return err
+		}
+		_, err := tx.NewRaw(`
+			update channels set name = coalesce(?, name), description = coalesce(?, description), category_id = coalesce(?::uuid, category_id),
+				icon = case when ? then ? else icon end, visibility = coalesce(?, visibility),
+				updated_at = greatest(?, updated_at + interval '1 microsecond')
+			where id = ?`, p.Name, p.Description, p.CategoryID, p.Icon.Set, p.Icon.Value, p.Visibility, now, id).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		c, err = channelWhere(ctx, tx, reader, "c.id = ?", id)
+		return err
+	})
+	return c, err
+}
+
+// DeleteChannel implements core.ChannelStore. Who begins to follow at the same time waits for it, and then finds no channel.
+func (s *Store) DeleteChannel(ctx context.Context, id core.ID, seen *time.Time, now time.Time) error {
+	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if _, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx); err != nil { // followers may be many
+			return err
+		}
+		if err := lockChannel(ctx, tx, id, seen); err != nil {
+			return err
+		}
+		for _, end := range []string{
+			"delete from subscriptions where channel_id = ?",
+			"delete from webhooks where channel_id = ?",
+		} {
+			if _, err := tx.NewRaw(end, id).Exec(ctx); err != nil {
+				return err
+			}
+		}
+		_, err := tx.NewRaw("update channels set deleted_at = ?, publisher_id = null, category_id = null where id = ?", now, id).Exec(ctx)
+		return err
+	})
 }

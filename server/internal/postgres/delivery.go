@@ -33,8 +33,11 @@ func (s *Store) Expand(ctx context.Context, notifications []core.ID, perNotifica
 		if err != nil {
 			return err
 		}
-		wanted, suppressed := split(targets, now)
+		wanted, suppressed, held := split(targets, now)
 		if err := record(ctx, tx, suppressed, now); err != nil {
+			return err
+		}
+		if err := held.insert(ctx, tx); err != nil {
 			return err
 		}
 		if err := loads(ctx, tx, wanted, now); err != nil {
@@ -78,7 +81,8 @@ func lockSearches(ctx context.Context, tx pgx.Tx, notifications []core.ID) (sear
 
 func (all searches) next(ctx context.Context, tx pgx.Tx, perNotification int) ([]core.Target, error) {
 	rows, err := tx.Query(ctx, `
-		select x.notification_id, d.id, x.importance, d.bell, d.muted_until, d.subscriber_id
+		select x.notification_id, d.id, x.importance, d.bell, d.muted_until, d.subscriber_id,
+			to_char(q.quiet_start, 'HH24:MI'), to_char(q.quiet_end, 'HH24:MI'), q.timezone
 		from dispatches x cross join lateral (
 			select d.id, d.subscriber_id, s.bell, s.muted_until
 			from subscriptions s join devices d on d.subscriber_id = s.subscriber_id and d.retired_at is null
@@ -86,14 +90,22 @@ func (all searches) next(ctx context.Context, tx pgx.Tx, perNotification int) ([
 			  and (s.subscriber_id > x.last_subscriber or d.id > x.last_device)
 			  and s.followed_at <= x.started_at + $2::interval and d.created_at <= x.started_at + $2::interval
 			order by s.subscriber_id, d.id limit $3) d
+		left join subscribers q on q.id = d.subscriber_id and q.quiet_start is not null
 		where x.notification_id = any($1::uuid[])
 		order by x.notification_id, d.subscriber_id, d.id`, idTexts(slices.Collect(maps.Keys(all))), joinSlack, perNotification)
 	if err != nil {
 		return nil, err
 	}
+	timezones := map[string]*time.Location{}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t core.Target, err error) {
 		var subscriber core.ID
-		err = row.Scan(&t.NotificationID, &t.DeviceID, &t.Importance, &t.Bell, &t.MutedUntil, &subscriber)
+		var start, end, timezone *string
+		if err = row.Scan(&t.NotificationID, &t.DeviceID, &t.Importance, &t.Bell, &t.MutedUntil, &subscriber, &start, &end, &timezone); err != nil {
+			return t, err
+		}
+		if start != nil {
+			t.Quiet, t.Timezone, err = quietHours(*start, *end, *timezone, timezones)
+		}
 		if at := all[t.NotificationID]; at != nil {
 			at.subscriber, at.device = subscriber, t.DeviceID
 			at.found++
@@ -121,11 +133,33 @@ func (all searches) save(ctx context.Context, tx pgx.Tx, perNotification int, no
 	return unfinished, err
 }
 
-// split sorts targets, which are ordered by notification, by what the bell says.
-func split(targets []core.Target, now time.Time) (wanted []core.Wanted, suppressed []core.Delivery) {
+func quietHours(start, end, timezone string, known map[string]*time.Location) (q *core.QuietHours, l *time.Location, err error) {
+	q = &core.QuietHours{}
+	if q.Start, err = core.ParseTimeOfDay(start); err != nil {
+		return nil, nil, err
+	}
+	if q.End, err = core.ParseTimeOfDay(end); err != nil {
+		return nil, nil, err
+	}
+	l, ok := known[timezone]
+	if !ok {
+		if l, err = time.LoadLocation(timezone); err != nil {
+			return nil, nil, err
+		}
+		known[timezone] = l
+	}
+	return q, l, nil
+}
+
+// split sorts targets, which are ordered by notification, by what the bell and the quiet hours say.
+func split(targets []core.Target, now time.Time) (wanted []core.Wanted, suppressed []core.Delivery, held heldPushes) {
 	for _, t := range targets {
 		if cause := t.Suppression(now); cause != "" {
 			suppressed = append(suppressed, core.Delivery{NotificationID: t.NotificationID, DeviceID: t.DeviceID, Outcome: core.Suppressed, Cause: cause})
+			continue
+		}
+		if until := t.HeldUntil(now); !until.IsZero() {
+			held.add(t.NotificationID, t.DeviceID, until)
 			continue
 		}
 		if len(wanted) == 0 || wanted[len(wanted)-1].NotificationID != t.NotificationID {
@@ -134,7 +168,7 @@ func split(targets []core.Target, now time.Time) (wanted []core.Wanted, suppress
 		w := &wanted[len(wanted)-1]
 		w.Devices = append(w.Devices, t.DeviceID)
 	}
-	return wanted, suppressed
+	return wanted, suppressed, held
 }
 
 // loads fills in the load of each.

@@ -29,16 +29,25 @@ func (s *Store) RegisterDevice(ctx context.Context, subscriberID, sessionID core
 		if id, creation, err = putDevice(ctx, tx, subscriberID, in, now); err != nil {
 			return err
 		}
-		// Whoever signs out in the meantime takes the device along, or has ended the session already.
-		if err := tx.NewRaw("update sessions set device_id = ? where id = ? returning id", id, sessionID).Scan(ctx, new(core.ID)); err != nil {
-			if errors.Is(err, sql.ErrNoRows) {
-				return core.ErrSessionEnded()
-			}
+		if err := bindDevice(ctx, tx, id, sessionID); err != nil {
 			return err
 		}
 		return tx.NewRaw("select "+deviceColumns+" from devices where id = ?", id).Scan(ctx, &d)
 	})
 	return d, creation, err
+}
+
+// bindDevice gives a session its device. Whoever signs out in the meantime takes the device along, or has ended the
+// session already.
+func bindDevice(ctx context.Context, tx bun.Tx, id, sessionID core.ID) error {
+	if sessionID == (core.ID{}) {
+		return nil // a program registered it
+	}
+	err := tx.NewRaw("update sessions set device_id = ? where id = ? returning id", id, sessionID).Scan(ctx, new(core.ID))
+	if errors.Is(err, sql.ErrNoRows) {
+		return core.ErrSessionEnded()
+	}
+	return err
 }
 
 // retireOthers retires what another person has under the installation or address, and what this person has under the

@@ -17,11 +17,30 @@ var constraints = map[string]func() error{
 	"channels_publisher_slug_key": func() error {
 		return core.Conflict("slug_taken", core.Text{EN: "The publisher already has a channel with this slug.", PT: "O editor já tem um canal com este slug."})
 	},
+	"publishers_slug_key": func() error { return core.ErrPublisherSlugTaken() },
+	"categories_slug_key": func() error {
+		return core.Conflict("slug_taken", core.Text{EN: "There is already a category with this slug.", PT: "Já existe uma categoria com este slug."})
+	},
+	// A publisher was deleted while something was made for it.
+	"api_keys_publisher_id_fkey": func() error { return core.NotFound() },
+	"channels_publisher_id_fkey": func() error { return core.NotFound() },
 	"channels_category_id_fkey": func() error {
 		return core.Invalid(core.FieldError{Pointer: "#/categoryId", Code: "unknown", Detail: core.Text{EN: "is no category", PT: "não é uma categoria"}})
 	},
 	"subscriptions_channel_id_fkey": func() error { return core.NotFound() },
 	"notifications_channel_id_fkey": func() error { return core.NotFound() },
+	// A webhook was deleted while it received.
+	"webhook_events_webhook_id_fkey": func() error { return core.NotFound() },
+	// One in 20 to the power of 8.
+	"device_sign_ins_user_code_key": func() error { return core.Unavailable(nil) },
+	// Whoever deletes their account is signed out everywhere.
+	"access_tokens_subscriber_id_fkey":     func() error { return core.ErrSessionEnded() },
+	"device_sign_ins_subscriber_id_fkey":   func() error { return core.ErrSessionEnded() },
+	"devices_subscriber_id_fkey":           func() error { return core.ErrSessionEnded() },
+	"publisher_members_subscriber_id_fkey": func() error { return core.ErrSessionEnded() },
+	"receipts_subscriber_id_fkey":          func() error { return core.ErrSessionEnded() },
+	"sessions_subscriber_id_fkey":          func() error { return core.ErrSessionEnded() },
+	"subscriptions_subscriber_id_fkey":     func() error { return core.ErrSessionEnded() },
 }
 
 // mapError turns what the driver says into a domain error, by SQLSTATE and constraint name.

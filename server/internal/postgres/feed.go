@@ -56,6 +56,11 @@ const feedTotal = `
 		where r.subscriber_id = ? and r.archived_at is not null)
 	from subscriptions s join channel_counts k on k.channel_id = s.channel_id where s.subscriber_id = ?`
 
+// FeedNotification implements core.FeedStore.
+func (s *Store) FeedNotification(ctx context.Context, subscriberID, notificationID core.ID) (core.Notification, error) {
+	return notificationWhere(ctx, s.db, &subscriberID, "n.id = ? and n.visible and s.channel_id is not null", notificationID)
+}
+
 // UpdateReceipt implements core.FeedStore.
 func (s *Store) UpdateReceipt(ctx context.Context, subscriberID, notificationID core.ID, p core.ReceiptPatch, now time.Time) (n core.Notification, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {

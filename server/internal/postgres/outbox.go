@@ -46,7 +46,8 @@ func claim(ctx context.Context, tx pgx.Tx, limit int) ([]core.Claimed, error) {
 		set pending = false, stream_position = placed.place, position = coalesce(n.position, placed.place), ordinal = placed.ordinal
 		from placed, channels c
 		where n.id = placed.id and c.id = n.channel_id
-		returning n.id, n.channel_id, c.publisher_id, n.importance, placed.place, n.position = placed.place and n.visible`, limit)
+		returning n.id, n.channel_id, coalesce(c.publisher_id, '00000000-0000-0000-0000-000000000000'), n.importance, placed.place,
+			n.position = placed.place and n.visible and c.deleted_at is null`, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +81,9 @@ func (s *Store) Release(ctx context.Context, now time.Time, limit int) (int, err
 	var due, expired int
 	err := s.db.NewRaw(`
 		with due as (
-			select id from notifications where published_at is null and withdrawn_at is null and scheduled_at <= ?
-			order by scheduled_at limit ? for update skip locked
+			select n.id from notifications n join channels c on c.id = n.channel_id and c.deleted_at is null
+			where n.published_at is null and n.withdrawn_at is null and n.scheduled_at <= ?
+			order by n.scheduled_at limit ? for update of n skip locked
 		), flipped as (
 			update notifications n set published_at = ?, visible = true, pending = true from due where n.id = due.id returning n.channel_id
 		), counted as (

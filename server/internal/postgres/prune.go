@@ -9,14 +9,31 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Prune deletes what is kept for a time only: idempotency keys, and sessions that have ended, whose devices are retired
-// unless the person has come back with them.
+// Prune deletes what is kept for a time only: idempotency keys, device sign-ins, webhooks' events and replaced secrets,
+// and sessions that have ended, whose devices are retired unless the person has come back with them. Then it purges the
+// channels that were deleted.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
+	if err := s.prune(ctx, now); err != nil {
+		return err
+	}
+	return s.purgeChannels(ctx)
+}
+
+func (s *Store) prune(ctx context.Context, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if _, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx); err != nil { // it takes as long as it takes
 			return err
 		}
 		if _, err := tx.NewRaw("delete from idempotency_keys where created_at < ?", now.Add(-core.IdempotencyKept)).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.NewRaw("delete from device_sign_ins where expires_at < ?", now).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.NewRaw("delete from webhook_events where received_at < ?", now.Add(-core.EventsKept)).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.NewRaw("update webhooks set previous_secret_sealed = null, previous_secret_until = null where previous_secret_until <= ?", now).Exec(ctx); err != nil {
 			return err
 		}
 		_, err := tx.NewRaw(`

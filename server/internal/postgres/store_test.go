@@ -216,14 +216,14 @@ func TestRepeatedAfterExpiry(t *testing.T) {
 	scheduled, late := clock.Add(time.Hour), clock.Add(3*time.Hour)
 	expires = clock.Add(2 * time.Hour)
 	n := must3(service.Publish(t.Context(), caller, "vila", "agenda", core.PublishInput{Title: "t", ScheduledAt: &scheduled, ExpiresAt: &expires}, core.Idempotency{}))
-	if _, err := service.Correct(t.Context(), caller, "vila", "agenda", n.ID, core.CorrectInput{ScheduledAt: &late}); !core.IsCode(err, core.CodeInvalid) {
+	if _, err := service.Correct(t.Context(), caller, "vila", "agenda", n.ID, core.CorrectInput{ScheduledAt: &late}, nil); !core.IsCode(err, core.CodeInvalid) {
 		t.Error("put off until after its expiry:", err)
 	}
-	if err := service.Withdraw(t.Context(), caller, "vila", "agenda", first.ID); err != nil {
+	if err := service.Withdraw(t.Context(), caller, "vila", "agenda", first.ID, nil); err != nil {
 		t.Fatal(err)
 	}
 	w.claim(t)
-	if err := service.Withdraw(t.Context(), caller, "vila", "agenda", first.ID); err != nil || len(w.claim(t)) != 0 {
+	if err := service.Withdraw(t.Context(), caller, "vila", "agenda", first.ID, nil); err != nil || len(w.claim(t)) != 0 {
 		t.Error("withdrawn twice is told twice", err)
 	}
 }
@@ -382,15 +382,12 @@ func TestDeviceMovesToAnotherPerson(t *testing.T) {
 func TestWebhookEventOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	hook := core.SealedWebhook{ID: core.NewID(), ChannelID: w.channel.ID, Name: "w", AddressHash: []byte("h"), AddressSealed: []byte("s")}
-	if err := w.CreateWebhook(t.Context(), hook); err != nil {
-		t.Fatal(err)
-	}
-	first, creation, err := w.PublishEvent(t.Context(), hook.ID, "e1", w.notification("one"))
+	hook := w.webhook(t, "w")
+	first, creation, err := w.PublishEvent(t.Context(), hook.ID, "e1", w.notification("one"), w.now)
 	if err != nil || creation != core.Created {
 		t.Fatal(creation, err)
 	}
-	again, creation, err := w.PublishEvent(t.Context(), hook.ID, "e1", w.notification("two"))
+	again, creation, err := w.PublishEvent(t.Context(), hook.ID, "e1", w.notification("two"), w.now)
 	if err != nil || creation != core.Replayed || again != first {
 		t.Error(again, creation, err)
 	}

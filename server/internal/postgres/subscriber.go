@@ -4,36 +4,157 @@ import (
 	"context"
 	"time"
 
+	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-const subscriberColumns = `id, email, name, coalesce(avatar, '') as avatar, locale, timezone, onboarded_at, created_at`
+const subscriberColumns = `id, email, name, coalesce(avatar, '') as avatar, locale, timezone, bell_default,
+	(extract(epoch from quiet_start) / 60)::integer as quiet_start, (extract(epoch from quiet_end) / 60)::integer as quiet_end,
+	onboarded_at, created_at, updated_at`
+
+type subscriberRow struct {
+	ID          core.ID
+	Email       string
+	Name        string
+	Avatar      string
+	Locale      string
+	Timezone    string
+	BellDefault core.Bell
+	QuietStart  *core.TimeOfDay
+	QuietEnd    *core.TimeOfDay
+	OnboardedAt *time.Time
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+}
+
+func (r subscriberRow) subscriber() core.Subscriber {
+	s := core.Subscriber{ID: r.ID, Email: r.Email, Name: r.Name, Avatar: r.Avatar, Locale: r.Locale, Timezone: r.Timezone,
+		BellDefault: r.BellDefault, OnboardedAt: r.OnboardedAt, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
+	if r.QuietStart != nil && r.QuietEnd != nil {
+		s.QuietHours = &core.QuietHours{Start: *r.QuietStart, End: *r.QuietEnd}
+	}
+	return s
+}
+
+func subscriber(ctx context.Context, db bun.IDB, query string, args ...any) (core.Subscriber, error) {
+	var r subscriberRow
+	err := db.NewRaw(query, args...).Scan(ctx, &r)
+	return r.subscriber(), mapError(err)
+}
 
 // Subscriber implements core.SubscriberStore.
 func (s *Store) Subscriber(ctx context.Context, id core.ID) (core.Subscriber, error) {
-	var sub core.Subscriber
-	err := s.db.NewRaw("select "+subscriberColumns+" from subscribers where id = ?", id).Scan(ctx, &sub)
-	return sub, mapError(err)
+	return subscriber(ctx, s.db, "select "+subscriberColumns+" from subscribers where id = ?", id)
 }
 
 // SignIn implements core.SubscriberStore.
 func (s *Store) SignIn(ctx context.Context, p core.Profile, now time.Time) (core.Subscriber, error) {
-	var sub core.Subscriber
-	err := s.db.NewRaw(`
-		insert into subscribers (id, google_subject, email, name, avatar, locale, timezone, created_at)
-		values (?, ?, ?, ?, ?, ?, 'Europe/Lisbon', ?)
-		on conflict (google_subject) do update set email = excluded.email, avatar = excluded.avatar
-		returning `+subscriberColumns, core.NewID(), p.Subject, p.Email, p.Name, null(p.Avatar), p.Locale, now).Scan(ctx, &sub)
-	return sub, mapError(err)
+	return subscriber(ctx, s.db, `
+		insert into subscribers as s (id, google_subject, email, name, avatar, locale, timezone, created_at, updated_at)
+		values (?, ?, ?, ?, ?, ?, 'Europe/Lisbon', ?, ?)
+		on conflict (google_subject) do update set email = excluded.email, avatar = excluded.avatar,
+			updated_at = case when (s.email, s.avatar) is distinct from (excluded.email, excluded.avatar)
+				then greatest(excluded.updated_at, s.updated_at + interval '1 microsecond') else s.updated_at end
+		returning `+subscriberColumns, core.NewID(), p.Subject, p.Email, p.Name, null(p.Avatar), p.Locale, now, now)
+}
+
+// UpdateSubscriber implements core.SubscriberStore.
+func (s *Store) UpdateSubscriber(ctx context.Context, id core.ID, in core.SubscriberPatch, seen *time.Time, now time.Time) (sub core.Subscriber, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		sub, err = subscriber(ctx, tx, "select "+subscriberColumns+" from subscribers where id = ? for update", id)
+		if err != nil {
+			return err
+		}
+		if err := core.CheckSeen(seen, sub.UpdatedAt); err != nil {
+			return err
+		}
+		in.Apply(&sub)
+		start, end := quietColumns(sub.QuietHours)
+		sub, err = subscriber(ctx, tx, `
+			update subscribers set name = ?, locale = ?, timezone = ?, bell_default = ?, quiet_start = ?::time, quiet_end = ?::time,
+				updated_at = greatest(?, updated_at + interval '1 microsecond')
+			where id = ? returning `+subscriberColumns,
+			sub.Name, sub.Locale, sub.Timezone, sub.BellDefault, start, end, now, id)
+		return err
+	})
+	return sub, err
+}
+
+func quietColumns(q *core.QuietHours) (start, end any) {
+	if q == nil {
+		return nil, nil
+	}
+	return q.Start.String(), q.End.String()
+}
+
+// DeleteSubscriber implements core.SubscriberStore. The person is locked first: whatever would be kept of them in the
+// meantime waits, and then finds them gone.
+func (s *Store) DeleteSubscriber(ctx context.Context, id core.ID) (ended []core.ID, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := tx.NewRaw("select id from subscribers where id = ? for update", id).Scan(ctx, new(core.ID)); err != nil {
+			return err
+		}
+		if err := checkLastOwner(ctx, tx, id); err != nil {
+			return err
+		}
+		err := tx.NewRaw(`
+			with s as (delete from sessions where subscriber_id = ? returning id),
+				t as (delete from access_tokens where subscriber_id = ? and revoked_at is null returning id)
+			select id from s union all select id from t`, id, id).Scan(ctx, &ended)
+		if err != nil {
+			return err
+		}
+		if err := unsubscribeAll(ctx, tx, id); err != nil {
+			return err
+		}
+		caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: id}
+		if _, err := tx.NewRaw("delete from idempotency_keys where caller = ?", caller.Identity()).Exec(ctx); err != nil {
+			return err
+		}
+		_, err = tx.NewRaw("delete from subscribers where id = ?", id).Exec(ctx)
+		return err
+	})
+	return ended, err
+}
+
+// checkLastOwner refuses when a publisher has no other owner. It locks the publishers, as whatever changes their members
+// does, so that two owners cannot leave at once.
+func checkLastOwner(ctx context.Context, tx bun.Tx, id core.ID) error {
+	_, err := tx.NewRaw(`
+		select 1 from publishers p
+		where exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)
+		order by p.id for no key update`, id).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	var slugs []string
+	err = tx.NewRaw(`
+		select p.slug from publishers p join publisher_members m on m.publisher_id = p.id and m.subscriber_id = ? and m.role = ?
+		where not exists (select from publisher_members o where o.publisher_id = p.id and o.role = m.role and o.subscriber_id <> m.subscriber_id)
+		order by p.slug`, id, core.RoleOwner).Scan(ctx, &slugs)
+	if err == nil && len(slugs) > 0 {
+		err = core.ErrLastOwner(slugs)
+	}
+	return err
+}
+
+// unsubscribeAll stops following everything. Counts are changed in the order of channels, so that two who leave at once
+// do not wait for each other.
+func unsubscribeAll(ctx context.Context, tx bun.Tx, id core.ID) error {
+	_, err := tx.NewRaw(`
+		with gone as (delete from subscriptions where subscriber_id = ? returning channel_id)
+		insert into channel_counts as k (channel_id, stripe, subscribers) select channel_id, ?::smallint, -1 from gone order by channel_id
+		on conflict (channel_id, stripe) do update set subscribers = k.subscribers + excluded.subscribers`, id, stripe()).Exec(ctx)
+	return err
 }
 
 const onboardingColumns = `onboarding_step, onboarding_categories, onboarded_at`
 
 // Onboarding implements core.SubscriberStore.
 func (s *Store) Onboarding(ctx context.Context, subscriberID core.ID) (core.Onboarding, error) {
-	return s.onboarding(ctx, "select "+onboardingColumns+" from subscribers where id = ?", subscriberID)
+	return onboarding(ctx, s.db, "select "+onboardingColumns+" from subscribers where id = ?", subscriberID)
 }
 
 // SaveOnboarding implements core.SubscriberStore.
@@ -47,18 +168,19 @@ func (s *Store) SaveOnboarding(ctx context.Context, subscriberID core.ID, step c
 	if err != nil {
 		return core.Onboarding{}, mapError(err)
 	}
-	return s.onboarding(ctx, `
+	return onboarding(ctx, s.db, `
 		update subscribers set
 			onboarding_step = case when onboarded_at is not null then 'done' else ? end,
 			onboarding_categories = coalesce(?::uuid[], onboarding_categories),
-			onboarded_at = coalesce(onboarded_at, case when ? then ?::timestamptz end)
-		where id = ? returning `+onboardingColumns, step, uuidArray(categoryIDs), done, now, subscriberID)
+			onboarded_at = coalesce(onboarded_at, case when ? then ?::timestamptz end),
+			updated_at = case when ? and onboarded_at is null then greatest(?, updated_at + interval '1 microsecond') else updated_at end
+		where id = ? returning `+onboardingColumns, step, uuidArray(categoryIDs), done, now, done, now, subscriberID)
 }
 
-func (s *Store) onboarding(ctx context.Context, query string, args ...any) (core.Onboarding, error) {
+func onboarding(ctx context.Context, db bun.IDB, query string, args ...any) (core.Onboarding, error) {
 	var o core.Onboarding
 	var ids []string
-	err := s.db.NewRaw(query, args...).Scan(ctx, &o.Step, pgdialect.Array(&ids), &o.CompletedAt)
+	err := db.NewRaw(query, args...).Scan(ctx, &o.Step, pgdialect.Array(&ids), &o.CompletedAt)
 	if err != nil {
 		return o, mapError(err)
 	}

@@ -70,6 +70,10 @@ func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.
 // Subscribe implements core.SubscriptionStore. Whoever follows anew has nothing unread; following twice changes nothing.
 func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) (sub core.Subscription, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		// Whoever deletes the channel at the same time waits, and then finds the subscription.
+		if err := tx.NewRaw("select id from channels where id = ? and deleted_at is null for share", channelID).Scan(ctx, new(core.ID)); err != nil {
+			return err
+		}
 		var made bool
 		err := tx.NewRaw(`
 			insert into subscriptions as s (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
@@ -103,7 +107,7 @@ func countSubscriber(ctx context.Context, tx bun.Tx, channelID core.ID, by int) 
 // Unsubscribe implements core.SubscriptionStore.
 func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID) error {
 	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if err := tx.NewRaw("select id from channels where id = ?", channelID).Scan(ctx, new(core.ID)); err != nil {
+		if err := tx.NewRaw("select id from channels where id = ? and deleted_at is null", channelID).Scan(ctx, new(core.ID)); err != nil {
 			return err
 		}
 		res, err := tx.NewRaw("delete from subscriptions where subscriber_id = ? and channel_id = ?", subscriberID, channelID).Exec(ctx)
@@ -144,11 +148,16 @@ func (s *Store) Subscriptions(ctx context.Context, subscriberID core.ID, page co
 	return data, total, mapError(err)
 }
 
-// FollowedChannels answers the ids of the channels that the subscriber of a session follows; CodeUnauthenticated when
-// the session has ended.
-func (s *Store) FollowedChannels(ctx context.Context, sessionID core.ID) ([]core.ID, error) {
+// FollowedChannels answers the ids of the channels that the subscriber of a session or access token follows;
+// CodeUnauthenticated when it has ended.
+func (s *Store) FollowedChannels(ctx context.Context, credentialID core.ID) ([]core.ID, error) {
 	var ids []*core.ID
-	err := s.db.NewRaw("select s.channel_id from sessions x left join subscriptions s using (subscriber_id) where x.id = ?", sessionID).Scan(ctx, &ids)
+	err := s.db.NewRaw(`
+		select s.channel_id from (
+			select subscriber_id from sessions where id = ?
+			union all
+			select subscriber_id from access_tokens where id = ? and revoked_at is null) x
+		left join subscriptions s using (subscriber_id)`, credentialID, credentialID).Scan(ctx, &ids)
 	if err == nil && len(ids) == 0 {
 		return nil, core.ErrSessionEnded()
 	}

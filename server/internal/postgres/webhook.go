@@ -2,19 +2,66 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
-	"errors"
+	"time"
 
 	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// CreateWebhook implements core.WebhookStore.
-func (s *Store) CreateWebhook(ctx context.Context, w core.SealedWebhook) error {
-	_, err := s.db.NewRaw("insert into webhooks (id, channel_id, name, address_hash, address_sealed, secret_sealed) values (?, ?, ?, ?, ?, ?)",
-		w.ID, w.ChannelID, w.Name, w.AddressHash, w.AddressSealed, w.SecretSealed).Exec(ctx)
-	return mapError(err)
+// webhookColumns are those of webhooks w.
+const webhookColumns = `
+	w.id, w.channel_id, w.name, w.address_hash, w.address_sealed, w.secret_sealed,
+	w.previous_secret_sealed as previous_sealed, w.previous_secret_until as previous_until, w.created_at, w.updated_at,
+	(select max(e.received_at) from webhook_events e where e.webhook_id = w.id) as last_event_at`
+
+// CreateWebhook implements core.WebhookStore. The channel is locked, so that no two make the last one that it may have.
+func (s *Store) CreateWebhook(ctx context.Context, w core.SealedWebhook, key core.Idempotency) (made core.SealedWebhook, creation core.Creation, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		creation, err = once(ctx, tx, key, &made, func() (core.Creation, error) {
+			made = w
+			return core.Created, insertWebhook(ctx, tx, w)
+		})
+		return err
+	})
+	return made, creation, err
+}
+
+func insertWebhook(ctx context.Context, tx bun.Tx, w core.SealedWebhook) error {
+	if err := lockChannel(ctx, tx, w.ChannelID, nil); err != nil {
+		return err
+	}
+	var has int
+	if err := tx.NewRaw("select count(*) from webhooks where channel_id = ?", w.ChannelID).Scan(ctx, &has); err != nil {
+		return err
+	}
+	if has >= core.MaxWebhooks {
+		return core.ErrTooManyWebhooks()
+	}
+	_, err := tx.NewRaw(`
+		insert into webhooks (id, channel_id, name, address_hash, address_sealed, secret_sealed, created_at, updated_at)
+		values (?, ?, ?, ?, ?, ?, ?, ?)`,
+		w.ID, w.ChannelID, w.Name, w.AddressHash, w.AddressSealed, w.SecretSealed, w.CreatedAt, w.UpdatedAt).Exec(ctx)
+	return err
+}
+
+// Webhook implements core.WebhookStore.
+func (s *Store) Webhook(ctx context.Context, channelID, id core.ID) (w core.SealedWebhook, err error) {
+	err = s.db.NewRaw("select"+webhookColumns+" from webhooks w where w.channel_id = ? and w.id = ?", channelID, id).Scan(ctx, &w)
+	return w, mapError(err)
+}
+
+// Webhooks implements core.WebhookStore.
+func (s *Store) Webhooks(ctx context.Context, channelID core.ID, page core.Page) ([]core.SealedWebhook, int64, error) {
+	var data []core.SealedWebhook
+	err := s.db.NewRaw("select"+webhookColumns+" from webhooks w where w.channel_id = ? order by w.created_at, w.id limit ? offset ?",
+		channelID, page.Limit, page.Offset).Scan(ctx, &data)
+	if err != nil {
+		return nil, 0, mapError(err)
+	}
+	var total int64
+	err = s.db.NewRaw("select count(*) from webhooks where channel_id = ?", channelID).Scan(ctx, &total)
+	return data, total, mapError(err)
 }
 
 // WebhookByAddress implements core.WebhookStore.
@@ -22,43 +69,52 @@ func (s *Store) WebhookByAddress(ctx context.Context, hash []byte) (core.SealedW
 	var w core.SealedWebhook
 	var c core.ChannelRef
 	err := s.db.NewRaw(`
-		select w.id, w.channel_id, w.name, w.secret_sealed, c.id, c.slug, c.name, coalesce(c.icon, ''), p.slug
+		select w.id, w.channel_id, w.name, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until,
+		       c.id, c.slug, c.name, coalesce(c.icon, ''), p.slug
 		from webhooks w join channels c on c.id = w.channel_id join publishers p on p.id = c.publisher_id
 		where w.address_hash = ?`, hash).
-		Scan(ctx, &w.ID, &w.ChannelID, &w.Name, &w.SecretSealed, &c.ID, &c.Slug, &c.Name, &c.Icon, &c.PublisherSlug)
+		Scan(ctx, &w.ID, &w.ChannelID, &w.Name, &w.SecretSealed, &w.PreviousSealed, &w.PreviousUntil, &c.ID, &c.Slug, &c.Name, &c.Icon, &c.PublisherSlug)
 	return w, c, mapError(err)
 }
 
 // WebhookByName implements core.WebhookStore.
-func (s *Store) WebhookByName(ctx context.Context, channelID core.ID, name string) (core.SealedWebhook, error) {
-	w := core.SealedWebhook{ChannelID: channelID, Name: name}
-	err := s.db.NewRaw("select id, address_sealed, secret_sealed from webhooks where channel_id = ? and name = ? order by created_at desc limit 1",
-		channelID, name).Scan(ctx, &w.ID, &w.AddressSealed, &w.SecretSealed)
+func (s *Store) WebhookByName(ctx context.Context, channelID core.ID, name string) (w core.SealedWebhook, err error) {
+	err = s.db.NewRaw("select"+webhookColumns+" from webhooks w where w.channel_id = ? and w.name = ? order by w.created_at desc limit 1",
+		channelID, name).Scan(ctx, &w)
 	return w, mapError(err)
 }
 
-// PublishEvent implements core.WebhookStore.
-func (s *Store) PublishEvent(ctx context.Context, webhookID core.ID, eventID string, n core.Notification) (id core.ID, creation core.Creation, err error) {
-	if eventID == "" {
-		n, creation, err := s.Publish(ctx, n, core.Idempotency{})
-		return n.ID, creation, err
-	}
+// UpdateWebhook implements core.WebhookStore.
+func (s *Store) UpdateWebhook(ctx context.Context, channelID, id core.ID, now time.Time, change func(*core.SealedWebhook) error) (w core.SealedWebhook, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		n, creation, err = publish(ctx, tx, n)
+		err := tx.NewRaw("select"+webhookColumns+" from webhooks w where w.channel_id = ? and w.id = ? for update", channelID, id).Scan(ctx, &w)
 		if err != nil {
 			return err
 		}
+		if err := change(&w); err != nil {
+			return err
+		}
 		return tx.NewRaw(`
-			insert into webhook_events (webhook_id, event_id, notification_id) values (?, ?, ?)
-			on conflict do nothing returning notification_id`, webhookID, eventID, n.ID).Scan(ctx, &id)
+			update webhooks set name = ?, address_hash = ?, address_sealed = ?, secret_sealed = ?,
+				previous_secret_sealed = ?, previous_secret_until = ?, updated_at = greatest(?, updated_at + interval '1 microsecond')
+			where id = ? returning updated_at`,
+			w.Name, w.AddressHash, w.AddressSealed, w.SecretSealed, w.PreviousSealed, w.PreviousUntil, now, id).Scan(ctx, &w.UpdatedAt)
 	})
-	if !core.IsCode(err, core.CodeNotFound) {
-		return id, creation, err
-	}
-	// Nothing was inserted, so the event was received before; the notification made just now was rolled back.
-	err = s.db.NewRaw("select notification_id from webhook_events where webhook_id = ? and event_id = ?", webhookID, eventID).Scan(ctx, &id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return id, 0, core.Unavailable(err) // pruned in between
-	}
-	return id, core.Replayed, mapError(err)
+	return w, err
+}
+
+// DeleteWebhook implements core.WebhookStore.
+func (s *Store) DeleteWebhook(ctx context.Context, channelID, id core.ID, seen *time.Time) error {
+	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		var version time.Time
+		err := tx.NewRaw("select updated_at from webhooks where channel_id = ? and id = ? for update", channelID, id).Scan(ctx, &version)
+		if err != nil {
+			return err
+		}
+		if err := core.CheckSeen(seen, version); err != nil {
+			return err
+		}
+		_, err = tx.NewRaw("delete from webhooks where id = ?", id).Exec(ctx)
+		return err
+	})
 }

@@ -17,6 +17,7 @@ import { Route as AuthFeedRouteImport } from './../routes/_auth/feed'
 import { Route as AuthOnboardingRouteImport } from './../routes/_auth/onboarding'
 import { Route as AuthSettingsRouteImport } from './../routes/_auth/settings'
 import { Route as ChannelsIndexRouteImport } from './../routes/channels/index'
+import { Route as AuthLoginDeviceRouteImport } from './../routes/_auth/login/device'
 import { Route as ChannelsPublisherSlugChannelSlugRouteImport } from './../routes/channels/$publisherSlug.$channelSlug'
 
 const IndexRoute = IndexRouteImport.update({
@@ -58,6 +59,11 @@ const ChannelsIndexRoute = ChannelsIndexRouteImport.update({
   path: '/channels/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AuthLoginDeviceRoute = AuthLoginDeviceRouteImport.update({
+  id: '/login/device',
+  path: '/login/device',
+  getParentRoute: () => AuthRoute,
+} as any)
 const ChannelsPublisherSlugChannelSlugRoute =
   ChannelsPublisherSlugChannelSlugRouteImport.update({
     id: '/channels/$publisherSlug/$channelSlug',
@@ -73,6 +79,7 @@ export interface FileRoutesByFullPath {
   '/onboarding': typeof AuthOnboardingRoute
   '/settings': typeof AuthSettingsRoute
   '/channels/': typeof ChannelsIndexRoute
+  '/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
 }
 export interface FileRoutesByTo {
@@ -83,6 +90,7 @@ export interface FileRoutesByTo {
   '/onboarding': typeof AuthOnboardingRoute
   '/settings': typeof AuthSettingsRoute
   '/channels': typeof ChannelsIndexRoute
+  '/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
 }
 export interface FileRoutesById {
@@ -95,6 +103,7 @@ export interface FileRoutesById {
   '/_auth/onboarding': typeof AuthOnboardingRoute
   '/_auth/settings': typeof AuthSettingsRoute
   '/channels/': typeof ChannelsIndexRoute
+  '/_auth/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
 }
 export interface FileRouteTypes {
@@ -107,6 +116,7 @@ export interface FileRouteTypes {
     | '/onboarding'
     | '/settings'
     | '/channels/'
+    | '/login/device'
     | '/channels/$publisherSlug/$channelSlug'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -117,6 +127,7 @@ export interface FileRouteTypes {
     | '/onboarding'
     | '/settings'
     | '/channels'
+    | '/login/device'
     | '/channels/$publisherSlug/$channelSlug'
   id:
     | '__root__'
@@ -128,6 +139,7 @@ export interface FileRouteTypes {
     | '/_auth/onboarding'
     | '/_auth/settings'
     | '/channels/'
+    | '/_auth/login/device'
     | '/channels/$publisherSlug/$channelSlug'
   fileRoutesById: FileRoutesById
 }
@@ -198,6 +210,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ChannelsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_auth/login/device': {
+      id: '/_auth/login/device'
+      path: '/login/device'
+      fullPath: '/login/device'
+      preLoaderRoute: typeof AuthLoginDeviceRouteImport
+      parentRoute: typeof AuthRoute
+    }
     '/channels/$publisherSlug/$channelSlug': {
       id: '/channels/$publisherSlug/$channelSlug'
       path: '/channels/$publisherSlug/$channelSlug'
@@ -212,12 +231,14 @@ interface AuthRouteChildren {
   AuthFeedRoute: typeof AuthFeedRoute
   AuthOnboardingRoute: typeof AuthOnboardingRoute
   AuthSettingsRoute: typeof AuthSettingsRoute
+  AuthLoginDeviceRoute: typeof AuthLoginDeviceRoute
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
   AuthFeedRoute: AuthFeedRoute,
   AuthOnboardingRoute: AuthOnboardingRoute,
   AuthSettingsRoute: AuthSettingsRoute,
+  AuthLoginDeviceRoute: AuthLoginDeviceRoute,
 }
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)

@@ -85,6 +85,26 @@ export const pt = {
     note: 'Usamos apenas o seu nome e e-mail.',
   },
 
+  device: {
+    title: 'Ligar um programa',
+    code: 'Código',
+    codeHint: 'O que o programa mostra, como BCDF‑GHJK.',
+    next: 'Continuar',
+    loading: 'A procurar o código…',
+    question: (name: string) => `«${name}» quer entrar no Sininho em seu nome.`,
+    warning: 'Confirme só se o programa é seu e mostra este código. Pode retirar-lhe o acesso mais tarde.',
+    approve: 'Confirmar',
+    refuse: 'Recusar',
+    approved: 'Programa ligado',
+    approvedHint: 'Pode fechar esta página e voltar ao programa.',
+    refused: 'Pedido recusado',
+    refusedHint: 'O programa não entrou em seu nome.',
+    unknown: 'Código desconhecido',
+    unknownHint:
+      'Nenhum programa espera por este código: passou o prazo ou já foi respondido. Comece de novo no programa.',
+    failed: 'Não foi possível responder ao programa.',
+  },
+
   feed: {
     title: 'Notificações',
     all: 'Tudo',

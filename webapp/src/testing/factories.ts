@@ -20,6 +20,7 @@ export const category = (over: Partial<Category> = {}): Category => ({
   id: id(),
   slug: 'transportes',
   name: 'Transportes',
+  position: 0,
   channelCount: 2,
   ...over,
 })
@@ -71,6 +72,7 @@ export const subscriber = (over: Partial<Subscriber> = {}): Subscriber => ({
   name: 'Ana Marques',
   locale: 'pt',
   timezone: 'Europe/Lisbon',
+  bellDefault: 'all',
   onboarded: true,
   createdAt: '2026-01-01T00:00:00Z',
   ...over,

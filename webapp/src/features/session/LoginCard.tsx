@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { pt } from '../../i18n/pt'
-import { PageTitle } from '../../ui/PageTitle'
+import { Card } from '../../ui/Card'
 import { GoogleMark } from './GoogleMark'
 import classes from './LoginCard.module.css'
 
@@ -18,9 +18,7 @@ export function LoginCard({ googleUrl, failed = false }: Props) {
     return () => removeEventListener('pageshow', back)
   }, [])
   return (
-    <section className={classes.card}>
-      <img src="/favicon.svg" alt="" width={56} height={56} />
-      <PageTitle className={classes.title}>{pt.login.title}</PageTitle>
+    <Card icon={<img src="/favicon.svg" alt="" width={56} height={56} />} title={pt.login.title}>
       <p className={classes.text}>{pt.login.text}</p>
       {failed && !leaving && (
         <p role="alert" className={classes.error}>
@@ -42,6 +40,6 @@ export function LoginCard({ googleUrl, failed = false }: Props) {
         {leaving ? pt.login.pending : pt.login.google}
       </Button>
       <p className={classes.note}>{pt.login.note}</p>
-    </section>
+    </Card>
   )
 }

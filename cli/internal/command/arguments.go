@@ -1,0 +1,107 @@
+package command
+
+import (
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// arguments gives the arguments that a command's ArgsUsage names, all of which are needed.
+func arguments(c *cli.Context) ([]string, error) {
+	names := strings.Fields(c.Command.ArgsUsage)
+	given := c.Args().Slice()
+	if len(given) < len(names) {
+		return nil, usageOf(c, "%s is missing; give %s", names[len(given)], c.Command.ArgsUsage)
+	}
+	if len(given) > len(names) {
+		return nil, usageOf(c, "unexpected %q after %s", given[len(names)], names[len(names)-1])
+	}
+	return given, nil
+}
+
+// channelArgument is the one argument of a command on a channel.
+func channelArgument(c *cli.Context) (string, error) {
+	switch c.NArg() {
+	case 0:
+		return "", usageOf(c, "which channel? Name it as publisher/channel")
+	case 1:
+		_, err := sininho.ParseAddress(c.Args().First())
+		return c.Args().First(), err
+	default:
+		return "", usageOf(c, "unexpected %q after the channel", c.Args().Get(1))
+	}
+}
+
+func noArguments(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return usageOf(c, "unexpected %q", c.Args().First())
+	}
+	return nil
+}
+
+// limits reads --limit and the size of the pages to fetch for it; 0 is no limit.
+func limits(c *cli.Context) (limit, size int, err error) {
+	limit = c.Int("limit")
+	if limit < 0 {
+		return 0, 0, usageOf(c, "--limit takes 0 (all) or more, not %d", limit)
+	}
+	if limit == 0 {
+		return 0, 100, nil
+	}
+	return limit, min(limit, 100), nil
+}
+
+// optionalChannel is the channel, or "" when none is given.
+func optionalChannel(c *cli.Context) (string, error) {
+	if c.NArg() == 0 {
+		return "", nil
+	}
+	return channelArgument(c)
+}
+
+// given is a flag's text, or nil when it is not on the command line.
+func given(c *cli.Context, flag string) *string {
+	if !c.IsSet(flag) {
+		return nil
+	}
+	return new(c.String(flag))
+}
+
+// somethingGiven refuses a change of nothing.
+func somethingGiven(c *cli.Context) error {
+	var names []string
+	for _, f := range c.Command.Flags {
+		name := f.Names()[0]
+		if c.IsSet(name) {
+			return nil
+		}
+		if name != cli.HelpFlag.Names()[0] {
+			names = append(names, flagText(name))
+		}
+	}
+	return usageOf(c, "nothing to change; give %s", strings.Join(names, ", "))
+}
+
+func idempotencyFlag() cli.Flag {
+	return &cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` under which repeating this creates nothing again for 24 hours"}
+}
+
+// callOptions are those of a call that creates something.
+func callOptions(c *cli.Context) []sininho.CallOption {
+	if !c.IsSet("idempotency-key") {
+		return nil
+	}
+	return []sininho.CallOption{sininho.WithIdempotencyKey(c.String("idempotency-key"))}
+}
+
+// timeFlag is a flag's time, or zero.
+func timeFlag(c *cli.Context, flag string) (time.Time, error) {
+	at, err := parseTime(c, flag)
+	if err != nil {
+		return at, usageOf(c, "%v", err)
+	}
+	return at, nil
+}

@@ -1,0 +1,58 @@
+package command
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+func yesFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "yes", Usage: "do not ask; needed where there is no terminal to ask on"}
+}
+
+// confirm asks before something that cannot be undone. Without a person to ask it wants
+// --yes.
+func (s *session) confirm(c *cli.Context, question string) error {
+	if c.Bool("yes") {
+		return nil
+	}
+	if !s.isInteractive() {
+		return usageOf(c, "this cannot be undone; give --yes to say that it is meant")
+	}
+	_, _ = io.WriteString(s.err, visible(question)+" [y/N] ")
+	answer := make(chan string, 1)
+	go func() { // a terminal may never answer
+		line, _ := bufio.NewReader(s.in).ReadString('\n')
+		answer <- strings.ToLower(strings.TrimSpace(line))
+	}()
+	select {
+	case line := <-answer:
+		if line == "y" || line == "yes" {
+			return nil
+		}
+		return errors.New("nothing was done")
+	case <-c.Context.Done():
+		return c.Context.Err()
+	}
+}
+
+// destroy asks, does it, and tells so.
+func (s *session) destroy(c *cli.Context, question, done string, do func(*sininho.Client) error) error {
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	if err := s.confirm(c, question); err != nil {
+		return err
+	}
+	if err := do(client); err != nil {
+		return err
+	}
+	s.talk("%s", done)
+	return nil
+}

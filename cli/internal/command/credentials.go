@@ -1,0 +1,173 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// credentials is what 'sininho login' keeps, in a file that only its owner can read.
+type credentials struct {
+	// Current is the server signed in to last.
+	Current string `json:"current,omitzero"`
+	// Servers has a credential for each server, by its origin.
+	Servers map[string]credential `json:"servers"`
+}
+
+type credential struct {
+	Secret  string    `json:"secret"`
+	Account string    `json:"account"`
+	SavedAt time.Time `json:"savedAt"`
+}
+
+// source is where a credential comes from.
+type source string
+
+const (
+	fromEnvironment source = "SININHO_API_KEY"
+	fromLogin       source = "sininho login"
+)
+
+// secret is what to call with, by environment over the sign-in at this server; "" when there
+// is neither.
+func (s *session) secret() (string, source, error) {
+	if key := strings.TrimSpace(s.env("SININHO_API_KEY")); key != "" {
+		return key, fromEnvironment, nil
+	}
+	saved, err := s.credentials()
+	if err != nil {
+		return "", "", err
+	}
+	return saved.Servers[serverName(s.origin())].Secret, fromLogin, nil
+}
+
+// serverName is an origin as the file knows it.
+func serverName(origin string) string {
+	base, err := baseURL(strings.TrimSpace(origin))
+	if err != nil {
+		return origin
+	}
+	u, err := url.Parse(strings.TrimSuffix(base, "/api/v1"))
+	if err != nil {
+		return origin
+	}
+	u.Host = strings.ToLower(u.Host)
+	return u.String()
+}
+
+// credentialsPath is where the file is, or "" when there is no place for it.
+func (s *session) credentialsPath() string {
+	dir := s.env("XDG_CONFIG_HOME")
+	if !filepath.IsAbs(dir) && runtime.GOOS == "windows" {
+		dir = s.env("AppData")
+	}
+	if !filepath.IsAbs(dir) && s.env("HOME") != "" {
+		dir = filepath.Join(s.env("HOME"), ".config")
+	}
+	if !filepath.IsAbs(dir) {
+		return ""
+	}
+	return filepath.Join(dir, "sininho", "credentials.json")
+}
+
+// credentials reads the file once; without one there are none.
+func (s *session) credentials() (*credentials, error) {
+	if s.saved != nil {
+		return s.saved, nil
+	}
+	saved := &credentials{Servers: map[string]credential{}}
+	path := s.credentialsPath()
+	text, err := os.ReadFile(path)
+	switch {
+	case path == "" || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR):
+		// nothing was saved, as for a service whose home is /dev/null
+	case err != nil:
+		return nil, err
+	default:
+		if err := json.Unmarshal(text, saved); err != nil || saved.Servers == nil {
+			return nil, fmt.Errorf("%s is not what 'sininho login' wrote; remove it and sign in again", path)
+		}
+		s.warnOfReaders(path)
+	}
+	s.saved = saved
+	return saved, nil
+}
+
+// warnOfReaders tells when others of the machine can read the file.
+func (s *session) warnOfReaders(path string) {
+	info, err := os.Stat(path)
+	if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		s.talk("Others on this machine can read %s; run: chmod 600 %s", path, path)
+	}
+}
+
+// remember keeps a credential for this server.
+func (s *session) remember(c credential) error {
+	saved, err := s.credentials()
+	if err != nil {
+		return err
+	}
+	name := serverName(s.origin())
+	saved.Servers[name] = c
+	saved.Current = name
+	return s.writeCredentials(saved)
+}
+
+// forget drops the credential of this server, and the file with the last one.
+func (s *session) forget() error {
+	saved, err := s.credentials()
+	if err != nil {
+		return err
+	}
+	name := serverName(s.origin())
+	delete(saved.Servers, name)
+	if saved.Current == name {
+		saved.Current = ""
+	}
+	if len(saved.Servers) > 0 {
+		return s.writeCredentials(saved)
+	}
+	if err := os.Remove(s.credentialsPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func (s *session) writeCredentials(saved *credentials) error {
+	path := s.credentialsPath()
+	if path == "" {
+		return errors.New("there is no place to keep the sign-in: neither XDG_CONFIG_HOME nor HOME is set; set SININHO_API_KEY instead")
+	}
+	text, err := json.MarshalIndent(saved, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return writePrivately(path, append(text, '\n'))
+}
+
+// writePrivately puts a file that only its owner can read in place, whole or not at all.
+func writePrivately(path string, text []byte) error {
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return nil
+}

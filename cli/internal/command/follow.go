@@ -1,0 +1,127 @@
+package command
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+func followCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "follow",
+		Usage:       "follow a channel, and say what of it is pushed",
+		ArgsUsage:   "CHANNEL",
+		Description: "Of a channel that you follow already it changes what is given.\n\n" + example("sininho follow metro/linha-azul --bell important --mute 2h"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "bell", Usage: "`WHAT` is pushed: all, important or none"},
+			&cli.StringFlag{Name: "mute", Usage: "nothing is pushed until `TIME`: 2h from now, 2026-03-01T12:00:00Z, or off"},
+		},
+		Action: func(c *cli.Context) error { return follow(s, c) },
+	}
+}
+
+func follow(s *session, c *cli.Context) error {
+	address, err := channelArgument(c)
+	if err != nil {
+		return err
+	}
+	in := sininho.SubscriptionUpdate{Bell: (*sininho.Bell)(given(c, "bell"))}
+	if c.IsSet("mute") {
+		if in.MutedUntil, err = timeOr(c, "mute", "off"); err != nil {
+			return usageOf(c, "%v", err)
+		}
+	}
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	subscription, err := client.Subscriptions.Follow(c.Context, address)
+	if err == nil && (in.Bell != nil || in.MutedUntil != nil) {
+		subscription, err = client.Subscriptions.Update(c.Context, subscription.Channel.ID, in)
+	}
+	if err != nil {
+		return err
+	}
+	s.talk("Following %s: %s", address, pushedText(subscription))
+	if s.json {
+		return quiet(s, s.writeJSON(subscription))
+	}
+	return nil
+}
+
+// timeOr reads a flag's time, or zero for a word that ends it.
+func timeOr(c *cli.Context, flag, word string) (*time.Time, error) {
+	if c.String(flag) == word {
+		return &time.Time{}, nil
+	}
+	at, err := parseTime(c, flag)
+	if err == nil && at.IsZero() {
+		err = fmt.Errorf("--%s takes a time, or %s", flag, word)
+	}
+	return &at, err
+}
+
+func pushedText(sub *sininho.Subscription) string {
+	text := map[sininho.Bell]string{
+		sininho.BellAll: "all is pushed", sininho.BellImportant: "what is important is pushed", sininho.BellNone: "nothing is pushed",
+	}[sub.Bell]
+	if text == "" {
+		text = "bell " + string(sub.Bell)
+	}
+	if !sub.MutedUntil.IsZero() {
+		text += ", muted until " + moment(sub.MutedUntil)
+	}
+	return text
+}
+
+func unfollowCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "unfollow",
+		Usage:       "take a channel out of your feed",
+		ArgsUsage:   "CHANNEL",
+		Description: example("sininho unfollow metro/linha-azul"),
+		Action: func(c *cli.Context) error {
+			address, err := channelArgument(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			if err := client.Subscriptions.Unfollow(c.Context, address); err != nil {
+				return err
+			}
+			s.talk("Following %s no more", address)
+			return nil
+		},
+	}
+}
+
+func subscriptionsCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "subscriptions",
+		Usage:       "list the channels that you follow",
+		Description: example("sininho subscriptions --json"),
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			return writeList(s, client.Subscriptions.List(c.Context), 0, "You follow no channel; see 'sininho channels list'.",
+				"CHANNEL\tNAME\tBELL\tMUTED UNTIL\tUNREAD", func(sub sininho.Subscription) []string {
+					return []string{
+						sub.Channel.Address().String(), oneLine(sub.Channel.Name), string(sub.Bell), moment(sub.MutedUntil),
+						strconv.FormatInt(sub.UnreadCount, 10),
+					}
+				})
+		},
+	}
+}

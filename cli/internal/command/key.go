@@ -1,0 +1,153 @@
+package command
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+func keysCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "keys",
+		Usage:       "list, create, rotate and revoke the API keys of a publisher",
+		Subcommands: []*cli.Command{keysListCommand(s), keysCreateCommand(s), keysRotateCommand(s), keysRevokeCommand(s)},
+	}
+}
+
+func keysListCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "list",
+		Usage:       "list the keys, without their secrets",
+		ArgsUsage:   "PUBLISHER",
+		Description: example("sininho keys list metro"),
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			return writeList(s, client.APIKeys.List(c.Context, args[0]), 0, "There is no key; see 'sininho keys create --help'.",
+				"ID\tNAME\tENDS IN\tSCOPES\tCREATED\tLAST USED\tEXPIRES", keyRow)
+		},
+	}
+}
+
+func keyRow(k sininho.APIKey) []string {
+	return []string{
+		k.ID, oneLine(k.Name), "…" + k.Hint, scopesText(k.Scopes), moment(k.CreatedAt), orNever(moment(k.LastUsedAt)), orNever(moment(k.ExpiresAt)),
+	}
+}
+
+func scopesText(scopes []sininho.Scope) string {
+	var names []string
+	for _, scope := range scopes {
+		names = append(names, string(scope))
+	}
+	return strings.Join(names, ",")
+}
+
+func orNever(text string) string {
+	if text == "" {
+		return "never"
+	}
+	return text
+}
+
+func keysCreateCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:      "create",
+		Usage:     "create a key and write its secret, this once",
+		ArgsUsage: "PUBLISHER",
+		UsageText: "sininho keys create PUBLISHER --name NAME --scopes SCOPES [options]",
+		Description: "The scopes are publish, channels (create and change them) and read (what only the publisher sees).\n\n" +
+			example("sininho keys create metro --name CI --scopes publish,channels > key"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
+			&cli.StringFlag{Name: "scopes", Usage: "what it may do: some of publish,channels,read as `LIST`"},
+			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it ends: 2026-03-01T12:00:00Z, or 720h from now"},
+			idempotencyFlag(),
+		},
+		Action: func(c *cli.Context) error { return createKey(s, c) },
+	}
+}
+
+func createKey(s *session, c *cli.Context) error {
+	args, err := arguments(c)
+	if err != nil {
+		return err
+	}
+	if !c.IsSet("name") || !c.IsSet("scopes") {
+		return usageOf(c, "--name and --scopes are needed")
+	}
+	in := sininho.APIKeyInput{Name: c.String("name")}
+	for scope := range strings.SplitSeq(c.String("scopes"), ",") {
+		in.Scopes = append(in.Scopes, sininho.Scope(strings.TrimSpace(scope)))
+	}
+	if in.ExpiresAt, err = timeFlag(c, "expires-at"); err != nil {
+		return err
+	}
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	key, err := client.APIKeys.Create(c.Context, args[0], in, callOptions(c)...)
+	if err != nil {
+		return err
+	}
+	return s.writeSecret(key, key.Secret, "Created the key "+key.ID+" of "+args[0]+"; its secret is shown this once")
+}
+
+func keysRotateCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "rotate",
+		Usage:       "make a new key in place of an old one and write its secret, this once",
+		ArgsUsage:   "PUBLISHER ID",
+		Description: "The old one stays good for 24 hours, or as long as is said.\n\n" + example("sininho keys rotate metro 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --old-expires-at 1h > key"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "old-expires-at", Usage: "`TIME` until which the old one stays good: 2026-03-01T12:00:00Z, or 1h from now"},
+			idempotencyFlag(),
+		},
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			oldExpiresAt, err := timeFlag(c, "old-expires-at")
+			if err != nil {
+				return err
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			key, err := client.APIKeys.Rotate(c.Context, args[0], args[1], oldExpiresAt, callOptions(c)...)
+			if err != nil {
+				return err
+			}
+			return s.writeSecret(key, key.Secret, "Created the key "+key.ID+" in place of "+args[1]+"; its secret is shown this once")
+		},
+	}
+}
+
+func keysRevokeCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "revoke",
+		Usage:       "end a key at once",
+		ArgsUsage:   "PUBLISHER ID",
+		Description: example("sininho keys revoke metro 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
+		Flags:       []cli.Flag{yesFlag()},
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			return s.destroy(c, "Revoke the key "+args[1]+"? What uses it stops working.", "Revoked "+args[1],
+				func(client *sininho.Client) error { return client.APIKeys.Revoke(c.Context, args[0], args[1]) })
+		},
+	}
+}

@@ -1,0 +1,200 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// maxSecret bounds what is read from stdin as a credential.
+const maxSecret = 4096
+
+func loginCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:  "login",
+		Usage: "sign in, by confirming a code in a browser",
+		Description: "Keeps the sign-in in $XDG_CONFIG_HOME/sininho/credentials.json, one for each server.\n\n" +
+			example("sininho login --url https://sininho.example.com", "sininho login --token-stdin < token"),
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "token-stdin", Usage: "read an access token, or an API key, from stdin instead"},
+		},
+		Action: func(c *cli.Context) error { return login(s, c) },
+	}
+}
+
+func login(s *session, c *cli.Context) error {
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	if s.credentialsPath() == "" {
+		return s.writeCredentials(nil)
+	}
+	obtain := s.signInByDevice
+	if c.Bool("token-stdin") {
+		obtain = s.readSecret
+	}
+	secret, err := obtain(c.Context)
+	if err != nil {
+		return err
+	}
+	client, err := s.connectWith(secret)
+	if err != nil {
+		return err
+	}
+	caller, err := client.Auth.Get(c.Context)
+	if err != nil {
+		return signInFault(err)
+	}
+	if err := s.remember(credential{Secret: secret, Account: accountOf(caller), SavedAt: time.Now().UTC().Truncate(time.Second)}); err != nil {
+		return err
+	}
+	s.talk("Signed in to %s as %s", serverName(s.origin()), accountOf(caller))
+	if s.env("SININHO_API_KEY") != "" {
+		s.talk("SININHO_API_KEY is set and goes before this sign-in.")
+	}
+	if s.json {
+		return quiet(s, s.writeJSON(caller))
+	}
+	return nil
+}
+
+// signInFault tells that it is the given secret that is no good, not one of the environment.
+func signInFault(err error) error {
+	if errors.Is(err, sininho.ErrUnauthorized) {
+		return fmt.Errorf("%w: the server does not accept this token", errRefusedSecret)
+	}
+	return err
+}
+
+var errRefusedSecret = errors.New("not signed in")
+
+func accountOf(caller *sininho.Caller) string {
+	switch {
+	case caller.Subscriber != nil:
+		return caller.Subscriber.Email
+	case caller.Publisher != nil:
+		return "the publisher " + caller.Publisher.Slug
+	}
+	return string(caller.Kind)
+}
+
+func (s *session) readSecret(ctx context.Context) (string, error) {
+	if isTerminal(s.in) {
+		s.talk("Paste the token; end with Ctrl-D on a line of its own.")
+	}
+	text, err := readAll(ctx, s.in, maxSecret)
+	if err != nil {
+		return "", fmt.Errorf("reading stdin: %w", err)
+	}
+	secret := strings.TrimSpace(string(text))
+	if secret == "" || len(text) > maxSecret || strings.ContainsAny(secret, " \r\n\t") {
+		return "", usagef("stdin must hold an access token (sna_live_…) or an API key (snh_live_…), and nothing else")
+	}
+	return secret, nil
+}
+
+// signInByDevice shows the person a code and waits until they have confirmed it.
+func (s *session) signInByDevice(ctx context.Context) (string, error) {
+	client, err := s.connectWith("")
+	if err != nil {
+		return "", err
+	}
+	host, _ := os.Hostname()
+	signIn, err := client.DeviceSignIn.Begin(ctx, "sininho @ "+cmp.Or(host, "?"))
+	if err != nil {
+		return "", err
+	}
+	s.talk("To sign in, open\n\n    %s\n\nand confirm that it shows the code\n\n    %s\n", signIn.VerificationURLComplete, signIn.UserCode)
+	s.openBrowser(signIn.VerificationURLComplete)
+	s.talk("Waiting, for at most %s; Ctrl-C ends it.", (time.Duration(signIn.ExpiresIn) * time.Second).String())
+	token, err := client.DeviceSignIn.Wait(ctx, signIn)
+	if err != nil {
+		return "", err
+	}
+	return token.AccessToken.Secret, nil
+}
+
+// openBrowser opens a page where there is a person at a screen. That it could not is no
+// fault: the address was shown.
+func (s *session) openBrowser(address string) {
+	u, err := url.Parse(address)
+	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || !s.isInteractive() || s.env("SSH_CONNECTION") != "" {
+		return
+	}
+	program, args := "xdg-open", []string{u.String()}
+	switch runtime.GOOS {
+	case "darwin":
+		program = "open"
+	case "windows":
+		program, args = "rundll32", []string{"url.dll,FileProtocolHandler", u.String()}
+	default:
+		if s.env("DISPLAY") == "" && s.env("WAYLAND_DISPLAY") == "" {
+			return
+		}
+	}
+	browser := exec.Command(program, args...)
+	if browser.Start() == nil { // it outlives this program
+		go func() { _ = browser.Wait() }()
+	}
+}
+
+func logoutCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "logout",
+		Usage:       "end the sign-in at this server and forget it",
+		Description: "Revokes the access token; an API key is only forgotten.\n\n" + example("sininho logout"),
+		Action:      func(c *cli.Context) error { return logout(s, c) },
+	}
+}
+
+func logout(s *session, c *cli.Context) error {
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	saved, err := s.credentials()
+	if err != nil {
+		return err
+	}
+	name := serverName(s.origin())
+	entry, known := saved.Servers[name]
+	if !known {
+		s.talk("There is no sign-in at %s.", name)
+		return nil
+	}
+	client, err := s.connectWith(entry.Secret)
+	if err != nil {
+		return err
+	}
+	revokeErr := revoke(c.Context, client, entry.Secret)
+	if err := s.forget(); err != nil {
+		return err
+	}
+	if revokeErr != nil {
+		s.talk("The sign-in is forgotten here, but could not be revoked; revoke it on the web page of your profile.")
+		return revokeErr
+	}
+	s.talk("Signed out of %s", name)
+	return nil
+}
+
+// revoke ends an access token; one that is no good any more needs no ending.
+func revoke(ctx context.Context, client *sininho.Client, secret string) error {
+	if strings.HasPrefix(secret, "snh_") {
+		return nil
+	}
+	if err := client.Auth.SignOut(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
+		return err
+	}
+	return nil
+}

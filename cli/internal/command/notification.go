@@ -1,0 +1,178 @@
+package command
+
+import (
+	"errors"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+func notificationsCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:  "notifications",
+		Usage: "list, show, correct and withdraw what was published",
+		Subcommands: []*cli.Command{
+			notificationsListCommand(s), notificationsShowCommand(s), correctCommand(s), withdrawCommand(s),
+		},
+	}
+}
+
+func notificationsListCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "list",
+		Usage:       "list what a channel published, with the ids",
+		ArgsUsage:   "CHANNEL",
+		Description: example("sininho notifications list metro/linha-azul --limit 3"),
+		Flags:       []cli.Flag{&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 30}},
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			limit, size, err := limits(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.connect()
+			if err != nil {
+				return err
+			}
+			list := client.Notifications.List(c.Context, args[0], sininho.ListOptions{PageSize: size})
+			return writeList(s, list, limit, "Nothing was published to "+args[0]+" yet.", "ID\tPUBLISHED\tIMPORTANCE\tTITLE", func(n sininho.Notification) []string {
+				return []string{n.ID, moment(n.PublishedAt), string(n.Importance), oneLine(n.Title)}
+			})
+		},
+	}
+}
+
+func notificationsShowCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "show",
+		Usage:       "show a notification; one that is only scheduled, to its publisher",
+		ArgsUsage:   "CHANNEL ID",
+		Description: example("sininho notifications show metro/linha-azul 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.connect()
+			if err != nil {
+				return err
+			}
+			n, err := client.Notifications.Get(c.Context, args[0], args[1])
+			if err != nil {
+				return err
+			}
+			return s.writeWhole(n)
+		},
+	}
+}
+
+// writeWhole writes all of a notification.
+func (s *session) writeWhole(n *sininho.Notification) error {
+	if s.json {
+		return quiet(s, s.writeJSON(n))
+	}
+	err := s.writeFields([][2]string{
+		{"id", n.ID}, {"channel", n.Channel.Address().String()}, {"importance", string(n.Importance)}, {"external id", n.ExternalID},
+		{"image", n.Image}, {"icon", n.Icon}, {"published", moment(n.PublishedAt)}, {"scheduled", moment(n.ScheduledAt)},
+		{"expires", moment(n.ExpiresAt)}, {"corrected", moment(n.EditedAt)}, {"read", moment(n.ReadAt)},
+	})
+	if err == nil {
+		shown := *n
+		if shown.PublishedAt.IsZero() {
+			shown.PublishedAt = shown.ScheduledAt
+		}
+		err = s.writeNotification(&shown, "")
+	}
+	return quiet(s, err)
+}
+
+func correctCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "correct",
+		Usage:       "change a notification for every reader; what is not given stays",
+		ArgsUsage:   "CHANNEL ID",
+		Description: "An empty address, and --expires-at never, removes.\n\n" + example("sininho notifications correct metro/linha-azul 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --title 'Linha azul reaberta em parte'"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "title", Usage: "`TEXT` of at most 200 characters"},
+			&cli.StringFlag{Name: "body", Usage: "`TEXT` of at most 20,000 characters; - reads it from stdin"},
+			&cli.StringFlag{Name: "link", Usage: "`ADDRESS` that it leads to"},
+			&cli.StringFlag{Name: "image", Usage: "`ADDRESS` of an image"},
+			&cli.StringFlag{Name: "icon", Usage: "`ADDRESS` of an icon"},
+			&cli.StringFlag{Name: "importance", Usage: "`LEVEL`: normal or important"},
+			&cli.GenericFlag{Name: "data", Usage: "`KEY=VALUE` for programs, in place of all there is; may be repeated", Value: &dataValue{}},
+			&cli.StringFlag{Name: "schedule-at", Usage: "`TIME` to appear at, while it is only scheduled"},
+			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` after which it is no longer pushed, or never"},
+		},
+		Action: func(c *cli.Context) error { return correct(s, c) },
+	}
+}
+
+func correct(s *session, c *cli.Context) error {
+	args, err := arguments(c)
+	if err != nil {
+		return err
+	}
+	if err := somethingGiven(c); err != nil {
+		return err
+	}
+	in, err := correction(s, c)
+	if err != nil {
+		return err
+	}
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	n, err := client.Notifications.Correct(c.Context, args[0], args[1], in)
+	if err != nil {
+		return err
+	}
+	s.talk("Corrected %q", oneLine(n.Title))
+	return s.writeWhole(n)
+}
+
+func correction(s *session, c *cli.Context) (sininho.Correction, error) {
+	in := sininho.Correction{
+		Title: given(c, "title"), Body: given(c, "body"), Link: given(c, "link"), Image: given(c, "image"), Icon: given(c, "icon"),
+		Importance: (*sininho.Importance)(given(c, "importance")), Data: c.Generic("data").(*dataValue).pairs,
+	}
+	scheduledAt, scheduleErr := parseTime(c, "schedule-at")
+	if c.IsSet("schedule-at") {
+		in.ScheduledAt = &scheduledAt
+	}
+	var expireErr error
+	if c.IsSet("expires-at") {
+		in.ExpiresAt, expireErr = timeOr(c, "expires-at", "never")
+	}
+	if err := errors.Join(scheduleErr, expireErr); err != nil {
+		return in, usageOf(c, "%v", err)
+	}
+	if c.String("body") == "-" {
+		body, err := s.readStdin(c.Context)
+		in.Body = &body
+		return in, err
+	}
+	return in, nil
+}
+
+func withdrawCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "withdraw",
+		Usage:       "take a notification out of every feed; one that is only scheduled is never published",
+		ArgsUsage:   "CHANNEL ID",
+		Description: example("sininho notifications withdraw metro/linha-azul 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
+		Flags:       []cli.Flag{yesFlag()},
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			return s.destroy(c, "Withdraw "+args[1]+" from every feed?", "Withdrew "+args[1],
+				func(client *sininho.Client) error { return client.Notifications.Withdraw(c.Context, args[0], args[1]) })
+		},
+	}
+}

@@ -1,0 +1,72 @@
+package cli_test
+
+import (
+	"bufio"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/sininho/sininho/server/servertest"
+)
+
+// people are those of the scripts, in their browsers.
+type people struct {
+	t      *testing.T
+	server *servertest.Server
+}
+
+var userCode = regexp.MustCompile(`^\s+([B-Z]{4}-[B-Z]{4})$`)
+
+// login EMAIL yes|no runs 'sininho login' and lets the person confirm, or refuse, the code
+// that it shows. What it tells is then in the file login.err.
+func (p people) login(ts *testscript.TestScript, neg bool, args []string) {
+	browser := p.server.SignIn(p.t, args[0])
+	cmd := exec.Command(filepath.Join(programDir, "sininho"), "login")
+	for _, name := range []string{"SININHO_URL", "SININHO_API_KEY", "XDG_CONFIG_HOME"} {
+		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
+	}
+	stderr, err := cmd.StderrPipe()
+	ts.Check(err)
+	ts.Check(cmd.Start())
+	var told strings.Builder
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		told.WriteString(lines.Text() + "\n")
+		if code := userCode.FindStringSubmatch(lines.Text()); code != nil {
+			browser.Do(http.MethodPost, "/auth/device/approve", map[string]any{"userCode": code[1], "approve": args[1] == "yes"}, http.StatusNoContent, nil)
+		}
+	}
+	if err := cmd.Wait(); (err != nil) != neg {
+		ts.Fatalf("%v: %s", err, told.String())
+	}
+	ts.Logf("%s", told.String())
+	ts.Check(os.WriteFile(ts.MkAbs("login.err"), []byte(told.String()), 0o600))
+}
+
+// token VARIABLE EMAIL puts a new access token of a person into a variable.
+func (p people) token(ts *testscript.TestScript, _ bool, args []string) {
+	var made struct{ Secret string }
+	p.server.SignIn(p.t, args[1]).Do(http.MethodPost, "/subscribers/access-tokens", map[string]string{"name": "sessão"}, http.StatusCreated, &made)
+	ts.Setenv(args[0], made.Secret)
+}
+
+// device VARIABLE EMAIL ADDRESS registers a browser of a person for push, and puts its id
+// into a variable.
+func (p people) device(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Setenv(args[0], p.server.SignIn(p.t, args[1]).Device(args[2]))
+}
+
+// post ADDRESS JSON sends an event to a webhook.
+func post(ts *testscript.TestScript, neg bool, args []string) {
+	res, err := http.Post(args[0], "application/json", strings.NewReader(args[1]))
+	ts.Check(err)
+	ts.Check(res.Body.Close())
+	if (res.StatusCode != http.StatusAccepted) != neg {
+		ts.Fatalf("%s answers %s", args[0], res.Status)
+	}
+}

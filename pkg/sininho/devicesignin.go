@@ -1,0 +1,86 @@
+package sininho
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/sininho/sininho/pkg/api"
+)
+
+// DeviceSignInService signs a person in to a program without a browser, as RFC 8628
+// (API: /auth/device). It needs no credential.
+type DeviceSignInService struct{ api *api.Client }
+
+// DeviceSignIn is a sign-in that the person is to confirm: show them VerificationURL and
+// UserCode.
+type DeviceSignIn struct {
+	// DeviceCode is the program's secret, for Wait.
+	DeviceCode string `json:"deviceCode"`
+	// UserCode is what the person compares or types, as BCDF-GHJK.
+	UserCode string `json:"userCode"`
+	// VerificationURL is where they confirm; VerificationURLComplete has the code in it.
+	VerificationURL         string `json:"verificationUrl"`
+	VerificationURLComplete string `json:"verificationUrlComplete"`
+	// ExpiresIn is how many seconds the codes are good for.
+	ExpiresIn int `json:"expiresIn"`
+	// Interval is how many seconds to wait between two questions.
+	Interval int `json:"interval"`
+}
+
+// DeviceToken is what a sign-in gives.
+type DeviceToken struct {
+	AccessToken AccessTokenSecret `json:"accessToken"`
+	Subscriber  Subscriber        `json:"subscriber"`
+}
+
+// The codes with which the server says to go on asking.
+const (
+	codeAuthorizationPending = "authorization_pending"
+	codeSlowDown             = "slow_down"
+	slowDown                 = 5 * time.Second
+)
+
+// Begin begins a sign-in. clientName, of at most 100 characters, is what the person sees to
+// be asking; it may be empty.
+func (s *DeviceSignInService) Begin(ctx context.Context, clientName string) (*DeviceSignIn, error) {
+	var f faults
+	f.text("clientName", clientName)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return decode[DeviceSignIn](s.api.BeginDeviceSignIn(ctx, api.DeviceSignInInput{ClientName: optional(clientName)}))
+}
+
+// Wait asks, as often as the server wants it, until the person has confirmed, and gives
+// their access token. It fails with an [*Error] of the code [CodeAccessDenied] when they
+// refuse and [CodeExpiredToken] when they take too long, and with the context's error as
+// soon as that ends. A server that cannot be reached for a while is asked again.
+func (s *DeviceSignInService) Wait(ctx context.Context, signIn *DeviceSignIn) (*DeviceToken, error) {
+	interval := time.Duration(max(signIn.Interval, 1)) * time.Second
+	end := time.Now().Add(time.Duration(signIn.ExpiresIn) * time.Second)
+	for {
+		if err := sleep(ctx, interval); err != nil {
+			return nil, fmt.Errorf("sininho: waiting for the sign-in: %w", err)
+		}
+		token, err := decode[DeviceToken](s.api.TakeDeviceToken(ctx, api.DeviceTokenInput{DeviceCode: signIn.DeviceCode}))
+		switch code := codeOf(err); {
+		case err == nil:
+			return token, nil
+		case code == codeSlowDown:
+			interval += slowDown
+		case errors.Is(err, ErrUnreachable) && time.Now().Before(end):
+			interval = min(2*interval, time.Minute)
+		case code != codeAuthorizationPending:
+			return nil, err
+		}
+	}
+}
+
+func codeOf(err error) string {
+	if refused, ok := errors.AsType[*Error](err); ok {
+		return refused.Code
+	}
+	return ""
+}

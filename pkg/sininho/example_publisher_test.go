@@ -1,0 +1,147 @@
+package sininho_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+func ExamplePublishersService_Create() {
+	client, stop := examplePerson()
+	defer stop()
+
+	publisher, err := client.Publishers.Create(context.Background(), "metro", sininho.PublisherInput{
+		Name: "Metro de Lisboa", Website: "https://www.metrolisboa.pt",
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(publisher.Slug, publisher.Role)
+	// Output: metro owner
+}
+
+func ExampleIfVersion() {
+	client, stop := examplePerson()
+	defer stop()
+	ctx := context.Background()
+
+	seen, err := client.Publishers.Get(ctx, "demo")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, name := range []string{"Demo", "Outro"} { // the second has not seen the first's change
+		_, err := client.Publishers.Update(ctx, "demo", sininho.PublisherUpdate{Name: &name}, sininho.IfVersion(seen.Version))
+		fmt.Println(name, "changed meanwhile:", errors.Is(err, sininho.ErrChanged))
+	}
+	// Output:
+	// Demo changed meanwhile: false
+	// Outro changed meanwhile: true
+}
+
+func ExampleMembersService_Add() {
+	client, stop := examplePerson()
+	defer stop()
+	ctx := context.Background()
+
+	if _, err := client.Members.Add(ctx, "demo", "bia@example.com", sininho.Editor); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for member, err := range client.Members.List(ctx, "demo") {
+		fmt.Println(member.Name, member.Role, err)
+	}
+	// Output:
+	// Ana owner <nil>
+	// Bia editor <nil>
+}
+
+func ExampleAPIKeysService_Rotate() {
+	client, stop := examplePerson()
+	defer stop()
+	ctx := context.Background()
+
+	old, err := client.APIKeys.Create(ctx, "demo", sininho.APIKeyInput{Name: "CI", Scopes: []sininho.Scope{sininho.ScopePublish}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fresh, err := client.APIKeys.Rotate(ctx, "demo", old.ID, time.Time{}) // the old one stays good for 24 hours
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(fresh.Name, fresh.Scopes, strings.HasPrefix(fresh.Secret, "snh_live_"), fresh.Secret != old.Secret)
+	// Output: CI [publish] true true
+}
+
+func ExampleWebhooksService_Create() {
+	client, stop := examplePerson()
+	defer stop()
+
+	hook, err := client.Webhooks.Create(context.Background(), "demo/novidades", sininho.WebhookInput{Name: "CI"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(hook.Name, hook.Signed, strings.HasPrefix(hook.Secret, "whsec_"))
+	// Output: CI true true
+}
+
+func ExampleChannelsService_Update() {
+	client, stop := exampleServer()
+	defer stop()
+
+	channel, err := client.Channels.Update(context.Background(), "demo/novidades", sininho.ChannelUpdate{
+		Name: new("Novidades da casa"), Visibility: new(sininho.Unlisted),
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(channel.Name, channel.Visibility)
+	// Output: Novidades da casa unlisted
+}
+
+func ExampleNotificationsService_Deliveries() {
+	client, stop := exampleServer()
+	defer stop()
+	ctx := context.Background()
+	result, err := client.Notifications.Publish(ctx, "demo/novidades", sininho.PublishInput{Title: "Um"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	deliveries, err := client.Notifications.Deliveries(ctx, "demo/novidades", result.Notification.ID)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(deliveries.Targeted, deliveries.Accepted, deliveries.Finished)
+	// Output: 0 0 true
+}
+
+func ExampleCategoriesService_Create() {
+	client, stop := examplePerson() // an operator
+	defer stop()
+	ctx := context.Background()
+
+	category, err := client.Categories.Create(ctx, "musica", sininho.CategoryInput{Name: "Música"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	category, err = client.Categories.Update(ctx, category.ID, sininho.CategoryUpdate{Position: new(3)}, sininho.IfVersion(category.Version))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(category.Name, category.Position)
+	// Output: Música 3
+}

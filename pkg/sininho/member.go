@@ -1,0 +1,85 @@
+package sininho
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"time"
+
+	openapi_types "github.com/oapi-codegen/runtime/types"
+
+	"github.com/sininho/sininho/pkg/api"
+)
+
+// MembersService says who acts for a publisher (API: /publishers/{publisherSlug}/members).
+// It needs the access token of a member, and for changes an owner's.
+type MembersService struct{ api *api.Client }
+
+// Role is what a member may do.
+type Role string
+
+// An owner may do everything; an editor publishes and manages channels and webhooks.
+const (
+	Owner  Role = "owner"
+	Editor Role = "editor"
+)
+
+// Member is a person who acts for a publisher.
+type Member struct {
+	ID        string    `json:"id"`
+	Name      string    `json:"name"`
+	Email     string    `json:"email"`
+	Avatar    string    `json:"avatar,omitzero"`
+	Role      Role      `json:"role"`
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// List goes through the members. An error ends it.
+func (s *MembersService) List(ctx context.Context, publisher string) iter.Seq2[Member, error] {
+	slug, err := parseSlug(publisher)
+	if err != nil {
+		return failed[Member](err)
+	}
+	return listed(func(m Member) string { return m.ID }, func(limit, offset *int32) (*http.Response, error) {
+		return s.api.ListMembers(ctx, slug, &api.ListMembersParams{Limit: limit, Offset: offset})
+	})
+}
+
+// Add makes the person with this e-mail address a member. They must have signed in to
+// Sininho once. Adding a member again changes nothing, their role neither.
+func (s *MembersService) Add(ctx context.Context, publisher, email string, role Role, opts ...CallOption) (*Member, error) {
+	slug, err := parseSlug(publisher)
+	if err != nil {
+		return nil, err
+	}
+	c, err := newCall(opts)
+	if err != nil {
+		return nil, err
+	}
+	var f faults
+	f.email("email", email)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return decode[Member](s.api.AddMember(ctx, slug, &api.AddMemberParams{IdempotencyKey: &c.key},
+		api.MemberInput{Email: openapi_types.Email(email), Role: api.Role(role)}))
+}
+
+// Update gives a member another role. A publisher keeps at least one owner: taking the last
+// one's role is an [ErrConflict] with the code [CodeLastOwner].
+func (s *MembersService) Update(ctx context.Context, publisher, id string, role Role) (*Member, error) {
+	slug, parsed, err := parseItem(publisher, id)
+	if err != nil {
+		return nil, err
+	}
+	return decode[Member](s.api.UpdateMember(ctx, slug, parsed, api.MemberPatch{Role: api.Role(role)}))
+}
+
+// Remove ends a membership; anyone may end their own. The last owner stays, as in Update.
+func (s *MembersService) Remove(ctx context.Context, publisher, id string) error {
+	slug, parsed, err := parseItem(publisher, id)
+	if err != nil {
+		return err
+	}
+	return check(s.api.RemoveMember(ctx, slug, parsed))
+}

@@ -1,0 +1,95 @@
+package sininho
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/oapi-codegen/nullable"
+
+	"github.com/sininho/sininho/pkg/api"
+)
+
+// SubscriptionsService says which channels the signed-in person follows
+// (API: /subscribers/channels). It needs their access token. Each method takes the channel
+// as publisher/channel or, to save a request, by its id.
+type SubscriptionsService struct{ api *api.Client }
+
+// Subscription is a channel that the signed-in person follows.
+type Subscription struct {
+	Channel ChannelRef `json:"channel"`
+	Bell    Bell       `json:"bell"`
+	// MutedUntil is zero when it is not muted.
+	MutedUntil  time.Time `json:"mutedUntil,omitzero"`
+	FollowedAt  time.Time `json:"followedAt"`
+	UnreadCount int64     `json:"unreadCount"`
+}
+
+// List goes through the subscriptions by channel name. An error ends it.
+func (s *SubscriptionsService) List(ctx context.Context) iter.Seq2[Subscription, error] {
+	return listed(func(sub Subscription) string { return sub.Channel.ID }, func(limit, offset *int32) (*http.Response, error) {
+		return s.api.ListSubscriptions(ctx, &api.ListSubscriptionsParams{Limit: limit, Offset: offset})
+	})
+}
+
+// Follow follows a channel, with its history in the feed and nothing of it unread.
+// Following it again changes nothing.
+func (s *SubscriptionsService) Follow(ctx context.Context, channel string) (*Subscription, error) {
+	id, err := findChannel(ctx, s.api, channel)
+	if err != nil {
+		return nil, err
+	}
+	return decode[Subscription](s.api.Subscribe(ctx, id))
+}
+
+// Unfollow takes a channel out of the feed. Doing it again changes nothing.
+func (s *SubscriptionsService) Unfollow(ctx context.Context, channel string) error {
+	id, err := findChannel(ctx, s.api, channel)
+	if err != nil {
+		return err
+	}
+	return check(s.api.Unsubscribe(ctx, id))
+}
+
+// SubscriptionUpdate is what to change; what is nil stays.
+type SubscriptionUpdate struct {
+	Bell *Bell
+	// MutedUntil: a zero time ends the silence.
+	MutedUntil *time.Time
+}
+
+// Update sets which notifications of a channel are pushed, and until when none are. The feed
+// always has everything.
+func (s *SubscriptionsService) Update(ctx context.Context, channel string, in SubscriptionUpdate) (*Subscription, error) {
+	id, err := findChannel(ctx, s.api, channel)
+	if err != nil {
+		return nil, err
+	}
+	body := api.SubscriptionPatch{Bell: (*api.Bell)(in.Bell)}
+	switch {
+	case in.MutedUntil == nil:
+	case in.MutedUntil.IsZero():
+		body.MutedUntil = nullable.NewNullNullable[time.Time]()
+	default:
+		body.MutedUntil = nullable.NewNullableWithValue(in.MutedUntil.UTC())
+	}
+	return decode[Subscription](s.api.UpdateSubscription(ctx, id, body))
+}
+
+// findChannel gives the id of a channel that is named by its id or its address.
+func findChannel(ctx context.Context, calls *api.Client, channel string) (uuid.UUID, error) {
+	if id, err := parseID(channel); err == nil {
+		return id, nil
+	}
+	address, err := ParseAddress(channel)
+	if err != nil {
+		return uuid.UUID{}, err
+	}
+	found, err := decode[Channel](calls.GetChannel(ctx, address.Publisher, address.Channel)) //nolint:bodyclose // decode closes it
+	if err != nil {
+		return uuid.UUID{}, err
+	}
+	return parseID(found.ID)
+}

@@ -1,0 +1,103 @@
+package core
+
+import (
+	"context"
+	"strings"
+	"time"
+)
+
+// AccessToken lets a program act for a subscriber. Its secret is shown once, when it is made.
+type AccessToken struct {
+	ID           ID
+	SubscriberID ID
+	Name         string
+	Hint         string
+	ExpiresAt    *time.Time
+	LastUsedAt   *time.Time
+	CreatedAt    time.Time
+}
+
+const tokenPrefix = "sna_live_"
+
+// IsAccessToken reports whether a bearer's secret is meant to be an access token.
+func IsAccessToken(s string) bool { return strings.HasPrefix(s, tokenPrefix) }
+
+// AccessTokenInput is what a new access token is made of.
+type AccessTokenInput struct {
+	Name      string
+	ExpiresAt *time.Time
+}
+
+// Validate reports every fault of the input.
+func (in AccessTokenInput) Validate(now time.Time) error {
+	var f faults
+	f.line("#/name", in.Name)
+	f.expiry("#/expiresAt", in.ExpiresAt, now)
+	return f.err()
+}
+
+// AccessTokenStore keeps access tokens.
+type AccessTokenStore interface {
+	// AccessTokenBySecret finds a token that is neither revoked nor expired at that time; CodeNotFound when there is none.
+	AccessTokenBySecret(ctx context.Context, hash []byte, now time.Time) (AccessToken, error)
+	CreateAccessToken(ctx context.Context, t AccessToken, hash []byte, key Idempotency) (AccessToken, Creation, error)
+	// AccessTokens answers those that are not revoked, newest first.
+	AccessTokens(ctx context.Context, subscriberID ID, page Page) (data []AccessToken, total int64, err error)
+	// RevokeAccessToken changes nothing of one that is revoked; CodeNotFound when it never was the subscriber's.
+	RevokeAccessToken(ctx context.Context, subscriberID, id ID, now time.Time) error
+}
+
+// AccessTokens makes, checks and revokes access tokens.
+type AccessTokens struct {
+	Store    AccessTokenStore
+	Announce Announcer
+	Now      func() time.Time
+}
+
+// Authenticate tells for whom the secret acts.
+func (a *AccessTokens) Authenticate(ctx context.Context, secret string) (Caller, error) {
+	bad := Unauthenticated(Text{"This access token is not valid, or no longer.", "Este token de acesso não é válido ou já não o é."})
+	if !wellFormed(tokenPrefix, secret) {
+		return Caller{}, bad
+	}
+	t, err := a.Store.AccessTokenBySecret(ctx, HashSecret(secret), a.Now())
+	if IsCode(err, CodeNotFound) {
+		return Caller{}, bad
+	}
+	if err != nil {
+		return Caller{}, err
+	}
+	return Caller{Kind: CallerSubscriber, SubscriberID: t.SubscriberID, TokenID: t.ID, ExpiresAt: t.ExpiresAt}, nil
+}
+
+// Create makes a token for the caller. The secret is empty when the request is a repetition.
+func (a *AccessTokens) Create(ctx context.Context, c Caller, in AccessTokenInput, key Idempotency) (t AccessToken, secret string, creation Creation, err error) {
+	now := a.Now()
+	if err := in.Validate(now); err != nil {
+		return AccessToken{}, "", 0, err
+	}
+	if c.ExpiresAt != nil && (in.ExpiresAt == nil || in.ExpiresAt.After(*c.ExpiresAt)) {
+		return AccessToken{}, "", 0, Invalid(FieldError{"#/expiresAt", "too_far",
+			Text{"is after the end of the access token that asks", "é posterior ao fim do token de acesso que o pede"}})
+	}
+	t, secret = newAccessToken(c.SubscriberID, in, now)
+	t, creation, err = a.Store.CreateAccessToken(ctx, t, HashSecret(secret), key)
+	if err != nil || creation != Created {
+		secret = ""
+	}
+	return t, secret, creation, err
+}
+
+func newAccessToken(subscriberID ID, in AccessTokenInput, now time.Time) (t AccessToken, secret string) {
+	secret = newSecret(tokenPrefix)
+	return AccessToken{ID: NewID(), SubscriberID: subscriberID, Name: in.Name, Hint: hint(secret), ExpiresAt: in.ExpiresAt, CreatedAt: now}, secret
+}
+
+// Revoke makes one of the caller's tokens good for nothing, and ends its streams.
+func (a *AccessTokens) Revoke(ctx context.Context, c Caller, id ID) error {
+	err := a.Store.RevokeAccessToken(ctx, c.SubscriberID, id, a.Now())
+	if err == nil {
+		a.Announce.SignedOut(ctx, id)
+	}
+	return err
+}

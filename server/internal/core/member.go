@@ -1,0 +1,90 @@
+package core
+
+import (
+	"context"
+	"time"
+)
+
+// Member is a subscriber who acts for a publisher.
+type Member struct {
+	ID        ID // the subscriber's
+	Name      string
+	Email     string
+	Avatar    string
+	Role      Role
+	CreatedAt time.Time // of the membership
+}
+
+// MemberStore keeps the members of publishers.
+type MemberStore interface {
+	// Members answers them in the order in which they came.
+	Members(ctx context.Context, publisherID ID, page Page) (data []Member, total int64, err error)
+	// AddMember adds the person with that address, the latest to come if several have it. It leaves one who is a member
+	// as they are, and fails with CodeInvalid when nobody has that address.
+	AddMember(ctx context.Context, publisherID ID, email string, role Role, now time.Time, key Idempotency) (Member, Creation, error)
+	// UpdateMember fails with CodeConflict where it would leave the publisher without an owner, however many try at once.
+	UpdateMember(ctx context.Context, publisherID, id ID, role Role) (Member, error)
+	// RemoveMember fails as UpdateMember does.
+	RemoveMember(ctx context.Context, publisherID, id ID) error
+}
+
+// Members lists, adds, changes and removes the members of publishers.
+type Members struct {
+	Store interface {
+		MemberStore
+		PublisherStore
+	}
+	Now func() time.Time
+}
+
+// List answers the members of a publisher that the caller is a member of.
+func (s *Members) List(ctx context.Context, c Caller, publisherSlug string, page Page) ([]Member, int64, error) {
+	p, err := myPublisher(ctx, s.Store, c, publisherSlug)
+	if err != nil {
+		return nil, 0, err
+	}
+	return s.Store.Members(ctx, p.ID, page)
+}
+
+// Add makes a person who has signed in once a member of a publisher that the caller owns.
+func (s *Members) Add(ctx context.Context, c Caller, publisherSlug, email string, role Role, key Idempotency) (Member, Creation, error) {
+	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
+	if err != nil {
+		return Member{}, 0, err
+	}
+	return s.Store.AddMember(ctx, p.ID, email, role, s.Now(), key)
+}
+
+// Update changes what a member of a publisher that the caller owns may do.
+func (s *Members) Update(ctx context.Context, c Caller, publisherSlug string, id ID, role Role) (Member, error) {
+	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
+	if err != nil {
+		return Member{}, err
+	}
+	return s.Store.UpdateMember(ctx, p.ID, id, role)
+}
+
+// Remove ends the membership of anyone, if the caller owns the publisher, or else the caller's own.
+func (s *Members) Remove(ctx context.Context, c Caller, publisherSlug string, id ID) error {
+	find := ownPublisher
+	if id == c.SubscriberID {
+		find = myPublisher
+	}
+	p, err := find(ctx, s.Store, c, publisherSlug)
+	if err != nil {
+		return err
+	}
+	return s.Store.RemoveMember(ctx, p.ID, id)
+}
+
+// ErrOnlyOwner says that a publisher would be left without an owner.
+func ErrOnlyOwner() *Error {
+	return Conflict("last_owner", Text{"A publisher keeps at least one owner. Make someone else an owner first.",
+		"Um editor mantém pelo menos um proprietário. Primeiro torne outra pessoa proprietária."})
+}
+
+// ErrUnknownPerson says that nobody with that address has signed in.
+func ErrUnknownPerson() *Error {
+	return Invalid(FieldError{"#/email", "unknown", Text{"is the address of nobody who has signed in to Sininho",
+		"não é o endereço de ninguém que tenha iniciado sessão no Sininho"}})
+}

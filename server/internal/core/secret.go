@@ -1,0 +1,75 @@
+package core
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"hash/crc32"
+	"math/big"
+	"strings"
+	"time"
+)
+
+const (
+	secretRandom   = 30
+	secretChecksum = 6
+	secretHint     = 4
+	base62         = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+// newSecret makes a secret: a prefix that secret scanners know, 30 random characters and a checksum, so that a mistyped
+// one is told apart without asking the database.
+func newSecret(prefix string) string {
+	random := RandomText(secretRandom)
+	return prefix + random + checksum(random)
+}
+
+// wellFormed reports whether s looks like a secret with that prefix and its checksum is right.
+func wellFormed(prefix, s string) bool {
+	rest, ok := strings.CutPrefix(s, prefix)
+	return ok && len(rest) == secretRandom+secretChecksum && checksum(rest[:secretRandom]) == rest[secretRandom:]
+}
+
+// hint is the end of a secret, by which people tell theirs apart.
+func hint(secret string) string { return secret[len(secret)-secretHint:] }
+
+func checksum(s string) string {
+	sum := crc32.ChecksumIEEE([]byte(s))
+	var out [secretChecksum]byte
+	for i := secretChecksum - 1; i >= 0; i-- {
+		out[i] = base62[sum%62]
+		sum /= 62
+	}
+	return string(out[:])
+}
+
+// RandomText makes n random letters and digits, of almost 6 bits each.
+func RandomText(n int) string { return randomOf(base62, n) }
+
+func randomOf(alphabet string, n int) string {
+	out := make([]byte, n)
+	for i := range out {
+		c, err := rand.Int(rand.Reader, big.NewInt(int64(len(alphabet))))
+		if err != nil {
+			panic(err) // never: crypto/rand does not fail
+		}
+		out[i] = alphabet[c.Int64()]
+	}
+	return string(out)
+}
+
+// HashSecret is how secrets are kept: they are long and random, so one round of SHA-256 is enough.
+func HashSecret(s string) []byte {
+	sum := sha256.Sum256([]byte(s))
+	return sum[:]
+}
+
+// expiry wants the end of a credential to lie ahead, in a year that can be written.
+func (f *faults) expiry(pointer string, at *time.Time, now time.Time) {
+	switch {
+	case at == nil:
+	case !at.After(now):
+		f.add(pointer, "past", Text{"is not in the future", "não está no futuro"})
+	case at.Year() > 9999:
+		f.add(pointer, "too_far", Text{"is after the year 9999", "é posterior ao ano 9999"})
+	}
+}

@@ -1,0 +1,179 @@
+package dispatch
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+const (
+	sendConcurrency = 128              // within one batch
+	sendTime        = 10 * time.Second // for one batch, pacing included; the rest comes back
+	recordTime      = 4 * time.Second
+)
+
+// item is one push to one device, for one notification or several.
+type item struct {
+	core.Address
+	push          *core.Push
+	notifications []core.ID
+}
+
+// batch is one run of a job that pushes.
+type batch struct {
+	d     *Dispatcher
+	items []item
+
+	mu         sync.Mutex
+	outcomes   []core.Delivery
+	settled    int // of the items
+	wait       time.Duration
+	pause      time.Duration
+	pauseCause string
+}
+
+// run pushes the items, records what came of them, and has the job come back for the rest.
+func (b *batch) run(ctx context.Context, metadata []byte) error {
+	later, err := b.send(ctx)
+	if err != nil {
+		return err
+	}
+	if err := b.record(ctx); err != nil {
+		return err
+	}
+	if b.pause > 0 {
+		if err := b.d.pause(ctx, b.pause, b.pauseCause); err != nil {
+			return err
+		}
+	}
+	if later > 0 {
+		return river.JobSnooze(later)
+	}
+	if b.settled < len(b.items) {
+		later := max(b.wait, b.pause, backoff(snoozes(metadata)))
+		return river.JobSnooze(max(0, min(later, b.firstExpiry().Sub(b.d.Now()))))
+	}
+	return nil
+}
+
+func (b *batch) firstExpiry() time.Time {
+	first := b.items[0].push.Expires
+	for _, i := range b.items {
+		if i.push.Expires.Before(first) {
+			first = i.push.Expires
+		}
+	}
+	return first
+}
+
+func snoozes(metadata []byte) int {
+	var meta struct{ Snoozes int }
+	_ = json.Unmarshal(metadata, &meta)
+	return meta.Snoozes
+}
+
+func (d *Dispatcher) pause(ctx context.Context, pause time.Duration, cause string) error {
+	d.Log.ErrorContext(ctx, "push is paused; nothing is discarded", "for", pause, "cause", cause)
+	return d.Store.Pause(context.WithoutCancel(ctx), pause, cause)
+}
+
+// send pushes at the pace that all nodes share. It answers how long to stay away when there is no room for it now.
+func (b *batch) send(ctx context.Context) (later time.Duration, err error) {
+	live := b.items[:0:0]
+	for _, i := range b.items {
+		if i.Retired {
+			b.settle(i, core.Result{Outcome: core.Failed, Cause: core.CauseRetired})
+			b.settled++
+		} else {
+			live = append(live, i)
+		}
+	}
+	if len(live) == 0 {
+		return 0, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendTime)
+	defer cancel()
+	wait, later, err := b.d.Store.Reserve(ctx, len(live), b.d.Quota, sendTime/2)
+	if err != nil || later > 0 {
+		return later, err // paused, or far behind the pace: rather give the worker to others
+	}
+	select {
+	case <-time.After(wait):
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+	b.pushAll(ctx, live)
+	return 0, nil
+}
+
+func (b *batch) pushAll(ctx context.Context, items []item) {
+	next := make(chan item)
+	var workers sync.WaitGroup
+	for range min(sendConcurrency, len(items)) {
+		workers.Go(func() {
+			for i := range next {
+				b.take(ctx, i, b.d.Sender.Send(ctx, *i.push, i.Address.Address))
+			}
+		})
+	}
+	for _, i := range items {
+		if ctx.Err() != nil || b.paused() {
+			break
+		}
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+}
+
+func (b *batch) paused() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.pause > 0
+}
+
+// take keeps a result: an outcome, or how long to stay away.
+func (b *batch) take(ctx context.Context, i item, r core.Result) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if r.Final() {
+		b.settle(i, r)
+		b.settled++
+	}
+	b.wait = max(b.wait, r.Wait)
+	if r.Pause > b.pause {
+		b.pause, b.pauseCause = r.Pause, r.Cause
+	}
+	switch {
+	case r.Outcome == core.Failed && !r.Retire:
+		b.d.Log.ErrorContext(ctx, "a push was refused; the message is at fault", "notification", i.push.ID, "device", i.DeviceID, "error", r.Err)
+	case r.Cause == core.CauseCredentials && r.Pause == 0:
+		b.d.Log.ErrorContext(ctx, "a push was refused: the web push or APNs keys in Firebase, or the device's, are wrong", "device", i.DeviceID, "error", r.Err)
+	case r.Err != nil && !errors.Is(r.Err, context.Canceled):
+		b.d.Log.DebugContext(ctx, "push", "notification", i.push.ID, "device", i.DeviceID, "cause", r.Cause, "error", r.Err)
+	}
+}
+
+// settle keeps an outcome for each of an item's notifications.
+func (b *batch) settle(i item, r core.Result) {
+	for _, id := range i.notifications {
+		d := core.Delivery{NotificationID: id, DeviceID: i.DeviceID, Outcome: r.Outcome, Cause: r.Cause}
+		if r.Retire {
+			d.Gone = i.Address.Address
+		}
+		b.outcomes = append(b.outcomes, d)
+	}
+}
+
+// record keeps the outcomes, also when the job's time is up: what was sent must not be sent again.
+func (b *batch) record(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
+	defer cancel()
+	return b.d.Store.Record(ctx, b.outcomes, b.d.Now())
+}

@@ -1,0 +1,57 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/httpapi/gen"
+)
+
+// ListAccessTokens lists the caller's access tokens.
+func (a *server) ListAccessTokens(ctx context.Context, in gen.ListAccessTokensRequestObject) (gen.ListAccessTokensResponseObject, error) {
+	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := callOf(ctx)
+	data, total, err := a.AccessTokens.Store.AccessTokens(ctx, c.caller.SubscriberID, page)
+	if err != nil {
+		return nil, err
+	}
+	return gen.ListAccessTokens200JSONResponse{
+		Body:    api.AccessTokenPage{Data: convert(data, toAPIAccessToken), Meta: api.PageMeta{Total: total}},
+		Headers: gen.ListAccessTokens200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+	}, nil
+}
+
+// CreateAccessToken makes an access token for the caller.
+func (a *server) CreateAccessToken(ctx context.Context, in gen.CreateAccessTokenRequestObject) (gen.CreateAccessTokenResponseObject, error) {
+	key := idempotency(ctx, in.Params.IdempotencyKey)
+	input := core.AccessTokenInput{Name: in.Body.Name, ExpiresAt: utc(in.Body.ExpiresAt)}
+	t, secret, creation, err := a.AccessTokens.Create(ctx, callOf(ctx).caller, input, key)
+	if err != nil {
+		return nil, err
+	}
+	location := base + "/subscribers/access-tokens/" + t.ID.String()
+	return gen.CreateAccessToken201JSONResponse{
+		Body:    toAPIAccessTokenSecret(t, secret),
+		Headers: gen.CreateAccessToken201ResponseHeaders{Location: &location, IdempotencyReplayed: replayed(creation)},
+	}, nil
+}
+
+// RevokeAccessToken makes one of the caller's access tokens good for nothing.
+func (a *server) RevokeAccessToken(ctx context.Context, in gen.RevokeAccessTokenRequestObject) (gen.RevokeAccessTokenResponseObject, error) {
+	if err := a.AccessTokens.Revoke(ctx, callOf(ctx).caller, in.ID); err != nil {
+		return nil, err
+	}
+	return gen.RevokeAccessToken204Response{}, nil
+}
+
+func toAPIAccessToken(t core.AccessToken) api.AccessToken {
+	return api.AccessToken{ID: t.ID, Name: t.Name, Hint: t.Hint, ExpiresAt: utc(t.ExpiresAt), LastUsedAt: utc(t.LastUsedAt), CreatedAt: t.CreatedAt.UTC()}
+}
+
+func toAPIAccessTokenSecret(t core.AccessToken, secret string) api.AccessTokenSecret {
+	return api.AccessTokenSecret{ID: t.ID, Name: t.Name, Hint: t.Hint, Secret: optional(secret), ExpiresAt: utc(t.ExpiresAt), CreatedAt: t.CreatedAt.UTC()}
+}

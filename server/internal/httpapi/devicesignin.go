@@ -1,0 +1,73 @@
+package httpapi
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/httpapi/gen"
+)
+
+// BeginDeviceSignIn begins to sign a person in on a program.
+func (a *server) BeginDeviceSignIn(ctx context.Context, in gen.BeginDeviceSignInRequestObject) (gen.BeginDeviceSignInResponseObject, error) {
+	d, deviceCode, err := a.DeviceSignIns.Begin(ctx, cmp.Or(value(in.Body.ClientName), core.DefaultClient))
+	if err != nil {
+		return nil, err
+	}
+	page := a.PublicURL.JoinPath("login", "device")
+	out := gen.BeginDeviceSignIn200JSONResponse{
+		DeviceCode: deviceCode, UserCode: d.UserCode.String(), VerificationURL: page.String(),
+		ExpiresIn: int32(d.ExpiresAt.Sub(d.CreatedAt).Seconds()), Interval: int32(d.AskInterval.Seconds()),
+	}
+	page.RawQuery = url.Values{"code": {d.UserCode.String()}}.Encode()
+	out.VerificationURLComplete = page.String()
+	return out, nil
+}
+
+// GetDeviceSignIn shows the person what asks.
+func (a *server) GetDeviceSignIn(ctx context.Context, in gen.GetDeviceSignInRequestObject) (out gen.GetDeviceSignInResponseObject, err error) {
+	err = a.guess(callOf(ctx), in.Params.UserCode, func(code core.UserCode) error {
+		d, err := a.DeviceSignIns.Find(ctx, code)
+		out = gen.GetDeviceSignIn200JSONResponse{ClientName: d.ClientName, UserCode: code.String(), CreatedAt: d.CreatedAt.UTC(), ExpiresAt: d.ExpiresAt.UTC()}
+		return err
+	})
+	return out, err
+}
+
+// ApproveDeviceSignIn takes the person's answer.
+func (a *server) ApproveDeviceSignIn(ctx context.Context, in gen.ApproveDeviceSignInRequestObject) (gen.ApproveDeviceSignInResponseObject, error) {
+	c := callOf(ctx)
+	err := a.guess(c, in.Body.UserCode, func(code core.UserCode) error {
+		return a.DeviceSignIns.Answer(ctx, c.caller, code, in.Body.Approve)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return gen.ApproveDeviceSignIn204Response{}, nil
+}
+
+// guess looks a user code up. It is short, and so guarded as a credential: wrong ones count as failed.
+func (a *server) guess(c *call, userCode api.UserCode, look func(core.UserCode) error) error {
+	code, err := core.ParseUserCode(userCode)
+	if err != nil {
+		return err
+	}
+	credential := "user code " + string(code)
+	if err := a.limiter.mayTry(c.client, credential); err != nil {
+		return err
+	}
+	err = look(code)
+	a.limiter.tried(c.client, credential, err)
+	return err
+}
+
+// TakeDeviceToken answers the program that waits.
+func (a *server) TakeDeviceToken(ctx context.Context, in gen.TakeDeviceTokenRequestObject) (gen.TakeDeviceTokenResponseObject, error) {
+	t, secret, owner, err := a.DeviceSignIns.Take(ctx, in.Body.DeviceCode)
+	if err != nil {
+		return nil, err
+	}
+	return gen.TakeDeviceToken200JSONResponse{AccessToken: toAPIAccessTokenSecret(t, secret), Subscriber: toAPISubscriber(owner)}, nil
+}

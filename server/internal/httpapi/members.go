@@ -1,0 +1,63 @@
+package httpapi
+
+import (
+	"context"
+
+	openapi_types "github.com/oapi-codegen/runtime/types"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/httpapi/gen"
+)
+
+// ListMembers lists a publisher's members.
+func (a *server) ListMembers(ctx context.Context, in gen.ListMembersRequestObject) (gen.ListMembersResponseObject, error) {
+	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := callOf(ctx)
+	data, total, err := a.Members.List(ctx, c.caller, in.PublisherSlug, page)
+	if err != nil {
+		return nil, err
+	}
+	return gen.ListMembers200JSONResponse{
+		Body:    api.MemberPage{Data: convert(data, toAPIMember), Meta: api.PageMeta{Total: total}},
+		Headers: gen.ListMembers200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+	}, nil
+}
+
+// AddMember adds a member to a publisher.
+func (a *server) AddMember(ctx context.Context, in gen.AddMemberRequestObject) (gen.AddMemberResponseObject, error) {
+	key := idempotency(ctx, in.Params.IdempotencyKey)
+	m, creation, err := a.Members.Add(ctx, callOf(ctx).caller, in.PublisherSlug, string(in.Body.Email), core.Role(in.Body.Role), key)
+	if err != nil {
+		return nil, err
+	}
+	location := base + "/publishers/" + in.PublisherSlug + "/members/" + m.ID.String()
+	return gen.AddMember201JSONResponse{
+		Body:    toAPIMember(m),
+		Headers: gen.AddMember201ResponseHeaders{Location: &location, IdempotencyReplayed: replayed(creation)},
+	}, nil
+}
+
+// UpdateMember changes a member's role.
+func (a *server) UpdateMember(ctx context.Context, in gen.UpdateMemberRequestObject) (gen.UpdateMemberResponseObject, error) {
+	m, err := a.Members.Update(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID, core.Role(in.Body.Role))
+	if err != nil {
+		return nil, err
+	}
+	return gen.UpdateMember200JSONResponse(toAPIMember(m)), nil
+}
+
+// RemoveMember removes a member from a publisher.
+func (a *server) RemoveMember(ctx context.Context, in gen.RemoveMemberRequestObject) (gen.RemoveMemberResponseObject, error) {
+	if err := a.Members.Remove(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID); err != nil {
+		return nil, err
+	}
+	return gen.RemoveMember204Response{}, nil
+}
+
+func toAPIMember(m core.Member) api.Member {
+	return api.Member{ID: m.ID, Name: m.Name, Email: openapi_types.Email(m.Email), Avatar: optional(m.Avatar), Role: api.Role(m.Role), CreatedAt: m.CreatedAt.UTC()}
+}

@@ -1,0 +1,72 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+const accessTokenColumns = `id, subscriber_id, name, hint, expires_at, last_used_at, created_at`
+
+// AccessTokenBySecret implements core.AccessTokenStore. When the token was last used is kept to the minute, so that a
+// busy token costs no write for each request.
+func (s *Store) AccessTokenBySecret(ctx context.Context, hash []byte, now time.Time) (core.AccessToken, error) {
+	var t core.AccessToken
+	err := s.hotRow(ctx, `
+		select `+accessTokenColumns+` from access_tokens
+		where secret_hash = ? and revoked_at is null and (expires_at is null or expires_at > ?)`, hash, now).
+		Scan(&t.ID, &t.SubscriberID, &t.Name, &t.Hint, &t.ExpiresAt, &t.LastUsedAt, &t.CreatedAt)
+	if err == nil && (t.LastUsedAt == nil || now.Sub(*t.LastUsedAt) > time.Minute) {
+		_, err = s.db.NewRaw("update access_tokens set last_used_at = ? where id = ?", now, t.ID).Exec(ctx)
+	}
+	return t, mapError(err)
+}
+
+// CreateAccessToken implements core.AccessTokenStore.
+func (s *Store) CreateAccessToken(ctx context.Context, t core.AccessToken, hash []byte, key core.Idempotency) (core.AccessToken, core.Creation, error) {
+	var creation core.Creation
+	err := s.tx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+		creation, err = once(ctx, tx, key, &t, func() (core.Creation, error) {
+			return core.Created, insertAccessToken(ctx, tx, t, hash)
+		})
+		return err
+	})
+	return t, creation, err
+}
+
+func insertAccessToken(ctx context.Context, tx bun.Tx, t core.AccessToken, hash []byte) error {
+	_, err := tx.NewRaw(`
+		insert into access_tokens (id, subscriber_id, name, hint, secret_hash, expires_at, created_at)
+		values (?, ?, ?, ?, ?, ?, ?)`, t.ID, t.SubscriberID, t.Name, t.Hint, hash, t.ExpiresAt, t.CreatedAt).Exec(ctx)
+	return mapError(err)
+}
+
+// AccessTokens implements core.AccessTokenStore.
+func (s *Store) AccessTokens(ctx context.Context, subscriberID core.ID, page core.Page) ([]core.AccessToken, int64, error) {
+	const mine = " from access_tokens where subscriber_id = ? and revoked_at is null"
+	var data []core.AccessToken
+	err := s.db.NewRaw("select "+accessTokenColumns+mine+" order by created_at desc, id desc limit ? offset ?",
+		subscriberID, page.Limit, page.Offset).Scan(ctx, &data)
+	if err != nil {
+		return nil, 0, mapError(err)
+	}
+	var total int64
+	err = s.db.NewRaw("select count(*)"+mine, subscriberID).Scan(ctx, &total)
+	return data, total, mapError(err)
+}
+
+// RevokeAccessToken implements core.AccessTokenStore.
+func (s *Store) RevokeAccessToken(ctx context.Context, subscriberID, id core.ID, now time.Time) error {
+	res, err := s.db.NewRaw("update access_tokens set revoked_at = coalesce(revoked_at, ?) where id = ? and subscriber_id = ?",
+		now, id, subscriberID).Exec(ctx)
+	if err != nil {
+		return mapError(err)
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return core.NotFound()
+	}
+	return nil
+}

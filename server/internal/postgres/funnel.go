@@ -1,0 +1,45 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+type funnelRow struct {
+	Targeted  int64
+	Expanded  bool
+	Displayed int64
+	Opened    int64
+	Outcome   core.Outcome
+	Cause     string
+	Devices   int64
+}
+
+// Funnel implements core.FunnelStore in one statement, so that what it counts is of one moment. There is a row for each
+// outcome and cause, or one without.
+func (s *Store) Funnel(ctx context.Context, channelID, notificationID core.ID) (f core.Funnel, err error) {
+	var rows []funnelRow
+	err = s.db.NewRaw(`
+		select coalesce(x.targeted, 0) as targeted, x.expanded_at is not null as expanded, r.displayed, r.opened,
+		       coalesce(v.outcome, '') as outcome, coalesce(v.cause, '') as cause, coalesce(v.devices, 0) as devices
+		from notifications n
+		left join dispatches x on x.notification_id = n.id
+		cross join lateral (
+			select count(displayed_at) as displayed, count(opened_at) as opened from receipts where notification_id = n.id) r
+		left join lateral (
+			select outcome, cause, count(*) as devices from deliveries where notification_id = n.id group by outcome, cause) v on true
+		where n.id = ? and n.channel_id = ?`, notificationID, channelID).Scan(ctx, &rows)
+	if err != nil {
+		return f, mapError(err)
+	}
+	if len(rows) == 0 {
+		return f, core.NotFound()
+	}
+	f.Targeted, f.Displayed, f.Opened = rows[0].Targeted, rows[0].Displayed, rows[0].Opened
+	for _, r := range rows {
+		f.Count(r.Outcome, r.Cause, r.Devices)
+	}
+	f.Close(rows[0].Expanded)
+	return f, nil
+}

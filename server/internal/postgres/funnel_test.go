@@ -1,0 +1,70 @@
+package postgres_test
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+func TestFunnel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	scheduled := w.notification("scheduled")
+	at := w.now.AddDate(0, 0, 1)
+	scheduled.PublishedAt, scheduled.ScheduledAt, scheduled.Visible = nil, &at, false
+	scheduled = must3(w.Publish(t.Context(), scheduled, core.Idempotency{}))
+	check := func(what string, id core.ID, want core.Funnel) {
+		t.Helper()
+		if got, err := w.Funnel(t.Context(), w.channel.ID, id); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v (%v)", what, got, want, err)
+		}
+	}
+	check("scheduled", scheduled.ID, core.Funnel{})
+
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	devices := map[string]core.ID{}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		in := core.DeviceInput{InstallationID: name, Kind: "token", Address: name, Platform: "web", Name: name}
+		devices[name] = must3(w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now)).ID
+	}
+	n := w.publish(t, "n")
+	w.claim(t)
+	check("claimed", n.ID, core.Funnel{})
+	expand := func(each int) {
+		t.Helper()
+		must(w.Expand(t.Context(), []core.ID{n.ID}, each, w.now, func(context.Context, pgx.Tx, []core.Wanted) error { return nil }))
+	}
+	expand(3)
+	check("three were found", n.ID, core.Funnel{Targeted: 3, Pending: 3})
+	expand(3)
+	check("all were found", n.ID, core.Funnel{Targeted: 4, Pending: 4})
+	record := func(device string, outcome core.Outcome, cause string) {
+		t.Helper()
+		d := core.Delivery{NotificationID: n.ID, DeviceID: devices[device], Outcome: outcome, Cause: cause}
+		if err := w.Record(t.Context(), []core.Delivery{d}, w.now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	record("a", core.Accepted, "")
+	record("b", core.Failed, core.CauseInvalid)
+	record("c", core.Failed, core.CauseUnregistered)
+	for _, e := range []core.FeedEvent{core.Displayed, core.Opened} {
+		if err := w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, e, w.now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := core.Funnel{Targeted: 4, Pending: 1, Accepted: 1, Failed: map[string]int64{"invalid": 1, "unregistered": 1}, Displayed: 1, Opened: 1}
+	check("one is pending", n.ID, want)
+	record("d", core.Expired, core.CauseWithdrawn)
+	want.Pending, want.Expired, want.Finished = 0, map[string]int64{"withdrawn": 1}, true
+	check("done", n.ID, want)
+	for _, ids := range [][2]core.ID{{w.channel.ID, core.NewID()}, {core.NewID(), n.ID}} {
+		if _, err := w.Funnel(t.Context(), ids[0], ids[1]); !core.IsCode(err, core.CodeNotFound) {
+			t.Errorf("%v: %v", ids, err)
+		}
+	}
+}

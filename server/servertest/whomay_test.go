@@ -1,0 +1,373 @@
+package servertest_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/openapi"
+	"github.com/sininho/sininho/server/servertest"
+)
+
+// callers are the kinds of caller, in the order of the columns below. The publisher is that of the thing asked for.
+var callers = strings.Fields(`visitor subscriber owner editor other-owner key:publish key:channels key:read other-key
+	expired-key revoked-key ended-session owner's-token operator`)
+
+// What each kind of caller is answered; + is the operation's own success.
+const (
+	//           vis sub own edi oth pub cha rea oky exp rev end tok opr
+	anyone    = `+   +   +   +   +   +   +   +   +   401 401 +   +   +  `
+	unasked   = `+   +   +   +   +   +   +   +   +   +   +   +   +   +  ` // looks at no credential
+	people    = `401 +   +   +   +   403 403 403 403 401 401 401 +   +  `
+	browsers  = `401 +   +   +   +   403 403 403 403 401 401 401 403 +  `
+	oneself   = `401 404 +   404 404 403 403 403 403 401 401 401 +   404` // what is the owner's in person
+	operators = `401 403 403 403 403 403 403 403 403 401 401 401 403 +  `
+	owners    = `401 404 +   403 404 403 403 403 403 401 401 401 +   404`
+	members   = `401 404 +   +   404 403 403 403 403 401 401 401 +   404`
+	publish   = `401 404 +   +   404 +   403 403 404 401 401 401 +   404`
+	channels  = `401 404 +   +   404 403 +   403 404 401 401 401 +   404`
+	reading   = `401 404 +   +   404 403 403 +   404 401 401 401 +   404`
+)
+
+// ask is a request; made anew for each caller, since some can be done once.
+type ask struct {
+	path string
+	body any
+}
+
+type row struct {
+	success int
+	who     string
+	make    func(f *fixture) ask
+}
+
+func at(path string) func(*fixture) ask { return func(*fixture) ask { return ask{path: path} } }
+
+// table has a row for each operation of the contract, by its id.
+var table = map[string]row{
+	"getAuth":            {200, anyone, at("/auth")},
+	"signInWithGoogle":   {302, unasked, at("/auth/google")},
+	"finishGoogleSignIn": {302, unasked, at("/auth/google/callback")},
+	"beginDeviceSignIn":  {200, unasked, func(*fixture) ask { return ask{"/auth/device", object{}} }},
+	"getDeviceSignIn":    {200, browsers, func(f *fixture) ask { return ask{path: "/auth/device?userCode=" + f.deviceSignIn()} }},
+	"approveDeviceSignIn": {204, browsers, func(f *fixture) ask {
+		return ask{"/auth/device/approve", object{"userCode": f.deviceSignIn(), "approve": true}}
+	}},
+	"takeDeviceToken": {400, unasked, func(*fixture) ask { return ask{"/auth/device/token", object{"deviceCode": "unknown"}} }},
+	"signOut":         {204, `+ + + + + 403 403 403 403 401 401 + + +`, at("/auth")},
+
+	"listCategories": {200, anyone, at("/categories")},
+	"createCategory": {201, operators, func(f *fixture) ask { return ask{"/categories", object{"slug": f.slug(), "name": "C"}} }},
+	"updateCategory": {200, operators, func(f *fixture) ask { return ask{"/categories/" + f.newCategory(), object{"name": "D"}} }},
+	"deleteCategory": {204, operators, func(f *fixture) ask { return ask{path: "/categories/" + f.newCategory()} }},
+
+	"listPublishers":  {200, anyone, at("/publishers")},
+	"createPublisher": {201, people, func(f *fixture) ask { return ask{"/publishers", object{"slug": f.slug(), "name": "P"}} }},
+	"getPublisher":    {200, anyone, at("/publishers/p")},
+	"updatePublisher": {200, owners, func(*fixture) ask { return ask{"/publishers/p", object{"name": "P"}} }},
+	"deletePublisher": {204, `401 404 + 404 404 403 403 403 403 401 401 401 + 404`, func(f *fixture) ask { return ask{path: "/publishers/" + f.newPublisher()} }},
+	"listMembers":     {200, members, at("/publishers/p/members")},
+	"addMember": {201, owners, func(f *fixture) ask {
+		return ask{"/publishers/p/members", object{"email": f.newPerson(), "role": "editor"}}
+	}},
+	"updateMember": {200, owners, func(f *fixture) ask { return ask{"/publishers/p/members/" + f.newMember(), object{"role": "editor"}} }},
+	"removeMember": {204, owners, func(f *fixture) ask { return ask{path: "/publishers/p/members/" + f.newMember()} }},
+	"listApiKeys":  {200, members, at("/publishers/p/api-keys")},
+	"createApiKey": {201, owners, func(*fixture) ask {
+		return ask{"/publishers/p/api-keys", object{"name": "K", "scopes": []string{"read"}}}
+	}},
+	"revokeApiKey": {204, owners, func(f *fixture) ask { return ask{path: "/publishers/p/api-keys/" + f.newKey("read").ID} }},
+	"rotateApiKey": {201, owners, func(f *fixture) ask {
+		return ask{"/publishers/p/api-keys/" + f.newKey("read").ID + "/rotate", object{}}
+	}},
+
+	"listChannels": {200, anyone, at("/channels")},
+	"createChannel": {201, channels, func(f *fixture) ask {
+		return ask{"/channels", object{"publisherSlug": "p", "slug": f.slug(), "name": "C", "categoryId": f.category}}
+	}},
+	"getChannel":        {200, anyone, at("/channels/p/c")},
+	"updateChannel":     {200, channels, func(*fixture) ask { return ask{"/channels/p/c", object{"name": "C"}} }},
+	"deleteChannel":     {204, channels, func(f *fixture) ask { return ask{path: "/channels/p/" + f.newChannel()} }},
+	"listNotifications": {200, anyone, at("/channels/p/c/notifications")},
+	"publishNotification": {201, publish, func(*fixture) ask {
+		return ask{"/channels/p/c/notifications", object{"title": "T"}}
+	}},
+	"streamChannel":   {200, anyone, at("/channels/p/c/notifications/stream")},
+	"getNotification": {200, anyone, func(f *fixture) ask { return ask{path: "/channels/p/c/notifications/" + f.notification} }},
+	"correctNotification": {200, publish, func(f *fixture) ask {
+		return ask{"/channels/p/c/notifications/" + f.notification, object{"title": "T"}}
+	}},
+	"withdrawNotification": {204, publish, func(f *fixture) ask { return ask{path: "/channels/p/c/notifications/" + f.newNotification()} }},
+	"getDeliveries": {200, reading, func(f *fixture) ask {
+		return ask{path: "/channels/p/c/notifications/" + f.notification + "/deliveries"}
+	}},
+
+	"listWebhooks":      {200, channels, at("/channels/p/c/webhooks")},
+	"createWebhook":     {201, channels, func(f *fixture) ask { return ask{"/channels/p/" + f.newChannel() + "/webhooks", object{"name": "W"}} }},
+	"getWebhook":        {200, channels, func(f *fixture) ask { return ask{path: "/channels/p/c/webhooks/" + f.webhook.ID} }},
+	"updateWebhook":     {200, channels, func(f *fixture) ask { return ask{"/channels/p/c/webhooks/" + f.webhook.ID, object{"name": "W"}} }},
+	"deleteWebhook":     {204, channels, func(f *fixture) ask { return ask{path: f.newWebhook()} }},
+	"rotateWebhook":     {200, channels, func(f *fixture) ask { return ask{f.newWebhook() + "/rotate", object{"what": "secret"}} }},
+	"listWebhookEvents": {200, channels, func(f *fixture) ask { return ask{path: "/channels/p/c/webhooks/" + f.webhook.ID + "/events"} }},
+	"receiveWebhook": {202, unasked, func(f *fixture) ask {
+		return ask{strings.TrimPrefix(f.webhook.URL, f.URL+"/api/v1"), object{"title": "T"}}
+	}},
+
+	"getMe":             {200, people, at("/subscribers/me")},
+	"updateMe":          {200, people, func(*fixture) ask { return ask{"/subscribers/me", object{"locale": "pt"}} }},
+	"exportMe":          {200, people, at("/subscribers/me/export")},
+	"listAccessTokens":  {200, people, at("/subscribers/access-tokens")},
+	"createAccessToken": {201, people, func(*fixture) ask { return ask{"/subscribers/access-tokens", object{"name": "T"}} }},
+	"revokeAccessToken": {204, oneself, func(f *fixture) ask { return ask{path: "/subscribers/access-tokens/" + f.newToken().ID} }},
+	"getOnboarding":     {200, people, at("/subscribers/onboarding")},
+	"saveOnboarding":    {200, people, func(*fixture) ask { return ask{"/subscribers/onboarding", object{"step": "done"}} }},
+	"listSubscriptions": {200, people, at("/subscribers/channels")},
+	"updateSubscription": {200, oneself, func(f *fixture) ask {
+		return ask{"/subscribers/channels/" + f.channel, object{"bell": "all"}}
+	}},
+	"listFeed":            {200, people, at("/subscribers/notifications")},
+	"readAll":             {204, people, func(*fixture) ask { return ask{"/subscribers/notifications/read-all", object{}} }},
+	"streamFeed":          {200, people, at("/subscribers/notifications/stream")},
+	"getFeedNotification": {200, oneself, func(f *fixture) ask { return ask{path: "/subscribers/notifications/" + f.notification} }},
+	"updateFeedNotification": {200, oneself, func(f *fixture) ask {
+		return ask{"/subscribers/notifications/" + f.notification, object{"read": true}}
+	}},
+	"recordFeedEvent": {204, oneself, func(f *fixture) ask {
+		return ask{"/subscribers/notifications/" + f.notification + "/events", object{"type": "opened"}}
+	}},
+	"subscribe":   {200, people, func(f *fixture) ask { return ask{path: "/subscribers/channels/" + f.otherChannel + "/subscribe"} }},
+	"unsubscribe": {204, people, func(f *fixture) ask { return ask{path: "/subscribers/channels/" + f.otherChannel + "/unsubscribe"} }},
+	"listDevices": {200, people, at("/subscribers/devices")},
+	"registerDevice": {201, people, func(f *fixture) ask {
+		slug := f.slug()
+		return ask{"/subscribers/devices", object{"installationId": "installation-" + slug, "kind": "token", "address": slug, "platform": "web", "name": "D"}}
+	}},
+	"renameDevice": {200, oneself, func(f *fixture) ask { return ask{"/subscribers/devices/" + f.newDevice(), object{"name": "D"}} }},
+	"removeDevice": {204, oneself, func(f *fixture) ask { return ask{path: "/subscribers/devices/" + f.newDevice()} }},
+	"testDevice":   {200, oneself, func(f *fixture) ask { return ask{path: "/subscribers/devices/" + f.newDevice() + "/test"} }},
+
+	"deleteMe": {204, `401 + 409 + 409 403 403 403 403 401 401 401 409 +`, at("/subscribers/me")},
+}
+
+type object map[string]any
+
+type credential struct{ ID, Secret string }
+
+// fixture is a server with a publisher p, whose owner follows its channel p/c, and another publisher q.
+type fixture struct {
+	*servertest.Server
+	t                                             *testing.T
+	owner, operator                               *servertest.Subscriber
+	category, channel, otherChannel, notification string
+	webhook                                       struct{ ID, URL string }
+	sign                                          map[string]func(*http.Request) // as each of the callers
+	made                                          int
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	f := &fixture{Server: servertest.Start(t), t: t, sign: map[string]func(*http.Request){"visitor": func(*http.Request) {}}}
+	people := map[string]*servertest.Subscriber{}
+	for _, name := range []string{"subscriber", "owner", "editor", "other-owner", "ended-session"} {
+		people[name] = f.SignIn(t, name+"@example.com")
+		f.sign[name] = people[name].Sign
+	}
+	f.owner, f.operator = people["owner"], f.SignIn(t, servertest.Operator)
+	f.sign["operator"] = f.operator.Sign
+	people["ended-session"].Do(http.MethodDelete, "/auth", nil, 204, nil)
+	var list struct{ Data []struct{ ID string } }
+	f.owner.Do(http.MethodGet, "/categories", nil, 200, &list)
+	f.category = list.Data[0].ID
+	f.owner.Do(http.MethodPost, "/publishers", object{"slug": "p", "name": "P"}, 201, nil)
+	f.owner.Do(http.MethodPost, "/publishers/p/members", object{"email": "editor@example.com", "role": "editor"}, 201, nil)
+	people["other-owner"].Do(http.MethodPost, "/publishers", object{"slug": "q", "name": "Q"}, 201, nil)
+	f.channel, f.otherChannel = f.create(f.owner, "p", "c"), f.create(people["other-owner"], "q", "c")
+	f.owner.Follow("p/c")
+	f.notification = f.newNotification()
+	f.owner.Do(http.MethodPost, "/channels/p/c/webhooks", object{"name": "W", "signed": false}, 201, &f.webhook)
+	for _, scope := range []string{"publish", "channels", "read"} {
+		f.sign["key:"+scope] = bearer(f.newKey(scope))
+	}
+	var foreign credential
+	people["other-owner"].Do(http.MethodPost, "/publishers/q/api-keys", object{"name": "K", "scopes": []string{"publish", "channels", "read"}}, 201, &foreign)
+	expired, revoked := f.newKey("publish", "channels", "read"), f.newKey("publish", "channels", "read")
+	f.expire(expired.ID)
+	f.owner.Do(http.MethodDelete, "/publishers/p/api-keys/"+revoked.ID, nil, 204, nil)
+	f.sign["other-key"], f.sign["expired-key"], f.sign["revoked-key"] = bearer(foreign), bearer(expired), bearer(revoked)
+	f.sign["owner's-token"] = bearer(f.newToken())
+	return f
+}
+
+func bearer(c credential) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+c.Secret) }
+}
+
+func (f *fixture) slug() string {
+	f.made++
+	return fmt.Sprintf("made-%d", f.made)
+}
+
+// do has the owner make something.
+func (f *fixture) do(path string, body object, status int) (made credential) {
+	f.t.Helper()
+	var out any
+	if status != http.StatusNoContent {
+		out = &made
+	}
+	f.owner.Do(http.MethodPost, path, body, status, out)
+	return made
+}
+
+func (f *fixture) create(owner *servertest.Subscriber, publisher, slug string) string {
+	f.t.Helper()
+	var made credential
+	owner.Do(http.MethodPost, "/channels", object{"publisherSlug": publisher, "slug": slug, "name": "C", "categoryId": f.category}, 201, &made)
+	return made.ID
+}
+
+func (f *fixture) expire(key string) {
+	f.t.Helper()
+	db, err := pgx.Connect(f.t.Context(), f.DatabaseURL)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	defer func() { _ = db.Close(context.Background()) }()
+	if _, err := db.Exec(f.t.Context(), "update api_keys set expires_at = now() - interval '1 second' where id = $1", key); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+func (f *fixture) newKey(scopes ...string) credential {
+	return f.do("/publishers/p/api-keys", object{"name": "K", "scopes": scopes}, 201)
+}
+
+func (f *fixture) newToken() credential {
+	return f.do("/subscribers/access-tokens", object{"name": "T"}, 201)
+}
+
+func (f *fixture) newNotification() string {
+	return f.do("/channels/p/c/notifications", object{"title": "T"}, 201).ID
+}
+
+func (f *fixture) newWebhook() string {
+	return "/channels/p/c/webhooks/" + f.do("/channels/"+"p/c/webhooks", object{"name": "W"}, 201).ID
+}
+
+func (f *fixture) newChannel() string {
+	slug := f.slug()
+	f.create(f.owner, "p", slug)
+	return slug
+}
+
+func (f *fixture) newPublisher() string {
+	slug := f.slug()
+	f.do("/publishers", object{"slug": slug, "name": "P"}, 201)
+	return slug
+}
+
+func (f *fixture) newPerson() string {
+	email := f.slug() + "@example.com"
+	f.SignIn(f.t, email)
+	return email
+}
+
+func (f *fixture) newMember() string {
+	return f.do("/publishers/p/members", object{"email": f.newPerson(), "role": "editor"}, 201).ID
+}
+
+func (f *fixture) newDevice() string { return f.owner.Device(f.slug()) }
+
+func (f *fixture) newCategory() string {
+	var made credential
+	f.operator.Do(http.MethodPost, "/categories", object{"slug": f.slug(), "name": "C"}, 201, &made)
+	return made.ID
+}
+
+func (f *fixture) deviceSignIn() string {
+	var begun struct{ UserCode string }
+	f.owner.Do(http.MethodPost, "/auth/device", object{}, 200, &begun)
+	return begun.UserCode
+}
+
+// ask sends a request as one of the callers and answers the status, without reading the answer to its end.
+func (f *fixture) ask(method, caller string, a ask) (status int, answer string) {
+	f.t.Helper()
+	ctx, cancel := context.WithTimeout(f.t.Context(), 10*time.Second)
+	defer cancel()
+	var body io.Reader
+	if a.body != nil {
+		b, err := json.Marshal(a.body)
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		body = bytes.NewReader(b)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, f.URL+"/api/v1"+a.path, body)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	if a.body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	f.sign[caller](req)
+	res, err := http.DefaultTransport.RoundTrip(req) // follows no redirect
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	defer res.Body.Close() // a stream has no end
+	start := make([]byte, 300)
+	n, _ := res.Body.Read(start)
+	return res.StatusCode, string(start[:n])
+}
+
+// TestWhoMay asks for everything as everyone. An operation without a row fails it, as does a row without an operation.
+func TestWhoMay(t *testing.T) {
+	t.Parallel()
+	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
+	if err != nil {
+		t.Fatal(err)
+	}
+	methods := map[string]string{}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			methods[op.OperationID] = method
+			if _, ok := table[op.OperationID]; !ok {
+				t.Errorf("%s %s (%s) has no row", method, path, op.OperationID)
+			}
+		}
+	}
+	shared := newFixture(t)
+	for id, r := range table {
+		if methods[id] == "" {
+			t.Errorf("%s is no operation", id)
+			continue
+		}
+		want := strings.Fields(r.who)
+		if len(want) != len(callers) {
+			t.Fatalf("%s: %d columns", id, len(want))
+		}
+		f := shared
+		if slices.Contains([]string{"signOut", "deleteMe"}, id) {
+			f = newFixture(t) // after which nobody is who they were
+		}
+		for i, caller := range callers {
+			expected := want[i]
+			if expected == "+" {
+				expected = fmt.Sprint(r.success)
+			}
+			if status, answer := f.ask(methods[id], caller, r.make(f)); fmt.Sprint(status) != expected {
+				t.Errorf("%s as %s: %d, want %s: %s", id, caller, status, expected, answer)
+			}
+		}
+	}
+}

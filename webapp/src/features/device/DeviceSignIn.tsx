@@ -1,0 +1,100 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconTerminal2 } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pt } from '../../i18n/pt'
+import { Card } from '../../ui/Card'
+import { ErrorPanel } from '../../ui/ErrorPanel'
+import classes from './DeviceSignIn.module.css'
+import { answerDeviceMutation } from './mutations'
+import { deviceSignInQuery } from './queries'
+
+type Props = { code: string | undefined; onCode: (code: string) => void }
+
+/** Lets a program act for the person, such as the command line, once they have compared its code. */
+export function DeviceSignIn({ code, onCode }: Props) {
+  return code ? <Question key={code} code={code} /> : <CodeForm onCode={onCode} />
+}
+
+function CodeForm({ onCode }: Pick<Props, 'onCode'>) {
+  const [typed, setTyped] = useState('')
+  return (
+    <Card icon={<IconTerminal2 size={32} />} title={pt.device.title}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onCode(typed.trim())
+        }}
+      >
+        <TextInput
+          label={pt.device.code}
+          description={pt.device.codeHint}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          minLength={8}
+          maxLength={16}
+          required
+          withAsterisk={false}
+          size="md"
+        />
+        <Button type="submit" size="md" fullWidth>
+          {pt.device.next}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+function Question({ code }: { code: string }) {
+  const { data, error, isPending, refetch } = useQuery(deviceSignInQuery(code))
+  const answer = useMutation(answerDeviceMutation(code))
+  if (answer.isSuccess) return <Answered approved={answer.variables} />
+  if (isPending) {
+    return (
+      <Card icon={<IconTerminal2 size={32} />} title={pt.device.title}>
+        <p role="status" className={classes.text}>
+          {pt.device.loading}
+        </p>
+      </Card>
+    )
+  }
+  if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (!data) {
+    return (
+      <Card icon={<IconCircleX size={32} />} title={pt.device.unknown}>
+        <p className={classes.text}>{pt.device.unknownHint}</p>
+      </Card>
+    )
+  }
+  return (
+    <Card icon={<IconTerminal2 size={32} />} title={pt.device.title}>
+      <p className={classes.text}>{pt.device.question(data.clientName)}</p>
+      <p className={classes.code}>{data.userCode}</p>
+      <p className={classes.note}>{pt.device.warning}</p>
+      <div className={classes.buttons}>
+        <Button size="md" fullWidth loading={answer.isPending && answer.variables} onClick={() => answer.mutate(true)}>
+          {pt.device.approve}
+        </Button>
+        <Button size="md" fullWidth variant="default" disabled={answer.isPending} onClick={() => answer.mutate(false)}>
+          {pt.device.refuse}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function Answered({ approved }: { approved: boolean }) {
+  return approved ? (
+    <Card icon={<IconCircleCheck size={32} />} title={pt.device.approved}>
+      <p className={classes.text}>{pt.device.approvedHint}</p>
+    </Card>
+  ) : (
+    <Card icon={<IconCircleX size={32} />} title={pt.device.refused}>
+      <p className={classes.text}>{pt.device.refusedHint}</p>
+    </Card>
+  )
+}
