@@ -46,9 +46,11 @@ type Config struct {
 	DatabaseConns     int32    `env:"DATABASE_CONNECTIONS" envDefault:"32"`
 	SecretKey         string   `env:"SECRET_KEY,required,notEmpty"`
 	TrustedProxies    []string `env:"TRUSTED_PROXIES"`
-	OperatorEmails    []string `env:"OPERATOR_EMAILS"`
 	LogLevel          string   `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat         string   `env:"LOG_FORMAT" envDefault:"text"`
+
+	// Who may change what is everyone's, such as categories: the addresses they sign in with.
+	OperatorEmails []string `env:"OPERATOR_EMAILS"`
 
 	// Outside services. The addresses are Google's unless given.
 	FirebaseCredentialsFile string `env:"FIREBASE_CREDENTIALS_FILE"`

@@ -4293,7 +4293,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook with its secret */
+            /** @description The webhook, with its new secret when that was rotated */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

@@ -281,7 +281,9 @@ func TestQuietHours(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	left := w.follower("gone", core.BellAll, false)
 	quiet("sleeper", -time.Hour, time.Hour)
+	quiet("gone", -time.Hour, time.Hour)
 	quiet("late", -time.Hour, 2*time.Hour)
 	w.start()
 	var ids []core.ID
@@ -302,10 +304,14 @@ func TestQuietHours(t *testing.T) {
 	if w.pushes.sent["sleeper"] != 0 || w.pushes.sent["late"] != 0 {
 		t.Fatalf("pushed in quiet hours: %v", w.pushes.sent)
 	}
+	if _, err := w.Pool().Exec(t.Context(), "delete from subscribers where google_subject = 'gone'"); err != nil {
+		t.Fatal(err)
+	}
 	w.ahead.Store(int64(time.Hour + time.Minute))
 	for id, want := range map[core.ID]string{ids[0]: "accepted", ids[1]: "accepted", withdrawn: "expired withdrawn", expired: "expired expired"} {
 		eventually(t, "the morning: "+want, func() bool { return w.outcome(id, sleeper) == want })
 	}
+	eventually(t, "who has left", func() bool { return w.outcome(ids[0], left) == "failed retired" })
 	w.ahead.Store(int64(2*time.Hour + time.Minute))
 	eventually(t, "the late one", func() bool { return w.outcome(ids[1], late) == "accepted" })
 	w.pushes.mu.Lock()

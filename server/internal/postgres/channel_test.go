@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"runtime"
 	"testing"
 	"time"
 
@@ -164,6 +165,12 @@ func (w *world) purged(t *testing.T, channelID, notificationID core.ID) {
 	}
 }
 
+// blocked counts those who wait for what another transaction holds.
+func (w *world) blocked(t *testing.T) int64 {
+	t.Helper()
+	return w.count(t, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+}
+
 // TestFollowWhileDeleting follows a channel while it is deleted, the one and the other first: no subscription is left.
 func TestFollowWhileDeleting(t *testing.T) {
 	t.Parallel()
@@ -191,7 +198,9 @@ func TestFollowWhileDeleting(t *testing.T) {
 			go first()
 			w.waiting(t, 1)
 			go second()
-			w.waiting(t, 2)
+			for w.blocked(t) < 2 && len(followed)+len(deleted) == 0 {
+				runtime.Gosched()
+			}
 			release()
 			if err := <-deleted; err != nil {
 				t.Error(err)

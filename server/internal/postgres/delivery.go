@@ -202,12 +202,13 @@ func loads(ctx context.Context, tx pgx.Tx, wanted []core.Wanted, now time.Time) 
 	return err
 }
 
-// Undelivered finds those of the devices that have no outcome for the notification yet.
+// Undelivered finds those of the devices that have no outcome for the notification yet. Those of a person who has deleted
+// their account count as retired.
 func (s *Store) Undelivered(ctx context.Context, notificationID core.ID, devices []core.ID) ([]core.Address, error) {
 	var out []core.Address
 	err := s.db.NewRaw(`
-		select d.id as device_id, d.address, d.retired_at is not null as retired
-		from unnest(?::uuid[]) w (id) join devices d on d.id = w.id
+		select w.id as device_id, coalesce(d.address, '') as address, d.id is null or d.retired_at is not null as retired
+		from unnest(?::uuid[]) w (id) left join devices d on d.id = w.id
 		where not exists (select from deliveries v where v.notification_id = ? and v.device_id = w.id)`,
 		uuidArray(devices), notificationID).Scan(ctx, &out)
 	return out, mapError(err)

@@ -69,10 +69,10 @@ func (s *Store) UndeliveredHeld(ctx context.Context, held []core.Held) ([]core.H
 		}
 	}
 	rows, err := s.pool.Query(ctx, `
-		select d.id, d.address, d.retired_at is not null, array_agg(w.notification::text)
-		from unnest($1::uuid[], $2::uuid[]) w (notification, device) join devices d on d.id = w.device
+		select w.device, coalesce(d.address, ''), d.id is null or d.retired_at is not null, array_agg(w.notification::text)
+		from unnest($1::uuid[], $2::uuid[]) w (notification, device) left join devices d on d.id = w.device
 		where not exists (select from deliveries v where v.notification_id = w.notification and v.device_id = w.device)
-		group by d.id`, pairs.notifications, pairs.devices)
+		group by w.device, d.id`, pairs.notifications, pairs.devices)
 	if err != nil {
 		return nil, mapError(err)
 	}

@@ -68,13 +68,9 @@ func insertMember(ctx context.Context, tx bun.Tx, publisherID, id core.ID, role 
 	return mapError(err)
 }
 
-// UpdateMember implements core.MemberStore. The person is locked as in AddMember, so that nobody becomes the only owner
-// whose account is being deleted.
+// UpdateMember implements core.MemberStore.
 func (s *Store) UpdateMember(ctx context.Context, publisherID, id core.ID, role core.Role) (m core.Member, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if err := tx.NewRaw("select id from subscribers where id = ? for key share", id).Scan(ctx, new(core.ID)); err != nil {
-			return err
-		}
 		if err := lockMember(ctx, tx, publisherID, id, role == core.RoleOwner); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"testing"
 
@@ -124,22 +125,22 @@ func TestNobodyIsHandedWhoIsLeaving(t *testing.T) {
 	w := newWorld(t)
 	p, rui := w.publisher(t, "metro", "Metro", w.subscriber), w.other(t, "rui")
 	w.join(t, "metro", rui, core.RoleEditor)
-	release := w.hold(t, "select from publisher_members where subscriber_id = $1 for update", rui) // where the deletion arrives last
-	var both sync.WaitGroup
-	both.Go(func() {
-		if _, err := w.DeleteSubscriber(context.Background(), rui); err != nil {
-			t.Error(err)
-		}
-	})
+	w.session(t, rui)
+	release := w.hold(t, "select from sessions where subscriber_id = $1 for update", rui) // where the deletion has seen that they own nothing
+	deleted, handed := make(chan error, 1), make(chan error, 1)
+	go func() { deleted <- second(w.DeleteSubscriber(context.Background(), rui)) }()
 	w.waiting(t, 1)
-	both.Go(func() {
-		if _, err := w.UpdateMember(context.Background(), p.ID, rui, core.RoleOwner); !core.IsCode(err, core.CodeNotFound) {
-			t.Errorf("handed over: %v", err)
-		}
-	})
-	w.waiting(t, 2)
+	go func() { handed <- second(w.UpdateMember(context.Background(), p.ID, rui, core.RoleOwner)) }()
+	for len(handed) == 0 && w.count(t, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") < 2 {
+		runtime.Gosched()
+	}
 	release()
-	both.Wait()
+	if err := <-deleted; err != nil {
+		t.Error(err)
+	}
+	if err := <-handed; !core.IsCode(err, core.CodeNotFound) {
+		t.Errorf("handed over: %v", err)
+	}
 	if _, _, err := w.AddMember(t.Context(), p.ID, "rui@example.com", core.RoleOwner, w.now, core.Idempotency{}); !core.IsCode(err, core.CodeInvalid) {
 		t.Errorf("added: %v", err)
 	}

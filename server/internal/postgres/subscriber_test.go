@@ -216,8 +216,8 @@ func TestDeleteSubscriberLeavesNothing(t *testing.T) {
 	if after := w.traces(t, rui); fmt.Sprint(after) != fmt.Sprint(before) {
 		t.Errorf("of another: %v, were %v", after, before)
 	}
-	if n := w.count(t, "select count(*) from held_pushes"); n != 1 {
-		t.Errorf("%d pushes are held", n)
+	if n := w.count(t, "select count(*) from held_pushes"); n != 2 {
+		t.Errorf("%d pushes are held: that of who left is to get its outcome still", n)
 	}
 	if c := must(w.Channel(t.Context(), "vila", "agenda", nil)); c.SubscriberCount != 1 {
 		t.Errorf("%d subscribers are counted", c.SubscriberCount)

@@ -69,7 +69,7 @@ create index webhook_events_age_idx on webhook_events (received_at);
 -- Pushes that wait for the end of their subscriber's quiet hours, to arrive as one summary.
 create table held_pushes (
     notification_id uuid not null,
-    device_id       uuid not null references devices on delete cascade,
+    device_id       uuid not null, -- no foreign key: that of a person who left gets its outcome all the same
     until           timestamptz not null,
     primary key (notification_id, device_id)
 );

@@ -1,0 +1,171 @@
+package servertest_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/openapi"
+	"github.com/sininho/sininho/server/servertest"
+)
+
+// operation is one of the contract, with the row of the table that asks for it.
+type operation struct {
+	id, method string
+	hasBody    bool
+	row
+}
+
+func operations(t *testing.T) (all []operation) {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			all = append(all, operation{op.OperationID, method, op.RequestBody != nil, table[op.OperationID]})
+		}
+	}
+	return all
+}
+
+// send is ask with more headers, as the owner unless they say otherwise.
+func (f *fixture) send(o operation, a ask, header map[string]string) (int, http.Header) {
+	f.t.Helper()
+	ctx, cancel := context.WithCancel(f.t.Context())
+	defer cancel()
+	var body []byte
+	if a.body != nil {
+		var err error
+		if body, err = json.Marshal(a.body); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+	req, err := http.NewRequestWithContext(ctx, o.method, f.URL+"/api/v1"+a.path, bytes.NewReader(body))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	who := "owner"
+	if o.who == operators {
+		who = "operator"
+	}
+	f.sign[who](req)
+	for name, value := range header {
+		req.Header.Set(name, value)
+	}
+	res, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	return res.StatusCode, res.Header
+}
+
+// TestAttacks tries on every operation what none may give way to.
+func TestAttacks(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for _, o := range operations(t) {
+		a := o.make(f)
+		if o.who != unasked {
+			for _, garbage := range []string{"Bearer garbage", "Bearer snh_live_" + strings.Repeat("0", 36), "Basic b3duZXI6", "Bearer "} {
+				if status, _ := f.send(o, a, map[string]string{"Cookie": "", "Authorization": garbage}); status != http.StatusUnauthorized {
+					t.Errorf("%s with %q: %d", o.id, garbage, status)
+				}
+			}
+		}
+		_, header := f.send(o, ask{path: "/auth"}, map[string]string{"Origin": "https://evil.example"})
+		if allowed := header.Get("Access-Control-Allow-Origin") + header.Get("Access-Control-Allow-Credentials"); allowed != "" {
+			t.Errorf("%s lets other origins read: %s", o.id, allowed)
+		}
+		if o.method != http.MethodGet && o.who != unasked {
+			for _, from := range []map[string]string{
+				{"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"},
+				{"Sec-Fetch-Site": "same-site", "Origin": "https://other.example"},
+				{"Origin": "https://evil.example"}, {"Origin": "null"},
+			} {
+				if status, _ := f.send(o, a, from); status != http.StatusForbidden {
+					t.Errorf("%s from %v: %d", o.id, from, status)
+				}
+			}
+		}
+		if !o.hasBody || o.id == "receiveWebhook" {
+			continue
+		}
+		for _, media := range []string{"application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", ""} {
+			if status, _ := f.send(o, a, map[string]string{"Content-Type": media}); status != http.StatusUnsupportedMediaType {
+				t.Errorf("%s as %q: %d", o.id, media, status)
+			}
+		}
+		more := object{"role": "owner", "ownerId": f.channel, "subscriberId": f.channel}
+		if body, ok := a.body.(object); ok {
+			for name, value := range body {
+				more[name] = value
+			}
+		}
+		if status, _ := f.send(o, ask{a.path, more}, nil); status != http.StatusUnprocessableEntity {
+			t.Errorf("%s with fields of its own: %d", o.id, status)
+		}
+	}
+	var me struct{ Email string }
+	f.owner.Do(http.MethodGet, "/subscribers/me", nil, http.StatusOK, &me)
+	if me.Email != "owner@example.com" {
+		t.Errorf("%+v", me)
+	}
+}
+
+// TestSecretsAreHashed looks for a session's, a token's and a key's secret in every column that keeps them.
+func TestSecretsAreHashed(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, f.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.owner.Sign(req)
+	session, err := req.Cookie("__Host-sininho")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := pgx.Connect(t.Context(), f.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close(context.Background()) }()
+	for table, secret := range map[string]string{"sessions": session.Value, "access_tokens": f.newToken().Secret, "api_keys": f.newKey("read").Secret} {
+		var hashed, plain int
+		sum := sha256.Sum256([]byte(secret))
+		err := db.QueryRow(t.Context(), "select count(*) filter (where secret_hash = $1), count(*) filter (where x::text like '%' || $2 || '%') from "+table+" x",
+			sum[:], secret).Scan(&hashed, &plain)
+		if err != nil || hashed != 1 || plain != 0 {
+			t.Errorf("%s: %d hashed, %d plain, %v", table, hashed, plain, err)
+		}
+	}
+}
+
+// TestPlantedSession comes with a session that the server never gave.
+func TestPlantedSession(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana := s.SignIn(t, "ana@example.com")
+	req := ana.Request(http.MethodGet, "/subscribers/me", nil)
+	planted := strings.Repeat("A", 43)
+	req.Header.Set("Cookie", "__Host-sininho="+planted)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusUnauthorized {
+		t.Errorf("a session that was never given: %s", res.Status)
+	}
+}
