@@ -38,6 +38,40 @@ test.describe('the real way of a push', () => {
     await expect(target.getByRole('button', { name: behind, exact: true })).toBeVisible() // and is read
   })
 
+  test('what is corrected or withdrawn changes where it is shown, and nowhere else', async ({
+    profile,
+    sininho,
+    signIn,
+  }) => {
+    test.setTimeout(60_000)
+    const notifyd = Notifyd.here()
+    const page = await profile.newPage()
+    await signIn(page)
+    await follow(page)
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Ativar notificações' }).click()
+    await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible({ timeout: 15_000 })
+    await page.goto('about:blank')
+
+    const title = `Concerto ${Date.now()}`
+    const id = await sininho.publish(title, { body: 'Às 21h' })
+    const other = `Feira ${Date.now()}`
+    const otherId = await sininho.publish(other)
+    const [note, closed] = [await notifyd.shown(title), await notifyd.shown(other)]
+    await notifyd.dismiss(closed)
+
+    const change = ['notifications', 'correct', 'demo/novidades']
+    await sininho.command(...change, otherId, '--title', `${other}, corrigida`)
+    await sininho.command(...change, id, '--title', `${title}, às 22h`, '--body', 'Nova hora')
+    const corrected = await notifyd.shown(`${title}, às 22h`)
+    expect(corrected.id).toBe(note.id)
+    expect(corrected.body).toContain('Nova hora')
+
+    await sininho.command('notifications', 'withdraw', 'demo/novidades', id, '--yes')
+    await expect.poll(async () => (await notifyd.note(note)).closed, { timeout: 15_000 }).toBe(true)
+    expect((await notifyd.notes()).filter(({ summary }) => summary.startsWith(other))).toHaveLength(1)
+  })
+
   test('a test push from the settings arrives, and turning off ends it', async ({ profile, signIn }) => {
     const page = await profile.newPage()
     await signIn(page, { to: '/settings' })

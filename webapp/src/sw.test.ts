@@ -10,9 +10,11 @@ vi.mock('firebase/messaging/sw', () => ({
 }))
 
 const origin = 'http://localhost:8080'
+const navigator = { userAgent: '' }
 type Listener = (event: unknown) => void
 let listeners: Record<string, Listener>
 const showNotification = vi.fn()
+const getNotifications = vi.fn<(filter: { tag: string }) => Promise<{ data: unknown; close: () => void }[]>>()
 const openWindow = vi.fn()
 const matchAll = vi.fn<() => Promise<unknown[]>>()
 const posted = vi.fn<typeof fetch>()
@@ -35,14 +37,17 @@ const click = (data: unknown) => {
 
 beforeEach(async () => {
   listeners = {}
+  navigator.userAgent = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   for (const mock of [showNotification, openWindow, matchAll, posted]) mock.mockReset()
   matchAll.mockResolvedValue([])
+  getNotifications.mockReset().mockResolvedValue([])
   posted.mockResolvedValue(new Response(null, { status: 204 }))
   vi.stubGlobal('self', {
     SININHO_ENV: { API_BASE_URL: `${origin}/api/v1` },
     location: { origin },
+    navigator,
     addEventListener: (type: string, listener: Listener) => (listeners[type] = listener),
-    registration: { showNotification },
+    registration: { showNotification, getNotifications },
     clients: { matchAll, openWindow, claim: vi.fn() },
     skipWaiting: vi.fn(),
   })
@@ -75,6 +80,71 @@ describe('a push', () => {
       title,
       expect.objectContaining({ tag, icon: '/icon-192.png' }),
     )
+  })
+})
+
+describe('a revision', () => {
+  const revise = (data: object) => push(JSON.stringify({ data: { id: 'n1', revisedAt: '20', ...data } }))
+  const corrected = { revision: 'corrected', title: 'Às 19h', body: 'Nova hora', image: `${origin}/i.png` }
+  const shown = (revisedAt?: number) => {
+    const close = vi.fn()
+    getNotifications.mockImplementation(({ tag }) =>
+      Promise.resolve(
+        tag === 'n1'
+          ? [{ data: revisedAt ? { id: 'n1', revisedAt } : { FCM_MSG: { data: { id: 'n1' } } }, close }]
+          : [],
+      ),
+    )
+    return close
+  }
+
+  it('replaces what is shown, without a sound', async () => {
+    const close = shown()
+    const { stopped } = await revise(corrected)
+    expect(stopped).toBe(true)
+    expect(showNotification).toHaveBeenCalledExactlyOnceWith(
+      'Às 19h',
+      expect.objectContaining({
+        body: 'Nova hora',
+        image: `${origin}/i.png`,
+        tag: 'n1',
+        silent: true,
+        data: { id: 'n1', revisedAt: 20 },
+      }),
+    )
+    expect(close).not.toHaveBeenCalled()
+    expect(posted).not.toHaveBeenCalled()
+  })
+
+  it('closes what is withdrawn', async () => {
+    const close = shown()
+    await revise({ revision: 'withdrawn' })
+    expect(close).toHaveBeenCalledOnce()
+    expect(showNotification).not.toHaveBeenCalled()
+  })
+
+  it.each([corrected, { revision: 'withdrawn' }])('does not bring back what was closed: $revision', async (data) => {
+    await revise(data)
+    expect(showNotification).not.toHaveBeenCalled()
+  })
+
+  it('that comes late does not undo a later one', async () => {
+    const close = shown(30)
+    await revise(corrected)
+    await revise({ revision: 'withdrawn' })
+    expect(showNotification).not.toHaveBeenCalled()
+    expect(close).not.toHaveBeenCalled()
+  })
+
+  it('shows something for an instant where WebKit wants that', async () => {
+    navigator.userAgent = 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15'
+    const close = shown()
+    await revise({ revision: 'withdrawn' })
+    expect(showNotification).toHaveBeenCalledExactlyOnceWith(
+      'Sininho',
+      expect.objectContaining({ tag: 'n1', silent: true }),
+    )
+    expect(close).toHaveBeenCalledOnce()
   })
 })
 

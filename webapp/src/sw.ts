@@ -2,7 +2,7 @@
 // The one service worker: pushes, and what a click on them does. Written by hand, bundled into one classic script.
 import { initializeApp } from 'firebase/app'
 import { getMessaging, onBackgroundMessage } from 'firebase/messaging/sw'
-import { clickTarget, pushData } from './features/push/message'
+import { clickTarget, isWebKit, pushData, pushedData, revisionOf, type Revision } from './features/push/message'
 import { workerWords } from './i18n/pt'
 
 declare const self: ServiceWorkerGlobalScope & { SININHO_ENV: Record<string, string> }
@@ -21,8 +21,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('notificationclick', (event) => {
   event.stopImmediatePropagation()
   event.notification.close()
-  const { FCM_MSG, ...own } = (event.notification.data ?? {}) as { FCM_MSG?: { data?: unknown } }
-  const data = pushData(FCM_MSG?.data ?? own)
+  const data = pushedData(event.notification.data)
   event.waitUntil(Promise.all([open(clickTarget(data, self.location.origin)), record(data.id, 'opened')]))
 })
 
@@ -30,6 +29,8 @@ self.addEventListener('push', (event) => {
   const message = read(event.data)
   if (message?.notification?.title) return
   event.stopImmediatePropagation()
+  const revision = revisionOf(message?.data)
+  if (revision) return event.waitUntil(revise(revision))
   const data = pushData(message?.data)
   const title = typeof message?.data?.title === 'string' ? message.data.title : workerWords.title
   const body = typeof message?.data?.body === 'string' ? message.data.body : workerWords.body
@@ -57,6 +58,21 @@ function read(data: PushMessageData | null): Message | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Brings what the system shows up to date, without a sound. What it shows no more stays away; but WebKit withdraws
+ * permission from who shows nothing for a push, so there it is shown for as long as it takes to close it.
+ */
+async function revise({ revision, id, title = workerWords.title, body = '', icon: own = icon, ...rest }: Revision) {
+  const tagged = () => self.registration.getNotifications({ tag: id })
+  const show = () =>
+    self.registration.showNotification(title, { body, icon: own, badge, tag: id, silent: true, ...rest })
+  const shown = await tagged()
+  if (shown.some((each) => pushedData(each.data).revisedAt > rest.data.revisedAt)) return
+  if (revision === 'corrected' && shown.length > 0) return show()
+  if (isWebKit(self.navigator.userAgent)) await show()
+  for (const each of await tagged()) each.close()
 }
 
 /** In a tab that is already there, else in a new one. */

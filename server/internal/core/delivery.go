@@ -44,7 +44,21 @@ type Push struct {
 	Channel string // publisherSlug/channelSlug
 	High    bool
 	Expires time.Time
+	Summary bool // stands for several notifications, of which ID is the newest
+	// Revision makes it one that shows nothing new, but brings up to date what a device shows still. Of two for the same
+	// notification the one revised later counts.
+	Revision  Revision
+	RevisedAt time.Time
 }
+
+// Revision is what happened to a notification after it was pushed.
+type Revision string
+
+// The revisions.
+const (
+	Corrected Revision = "corrected"
+	Withdrawn Revision = "withdrawn" // or expired
+)
 
 // PushLife is how long a push is tried when its notification has no expiry of its own.
 const PushLife = 24 * time.Hour
@@ -61,6 +75,17 @@ func NewPush(n Notification) Push {
 	}
 	return Push{ID: n.ID.String(), Title: n.Title, Body: n.Body, Image: n.Image, Icon: icon, Link: n.Link,
 		Channel: n.Channel.Address(), High: n.Importance == Important, Expires: expires}
+}
+
+// NewRevision is the push that tells devices which may show the notification of its latest change.
+func NewRevision(n Notification) Push {
+	p := NewPush(n)
+	p.High, p.Revision, p.RevisedAt = false, Corrected, n.RevisedAt()
+	if !n.Visible {
+		p.Revision = Withdrawn
+	}
+	p.Expires = p.RevisedAt.Add(PushLife)
+	return p
 }
 
 // NewSummary is the one push in which several notifications arrive that were held until then, newest first. It goes by
@@ -82,7 +107,7 @@ func NewSummary(held []Notification, until time.Time) Push {
 		lines = append(lines, fmt.Sprintf("e mais %d", more))
 	}
 	return Push{ID: held[0].ID.String(), Title: fmt.Sprintf("%d novas notificações", len(held)), Body: strings.Join(lines, "\n"),
-		Channel: held[0].Channel.Address(), Expires: until.Add(PushLife)}
+		Channel: held[0].Channel.Address(), Expires: until.Add(PushLife), Summary: true}
 }
 
 const summaryLines = 5

@@ -56,6 +56,18 @@ func (n Notification) Version() time.Time {
 	return time.UnixMicro(0)
 }
 
+// RevisedAt is the time at which what is shown of it changed last: by a correction, by its expiry, or by its withdrawal.
+func (n Notification) RevisedAt() time.Time {
+	at := n.Version()
+	switch {
+	case n.WithdrawnAt != nil:
+		at = *n.WithdrawnAt
+	case !n.Visible && n.ExpiresAt != nil && n.ExpiresAt.After(at):
+		at = *n.ExpiresAt
+	}
+	return at
+}
+
 // visibleAt reports whether the notification is in feeds at that time.
 func (n Notification) visibleAt(now time.Time) bool {
 	return n.PublishedAt != nil && n.WithdrawnAt == nil && (n.ExpiresAt == nil || n.ExpiresAt.After(now))

@@ -6,6 +6,7 @@ type Claimed struct {
 	Importance                 Importance
 	Position                   int64
 	New                        bool // newly published, to be pushed
+	Revised                    bool // changed since, so that devices which show it are to be told
 }
 
 // Change is a notification as it is after its latest change, at that change's place on the stream.

@@ -29,6 +29,7 @@ type item struct {
 type batch struct {
 	d     *Dispatcher
 	items []item
+	keep  func(ctx context.Context, outcomes []core.Delivery, now time.Time) error // records them
 
 	mu         sync.Mutex
 	outcomes   []core.Delivery
@@ -175,5 +176,5 @@ func (b *batch) settle(i item, r core.Result) {
 func (b *batch) record(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
 	defer cancel()
-	return b.d.Store.Record(ctx, b.outcomes, b.d.Now())
+	return b.keep(ctx, b.outcomes, b.d.Now())
 }

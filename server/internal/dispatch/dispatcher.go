@@ -27,6 +27,9 @@ type Store interface {
 	ReleaseHeld(ctx context.Context, devices int, now time.Time, then func(ctx context.Context, tx pgx.Tx, held []core.Held) error) (int, error)
 	UndeliveredHeld(ctx context.Context, held []core.Held) ([]core.Held, error)
 	PushedNotifications(ctx context.Context, ids []core.ID) ([]core.Notification, error)
+	Unrevised(ctx context.Context, notificationID, after core.ID, limit int, revisedAt time.Time) ([]core.ID, error)
+	UnrevisedAmong(ctx context.Context, notificationID core.ID, devices []core.ID, revisedAt time.Time) ([]core.Address, error)
+	RecordRevised(ctx context.Context, deliveries []core.Delivery, revisedAt, now time.Time) error
 	Record(ctx context.Context, deliveries []core.Delivery, now time.Time) error
 	Reserve(ctx context.Context, n int, perMinute int, patience time.Duration) (wait, later time.Duration, err error)
 	Pause(ctx context.Context, d time.Duration, cause string) error
@@ -77,6 +80,8 @@ func New(pool *pgxpool.Pool, c Config) (*Dispatcher, error) {
 	river.AddWorker(workers, &expandWorker{d: d})
 	river.AddWorker(workers, &sendWorker{d: d})
 	river.AddWorker(workers, &summaryWorker{d: d})
+	river.AddWorker(workers, &reviseWorker{d: d})
+	river.AddWorker(workers, &revisionWorker{d: d})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues:                      map[string]river.QueueConfig{queueExpand: {MaxWorkers: expandWorkers}, queueSend: {MaxWorkers: sendWorkers}},
 		Workers:                     workers,
@@ -154,7 +159,7 @@ func (d *Dispatcher) release(ctx context.Context) {
 // claim empties the outbox.
 func (d *Dispatcher) claim(ctx context.Context) {
 	for {
-		claimed, err := d.Store.Claim(ctx, claimSize, d.Now(), d.insertExpands)
+		claimed, err := d.Store.Claim(ctx, claimSize, d.Now(), d.insertClaimed)
 		if err != nil {
 			if ctx.Err() == nil {
 				d.Log.WarnContext(ctx, "dispatch: claim", "error", err)
@@ -174,14 +179,17 @@ func (d *Dispatcher) claim(ctx context.Context) {
 	}
 }
 
-func (d *Dispatcher) insertExpands(ctx context.Context, tx pgx.Tx, claimed []core.Claimed) error {
+func (d *Dispatcher) insertClaimed(ctx context.Context, tx pgx.Tx, claimed []core.Claimed) error {
 	var ids []core.ID
+	var jobs []river.InsertManyParams
 	for _, c := range claimed {
 		if c.New {
 			ids = append(ids, c.ID)
 		}
+		if c.Revised {
+			jobs = append(jobs, reviseJobs(c.ID)...)
+		}
 	}
-	var jobs []river.InsertManyParams
 	for some := range slices.Chunk(ids, expandTogether) {
 		jobs = append(jobs, river.InsertManyParams{Args: expandArgs{Notifications: pack(some)}})
 	}

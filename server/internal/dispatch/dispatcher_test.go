@@ -27,12 +27,21 @@ type pushes struct {
 	answers map[string][]core.Result // consumed one by one; then accepted
 	sent    map[string]int
 	titles  map[string][]string
+	revised map[string][]string
+	block   chan struct{} // pushes, but no revisions, wait for it to be closed
 }
 
 func (p *pushes) Send(_ context.Context, push core.Push, address string) core.Result {
+	if p.block != nil && push.Revision == "" {
+		<-p.block
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.titles[address] = append(p.titles[address], push.Title)
+	if push.Revision != "" {
+		p.revised[address] = append(p.revised[address], string(push.Revision)+" "+push.Title)
+	} else {
+		p.titles[address] = append(p.titles[address], push.Title)
+	}
 	p.sent[address]++
 	if a := p.answers[address]; len(a) > 0 {
 		p.answers[address] = a[1:]
@@ -63,7 +72,7 @@ func must[T any](v T, err error) T {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{Store: pgtest.Store(t), t: t, placed: make(chan int64, 100),
-		pushes: &pushes{answers: map[string][]core.Result{}, sent: map[string]int{}, titles: map[string][]string{}}}
+		pushes: &pushes{answers: map[string][]core.Result{}, sent: map[string]int{}, titles: map[string][]string{}, revised: map[string][]string{}}}
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, now(), core.Idempotency{})
@@ -245,11 +254,7 @@ func TestExpiresAndWithdraws(t *testing.T) {
 	}
 	id := w.publish(nil)
 	eventually(t, "a first try", func() bool { w.pushes.mu.Lock(); defer w.pushes.mu.Unlock(); return w.pushes.sent["a"] >= 3 })
-	must(w.Correct(t.Context(), w.channel.ID, id, now(), func(n *core.Notification) error {
-		at := now()
-		n.WithdrawnAt, n.Visible = &at, false
-		return nil
-	}))
+	w.correct(id, func(n *core.Notification, at time.Time) { n.WithdrawnAt, n.Visible = &at, false })
 	if got := w.outcomes(id, 1); got[a] != "expired withdrawn" {
 		t.Errorf("got %v", got)
 	}
@@ -296,11 +301,7 @@ func TestQuietHours(t *testing.T) {
 	for _, id := range append(ids, withdrawn, expired) {
 		eventually(t, "the one who is awake", func() bool { return w.outcome(id, other) == "accepted" })
 	}
-	must(w.Correct(t.Context(), w.channel.ID, withdrawn, now(), func(n *core.Notification) error {
-		at := now()
-		n.WithdrawnAt, n.Visible = &at, false
-		return nil
-	}))
+	w.correct(withdrawn, func(n *core.Notification, at time.Time) { n.WithdrawnAt, n.Visible = &at, false })
 	if w.pushes.sent["sleeper"] != 0 || w.pushes.sent["late"] != 0 {
 		t.Fatalf("pushed in quiet hours: %v", w.pushes.sent)
 	}
@@ -322,6 +323,99 @@ func TestQuietHours(t *testing.T) {
 	if got := w.pushes.titles["late"]; !slices.Equal(got, []string{"t"}) {
 		t.Errorf("who wants only what is important was pushed %q", got)
 	}
+}
+
+// correct changes a notification as a publisher would.
+func (w *world) correct(id core.ID, change func(n *core.Notification, at time.Time)) {
+	w.t.Helper()
+	must(w.Correct(w.t.Context(), w.channel.ID, id, now(), func(n *core.Notification) error {
+		at := now()
+		n.EditedAt = &at
+		change(n, at)
+		return nil
+	}))
+	w.d.Nudge()
+}
+
+// TestRevisions tells the devices that were pushed a notification what became of it, and no others.
+func TestRevisions(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	again := core.Result{Cause: core.CauseUnavailable}
+	w.pushes.answers["flaky"] = []core.Result{{Outcome: core.Accepted}, again, again}
+	w.pushes.answers["refused"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseInvalid}}
+	w.pushes.answers["gone"] = []core.Result{{Outcome: core.Accepted}, {Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true}}
+	for _, address := range []string{"well", "flaky", "refused", "gone", "reader"} {
+		w.follower(address, core.BellAll, false)
+	}
+	w.follower("off", core.BellNone, false)
+	w.start()
+	id := w.publish(nil)
+	w.outcomes(id, 6)
+	if _, err := w.Pool().Exec(t.Context(), `insert into receipts (subscriber_id, notification_id, read, read_at)
+		select id, $1, true, now() from subscribers where google_subject = 'reader'`, id); err != nil {
+		t.Fatal(err)
+	}
+	revised := func(address string) []string {
+		w.pushes.mu.Lock()
+		defer w.pushes.mu.Unlock()
+		return slices.Clone(w.pushes.revised[address])
+	}
+	w.correct(id, func(n *core.Notification, _ time.Time) { n.Title = "corrigida" })
+	eventually(t, "the correction", func() bool {
+		return len(revised("well")) == 1 && len(revised("flaky")) == 3 && len(revised("gone")) == 1
+	})
+	w.correct(id, func(n *core.Notification, at time.Time) { n.WithdrawnAt, n.Visible = &at, false })
+	eventually(t, "the withdrawal", func() bool { return len(revised("well")) == 2 && len(revised("flaky")) == 4 })
+	if got := revised("well"); !slices.Equal(got, []string{"corrected corrigida", "withdrawn corrigida"}) {
+		t.Errorf("the well one was told %q", got)
+	}
+	for _, address := range []string{"refused", "reader", "off"} {
+		if got := revised(address); len(got) > 0 {
+			t.Errorf("%s was told %q", address, got)
+		}
+	}
+	if got := revised("gone"); len(got) != 1 {
+		t.Errorf("who is gone was told %q", got)
+	}
+	for device, outcome := range w.outcomes(id, 6) {
+		if outcome == "expired withdrawn" {
+			t.Errorf("the outcome of %s was changed", device)
+		}
+	}
+	soon := now().Add(time.Hour)
+	id = w.publish(func(n *core.Notification) { n.ExpiresAt = &soon })
+	w.outcomes(id, 5)
+	w.ahead.Store(int64(time.Hour + time.Minute))
+	eventually(t, "the expiry", func() bool { return len(revised("well")) == 3 && revised("well")[2] == "withdrawn t" })
+}
+
+// TestRevisionOfWhatIsUnderWay corrects a notification while a push service takes its time over it.
+func TestRevisionOfWhatIsUnderWay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.pushes.block = make(chan struct{})
+	w.follower("slow", core.BellAll, false)
+	w.start()
+	id := w.publish(nil)
+	eventually(t, "the send", func() bool {
+		var running int
+		err := w.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'send' and state = 'running'").Scan(&running)
+		return err == nil && running == 1
+	})
+	w.correct(id, func(n *core.Notification, _ time.Time) { n.Title = "corrigida" })
+	eventually(t, "the first look", func() bool {
+		var over int
+		err := w.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'revise' and state = 'completed'").Scan(&over)
+		return err == nil && over == 1
+	})
+	close(w.pushes.block)
+	w.outcomes(id, 1)
+	eventually(t, "the second look", func() bool {
+		w.pushes.mu.Lock()
+		defer w.pushes.mu.Unlock()
+		return slices.Equal(w.pushes.revised["slow"], []string{"corrected corrigida"})
+	})
 }
 
 // TestTwoNodes runs two dispatchers on one database: every device is pushed once.

@@ -52,7 +52,7 @@ func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
 	if err != nil || len(targets) == 0 {
 		return err
 	}
-	b, push, now := &batch{d: w.d}, core.NewPush(n), w.d.Now()
+	b, push, now := &batch{d: w.d, keep: w.d.Store.Record}, core.NewPush(n), w.d.Now()
 	cause := over(n, push.Expires, now)
 	for _, t := range targets {
 		i := item{Address: t, push: &push, notifications: []core.ID{n.ID}}

@@ -52,7 +52,7 @@ func (w *summaryWorker) Work(ctx context.Context, job *river.Job[summaryArgs]) e
 	if err != nil {
 		return err
 	}
-	b := &batch{d: w.d}
+	b := &batch{d: w.d, keep: w.d.Store.Record}
 	for _, h := range held {
 		b.summarize(h, notifications, job.Args.Over)
 	}

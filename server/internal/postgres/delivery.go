@@ -238,10 +238,18 @@ func record(ctx context.Context, tx pgx.Tx, deliveries []core.Delivery, now time
 		select v.notification, v.device, v.outcome, nullif(v.cause, ''), $5
 		from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) v (notification, device, outcome, cause)
 		on conflict do nothing`, idTexts(notifications), idTexts(devices), outcomes, causes, now)
-	if err != nil || len(gone) == 0 {
+	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, retireAddresses, gone, now, core.RetiredUnregistered)
+	return retire(ctx, tx, gone, now)
+}
+
+// retire retires the devices at addresses where there are none any more.
+func retire(ctx context.Context, tx pgx.Tx, gone []string, now time.Time) error {
+	if len(gone) == 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, retireAddresses, gone, now, core.RetiredUnregistered)
 	return err
 }
 

@@ -47,12 +47,13 @@ func claim(ctx context.Context, tx pgx.Tx, limit int) ([]core.Claimed, error) {
 		from placed, channels c
 		where n.id = placed.id and c.id = n.channel_id
 		returning n.id, n.channel_id, coalesce(c.publisher_id, '00000000-0000-0000-0000-000000000000'), n.importance, placed.place,
-			n.position = placed.place and n.visible and c.deleted_at is null`, limit)
+			n.position = placed.place and n.visible and c.deleted_at is null,
+			n.position < placed.place and c.deleted_at is null`, limit)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c core.Claimed, err error) {
-		err = row.Scan(&c.ID, &c.ChannelID, &c.PublisherID, &c.Importance, &c.Position, &c.New)
+		err = row.Scan(&c.ID, &c.ChannelID, &c.PublisherID, &c.Importance, &c.Position, &c.New, &c.Revised)
 		return c, err
 	})
 }

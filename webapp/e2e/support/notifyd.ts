@@ -27,6 +27,15 @@ export class Notifyd {
     return (await find())[0]!
   }
 
+  /** The same note as it is now. */
+  async note({ id }: Note): Promise<Note> {
+    return (await this.notes()).find((each) => each.id === id)!
+  }
+
+  async dismiss({ id }: Note) {
+    await fetch(`${this.#url}/close/${id}`, { method: 'POST' })
+  }
+
   async click({ id }: Note) {
     await fetch(`${this.#url}/invoke/${id}/default`, { method: 'POST' })
   }

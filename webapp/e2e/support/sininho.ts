@@ -55,11 +55,16 @@ export class Sininho {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  /** Publishes as the demo publisher, by the command line. */
-  async publish(title: string, { channel = 'demo/novidades', body = '', more = [] as string[] } = {}) {
-    await run(join(bin, 'sininho'), ['publish', channel, '--title', title, '--body', body, ...more], {
-      env: { ...process.env, SININHO_URL: this.url, SININHO_API_KEY: this.#apiKey },
-    })
+  /** Publishes as the demo publisher, by the command line, and answers the notification's id. */
+  async publish(title: string, { channel = 'demo/novidades', body = '', more = [] as string[] } = {}): Promise<string> {
+    const out = await this.command('publish', channel, '--title', title, '--body', body, ...more, '--json')
+    return (JSON.parse(out) as { id: string }).id
+  }
+
+  /** Runs the command line as the demo publisher. */
+  async command(...args: string[]): Promise<string> {
+    const env = { ...process.env, SININHO_URL: this.url, SININHO_API_KEY: this.#apiKey }
+    return (await run(join(bin, 'sininho'), args, { env })).stdout
   }
 }
 

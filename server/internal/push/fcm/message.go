@@ -2,6 +2,7 @@ package fcm
 
 import (
 	"encoding/json"
+	"maps"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -22,18 +23,15 @@ func newMessage(p core.Push, now time.Time) *messaging.Message {
 	if p.High {
 		urgency = "high"
 	}
+	headers := map[string]string{"TTL": strconv.Itoa(int(max(0, p.Expires.Sub(now)) / time.Second)), "Urgency": urgency}
 	build := func() *messaging.Message {
-		data := map[string]string{"id": p.ID, "channel": p.Channel}
-		if p.Link != "" {
-			data["link"] = p.Link
+		if p.Revision != "" {
+			return &messaging.Message{Data: revision(p), Webpush: &messaging.WebpushConfig{Headers: headers}}
 		}
 		return &messaging.Message{
-			Data:         data,
+			Data:         filled(map[string]string{"id": p.ID, "channel": p.Channel, "link": p.Link}),
 			Notification: &messaging.Notification{Title: p.Title, Body: p.Body, ImageURL: p.Image},
-			Webpush: &messaging.WebpushConfig{
-				Headers:      map[string]string{"TTL": strconv.Itoa(int(max(0, p.Expires.Sub(now)) / time.Second)), "Urgency": urgency},
-				Notification: &messaging.WebpushNotification{Icon: p.Icon, Tag: p.ID},
-			},
+			Webpush:      &messaging.WebpushConfig{Headers: headers, Notification: &messaging.WebpushNotification{Icon: p.Icon, Tag: tag(p)}},
 		}
 	}
 	body := p.Body
@@ -46,6 +44,28 @@ func newMessage(p core.Push, now time.Time) *messaging.Message {
 	}
 	p.Body = cut(body, maxPayload-measure(build()))
 	return build()
+}
+
+// tag is what two pushes have in common of which a device shows one. A summary's own keeps a revision from replacing it.
+func tag(p core.Push) string {
+	if p.Summary {
+		return "summary-" + p.ID
+	}
+	return p.ID
+}
+
+// revision is data alone: what it says is for the device to show, if it shows the notification still.
+func revision(p core.Push) map[string]string {
+	data := map[string]string{"id": p.ID, "revision": string(p.Revision), "revisedAt": strconv.FormatInt(p.RevisedAt.UnixMilli(), 10)}
+	if p.Revision == core.Corrected {
+		data["channel"], data["link"], data["title"], data["body"], data["image"], data["icon"] = p.Channel, p.Link, p.Title, p.Body, p.Image, p.Icon
+	}
+	return filled(data)
+}
+
+func filled(data map[string]string) map[string]string {
+	maps.DeleteFunc(data, func(_, v string) bool { return v == "" })
+	return data
 }
 
 // minBody is how much of the body is worth more than an image.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -253,6 +254,38 @@ func TestWhatIsSent(t *testing.T) {
 	if m.Token != "device" || m.Notification.Title != p.Title || m.Notification.Body != p.Body || m.Webpush.Notification.Tag != p.ID ||
 		m.Webpush.Headers["Urgency"] != "high" || m.Data["id"] != p.ID || m.Data["channel"] != p.Channel || m.Data["link"] != p.Link {
 		t.Errorf("sent %s", first)
+	}
+}
+
+func TestRevisionIsDataAlone(t *testing.T) {
+	t.Parallel()
+	s := startService(t)
+	sender := s.sender(t, 30*time.Second)
+	at := time.UnixMilli(1_700_000_000_123)
+	corrected, withdrawn, summary := push(), push(), push()
+	corrected.Revision, corrected.RevisedAt, corrected.Body = core.Corrected, at, strings.Repeat("ação 🔔 ", 2000)
+	withdrawn.Revision, withdrawn.RevisedAt = core.Withdrawn, at
+	summary.Summary = true
+	var got []map[string]any
+	for i, p := range []core.Push{corrected, withdrawn, summary} {
+		token := fmt.Sprint("device-", i)
+		check(t, sender.Send(t.Context(), p, token), core.Result{Outcome: core.Accepted})
+		var sent struct{ Message map[string]any }
+		if err := json.Unmarshal(s.call(t, http.MethodGet, "/sent?token="+token, ""), &sent); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, sent.Message)
+	}
+	data := got[0]["data"].(map[string]any)
+	if got[0]["notification"] != nil || data["id"] != corrected.ID || data["revision"] != "corrected" || data["revisedAt"] != "1700000000123" ||
+		data["title"] != corrected.Title || data["link"] != corrected.Link || !strings.HasSuffix(data["body"].(string), "…") {
+		t.Errorf("the correction: %v", got[0])
+	}
+	if want := map[string]any{"id": withdrawn.ID, "revision": "withdrawn", "revisedAt": "1700000000123"}; !reflect.DeepEqual(got[1]["data"], want) || got[1]["notification"] != nil {
+		t.Errorf("the withdrawal: %v", got[1])
+	}
+	if tag := got[2]["webpush"].(map[string]any)["notification"].(map[string]any)["tag"]; tag != "summary-"+summary.ID {
+		t.Errorf("the summary's tag: %v", tag)
 	}
 }
 

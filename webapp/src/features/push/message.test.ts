@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clickTarget, pushData } from './message'
+import { clickTarget, pushData, pushedData, revisionOf } from './message'
 
 const origin = 'https://sininho.example'
 
@@ -18,7 +18,24 @@ it.each([
 ])('%s leads to %j: %s', (_what, data, target) => expect(clickTarget(data, origin)).toBe(target))
 
 it('takes nothing but texts from outside', () => {
-  expect(pushData({ id: 'n1', link: 7, channel: '', more: 'x' })).toEqual({ id: 'n1' })
-  expect(pushData(null)).toEqual({})
-  expect(pushData('text')).toEqual({})
+  expect(pushData({ id: 'n1', link: 7, channel: '', more: 'x' })).toEqual({ id: 'n1', revisedAt: 0 })
+  expect(pushData(null)).toEqual({ revisedAt: 0 })
+  expect(pushData('text')).toEqual({ revisedAt: 0 })
+})
+
+it('finds the data of what is shown, by whomever', () => {
+  expect(pushedData({ FCM_MSG: { data: { id: 'n1' } } })).toEqual({ id: 'n1', revisedAt: 0 })
+  expect(pushedData({ id: 'n1', revisedAt: 7 })).toEqual({ id: 'n1', revisedAt: 7 })
+  expect(pushedData({ FCM_MSG: null })).toEqual({ revisedAt: 0 })
+})
+
+it('tells revisions from pushes', () => {
+  expect(revisionOf({ id: 'n1', revision: 'corrected', revisedAt: '7', title: 'Olá', link: '/demo' })).toEqual({
+    revision: 'corrected',
+    id: 'n1',
+    title: 'Olá',
+    data: { id: 'n1', link: '/demo', revisedAt: 7 },
+  })
+  for (const other of [{ id: 'n1' }, { id: 'n1', revision: 'else' }, { revision: 'withdrawn' }, null])
+    expect(revisionOf(other)).toBeUndefined()
 })
