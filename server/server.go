@@ -137,7 +137,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	links := core.LinkRules{AllowLoopback: public.Scheme == "http"}
 	nudge := s.dispatcher.Nudge
 	return httpapi.New(httpapi.Config{
-		Channels:      &core.Channels{Store: s.store, Links: links, Now: Now},
+		Channels:      &core.Channels{Store: s.store, Links: links, Announce: s.hub, Now: Now},
 		Notifications: &core.Notifications{Store: s.store, Links: links, Now: Now, Nudge: nudge},
 		Subscriptions: &core.Subscriptions{Store: s.store, Announce: s.hub, Now: Now},
 		Feed:          &core.Feed{Store: s.store, Announce: s.hub, Now: Now},

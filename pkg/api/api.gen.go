@@ -325,6 +325,9 @@ type AccessToken struct {
 
 	// Name Example: sininho em portatil
 	Name string `json:"name"`
+
+	// RevokedAt Example: 2026-03-01T12:00:00Z
+	RevokedAt *Timestamp `json:"revokedAt,omitempty"`
 }
 
 // AccessTokenInput Example: {"name":"cópia de segurança"}
@@ -385,8 +388,11 @@ type APIKey struct {
 	LastUsedAt *Timestamp `json:"lastUsedAt,omitempty"`
 
 	// Name Example: CI
-	Name   string  `json:"name"`
-	Scopes []Scope `json:"scopes"`
+	Name string `json:"name"`
+
+	// RotatedAt Example: 2026-03-01T12:00:00Z
+	RotatedAt *Timestamp `json:"rotatedAt,omitempty"`
+	Scopes    []Scope    `json:"scopes"`
 }
 
 // APIKeyInput Example: {"name":"CI","scopes":["publish"]}
@@ -712,6 +718,9 @@ type Device struct {
 	// Name Example: Chrome em Linux
 	Name     string   `json:"name"`
 	Platform Platform `json:"platform"`
+
+	// RetiredAt Example: 2026-03-01T12:00:00Z
+	RetiredAt *Timestamp `json:"retiredAt,omitempty"`
 }
 
 // DeviceApproval Example: {"approve":true,"userCode":"BCDF-GHJK"}
@@ -836,7 +845,12 @@ type Export struct {
 	Devices      []Device      `json:"devices"`
 
 	// ExportedAt Example: 2026-03-01T12:00:00Z
-	ExportedAt    Timestamp      `json:"exportedAt"`
+	ExportedAt Timestamp `json:"exportedAt"`
+
+	// GoogleSubject By what Google calls the person
+	//
+	// Example: 110169484474386276334
+	GoogleSubject *string        `json:"googleSubject,omitempty"`
 	Onboarding    *Onboarding    `json:"onboarding,omitempty"`
 	Publishers    []Publisher    `json:"publishers"`
 	Receipts      []Receipt      `json:"receipts"`
@@ -980,24 +994,34 @@ type NotificationInput struct {
 	// Example: {"build":"1842"}
 	Data *NotificationData `json:"data,omitempty"`
 
-	// ExpiresAt Example: 2026-03-01T12:00:00Z
-	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
+	// ExpiresAt When it leaves every feed, list and device, and is pushed no more
+	//
+	// Example: 2026-03-02T12:00:00Z
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 
 	// ExternalID Your own id for it; unique in the channel for good
 	//
 	// Example: incidente-1842
 	ExternalID *string `json:"externalId,omitempty"`
-	Icon       *string `json:"icon,omitempty"`
-	Image      *string `json:"image,omitempty"`
+
+	// Icon In place of the channel's: an `https` address
+	Icon *string `json:"icon,omitempty"`
+
+	// Image A picture beside the text: an `https` address
+	Image *string `json:"image,omitempty"`
 
 	// Importance Subscribers may let only `important` notifications be pushed
 	Importance *Importance `json:"importance,omitempty"`
 
-	// Link Example: https://example.com/linha-azul
+	// Link Where it leads: an `https` address
+	//
+	// Example: https://example.com/linha-azul
 	Link *string `json:"link,omitempty"`
 
-	// ScheduledAt Example: 2026-03-01T12:00:00Z
-	ScheduledAt *Timestamp `json:"scheduledAt,omitempty"`
+	// ScheduledAt When to publish it, at most a year ahead; at once when left out or past
+	//
+	// Example: 2026-03-01T12:00:00Z
+	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
 
 	// Title Example: Linha azul reaberta
 	Title string `json:"title"`
@@ -1035,17 +1059,27 @@ type NotificationPatch struct {
 	// Example: {"build":"1842"}
 	Data *NotificationData `json:"data,omitempty"`
 
-	// ExpiresAt Example: 2026-03-01T12:00:00Z
+	// ExpiresAt When it leaves every feed, list and device, and is pushed no more; null for never
+	//
+	// Example: 2026-03-02T12:00:00Z
 	ExpiresAt nullable.Nullable[time.Time] `json:"expiresAt,omitempty"`
-	Icon      nullable.Nullable[string]    `json:"icon,omitempty"`
-	Image     nullable.Nullable[string]    `json:"image,omitempty"`
+
+	// Icon In place of the channel's: an `https` address
+	Icon nullable.Nullable[string] `json:"icon,omitempty"`
+
+	// Image A picture beside the text: an `https` address
+	Image nullable.Nullable[string] `json:"image,omitempty"`
 
 	// Importance Subscribers may let only `important` notifications be pushed
-	Importance *Importance               `json:"importance,omitempty"`
-	Link       nullable.Nullable[string] `json:"link,omitempty"`
+	Importance *Importance `json:"importance,omitempty"`
 
-	// ScheduledAt Example: 2026-03-01T12:00:00Z
-	ScheduledAt *Timestamp `json:"scheduledAt,omitempty"`
+	// Link Where it leads: an `https` address
+	Link nullable.Nullable[string] `json:"link,omitempty"`
+
+	// ScheduledAt When to publish it, at most a year ahead; at once when left out or past
+	//
+	// Example: 2026-03-01T12:00:00Z
+	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
 
 	// Title Example: Linha azul reaberta
 	Title *string `json:"title,omitempty"`
@@ -1099,6 +1133,7 @@ type Problem struct {
 	// | 400 | `access_denied` | The person refused the device sign-in |
 	// | 400 | `expired_token` | The device sign-in is over |
 	// | 409 | `slug_taken` | The slug is another's |
+	// | 409 | `already_rotated` | The API key has a successor; rotate that one |
 	// | 409 | `in_use` | Something else depends on it; delete or move that first |
 	// | 409 | `last_owner` | A publisher keeps at least one owner |
 	// | 412 | `precondition_failed` | It was changed since you have seen it |
@@ -1107,6 +1142,7 @@ type Problem struct {
 	// | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
 	// | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
 	// | 422 | `idempotency_key_reused` | The key was used for another request |
+	// | 422 | `too_many` | There are as many as there may be; delete one first |
 	// | 429 | `rate_limited` | Try again after `Retry-After` |
 	// | 500 | `internal` | Something failed here |
 	// | 503 | `unavailable` | Something that this needs is away; try again after `Retry-After` |
@@ -1280,7 +1316,7 @@ type ReceiptPatch struct {
 // Role An `owner` may do everything; an `editor` publishes and manages channels and webhooks
 type Role string
 
-// Scope defines model for Scope.
+// Scope What an API key may do: `publish` publishes, corrects and withdraws; `channels` makes and changes channels; `read` reads what became of notifications. Webhooks, by which others publish, need `channels` and `publish`.
 type Scope string
 
 // SessionInfo defines model for SessionInfo.
@@ -1753,6 +1789,12 @@ type ListWebhookEventsParams struct {
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
+// RotateWebhookParams defines parameters for RotateWebhook.
+type RotateWebhookParams struct {
+	// IdempotencyKey Makes repeating this request safe for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListPublishersParams defines parameters for ListPublishers.
 type ListPublishersParams struct {
 	// Limit How many to answer
@@ -2054,7 +2096,7 @@ type ClientInterface interface {
 
 	// SignOut Sign out
 	//
-	// Ends the session and unbinds its device, which is pushed no more. Answers 204 whether or not there was a session.
+	// Ends the session and unbinds its device, which is pushed no more; asked with an access token, revokes that token. Answers 204 whether or not there was a session.
 	//
 	// Corresponds with DELETE /auth (the `SignOut` operationId).
 	SignOut(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2173,6 +2215,13 @@ type ClientInterface interface {
 	// Corresponds with DELETE /categories/{id} (the `DeleteCategory` operationId).
 	DeleteCategory(ctx context.Context, id ItemID, params *DeleteCategoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetCategory Show a category
+	//
+	// One category, with the number of public channels in it.
+	//
+	// Corresponds with GET /categories/{id} (the `GetCategory` operationId).
+	GetCategory(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// UpdateCategoryWithBody Change a category
 	//
 	// For operators. Changes what is given and leaves the rest.
@@ -2193,7 +2242,7 @@ type ClientInterface interface {
 
 	// ListChannels List public channels
 	//
-	// Searches the public channels. A signed-in caller also sees which of them they follow.
+	// Searches the public channels. A signed-in caller also sees which of them they follow. Who may edit the `publisher` that is asked for sees its unlisted channels too.
 	//
 	// Corresponds with GET /channels (the `ListChannels` operationId).
 	ListChannels(ctx context.Context, params *ListChannelsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2403,21 +2452,21 @@ type ClientInterface interface {
 
 	// RotateWebhookWithBody Rotate a webhook's secret or address
 	//
-	// With `secret` a new secret is made and the old one stays good for 24 hours; with `address` a new address, and the old one is refused at once.
+	// With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate (the `RotateWebhook` operationId).
-	RotateWebhookWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	RotateWebhookWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *RotateWebhookParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RotateWebhook Rotate a webhook's secret or address
 	//
-	// With `secret` a new secret is made and the old one stays good for 24 hours; with `address` a new address, and the old one is refused at once.
+	// With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate (the `RotateWebhook` operationId).
-	RotateWebhook(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, body RotateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	RotateWebhook(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *RotateWebhookParams, body RotateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListPublishers List publishers
 	//
@@ -2510,7 +2559,7 @@ type ClientInterface interface {
 
 	// RotateAPIKeyWithBody Rotate an API key
 	//
-	// For its owners. Makes a new key with the same name and scopes; the old one stays good until `oldExpiresAt`, 24 hours from now unless given.
+	// For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2519,7 +2568,7 @@ type ClientInterface interface {
 
 	// RotateAPIKey Rotate an API key
 	//
-	// For its owners. Makes a new key with the same name and scopes; the old one stays good until `oldExpiresAt`, 24 hours from now unless given.
+	// For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2738,7 +2787,7 @@ type ClientInterface interface {
 
 	// ExportMe Export what is kept of me
 	//
-	// Everything that is kept of the signed-in person, as JSON.
+	// Everything that is kept of the signed-in person, as JSON; but for secrets and the addresses that devices are pushed at, which are of no use to anyone else and would do harm in other hands.
 	//
 	// Corresponds with GET /subscribers/me/export (the `ExportMe` operationId).
 	ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2874,7 +2923,7 @@ type ClientInterface interface {
 
 // SignOut Sign out
 //
-// Ends the session and unbinds its device, which is pushed no more. Answers 204 whether or not there was a session.
+// Ends the session and unbinds its device, which is pushed no more; asked with an access token, revokes that token. Answers 204 whether or not there was a session.
 //
 // Corresponds with DELETE /auth (the `SignOut` operationId).
 func (c *Client) SignOut(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3143,6 +3192,23 @@ func (c *Client) DeleteCategory(ctx context.Context, id ItemID, params *DeleteCa
 	return c.Client.Do(req)
 }
 
+// GetCategory Show a category
+//
+// One category, with the number of public channels in it.
+//
+// Corresponds with GET /categories/{id} (the `GetCategory` operationId).
+func (c *Client) GetCategory(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetCategoryRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // UpdateCategoryWithBody Change a category
 //
 // For operators. Changes what is given and leaves the rest.
@@ -3183,7 +3249,7 @@ func (c *Client) UpdateCategory(ctx context.Context, id ItemID, params *UpdateCa
 
 // ListChannels List public channels
 //
-// Searches the public channels. A signed-in caller also sees which of them they follow.
+// Searches the public channels. A signed-in caller also sees which of them they follow. Who may edit the `publisher` that is asked for sees its unlisted channels too.
 //
 // Corresponds with GET /channels (the `ListChannels` operationId).
 func (c *Client) ListChannels(ctx context.Context, params *ListChannelsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3633,13 +3699,13 @@ func (c *Client) ListWebhookEvents(ctx context.Context, publisherSlug PublisherS
 
 // RotateWebhookWithBody Rotate a webhook's secret or address
 //
-// With `secret` a new secret is made and the old one stays good for 24 hours; with `address` a new address, and the old one is refused at once.
+// With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate (the `RotateWebhook` operationId).
-func (c *Client) RotateWebhookWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRotateWebhookRequestWithBody(c.Server, publisherSlug, channelSlug, id, contentType, body)
+func (c *Client) RotateWebhookWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *RotateWebhookParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRotateWebhookRequestWithBody(c.Server, publisherSlug, channelSlug, id, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3652,13 +3718,13 @@ func (c *Client) RotateWebhookWithBody(ctx context.Context, publisherSlug Publis
 
 // RotateWebhook Rotate a webhook's secret or address
 //
-// With `secret` a new secret is made and the old one stays good for 24 hours; with `address` a new address, and the old one is refused at once.
+// With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate (the `RotateWebhook` operationId).
-func (c *Client) RotateWebhook(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, body RotateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRotateWebhookRequest(c.Server, publisherSlug, channelSlug, id, body)
+func (c *Client) RotateWebhook(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *RotateWebhookParams, body RotateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRotateWebhookRequest(c.Server, publisherSlug, channelSlug, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3870,7 +3936,7 @@ func (c *Client) RevokeAPIKey(ctx context.Context, publisherSlug PublisherSlug, 
 
 // RotateAPIKeyWithBody Rotate an API key
 //
-// For its owners. Makes a new key with the same name and scopes; the old one stays good until `oldExpiresAt`, 24 hours from now unless given.
+// For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3889,7 +3955,7 @@ func (c *Client) RotateAPIKeyWithBody(ctx context.Context, publisherSlug Publish
 
 // RotateAPIKey Rotate an API key
 //
-// For its owners. Makes a new key with the same name and scopes; the old one stays good until `oldExpiresAt`, 24 hours from now unless given.
+// For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4378,7 +4444,7 @@ func (c *Client) UpdateMe(ctx context.Context, params *UpdateMeParams, body Upda
 
 // ExportMe Export what is kept of me
 //
-// Everything that is kept of the signed-in person, as JSON.
+// Everything that is kept of the signed-in person, as JSON; but for secrets and the addresses that devices are pushed at, which are of no use to anyone else and would do harm in other hands.
 //
 // Corresponds with GET /subscribers/me/export (the `ExportMe` operationId).
 func (c *Client) ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5194,6 +5260,40 @@ func NewDeleteCategoryRequest(server string, id ItemID, params *DeleteCategoryPa
 			req.Header.Set("If-Match", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewGetCategoryRequest constructs an http.Request for the GetCategory method
+func NewGetCategoryRequest(server string, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/categories/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -6472,18 +6572,18 @@ func NewListWebhookEventsRequest(server string, publisherSlug PublisherSlug, cha
 }
 
 // NewRotateWebhookRequest calls the generic RotateWebhook builder with application/json body
-func NewRotateWebhookRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, body RotateWebhookJSONRequestBody) (*http.Request, error) {
+func NewRotateWebhookRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *RotateWebhookParams, body RotateWebhookJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewRotateWebhookRequestWithBody(server, publisherSlug, channelSlug, id, "application/json", bodyReader)
+	return NewRotateWebhookRequestWithBody(server, publisherSlug, channelSlug, id, params, "application/json", bodyReader)
 }
 
 // NewRotateWebhookRequestWithBody constructs an http.Request for the RotateWebhook method, with any body, and a specified content type
-func NewRotateWebhookRequestWithBody(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, contentType string, body io.Reader) (*http.Request, error) {
+func NewRotateWebhookRequestWithBody(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *RotateWebhookParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -6528,6 +6628,21 @@ func NewRotateWebhookRequestWithBody(server string, publisherSlug PublisherSlug,
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -8487,7 +8602,7 @@ type ClientWithResponsesInterface interface {
 
 	// SignOutWithResponse Sign out
 	//
-	// Ends the session and unbinds its device, which is pushed no more. Answers 204 whether or not there was a session.
+	// Ends the session and unbinds its device, which is pushed no more; asked with an access token, revokes that token. Answers 204 whether or not there was a session.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8620,6 +8735,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with DELETE /categories/{id} (the `DeleteCategory` operationId).
 	DeleteCategoryWithResponse(ctx context.Context, id ItemID, params *DeleteCategoryParams, reqEditors ...RequestEditorFn) (*DeleteCategoryResponse, error)
 
+	// GetCategoryWithResponse Show a category
+	//
+	// One category, with the number of public channels in it.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /categories/{id} (the `GetCategory` operationId).
+	GetCategoryWithResponse(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*GetCategoryResponse, error)
+
 	// UpdateCategoryWithBodyWithResponse Change a category
 	//
 	// For operators. Changes what is given and leaves the rest.
@@ -8640,7 +8764,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListChannelsWithResponse List public channels
 	//
-	// Searches the public channels. A signed-in caller also sees which of them they follow.
+	// Searches the public channels. A signed-in caller also sees which of them they follow. Who may edit the `publisher` that is asked for sees its unlisted channels too.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8874,21 +8998,21 @@ type ClientWithResponsesInterface interface {
 
 	// RotateWebhookWithBodyWithResponse Rotate a webhook's secret or address
 	//
-	// With `secret` a new secret is made and the old one stays good for 24 hours; with `address` a new address, and the old one is refused at once.
+	// With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate (the `RotateWebhook` operationId).
-	RotateWebhookWithBodyWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RotateWebhookResponse, error)
+	RotateWebhookWithBodyWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *RotateWebhookParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RotateWebhookResponse, error)
 
 	// RotateWebhookWithResponse Rotate a webhook's secret or address
 	//
-	// With `secret` a new secret is made and the old one stays good for 24 hours; with `address` a new address, and the old one is refused at once.
+	// With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate (the `RotateWebhook` operationId).
-	RotateWebhookWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, body RotateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*RotateWebhookResponse, error)
+	RotateWebhookWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *RotateWebhookParams, body RotateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*RotateWebhookResponse, error)
 
 	// ListPublishersWithResponse List publishers
 	//
@@ -8991,7 +9115,7 @@ type ClientWithResponsesInterface interface {
 
 	// RotateAPIKeyWithBodyWithResponse Rotate an API key
 	//
-	// For its owners. Makes a new key with the same name and scopes; the old one stays good until `oldExpiresAt`, 24 hours from now unless given.
+	// For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9000,7 +9124,7 @@ type ClientWithResponsesInterface interface {
 
 	// RotateAPIKeyWithResponse Rotate an API key
 	//
-	// For its owners. Makes a new key with the same name and scopes; the old one stays good until `oldExpiresAt`, 24 hours from now unless given.
+	// For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9243,7 +9367,7 @@ type ClientWithResponsesInterface interface {
 
 	// ExportMeWithResponse Export what is kept of me
 	//
-	// Everything that is kept of the signed-in person, as JSON.
+	// Everything that is kept of the signed-in person, as JSON; but for secrets and the addresses that devices are pushed at, which are of no use to anyone else and would do harm in other hands.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10152,8 +10276,6 @@ type CreateCategoryResponse struct {
 	ApplicationProblemJSON401 *Unauthorized
 	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationProblemJSON403 *Forbidden
-	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
-	ApplicationProblemJSON404 *NotFound
 	// ApplicationProblemJSON409 the response for an HTTP 409 `application/problem+json` response
 	ApplicationProblemJSON409 *Conflict
 	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
@@ -10190,11 +10312,6 @@ func (r CreateCategoryResponse) GetApplicationProblemJSON401() *Unauthorized {
 // GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r CreateCategoryResponse) GetApplicationProblemJSON403() *Forbidden {
 	return r.ApplicationProblemJSON403
-}
-
-// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
-func (r CreateCategoryResponse) GetApplicationProblemJSON404() *NotFound {
-	return r.ApplicationProblemJSON404
 }
 
 // GetApplicationProblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
@@ -10347,6 +10464,96 @@ func (r DeleteCategoryResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r DeleteCategoryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetCategoryResponse200Headers the declared response headers of an HTTP 200 response for GetCategory
+type GetCategoryResponse200Headers struct {
+	ETag *string
+}
+
+// GetCategoryResponse429Headers the declared response headers of an HTTP 429 response for GetCategory
+type GetCategoryResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type GetCategoryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Category
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetCategoryResponse200Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetCategoryResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetCategoryResponse) GetJSON200() *Category {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GetCategoryResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GetCategoryResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetCategoryResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetCategoryResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetCategoryResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r GetCategoryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetCategoryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetCategoryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetCategoryResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -10570,6 +10777,7 @@ func (r ListChannelsResponse) ContentType() string {
 
 // CreateChannelResponse201Headers the declared response headers of an HTTP 201 response for CreateChannel
 type CreateChannelResponse201Headers struct {
+	ETag                *string
 	IdempotencyReplayed *string
 	Location            *string
 }
@@ -11091,11 +11299,13 @@ func (r ListNotificationsResponse) ContentType() string {
 
 // PublishNotificationResponse200Headers the declared response headers of an HTTP 200 response for PublishNotification
 type PublishNotificationResponse200Headers struct {
+	ETag                *string
 	IdempotencyReplayed *string
 }
 
 // PublishNotificationResponse201Headers the declared response headers of an HTTP 201 response for PublishNotification
 type PublishNotificationResponse201Headers struct {
+	ETag                *string
 	IdempotencyReplayed *string
 	Location            *string
 }
@@ -12335,7 +12545,8 @@ func (r ListWebhookEventsResponse) ContentType() string {
 
 // RotateWebhookResponse200Headers the declared response headers of an HTTP 200 response for RotateWebhook
 type RotateWebhookResponse200Headers struct {
-	ETag *string
+	ETag                *string
+	IdempotencyReplayed *string
 }
 
 // RotateWebhookResponse429Headers the declared response headers of an HTTP 429 response for RotateWebhook
@@ -12356,6 +12567,8 @@ type RotateWebhookResponse struct {
 	ApplicationProblemJSON403 *Forbidden
 	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
 	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationProblemJSON409 *Conflict
 	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
 	ApplicationProblemJSON413 *TooLarge
 	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
@@ -12395,6 +12608,11 @@ func (r RotateWebhookResponse) GetApplicationProblemJSON403() *Forbidden {
 // GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
 func (r RotateWebhookResponse) GetApplicationProblemJSON404() *NotFound {
 	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r RotateWebhookResponse) GetApplicationProblemJSON409() *Conflict {
+	return r.ApplicationProblemJSON409
 }
 
 // GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
@@ -13495,6 +13713,12 @@ func (r ListMembersResponse) ContentType() string {
 	return ""
 }
 
+// AddMemberResponse200Headers the declared response headers of an HTTP 200 response for AddMember
+type AddMemberResponse200Headers struct {
+	IdempotencyReplayed *string
+	Location            *string
+}
+
 // AddMemberResponse201Headers the declared response headers of an HTTP 201 response for AddMember
 type AddMemberResponse201Headers struct {
 	IdempotencyReplayed *string
@@ -13509,6 +13733,8 @@ type AddMemberResponse429Headers struct {
 type AddMemberResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Member
 	// JSON201 the response for an HTTP 201 `application/json` response
 	JSON201 *Member
 	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
@@ -13531,10 +13757,17 @@ type AddMemberResponse struct {
 	ApplicationProblemJSON429 *TooManyRequests
 	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
 	ApplicationProblemJSON500 *InternalError
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *AddMemberResponse200Headers
 	// Headers201 the parsed response headers for an HTTP 201 response
 	Headers201 *AddMemberResponse201Headers
 	// Headers429 the parsed response headers for an HTTP 429 response
 	Headers429 *AddMemberResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AddMemberResponse) GetJSON200() *Member {
+	return r.JSON200
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -14987,6 +15220,11 @@ func (r TestDeviceResponse) ContentType() string {
 	return ""
 }
 
+// DeleteMeResponse204Headers the declared response headers of an HTTP 204 response for DeleteMe
+type DeleteMeResponse204Headers struct {
+	SetCookie *string
+}
+
 // DeleteMeResponse429Headers the declared response headers of an HTTP 429 response for DeleteMe
 type DeleteMeResponse429Headers struct {
 	RetryAfter *int32
@@ -15005,6 +15243,8 @@ type DeleteMeResponse struct {
 	ApplicationProblemJSON429 *TooManyRequests
 	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
 	ApplicationProblemJSON500 *InternalError
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteMeResponse204Headers
 	// Headers429 the parsed response headers for an HTTP 429 response
 	Headers429 *DeleteMeResponse429Headers
 }
@@ -16208,7 +16448,7 @@ func (r ReceiveWebhookResponse) ContentType() string {
 
 // SignOutWithResponse Sign out
 //
-// Ends the session and unbinds its device, which is pushed no more. Answers 204 whether or not there was a session.
+// Ends the session and unbinds its device, which is pushed no more; asked with an access token, revokes that token. Answers 204 whether or not there was a session.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16431,6 +16671,21 @@ func (c *ClientWithResponses) DeleteCategoryWithResponse(ctx context.Context, id
 	return ParseDeleteCategoryResponse(rsp)
 }
 
+// GetCategoryWithResponse Show a category
+//
+// One category, with the number of public channels in it.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /categories/{id} (the `GetCategory` operationId).
+func (c *ClientWithResponses) GetCategoryWithResponse(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*GetCategoryResponse, error) {
+	rsp, err := c.GetCategory(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetCategoryResponse(rsp)
+}
+
 // UpdateCategoryWithBodyWithResponse Change a category
 //
 // For operators. Changes what is given and leaves the rest.
@@ -16463,7 +16718,7 @@ func (c *ClientWithResponses) UpdateCategoryWithResponse(ctx context.Context, id
 
 // ListChannelsWithResponse List public channels
 //
-// Searches the public channels. A signed-in caller also sees which of them they follow.
+// Searches the public channels. A signed-in caller also sees which of them they follow. Who may edit the `publisher` that is asked for sees its unlisted channels too.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16841,13 +17096,13 @@ func (c *ClientWithResponses) ListWebhookEventsWithResponse(ctx context.Context,
 
 // RotateWebhookWithBodyWithResponse Rotate a webhook's secret or address
 //
-// With `secret` a new secret is made and the old one stays good for 24 hours; with `address` a new address, and the old one is refused at once.
+// With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate (the `RotateWebhook` operationId).
-func (c *ClientWithResponses) RotateWebhookWithBodyWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RotateWebhookResponse, error) {
-	rsp, err := c.RotateWebhookWithBody(ctx, publisherSlug, channelSlug, id, contentType, body, reqEditors...)
+func (c *ClientWithResponses) RotateWebhookWithBodyWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *RotateWebhookParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RotateWebhookResponse, error) {
+	rsp, err := c.RotateWebhookWithBody(ctx, publisherSlug, channelSlug, id, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -16856,13 +17111,13 @@ func (c *ClientWithResponses) RotateWebhookWithBodyWithResponse(ctx context.Cont
 
 // RotateWebhookWithResponse Rotate a webhook's secret or address
 //
-// With `secret` a new secret is made and the old one stays good for 24 hours; with `address` a new address, and the old one is refused at once.
+// With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate (the `RotateWebhook` operationId).
-func (c *ClientWithResponses) RotateWebhookWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, body RotateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*RotateWebhookResponse, error) {
-	rsp, err := c.RotateWebhook(ctx, publisherSlug, channelSlug, id, body, reqEditors...)
+func (c *ClientWithResponses) RotateWebhookWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *RotateWebhookParams, body RotateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*RotateWebhookResponse, error) {
+	rsp, err := c.RotateWebhook(ctx, publisherSlug, channelSlug, id, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -17036,7 +17291,7 @@ func (c *ClientWithResponses) RevokeAPIKeyWithResponse(ctx context.Context, publ
 
 // RotateAPIKeyWithBodyWithResponse Rotate an API key
 //
-// For its owners. Makes a new key with the same name and scopes; the old one stays good until `oldExpiresAt`, 24 hours from now unless given.
+// For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17051,7 +17306,7 @@ func (c *ClientWithResponses) RotateAPIKeyWithBodyWithResponse(ctx context.Conte
 
 // RotateAPIKeyWithResponse Rotate an API key
 //
-// For its owners. Makes a new key with the same name and scopes; the old one stays good until `oldExpiresAt`, 24 hours from now unless given.
+// For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17456,7 +17711,7 @@ func (c *ClientWithResponses) UpdateMeWithResponse(ctx context.Context, params *
 
 // ExportMeWithResponse Export what is kept of me
 //
-// Everything that is kept of the signed-in person, as JSON.
+// Everything that is kept of the signed-in person, as JSON; but for secrets and the addresses that devices are pushed at, which are of no use to anyone else and would do harm in other hands.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18428,13 +18683,6 @@ func ParseCreateCategoryResponse(rsp *http.Response) (*CreateCategoryResponse, e
 		}
 		response.ApplicationProblemJSON403 = &dest
 
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
-		var dest NotFound
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.ApplicationProblemJSON404 = &dest
-
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
 		var dest Conflict
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -18597,6 +18845,90 @@ func ParseDeleteCategoryResponse(rsp *http.Response) (*DeleteCategoryResponse, e
 	switch {
 	case rsp.StatusCode == 429:
 		var headers DeleteCategoryResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetCategoryResponse parses an HTTP response from a GetCategoryWithResponse call
+func ParseGetCategoryResponse(rsp *http.Response) (*GetCategoryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetCategoryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Category
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetCategoryResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 429:
+		var headers GetCategoryResponse429Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int32
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
@@ -18909,6 +19241,13 @@ func ParseCreateChannelResponse(rsp *http.Response) (*CreateChannelResponse, err
 	switch {
 	case rsp.StatusCode == 201:
 		var headers CreateChannelResponse201Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
 		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -19413,6 +19752,13 @@ func ParsePublishNotificationResponse(rsp *http.Response) (*PublishNotificationR
 	switch {
 	case rsp.StatusCode == 200:
 		var headers PublishNotificationResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
 		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -19423,6 +19769,13 @@ func ParsePublishNotificationResponse(rsp *http.Response) (*PublishNotificationR
 		response.Headers200 = &headers
 	case rsp.StatusCode == 201:
 		var headers PublishNotificationResponse201Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
 		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -20546,6 +20899,13 @@ func ParseRotateWebhookResponse(rsp *http.Response) (*RotateWebhookResponse, err
 		}
 		response.ApplicationProblemJSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest TooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -20592,6 +20952,13 @@ func ParseRotateWebhookResponse(rsp *http.Response) (*RotateWebhookResponse, err
 				return nil, err
 			}
 			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
 		}
 		response.Headers200 = &headers
 	case rsp.StatusCode == 429:
@@ -21631,6 +21998,13 @@ func ParseAddMemberResponse(rsp *http.Response) (*AddMemberResponse, error) {
 	}
 
 	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Member
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
 		var dest Member
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -21711,6 +22085,23 @@ func ParseAddMemberResponse(rsp *http.Response) (*AddMemberResponse, error) {
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers AddMemberResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 201:
 		var headers AddMemberResponse201Headers
 		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
@@ -23071,6 +23462,16 @@ func ParseDeleteMeResponse(rsp *http.Response) (*DeleteMeResponse, error) {
 	}
 
 	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteMeResponse204Headers
+		if values := rsp.Header.Values("Set-Cookie"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Set-Cookie", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.SetCookie = &value
+		}
+		response.Headers204 = &headers
 	case rsp.StatusCode == 429:
 		var headers DeleteMeResponse429Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {

@@ -24,6 +24,8 @@ type AccessToken struct {
 	LastUsedAt time.Time `json:"lastUsedAt,omitzero"`
 	// ExpiresAt is zero when it does not expire.
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	// RevokedAt is zero but in an export, which has those that were revoked too.
+	RevokedAt time.Time `json:"revokedAt,omitzero"`
 }
 
 // AccessTokenSecret is a new token. Keep the secret: it is shown this once.

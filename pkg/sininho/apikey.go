@@ -26,6 +26,8 @@ type APIKey struct {
 	LastUsedAt time.Time `json:"lastUsedAt,omitzero"`
 	// ExpiresAt is zero when it does not expire.
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	// RotatedAt is zero unless it has a successor.
+	RotatedAt time.Time `json:"rotatedAt,omitzero"`
 }
 
 // APIKeySecret is a new key. Keep the secret: it is shown this once.

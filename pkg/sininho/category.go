@@ -21,7 +21,7 @@ type Category struct {
 	Position int `json:"position"`
 	// ChannelCount counts the public channels in it.
 	ChannelCount int64 `json:"channelCount"`
-	// Version is set by Create and Update, for [IfVersion].
+	// Version is set by Get, Create and Update, for [IfVersion].
 	Version string `json:"-"`
 }
 
@@ -39,6 +39,15 @@ func (s *CategoriesService) List(ctx context.Context) iter.Seq2[Category, error]
 	return listed(func(c Category) string { return c.ID }, func(limit, offset *int32) (*http.Response, error) {
 		return s.api.ListCategories(ctx, &api.ListCategoriesParams{Limit: limit, Offset: offset})
 	})
+}
+
+// Get shows one category, with the version that [IfVersion] takes.
+func (s *CategoriesService) Get(ctx context.Context, id string) (*Category, error) {
+	parsed, err := parseID(id)
+	if err != nil {
+		return nil, err
+	}
+	return decodeVersion[Category](s.api.GetCategory(ctx, parsed))
 }
 
 // CategoryInput is a category to create. Name is needed, of 1 to 100 characters.

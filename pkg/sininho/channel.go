@@ -38,7 +38,7 @@ type Channel struct {
 	CreatedAt       time.Time `json:"createdAt"`
 	// Following says whether the signed-in person follows it; nil for others.
 	Following *bool `json:"following,omitzero"`
-	// Version is set by Get and Update, for [IfVersion].
+	// Version is set by Get, Create and Update, for [IfVersion].
 	Version string `json:"-"`
 }
 
@@ -97,7 +97,7 @@ func (s *ChannelsService) Create(ctx context.Context, channel string, in Channel
 	if err != nil {
 		return nil, err
 	}
-	return decode[Channel](s.api.CreateChannel(ctx, &api.CreateChannelParams{IdempotencyKey: &c.key}, body))
+	return decodeVersion[Channel](s.api.CreateChannel(ctx, &api.CreateChannelParams{IdempotencyKey: &c.key}, body))
 }
 
 func (in ChannelInput) toAPI(address Address) (api.ChannelInput, error) {

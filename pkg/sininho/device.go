@@ -26,6 +26,8 @@ type Device struct {
 	Current    bool      `json:"current"`
 	CreatedAt  time.Time `json:"createdAt"`
 	LastSeenAt time.Time `json:"lastSeenAt"`
+	// RetiredAt is zero but in an export, which has those that are pushed no more too.
+	RetiredAt time.Time `json:"retiredAt,omitzero"`
 }
 
 // DeviceTest is what the push service answered.

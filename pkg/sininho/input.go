@@ -44,7 +44,10 @@ type change struct{ version *string }
 // A retry after an answer that was lost can be one too, though the change was made: look
 // again.
 func IfVersion(version string) ChangeOption {
-	return func(c *change) { c.version = optional(version) }
+	if version == "" {
+		version = `""` // of something that came without: not seen, and so changed
+	}
+	return func(c *change) { c.version = &version }
 }
 
 func newChange(opts []ChangeOption) change {

@@ -48,7 +48,7 @@ type Notification struct {
 	EditedAt    time.Time `json:"editedAt,omitzero"`
 	// ReadAt is when the signed-in person read it; zero for others.
 	ReadAt time.Time `json:"readAt,omitzero"`
-	// Version is set by Get and Correct, for [IfVersion].
+	// Version is set by Publish, Get and Correct, for [IfVersion].
 	Version string `json:"-"`
 }
 

@@ -75,7 +75,7 @@ func (s *NotificationsService) Publish(ctx context.Context, channel string, in P
 	}
 	resp, err := s.api.PublishNotification(ctx, address.Publisher, address.Channel,
 		&api.PublishNotificationParams{IdempotencyKey: &c.key}, in.toAPI())
-	notification, err := decode[Notification](resp, err)
+	notification, err := decodeVersion[Notification](resp, err)
 	if err != nil {
 		return nil, err
 	}

@@ -136,16 +136,18 @@ const (
 	RotateAddress WebhookPart = "address"
 )
 
-// Rotate makes a new secret or a new address, [RotateSecret] or [RotateAddress]. The API
-// knows no idempotency key here: when an attempt's answer is lost and it is made again, it
-// rotates twice, and what is returned holds.
-func (s *WebhooksService) Rotate(ctx context.Context, channel, id string, what WebhookPart) (*WebhookSecret, error) {
+// Rotate makes a new secret or a new address, [RotateSecret] or [RotateAddress].
+func (s *WebhooksService) Rotate(ctx context.Context, channel, id string, what WebhookPart, opts ...CallOption) (*WebhookSecret, error) {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
 		return nil, err
 	}
+	c, err := newCall(opts)
+	if err != nil {
+		return nil, err
+	}
 	return decode[WebhookSecret](s.api.RotateWebhook(ctx, address.Publisher, address.Channel, parsed,
-		api.WebhookRotation{What: api.WebhookRotationWhat(what)}))
+		&api.RotateWebhookParams{IdempotencyKey: &c.key}, api.WebhookRotation{What: api.WebhookRotationWhat(what)}))
 }
 
 // Delete ends a webhook: what is sent to its address from now on is refused.

@@ -348,7 +348,10 @@ func TestDeleteMe(t *testing.T) {
 	}
 	s.SignIn(t, "rui@example.com")
 	execute(t, s, join, "rui@example.com")
-	call(t, ana.Request(http.MethodDelete, "/subscribers/me", nil), bearer, http.StatusNoContent, nil)
+	a = call(t, ana.Request(http.MethodDelete, "/subscribers/me", nil), bearer, http.StatusNoContent, nil)
+	if c := a.Cookies(); len(c) != 1 || c[0].MaxAge >= 0 {
+		t.Errorf("the cookie stays: %v", c)
+	}
 	call(t, ana.Request(http.MethodGet, "/subscribers/me", nil), bearer, http.StatusUnauthorized, nil)
 	ana.Do(http.MethodGet, "/subscribers/me", nil, http.StatusUnauthorized, nil)
 	ana.Do(http.MethodGet, "/channels/demo/novidades", nil, http.StatusOK, &after) // as a visitor
@@ -359,6 +362,22 @@ func TestDeleteMe(t *testing.T) {
 	var following tokens
 	if anew.Do(http.MethodGet, "/subscribers/channels", nil, http.StatusOK, &following); following.Meta.Total != 0 {
 		t.Errorf("%+v", following)
+	}
+}
+
+// TestSigningOutUnbinds every device that the session registered, and no other.
+func TestSigningOutUnbinds(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana, again := s.SignIn(t, "ana@example.com"), s.SignIn(t, "ana@example.com")
+	ana.Device("token-1")
+	ana.Device("token-2")
+	kept := again.Device("token-3")
+	ana.Do(http.MethodDelete, "/auth", nil, http.StatusNoContent, nil)
+	var list struct{ Data []struct{ ID string } }
+	again.Do(http.MethodGet, "/subscribers/devices", nil, http.StatusOK, &list)
+	if len(list.Data) != 1 || list.Data[0].ID != kept {
+		t.Errorf("%+v", list)
 	}
 }
 
@@ -376,6 +395,7 @@ func TestExportMe(t *testing.T) {
 	var e struct {
 		ExportedAt    time.Time
 		Subscriber    struct{ Email string }
+		GoogleSubject string
 		Onboarding    struct{ Step string }
 		Subscriptions []struct{ Channel struct{ Slug string } }
 		Receipts      []struct {
@@ -391,7 +411,7 @@ func TestExportMe(t *testing.T) {
 		}
 	}
 	a := call(t, ana.Request(http.MethodGet, "/subscribers/me/export", nil), "", http.StatusOK, &e)
-	if e.ExportedAt.IsZero() || e.Subscriber.Email != "ana@example.com" || e.Onboarding.Step != "interests" ||
+	if e.ExportedAt.IsZero() || e.Subscriber.Email != "ana@example.com" || e.GoogleSubject == "" || e.Onboarding.Step != "interests" ||
 		len(e.Subscriptions) != 1 || e.Subscriptions[0].Channel.Slug != "novidades" ||
 		len(e.Receipts) != 1 || e.Receipts[0].NotificationID != list.Data[0].ID || e.Receipts[0].ArchivedAt == nil ||
 		len(e.Devices) != 1 || e.Devices[0].ID != device || len(e.Sessions) != 1 || e.Sessions[0].LastSeenAt.IsZero() ||

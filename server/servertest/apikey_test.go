@@ -85,6 +85,9 @@ func TestRotateAPIKey(t *testing.T) {
 	for _, secret := range []string{first.Secret, second.Secret} {
 		call(t, ana.Request(http.MethodGet, "/auth", nil), secret, 200, nil)
 	}
+	if a := asks(t, ana, http.MethodPost, rotate, object{}, 409, nil); a.Code != "already_rotated" {
+		t.Errorf("rotated twice: %s", a.Code)
+	}
 	var list page[apiKey]
 	ana.Do(http.MethodGet, path, nil, 200, &list)
 	if list.Meta.Total != 2 || list.Data[0].ID != second.ID {

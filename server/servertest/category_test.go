@@ -38,6 +38,10 @@ func TestCategoryLife(t *testing.T) {
 	}
 
 	path := "/categories/" + made.ID
+	if a := asks(t, ana, http.MethodGet, path, nil, 200, &is); is != made || a.Header.Get("ETag") != version {
+		t.Errorf("%+v %v", is, a.Header)
+	}
+	ana.Do(http.MethodGet, "/categories/0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f", nil, 404, nil)
 	ana.Do(http.MethodPatch, path, object{"name": "x"}, 403, nil)
 	ana.Do(http.MethodDelete, path, nil, 403, nil)
 	a = asks(t, eva, http.MethodPatch, path, object{"name": "Lazer", "slug": "lazer"}, 200, &is, "If-Match", version)

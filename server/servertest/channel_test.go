@@ -2,6 +2,7 @@ package servertest_test
 
 import (
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/sininho/sininho/server/servertest"
@@ -48,11 +49,19 @@ func TestChannelChanges(t *testing.T) {
 		as(t, ana, s, http.MethodPatch, path, bad, http.StatusUnprocessableEntity, nil)
 	}
 	var list struct{ Data []channel }
-	ana.Do(http.MethodGet, "/channels?publisher=demo&limit=100", nil, http.StatusOK, &list)
-	for _, c := range list.Data {
-		if c.ID == was.ID {
-			t.Error("unlisted, but in the list")
+	listed := func() bool {
+		return slices.ContainsFunc(list.Data, func(c channel) bool { return c.ID == was.ID })
+	}
+	for _, path := range []string{"/channels?publisher=demo&limit=100", "/channels?publisher=nobody", "/channels?limit=100"} {
+		if ana.Do(http.MethodGet, path, nil, http.StatusOK, &list); listed() {
+			t.Errorf("unlisted, but in %s", path)
 		}
+	}
+	if as(t, ana, s, http.MethodGet, "/channels?publisher=demo&limit=100", nil, http.StatusOK, &list); !listed() {
+		t.Error("whose it is does not see it")
+	}
+	if as(t, ana, s, http.MethodGet, "/channels?limit=100", nil, http.StatusOK, &list); listed() {
+		t.Error("unlisted, but among all")
 	}
 	ana.Do(http.MethodPatch, path, map[string]any{"name": "x"}, http.StatusNotFound, nil) // is no member
 	ana.Do(http.MethodDelete, path, nil, http.StatusNotFound, nil)

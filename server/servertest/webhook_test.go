@@ -96,7 +96,11 @@ func TestWebhookLife(t *testing.T) {
 	as(t, ana, s, http.MethodPatch, one, map[string]any{"name": "Tarde"}, http.StatusPreconditionFailed, nil, "If-Match", version)
 
 	var rotated, moved hook
-	as(t, ana, s, http.MethodPost, one+"/rotate", map[string]any{"what": "secret"}, http.StatusOK, &rotated)
+	as(t, ana, s, http.MethodPost, one+"/rotate", map[string]any{"what": "secret"}, http.StatusOK, &rotated, "Idempotency-Key", "r")
+	a = as(t, ana, s, http.MethodPost, one+"/rotate", map[string]any{"what": "secret"}, http.StatusOK, &again, "Idempotency-Key", "r")
+	if again.ID != made.ID || again.Secret != "" || a.Header.Get("Idempotency-Replayed") != "true" {
+		t.Errorf("rotation repeated: %+v", again)
+	}
 	if rotated.Secret == made.Secret || rotated.URL != made.URL {
 		t.Errorf("%+v", rotated)
 	}

@@ -36,6 +36,7 @@ const (
 	members   = `401 404 +   +   404 403 403 403 403 401 401 401 +   404`
 	publish   = `401 404 +   +   404 +   403 403 404 401 401 401 +   404`
 	channels  = `401 404 +   +   404 403 +   403 404 401 401 401 +   404`
+	hooks     = `401 404 +   +   404 403 403 403 404 401 401 401 +   404` // a key needs two scopes
 	reading   = `401 404 +   +   404 403 403 +   404 401 401 401 +   404`
 )
 
@@ -67,6 +68,7 @@ var table = map[string]row{
 	"signOut":         {204, `+ + + + + 403 403 403 403 401 401 + + +`, at("/auth")},
 
 	"listCategories": {200, anyone, at("/categories")},
+	"getCategory":    {200, anyone, func(f *fixture) ask { return ask{path: "/categories/" + f.category} }},
 	"createCategory": {201, operators, func(f *fixture) ask { return ask{"/categories", object{"slug": f.slug(), "name": "C"}} }},
 	"updateCategory": {200, operators, func(f *fixture) ask { return ask{"/categories/" + f.newCategory(), object{"name": "D"}} }},
 	"deleteCategory": {204, operators, func(f *fixture) ask { return ask{path: "/categories/" + f.newCategory()} }},
@@ -112,13 +114,13 @@ var table = map[string]row{
 		return ask{path: "/channels/p/c/notifications/" + f.notification + "/deliveries"}
 	}},
 
-	"listWebhooks":      {200, channels, at("/channels/p/c/webhooks")},
-	"createWebhook":     {201, channels, func(f *fixture) ask { return ask{"/channels/p/" + f.newChannel() + "/webhooks", object{"name": "W"}} }},
-	"getWebhook":        {200, channels, func(f *fixture) ask { return ask{path: "/channels/p/c/webhooks/" + f.webhook.ID} }},
-	"updateWebhook":     {200, channels, func(f *fixture) ask { return ask{"/channels/p/c/webhooks/" + f.webhook.ID, object{"name": "W"}} }},
-	"deleteWebhook":     {204, channels, func(f *fixture) ask { return ask{path: f.newWebhook()} }},
-	"rotateWebhook":     {200, channels, func(f *fixture) ask { return ask{f.newWebhook() + "/rotate", object{"what": "secret"}} }},
-	"listWebhookEvents": {200, channels, func(f *fixture) ask { return ask{path: "/channels/p/c/webhooks/" + f.webhook.ID + "/events"} }},
+	"listWebhooks":      {200, hooks, at("/channels/p/c/webhooks")},
+	"createWebhook":     {201, hooks, func(f *fixture) ask { return ask{"/channels/p/" + f.newChannel() + "/webhooks", object{"name": "W"}} }},
+	"getWebhook":        {200, hooks, func(f *fixture) ask { return ask{path: "/channels/p/c/webhooks/" + f.webhook.ID} }},
+	"updateWebhook":     {200, hooks, func(f *fixture) ask { return ask{"/channels/p/c/webhooks/" + f.webhook.ID, object{"name": "W"}} }},
+	"deleteWebhook":     {204, hooks, func(f *fixture) ask { return ask{path: f.newWebhook()} }},
+	"rotateWebhook":     {200, hooks, func(f *fixture) ask { return ask{f.newWebhook() + "/rotate", object{"what": "secret"}} }},
+	"listWebhookEvents": {200, hooks, func(f *fixture) ask { return ask{path: "/channels/p/c/webhooks/" + f.webhook.ID + "/events"} }},
 	"receiveWebhook": {202, unasked, func(f *fixture) ask {
 		return ask{strings.TrimPrefix(f.webhook.URL, f.URL+"/api/v1"), object{"title": "T"}}
 	}},

@@ -100,7 +100,7 @@ func (s *Server) addMember(r *http.Request, body []byte) (int, any) {
 	_ = json.Unmarshal(body, &in)
 	for _, m := range p.members {
 		if m.Email == string(in.Email) {
-			return http.StatusCreated, m
+			return http.StatusOK, m
 		}
 	}
 	if string(in.Email) != s.store.other.Email {
@@ -180,13 +180,16 @@ func (s *Server) rotateKey(r *http.Request, body []byte) (int, any) {
 	if i < 0 {
 		return refusal(http.StatusNotFound, "not_found", "There is no such key.")
 	}
+	if !p.keys[i].RotatedAt.IsZero() {
+		return refusal(http.StatusConflict, "already_rotated", "The key was rotated already.")
+	}
 	var in struct{ OldExpiresAt time.Time }
 	_ = json.Unmarshal(body, &in)
 	if in.OldExpiresAt.IsZero() {
 		in.OldExpiresAt = now().Add(24 * time.Hour)
 	}
 	fresh := s.store.addKey(p, p.keys[i])
-	p.keys[i].ExpiresAt = in.OldExpiresAt
+	p.keys[i].ExpiresAt, p.keys[i].RotatedAt = in.OldExpiresAt, now()
 	return http.StatusCreated, fresh
 }
 
@@ -212,6 +215,8 @@ func (s *Server) oneCategory(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case c == nil:
 		notFound(w)
+	case r.Method == http.MethodGet:
+		writeVersion(w, *c)
 	case changed(w, r, *c):
 	case r.Method == http.MethodPatch:
 		*c = merged(r, *c)

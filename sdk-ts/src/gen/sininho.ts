@@ -17,7 +17,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out
-         * @description Ends the session and unbinds its device, which is pushed no more. Answers 204 whether or not there was a session.
+         * @description Ends the session and unbinds its device, which is pushed no more; asked with an access token, revokes that token. Answers 204 whether or not there was a session.
          */
         delete: operations["signOut"];
         options?: never;
@@ -166,7 +166,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show a category
+         * @description One category, with the number of public channels in it.
+         */
+        get: operations["getCategory"];
         put?: never;
         post?: never;
         /**
@@ -389,7 +393,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description For its owners. Makes a new key with the same name and scopes; the old one stays good until `oldExpiresAt`, 24 hours from now unless given.
+         * @description For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -407,7 +411,7 @@ export interface paths {
         };
         /**
          * List public channels
-         * @description Searches the public channels. A signed-in caller also sees which of them they follow.
+         * @description Searches the public channels. A signed-in caller also sees which of them they follow. Who may edit the `publisher` that is asked for sees its unlisted channels too.
          */
         get: operations["listChannels"];
         put?: never;
@@ -727,7 +731,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a webhook's secret or address
-         * @description With `secret` a new secret is made and the old one stays good for 24 hours; with `address` a new address, and the old one is refused at once.
+         * @description With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
          */
         post: operations["rotateWebhook"];
         delete?: never;
@@ -809,7 +813,7 @@ export interface paths {
         };
         /**
          * Export what is kept of me
-         * @description Everything that is kept of the signed-in person, as JSON.
+         * @description Everything that is kept of the signed-in person, as JSON; but for secrets and the addresses that devices are pushed at, which are of no use to anyone else and would do harm in other hands.
          */
         get: operations["exportMe"];
         put?: never;
@@ -1270,6 +1274,7 @@ export interface components {
              *     | 400 | `access_denied` | The person refused the device sign-in |
              *     | 400 | `expired_token` | The device sign-in is over |
              *     | 409 | `slug_taken` | The slug is another's |
+             *     | 409 | `already_rotated` | The API key has a successor; rotate that one |
              *     | 409 | `in_use` | Something else depends on it; delete or move that first |
              *     | 409 | `last_owner` | A publisher keeps at least one owner |
              *     | 412 | `precondition_failed` | It was changed since you have seen it |
@@ -1278,6 +1283,7 @@ export interface components {
              *     | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
              *     | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
              *     | 422 | `idempotency_key_reused` | The key was used for another request |
+             *     | 422 | `too_many` | There are as many as there may be; delete one first |
              *     | 429 | `rate_limited` | Try again after `Retry-After` |
              *     | 500 | `internal` | Something failed here |
              *     | 503 | `unavailable` | Something that this needs is away; try again after `Retry-After` |
@@ -1341,7 +1347,10 @@ export interface components {
         };
         /** @enum {string} */
         CallerKind: "visitor" | "subscriber" | "publisher";
-        /** @enum {string} */
+        /**
+         * @description What an API key may do: `publish` publishes, corrects and withdraws; `channels` makes and changes channels; `read` reads what became of notifications. Webhooks, by which others publish, need `channels` and `publish`.
+         * @enum {string}
+         */
         Scope: "publish" | "channels" | "read";
         SignInMethod: {
             /** @enum {string} */
@@ -1511,12 +1520,19 @@ export interface components {
             title: string;
             /** @example A circulação foi retomada em toda a linha. */
             body?: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description A picture beside the text: an `https` address
+             */
             image?: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description In place of the channel's: an `https` address
+             */
             icon?: string;
             /**
              * Format: uri
+             * @description Where it leads: an `https` address
              * @example https://example.com/linha-azul
              */
             link?: string;
@@ -1527,8 +1543,18 @@ export interface components {
              * @example incidente-1842
              */
             externalId?: string;
-            scheduledAt?: components["schemas"]["Timestamp"];
-            expiresAt?: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When to publish it, at most a year ahead; at once when left out or past
+             * @example 2026-03-01T12:00:00Z
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @description When it leaves every feed, list and device, and is pushed no more
+             * @example 2026-03-02T12:00:00Z
+             */
+            expiresAt?: string;
         };
         /**
          * @example {
@@ -1540,18 +1566,33 @@ export interface components {
             title?: string;
             /** @example A circulação foi retomada em toda a linha. */
             body?: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description A picture beside the text: an `https` address
+             */
             image?: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description In place of the channel's: an `https` address
+             */
             icon?: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where it leads: an `https` address
+             */
             link?: string | null;
             importance?: components["schemas"]["Importance"];
             data?: components["schemas"]["NotificationData"];
-            scheduledAt?: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
+             * @description When to publish it, at most a year ahead; at once when left out or past
              * @example 2026-03-01T12:00:00Z
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @description When it leaves every feed, list and device, and is pushed no more; null for never
+             * @example 2026-03-02T12:00:00Z
              */
             expiresAt?: string | null;
         };
@@ -1674,6 +1715,7 @@ export interface components {
             current: boolean;
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"];
+            retiredAt?: components["schemas"]["Timestamp"];
         };
         /**
          * @example {
@@ -1809,6 +1851,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             lastUsedAt?: components["schemas"]["Timestamp"];
             expiresAt?: components["schemas"]["Timestamp"];
+            revokedAt?: components["schemas"]["Timestamp"];
         };
         AccessTokenSecret: {
             id: components["schemas"]["Id"];
@@ -2131,6 +2174,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             lastUsedAt?: components["schemas"]["Timestamp"];
             expiresAt?: components["schemas"]["Timestamp"];
+            rotatedAt?: components["schemas"]["Timestamp"];
         };
         ApiKeySecret: {
             id: components["schemas"]["Id"];
@@ -2220,6 +2264,11 @@ export interface components {
         Export: {
             exportedAt: components["schemas"]["Timestamp"];
             subscriber: components["schemas"]["Subscriber"];
+            /**
+             * @description By what Google calls the person
+             * @example 110169484474386276334
+             */
+            googleSubject?: string;
             onboarding?: components["schemas"]["Onboarding"];
             subscriptions: components["schemas"]["Subscription"][];
             receipts: components["schemas"]["Receipt"][];
@@ -2771,10 +2820,43 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The category */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3141,6 +3223,19 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Who was a member already, as they are */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
             /** @description The member */
             201: {
                 headers: {
@@ -3502,6 +3597,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3739,6 +3835,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3752,6 +3849,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4267,7 +4365,13 @@ export interface operations {
     rotateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The publisher's slug
@@ -4298,6 +4402,7 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -4309,6 +4414,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -4407,6 +4513,8 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /** @description Removes the session cookie */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;

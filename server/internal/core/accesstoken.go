@@ -15,6 +15,7 @@ type AccessToken struct {
 	ExpiresAt    *time.Time
 	LastUsedAt   *time.Time
 	CreatedAt    time.Time
+	RevokedAt    *time.Time
 }
 
 const tokenPrefix = "sna_live_"
@@ -31,7 +32,7 @@ type AccessTokenInput struct {
 // Validate reports every fault of the input.
 func (in AccessTokenInput) Validate(now time.Time) error {
 	var f faults
-	f.line("#/name", in.Name)
+	f.name("#/name", in.Name)
 	f.expiry("#/expiresAt", in.ExpiresAt, now)
 	return f.err()
 }
@@ -41,6 +42,8 @@ type AccessTokenStore interface {
 	// AccessTokenBySecret finds a token that is neither revoked nor expired at that time; CodeNotFound when there is none.
 	AccessTokenBySecret(ctx context.Context, hash []byte, now time.Time) (AccessToken, error)
 	CreateAccessToken(ctx context.Context, t AccessToken, hash []byte, key Idempotency) (AccessToken, Creation, error)
+	// ReplayAccessToken answers what the first request with the key was answered; CodeNotFound when there was none.
+	ReplayAccessToken(ctx context.Context, key Idempotency) (AccessToken, Creation, error)
 	// AccessTokens answers those that are not revoked, newest first.
 	AccessTokens(ctx context.Context, subscriberID ID, page Page) (data []AccessToken, total int64, err error)
 	// RevokeAccessToken changes nothing of one that is revoked; CodeNotFound when it never was the subscriber's.
@@ -74,6 +77,10 @@ func (a *AccessTokens) Authenticate(ctx context.Context, secret string) (Caller,
 func (a *AccessTokens) Create(ctx context.Context, c Caller, in AccessTokenInput, key Idempotency) (t AccessToken, secret string, creation Creation, err error) {
 	now := a.Now()
 	if err := in.Validate(now); err != nil {
+		// What was made in time stays made, however late the request is repeated.
+		if t, creation, replayErr := a.Store.ReplayAccessToken(ctx, key); replayErr == nil {
+			return t, "", creation, nil
+		}
 		return AccessToken{}, "", 0, err
 	}
 	if c.ExpiresAt != nil && (in.ExpiresAt == nil || in.ExpiresAt.After(*c.ExpiresAt)) {

@@ -25,6 +25,7 @@ type APIKey struct {
 	ExpiresAt   *time.Time
 	LastUsedAt  *time.Time
 	CreatedAt   time.Time
+	RotatedAt   *time.Time // since when it has a successor
 }
 
 const keyPrefix = "snh_live_"
@@ -38,10 +39,17 @@ func WellFormedAPIKey(s string) bool { return wellFormed(keyPrefix, s) }
 // rotationGrace is how long a key stays good after it was rotated, unless its owner says otherwise.
 const rotationGrace = 24 * time.Hour
 
-// Rotate makes the key's successor, and lets the key end at that time, or at the end of the grace. It never makes a
-// key last longer. The successor ends when the key would have ended, if that lies ahead.
-func (k *APIKey) Rotate(id ID, hint string, oldExpiresAt *time.Time, now time.Time) (successor APIKey) {
+// Rotate makes the key's successor, which ends when the key would have, and lets the key itself end at that time, or at
+// the end of the grace; never later than it would have. It fails when there is a successor already.
+func (k *APIKey) Rotate(id ID, hint string, oldExpiresAt *time.Time, now time.Time) (successor APIKey, err error) {
+	if k.RotatedAt != nil {
+		return APIKey{}, Conflict("already_rotated", Text{"This key was rotated already. Rotate its successor, or make a new key.",
+			"Esta chave já foi rodada. Rode a que lhe sucedeu ou crie uma nova."})
+	}
 	successor = APIKey{ID: id, PublisherID: k.PublisherID, Name: k.Name, Hint: hint, Scopes: k.Scopes, CreatedAt: now}
+	if k.ExpiresAt != nil && k.ExpiresAt.After(now) {
+		successor.ExpiresAt = k.ExpiresAt
+	}
 	end := now.Add(rotationGrace)
 	if oldExpiresAt != nil {
 		end = *oldExpiresAt
@@ -49,13 +57,11 @@ func (k *APIKey) Rotate(id ID, hint string, oldExpiresAt *time.Time, now time.Ti
 	if end.Before(now) {
 		end = now
 	}
-	if k.ExpiresAt != nil && k.ExpiresAt.After(now) {
-		successor.ExpiresAt = k.ExpiresAt
-	}
 	if k.ExpiresAt == nil || k.ExpiresAt.After(end) {
 		k.ExpiresAt = &end
 	}
-	return successor
+	k.RotatedAt = &now
+	return successor, nil
 }
 
 // APIKeyInput is what a new API key is made of.
@@ -68,7 +74,7 @@ type APIKeyInput struct {
 // Validate reports every fault of the input.
 func (in APIKeyInput) Validate(now time.Time) error {
 	var f faults
-	f.line("#/name", in.Name)
+	f.name("#/name", in.Name)
 	f.expiry("#/expiresAt", in.ExpiresAt, now)
 	return f.err()
 }
@@ -80,9 +86,11 @@ type APIKeyStore interface {
 	// APIKeys answers those that are not revoked, newest first.
 	APIKeys(ctx context.Context, publisherID ID, page Page) (data []APIKey, total int64, err error)
 	CreateAPIKey(ctx context.Context, k APIKey, hash []byte, key Idempotency) (APIKey, Creation, error)
+	// ReplayAPIKey answers what the first request with the key was answered; CodeNotFound when there was none.
+	ReplayAPIKey(ctx context.Context, key Idempotency) (APIKey, Creation, error)
 	// RotateAPIKey locks a key that is not revoked, lets rotate make its successor, and stores that with its hash and when
 	// the key ends.
-	RotateAPIKey(ctx context.Context, publisherID, id ID, hash []byte, key Idempotency, rotate func(*APIKey) APIKey) (APIKey, Creation, error)
+	RotateAPIKey(ctx context.Context, publisherID, id ID, hash []byte, key Idempotency, rotate func(*APIKey) (APIKey, error)) (APIKey, Creation, error)
 	// RevokeAPIKey changes nothing of one that is revoked; CodeNotFound when it never was the publisher's.
 	RevokeAPIKey(ctx context.Context, publisherID, id ID, now time.Time) error
 }
@@ -129,6 +137,10 @@ func (a *APIKeys) Create(ctx context.Context, c Caller, publisherSlug string, in
 	}
 	now := a.Now()
 	if err := in.Validate(now); err != nil {
+		// What was made in time stays made, however late the request is repeated.
+		if k, creation, replayErr := a.Store.ReplayAPIKey(ctx, key); replayErr == nil {
+			return k, "", creation, nil
+		}
 		return APIKey{}, "", 0, err
 	}
 	secret = NewAPIKeySecret()
@@ -156,7 +168,7 @@ func (a *APIKeys) Rotate(ctx context.Context, c Caller, publisherSlug string, id
 		}
 	}
 	secret = NewAPIKeySecret()
-	k, creation, err = a.Store.RotateAPIKey(ctx, p.ID, id, HashSecret(secret), key, func(old *APIKey) APIKey {
+	k, creation, err = a.Store.RotateAPIKey(ctx, p.ID, id, HashSecret(secret), key, func(old *APIKey) (APIKey, error) {
 		return old.Rotate(successor, hint(secret), oldExpiresAt, now)
 	})
 	if err != nil || creation != Created {

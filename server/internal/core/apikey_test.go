@@ -27,7 +27,13 @@ func TestRotate(t *testing.T) {
 		"expired, without end again": {at(-time.Hour), at(time.Hour), at(-time.Hour), nil},
 	} {
 		k := core.APIKey{ID: core.ID{1}, PublisherID: metroID, Name: "CI", Hint: "old0", Scopes: []core.Scope{core.ScopeRead}, ExpiresAt: test.was, LastUsedAt: at(0), CreatedAt: now.Add(-day)}
-		next := k.Rotate(core.ID{2}, "new0", test.asked, now)
+		next, err := k.Rotate(core.ID{2}, "new0", test.asked, now)
+		if err != nil || !k.RotatedAt.Equal(now) || next.RotatedAt != nil {
+			t.Errorf("%s: %+v %v", name, next, err)
+		}
+		if _, err := k.Rotate(core.ID{3}, "new1", nil, now); !core.IsCode(err, core.CodeConflict) {
+			t.Errorf("%s: rotated twice: %v", name, err)
+		}
 		if !k.ExpiresAt.Equal(*test.old) || (next.ExpiresAt == nil) != (test.succeeds == nil) || next.ExpiresAt != nil && !next.ExpiresAt.Equal(*test.succeeds) {
 			t.Errorf("%s: the old until %v, the new until %v", name, k.ExpiresAt, next.ExpiresAt)
 		}
@@ -56,6 +62,10 @@ func TestCreateAPIKey(t *testing.T) {
 		if _, secret, err := create(core.APIKeyInput{Name: " ", ExpiresAt: &end}, core.Idempotency{}); !slices.Equal(pointers(err), []string{"#/expiresAt", "#/name"}) || secret != "" {
 			t.Errorf("until %s: %v", end, err)
 		}
+	}
+	past := now.Add(-time.Hour)
+	if k, secret, err := create(core.APIKeyInput{Name: "CI", ExpiresAt: &past}, core.Idempotency{Key: "known"}); err != nil || k.Name != "first" || secret != "" {
+		t.Errorf("repeated after its end: %+v %q %v", k, secret, err)
 	}
 	if _, _, _, err := keys.Rotate(t.Context(), person(owner), "metro", core.ID{9}, &beyond, core.Idempotency{}); !slices.Equal(pointers(err), []string{"#/oldExpiresAt"}) {
 		t.Error(err)

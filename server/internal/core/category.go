@@ -33,13 +33,15 @@ type CategoryPatch struct {
 
 func validateCategoryName(name string) error {
 	var f faults
-	f.line("#/name", name)
+	f.name("#/name", name)
 	return f.err()
 }
 
 // CategoryStore keeps categories.
 type CategoryStore interface {
 	Categories(ctx context.Context, page Page) (data []Category, total int64, err error)
+	// Category finds one; CodeNotFound when there is none.
+	Category(ctx context.Context, id ID) (Category, error)
 	// CreateCategory fails with CodeConflict when the slug is taken, as does UpdateCategory.
 	CreateCategory(ctx context.Context, c Category, key Idempotency) (Category, Creation, error)
 	// UpdateCategory fails with CodeChanged when seen is not the category's version.

@@ -57,7 +57,8 @@ const (
 type ChannelFilter struct {
 	Words, Category, Publisher string
 	Sort                       ChannelSort
-	Reader                     *ID // whose following is told
+	Reader                     *ID  // whose following is told
+	Unlisted                   bool // those too
 	Page
 }
 
@@ -72,7 +73,7 @@ type ChannelInput struct {
 // Validate reports every fault of the input.
 func (in ChannelInput) Validate(links LinkRules) error {
 	var f faults
-	f.line("#/name", in.Name)
+	f.name("#/name", in.Name)
 	f.text("#/description", in.Description)
 	f.link("#/icon", in.Icon, links)
 	return f.err()
@@ -90,7 +91,7 @@ type ChannelPatch struct {
 func (p ChannelPatch) Validate(links LinkRules) error {
 	var f faults
 	if p.Name != nil {
-		f.line("#/name", *p.Name)
+		f.name("#/name", *p.Name)
 	}
 	if p.Description != nil {
 		f.text("#/description", *p.Description)
@@ -124,14 +125,33 @@ type Channels struct {
 		ChannelStore
 		PublisherStore
 	}
-	Links LinkRules
-	Now   func() time.Time
+	Links    LinkRules
+	Announce Announcer
+	Now      func() time.Time
 }
 
-// List answers public channels.
+// List answers public channels, and to those who may edit the publisher that they ask for its unlisted ones too.
 func (c *Channels) List(ctx context.Context, caller Caller, f ChannelFilter) ([]Channel, int64, error) {
 	f.Reader = caller.reader()
+	if f.Publisher != "" && !caller.Is(CallerVisitor) {
+		var err error
+		if f.Unlisted, err = c.edits(ctx, caller, f.Publisher); err != nil {
+			return nil, 0, err
+		}
+	}
 	return c.Store.Channels(ctx, f)
+}
+
+// edits reports whether the caller may edit the publisher, by any of a key's scopes.
+func (c *Channels) edits(ctx context.Context, caller Caller, publisherSlug string) (bool, error) {
+	p, err := c.Store.PublisherBySlug(ctx, publisherSlug)
+	if err == nil {
+		err = mayEdit(ctx, c.Store, caller, p.ID)
+	}
+	if IsCode(err, CodeNotFound) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Get answers one channel.
@@ -175,19 +195,23 @@ func (c *Channels) Delete(ctx context.Context, caller Caller, publisherSlug, slu
 	if err != nil {
 		return err
 	}
-	return c.Store.DeleteChannel(ctx, channel.ID, seen, c.Now())
+	if err := c.Store.DeleteChannel(ctx, channel.ID, seen, c.Now()); err != nil {
+		return err
+	}
+	c.Announce.ChannelDeleted(ctx, channel.ID)
+	return nil
 }
 
 // editable finds a channel of a publisher that the caller may edit.
 func editable(ctx context.Context, store interface {
 	ChannelStore
 	PublisherStore
-}, caller Caller, publisherSlug, slug string, scope Scope) (ChannelRef, error) {
+}, caller Caller, publisherSlug, slug string, scopes ...Scope) (ChannelRef, error) {
 	channel, publisherID, err := store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
 		return ChannelRef{}, err
 	}
-	return channel, mayEdit(ctx, store, caller, publisherID, scope)
+	return channel, mayEdit(ctx, store, caller, publisherID, scopes...)
 }
 
 // reader is the subscriber whose view is shown, if one asks.

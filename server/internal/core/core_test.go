@@ -158,6 +158,26 @@ func TestQuietHours(t *testing.T) {
 	}
 }
 
+// TestQuietHoursOfADayWithoutMidnight is about the zones where clocks are put forward at midnight.
+func TestQuietHoursOfADayWithoutMidnight(t *testing.T) {
+	start, _ := core.ParseTimeOfDay("22:00")
+	end, _ := core.ParseTimeOfDay("07:00")
+	for zone, when := range map[string]string{"Atlantic/Azores": "2027-03-29 00:30", "America/Havana": "2027-03-15 00:30", "America/Santiago": "2027-09-06 00:30"} {
+		location, err := time.LoadLocation(zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, err := time.ParseInLocation("2006-01-02 15:04", when, location)
+		if err != nil {
+			t.Fatal(err)
+		}
+		until := core.QuietHours{Start: start, End: end}.Until(now, location).In(location)
+		if got := until.Format("2006-01-02 15:04"); got != when[:10]+" 07:00" {
+			t.Errorf("%s at %s: until %s", zone, when, got)
+		}
+	}
+}
+
 func TestSealer(t *testing.T) {
 	s, err := core.NewSealer(core.NewSecretKey())
 	if err != nil {

@@ -22,6 +22,7 @@ const (
 const (
 	CauseBell           = "bell"
 	CauseMuted          = "muted"
+	CauseUnfollowed     = "unfollowed" // while it was held
 	CauseUnregistered   = "unregistered"
 	CauseSenderMismatch = "sender_mismatch"
 	CauseInvalid        = "invalid"

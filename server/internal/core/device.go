@@ -16,6 +16,7 @@ type Device struct {
 	Name           string
 	CreatedAt      time.Time
 	SeenAt         time.Time
+	RetiredAt      *time.Time
 }
 
 // DeviceInput registers a device.
@@ -26,7 +27,7 @@ type DeviceInput struct {
 // Validate reports every fault of the input.
 func (in DeviceInput) Validate() error {
 	var f faults
-	f.line("#/name", in.Name)
+	f.name("#/name", in.Name)
 	return f.err()
 }
 

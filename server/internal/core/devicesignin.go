@@ -111,7 +111,7 @@ type DeviceSignIns struct {
 // Begin starts a sign-in and answers the device code, by which the program asks for its token.
 func (d *DeviceSignIns) Begin(ctx context.Context, clientName string) (s DeviceSignIn, deviceCode string, err error) {
 	var f faults
-	f.line("#/clientName", clientName)
+	f.name("#/clientName", clientName)
 	if err := f.err(); err != nil {
 		return DeviceSignIn{}, "", err
 	}

@@ -154,6 +154,11 @@ type CorrectInput struct {
 	ExpiresAt         Patch[time.Time]
 }
 
+// Validate reports every fault of what the input sets.
+func (in CorrectInput) Validate(links LinkRules, now time.Time) error {
+	return in.apply(&Notification{Title: "-"}, links, now)
+}
+
 // apply changes n as the input says, and reports every fault of the result.
 func (in CorrectInput) apply(n *Notification, links LinkRules, now time.Time) error {
 	set(&n.Title, in.Title)

@@ -47,7 +47,7 @@ type PublisherInput struct {
 // Validate reports every fault of the input.
 func (in PublisherInput) Validate(links LinkRules) error {
 	var f faults
-	f.line("#/name", in.Name)
+	f.name("#/name", in.Name)
 	f.text("#/description", in.Description)
 	f.link("#/website", in.Website, links)
 	f.link("#/avatar", in.Avatar, links)
@@ -64,7 +64,7 @@ type PublisherPatch struct {
 func (p PublisherPatch) Validate(links LinkRules) error {
 	var f faults
 	if p.Name != nil {
-		f.line("#/name", *p.Name)
+		f.name("#/name", *p.Name)
 	}
 	if p.Description != nil {
 		f.text("#/description", *p.Description)
@@ -176,7 +176,7 @@ func (s *Publishers) Delete(ctx context.Context, c Caller, slug string, seen *ti
 }
 
 // mayEdit reports whether the caller may act for the publisher. What is another's is answered as not found.
-func mayEdit(ctx context.Context, store PublisherStore, c Caller, publisherID ID, scope Scope) error {
+func mayEdit(ctx context.Context, store PublisherStore, c Caller, publisherID ID, scopes ...Scope) error {
 	switch c.Kind {
 	case CallerPublisher:
 		if c.PublisherID != publisherID {
@@ -193,8 +193,10 @@ func mayEdit(ctx context.Context, store PublisherStore, c Caller, publisherID ID
 	default:
 		return unidentified()
 	}
-	if !c.HasScope(scope) {
-		return Forbidden(Text{"This API key lacks the scope `" + string(scope) + "`.", "Esta chave de API não tem o âmbito `" + string(scope) + "`."})
+	for _, scope := range scopes {
+		if !c.HasScope(scope) {
+			return Forbidden(Text{"This API key lacks the scope `" + string(scope) + "`.", "Esta chave de API não tem o âmbito `" + string(scope) + "`."})
+		}
 	}
 	return nil
 }

@@ -78,9 +78,17 @@ func (s *publishers) CreateAPIKey(_ context.Context, k core.APIKey, _ []byte, ke
 	return k, core.Created, nil
 }
 
-func (s *publishers) RotateAPIKey(_ context.Context, _, _ core.ID, _ []byte, _ core.Idempotency, rotate func(*core.APIKey) core.APIKey) (core.APIKey, core.Creation, error) {
-	return rotate(&core.APIKey{}), core.Created, nil
+func (s *publishers) RotateAPIKey(_ context.Context, _, _ core.ID, _ []byte, _ core.Idempotency, rotate func(*core.APIKey) (core.APIKey, error)) (core.APIKey, core.Creation, error) {
+	k, err := rotate(&core.APIKey{})
+	return k, core.Created, err
 }
+func (s *publishers) ReplayAPIKey(_ context.Context, key core.Idempotency) (core.APIKey, core.Creation, error) {
+	if key.Key != "known" {
+		return core.APIKey{}, 0, core.NotFound()
+	}
+	return core.APIKey{Name: "first"}, core.Replayed, nil
+}
+
 func (s *publishers) RevokeAPIKey(context.Context, core.ID, core.ID, time.Time) error { return nil }
 
 func person(id core.ID) core.Caller {

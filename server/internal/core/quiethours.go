@@ -28,7 +28,8 @@ func (t TimeOfDay) on(day time.Time) time.Time {
 // Until answers when the quiet hours end that now is in; the zero time outside of them.
 func (q QuietHours) Until(now time.Time, timezone *time.Location) time.Time {
 	local := now.In(timezone)
-	for _, day := range []time.Time{local.AddDate(0, 0, -1), local} { // those that began yesterday, and today
+	today := time.Date(local.Year(), local.Month(), local.Day(), 12, 0, 0, 0, timezone) // a time that every day has
+	for _, day := range []time.Time{today.AddDate(0, 0, -1), today} {                   // those that began yesterday, and today
 		start, end := q.Start.on(day), q.End.on(day)
 		if q.Start > q.End {
 			end = q.End.on(day.AddDate(0, 0, 1))

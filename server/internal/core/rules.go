@@ -50,6 +50,18 @@ func (f *faults) line(pointer, s string) {
 	}
 }
 
+// name is a line that stands beside others: it neither breaks nor turns round what follows.
+func (f *faults) name(pointer, s string) {
+	f.line(pointer, s)
+	if strings.ContainsFunc(s, visible) && strings.ContainsFunc(s, breaksOut) {
+		f.add(pointer, "text", Text{"holds a line break or another control character", "contém uma mudança de linha ou outro carácter de controlo"})
+	}
+}
+
+func breaksOut(r rune) bool {
+	return unicode.IsControl(r) && r != 0 || r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+}
+
 // blanks are letters and symbols by Unicode's categories, and yet show nothing: Hangul fillers and the empty Braille cell.
 const blanks = "\u115f\u1160\u3164\uffa0\u2800"
 

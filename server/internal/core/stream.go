@@ -29,5 +29,6 @@ type Signal struct {
 	Followed  *ID        `json:"followed,omitempty"`  // this subscriber follows other channels than before
 	Reader    *ID        `json:"reader,omitempty"`    // this subscriber read something:
 	Read      *ReadEvent `json:"read,omitempty"`      // that
+	Deleted   *ID        `json:"deleted,omitempty"`   // this channel is no more
 	SignedOut *ID        `json:"signedOut,omitempty"` // this session or access token ended
 }

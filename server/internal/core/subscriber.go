@@ -2,7 +2,7 @@ package core
 
 import (
 	"context"
-	"slices"
+	"regexp"
 	"strings"
 	"time"
 
@@ -35,7 +35,7 @@ type SubscriberPatch struct {
 func (in SubscriberPatch) Validate() error {
 	var f faults
 	if in.Name != nil {
-		f.line("#/name", *in.Name)
+		f.name("#/name", *in.Name)
 	}
 	if in.Locale != nil {
 		f.locale("#/locale", *in.Locale)
@@ -55,11 +55,11 @@ func (f *faults) locale(pointer, s string) {
 	}
 }
 
-// localZones are names that mean another zone on each machine.
-var localZones = []string{"", "Local", "localtime", "posixrules"}
+// zoneName is what names in the database look like, and no path to a file that some machines have beside it.
+var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$`)
 
 func (f *faults) timezone(pointer, s string) {
-	if _, err := time.LoadLocation(s); err != nil || slices.Contains(localZones, s) {
+	if _, err := time.LoadLocation(s); err != nil || !zoneName.MatchString(s) || s == "Local" || s == "Factory" {
 		f.add(pointer, "timezone", Text{"is no name of the IANA time zone database", "não é um nome da base de dados de fusos horários da IANA"})
 	}
 }
@@ -144,6 +144,7 @@ func ErrLastOwner(slugs []string) *Error {
 // Export is everything that is kept of a person.
 type Export struct {
 	Subscriber    Subscriber
+	GoogleSubject string
 	Onboarding    Onboarding
 	Subscriptions []Subscription
 	Receipts      []Receipt

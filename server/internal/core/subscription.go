@@ -35,7 +35,7 @@ type SubscriptionStore interface {
 	// Subscribe follows a channel, with nothing unread; following twice changes nothing. CodeNotFound when there is no such channel.
 	Subscribe(ctx context.Context, subscriberID, channelID ID, now time.Time) (Subscription, error)
 	// Unsubscribe stops following; CodeNotFound when there is no such channel.
-	Unsubscribe(ctx context.Context, subscriberID, channelID ID) error
+	Unsubscribe(ctx context.Context, subscriberID, channelID ID, now time.Time) error
 	UpdateSubscription(ctx context.Context, subscriberID, channelID ID, p SubscriptionPatch) (Subscription, error)
 	Subscriptions(ctx context.Context, subscriberID ID, page Page) (data []Subscription, total int64, err error)
 }
@@ -58,7 +58,7 @@ func (s *Subscriptions) Follow(ctx context.Context, subscriberID, channelID ID) 
 
 // Unfollow stops following a channel.
 func (s *Subscriptions) Unfollow(ctx context.Context, subscriberID, channelID ID) error {
-	err := s.Store.Unsubscribe(ctx, subscriberID, channelID)
+	err := s.Store.Unsubscribe(ctx, subscriberID, channelID, s.Now())
 	if err == nil {
 		s.Announce.Followed(ctx, subscriberID)
 	}
@@ -72,6 +72,8 @@ type Announcer interface {
 	Followed(ctx context.Context, subscriberID ID)
 	// Read says that something became read or unread.
 	Read(ctx context.Context, subscriberID ID, r ReadEvent)
+	// ChannelDeleted says that there is a channel no more.
+	ChannelDeleted(ctx context.Context, channelID ID)
 	// SignedOut says that a session or access token ended.
 	SignedOut(ctx context.Context, credentialID ID)
 }

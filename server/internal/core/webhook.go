@@ -62,7 +62,7 @@ type WebhookInput struct {
 // Validate reports every fault of the input.
 func (in WebhookInput) Validate() error {
 	var f faults
-	f.line("#/name", in.Name)
+	f.name("#/name", in.Name)
 	return f.err()
 }
 
@@ -88,7 +88,7 @@ type WebhookStore interface {
 	// WebhookByName finds a channel's webhook; CodeNotFound when there is none.
 	WebhookByName(ctx context.Context, channelID ID, name string) (SealedWebhook, error)
 	// UpdateWebhook locks the webhook, lets change alter it, and stores the result.
-	UpdateWebhook(ctx context.Context, channelID, id ID, now time.Time, change func(*SealedWebhook) error) (SealedWebhook, error)
+	UpdateWebhook(ctx context.Context, channelID, id ID, now time.Time, key Idempotency, change func(*SealedWebhook) error) (SealedWebhook, Creation, error)
 	// DeleteWebhook fails with CodeChanged when seen is not the webhook's version.
 	DeleteWebhook(ctx context.Context, channelID, id ID, seen *time.Time) error
 }
@@ -110,7 +110,7 @@ type Webhooks struct {
 
 // List answers the webhooks of a channel that the caller may edit.
 func (w *Webhooks) List(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) ([]Webhook, int64, error) {
-	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels)
+	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -129,7 +129,7 @@ func (w *Webhooks) List(ctx context.Context, caller Caller, publisherSlug, slug 
 
 // Get answers a webhook of a channel that the caller may edit.
 func (w *Webhooks) Get(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) (Webhook, error) {
-	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels)
+	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return Webhook{}, err
 	}
@@ -142,7 +142,7 @@ func (w *Webhooks) Get(ctx context.Context, caller Caller, publisherSlug, slug s
 
 // Create makes a webhook. The secret of a signed one is told when it is made, and not when the request is repeated.
 func (w *Webhooks) Create(ctx context.Context, caller Caller, publisherSlug, slug string, in WebhookInput, key Idempotency) (made Webhook, secret string, creation Creation, err error) {
-	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels)
+	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return made, "", 0, err
 	}
@@ -182,19 +182,20 @@ func (w *Webhooks) Ensure(ctx context.Context, channelID ID, name, secret string
 
 // Rename gives a webhook another name.
 func (w *Webhooks) Rename(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, name string, seen *time.Time) (Webhook, error) {
-	return w.change(ctx, caller, publisherSlug, slug, id, func(s *SealedWebhook, _ time.Time) error {
+	renamed, _, err := w.change(ctx, caller, publisherSlug, slug, id, Idempotency{}, func(s *SealedWebhook, _ time.Time) error {
 		if err := CheckSeen(seen, s.UpdatedAt); err != nil {
 			return err
 		}
 		s.Name = name
 		return WebhookInput{Name: name}.Validate()
 	})
+	return renamed, err
 }
 
 // Rotate makes a new secret, which it tells and beside which the old one stays good for a while, or a new address, which
-// takes the old one's place at once.
-func (w *Webhooks) Rotate(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, what Rotation) (rotated Webhook, secret string, err error) {
-	rotated, err = w.change(ctx, caller, publisherSlug, slug, id, func(s *SealedWebhook, now time.Time) error {
+// takes the old one's place at once. The secret is empty when the request is a repetition.
+func (w *Webhooks) Rotate(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, what Rotation, key Idempotency) (rotated Webhook, secret string, creation Creation, err error) {
+	rotated, creation, err = w.change(ctx, caller, publisherSlug, slug, id, key, func(s *SealedWebhook, now time.Time) error {
 		if what == RotateAddress {
 			_, s.AddressHash, s.AddressSealed = w.newAddress()
 			return nil
@@ -207,12 +208,12 @@ func (w *Webhooks) Rotate(ctx context.Context, caller Caller, publisherSlug, slu
 		s.PreviousSealed, s.PreviousUntil, s.SecretSealed = s.SecretSealed, &until, w.Sealer.Seal([]byte(secret))
 		return nil
 	})
-	return rotated, secret, err
+	return rotated, secret, creation, err
 }
 
 // Delete ends a webhook: what is posted to its address is refused.
 func (w *Webhooks) Delete(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, seen *time.Time) error {
-	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels)
+	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return err
 	}
@@ -228,17 +229,18 @@ func (w *Webhooks) Events(ctx context.Context, caller Caller, publisherSlug, slu
 	return w.Store.Events(ctx, found.ID, page)
 }
 
-func (w *Webhooks) change(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, change func(*SealedWebhook, time.Time) error) (Webhook, error) {
-	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels)
+func (w *Webhooks) change(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, key Idempotency, change func(*SealedWebhook, time.Time) error) (Webhook, Creation, error) {
+	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
-		return Webhook{}, err
+		return Webhook{}, 0, err
 	}
 	now := w.Now()
-	sealed, err := w.Store.UpdateWebhook(ctx, channel.ID, id, now, func(s *SealedWebhook) error { return change(s, now) })
+	sealed, creation, err := w.Store.UpdateWebhook(ctx, channel.ID, id, now, key, func(s *SealedWebhook) error { return change(s, now) })
 	if err != nil {
-		return Webhook{}, err
+		return Webhook{}, 0, err
 	}
-	return w.open(sealed, channel)
+	changed, err := w.open(sealed, channel)
+	return changed, creation, err
 }
 
 const addressLength = 22 // letters and digits: 131 bits

@@ -33,13 +33,13 @@ func (s *webhookStore) CreateWebhook(_ context.Context, w SealedWebhook, key Ide
 	return w, Created, nil
 }
 
-func (s *webhookStore) UpdateWebhook(_ context.Context, _, _ ID, _ time.Time, change func(*SealedWebhook) error) (SealedWebhook, error) {
+func (s *webhookStore) UpdateWebhook(_ context.Context, _, _ ID, _ time.Time, _ Idempotency, change func(*SealedWebhook) error) (SealedWebhook, Creation, error) {
 	w := s.kept
 	if err := change(&w); err != nil {
-		return w, err
+		return w, 0, err
 	}
 	s.kept = w
-	return w, nil
+	return w, Created, nil
 }
 
 func (s *webhookStore) WebhookByAddress(_ context.Context, hash []byte) (SealedWebhook, ChannelRef, error) {
@@ -62,7 +62,7 @@ func TestRotate(t *testing.T) {
 	}
 	store := &webhookStore{}
 	w := &Webhooks{Store: store, Sealer: sealer, NewSecret: func() string { return RandomText(10) }, Now: func() time.Time { return now }}
-	caller := Caller{Kind: CallerPublisher, PublisherID: ID{2}, Scopes: []Scope{ScopeChannels}}
+	caller := Caller{Kind: CallerPublisher, PublisherID: ID{2}, Scopes: []Scope{ScopeChannels, ScopePublish}}
 	made, first, _, err := w.Create(t.Context(), caller, "p", "c", WebhookInput{Name: "w", Signed: true}, Idempotency{})
 	if err != nil || !made.Signed || first == "" {
 		t.Fatalf("%+v %v", made, err)
@@ -78,12 +78,12 @@ func TestRotate(t *testing.T) {
 		}
 	}
 	good("new", made.Address, first)
-	_, second, err := w.Rotate(t.Context(), caller, "p", "c", made.ID, RotateSecret)
+	_, second, _, err := w.Rotate(t.Context(), caller, "p", "c", made.ID, RotateSecret, Idempotency{})
 	if err != nil || second == "" || second == first {
 		t.Fatal(second, err)
 	}
 	good("rotated", made.Address, second, first)
-	moved, none, err := w.Rotate(t.Context(), caller, "p", "c", made.ID, RotateAddress)
+	moved, none, _, err := w.Rotate(t.Context(), caller, "p", "c", made.ID, RotateAddress, Idempotency{})
 	if err != nil || none != "" || moved.Address == made.Address {
 		t.Errorf("another address: %+v %q %v", moved, none, err)
 	}
@@ -99,7 +99,7 @@ func TestRotate(t *testing.T) {
 	if err != nil || open.Signed || secret != "" {
 		t.Errorf("unsigned: %+v %q %v", open, secret, err)
 	}
-	if _, _, err := w.Rotate(t.Context(), caller, "p", "c", open.ID, RotateSecret); !IsCode(err, CodeInvalid) {
+	if _, _, _, err := w.Rotate(t.Context(), caller, "p", "c", open.ID, RotateSecret, Idempotency{}); !IsCode(err, CodeInvalid) {
 		t.Error("a secret for an unsigned one:", err)
 	}
 	if _, err := w.Rename(t.Context(), caller, "p", "c", open.ID, "\u200b", nil); !IsCode(err, CodeInvalid) {

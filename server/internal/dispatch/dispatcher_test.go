@@ -325,6 +325,64 @@ func TestQuietHours(t *testing.T) {
 	}
 }
 
+// TestHeldPushes that wait for the end of quiet hours go by what their person decides in the meantime.
+func TestHeldPushes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	people := map[string]core.ID{}
+	devices := map[string]core.ID{}
+	for _, name := range []string{"awake", "asleep", "gone"} {
+		devices[name] = w.follower(name, core.BellAll, false)
+		people[name] = must(w.SignIn(t.Context(), core.Profile{Subject: name, Email: name + "@example.com", Name: name, Locale: "pt"}, now())).ID
+	}
+	hours := func(name string, q *core.QuietHours) {
+		t.Helper()
+		utc := "UTC"
+		must(w.UpdateSubscriber(t.Context(), people[name], core.SubscriberPatch{Timezone: &utc, QuietHours: core.Patch[core.QuietHours]{Set: true, Value: q}}, nil, now()))
+	}
+	clock := func(in time.Duration) core.TimeOfDay { return must(core.ParseTimeOfDay(now().Add(in).Format("15:04"))) }
+	for name := range people {
+		hours(name, &core.QuietHours{Start: clock(-time.Hour), End: clock(time.Hour)})
+	}
+	w.start()
+	id := w.publish(nil)
+	eventually(t, "all held", func() bool {
+		var held int
+		err := w.Pool().QueryRow(t.Context(), "select count(*) from held_pushes where notification_id = $1", id).Scan(&held)
+		return err == nil && held == 3
+	})
+	hours("asleep", &core.QuietHours{Start: clock(-time.Hour), End: clock(3 * time.Hour)})
+	if err := w.Unsubscribe(t.Context(), people["gone"], w.channel.ID, now()); err != nil {
+		t.Fatal(err)
+	}
+	hours("awake", nil)
+	eventually(t, "who is awake", func() bool { return w.outcome(id, devices["awake"]) == "accepted" })
+	if got := w.outcome(id, devices["gone"]); got != "suppressed unfollowed" {
+		t.Errorf("who has left: %q", got)
+	}
+	w.ahead.Store(int64(2 * time.Hour))
+	next := w.publish(nil)
+	eventually(t, "the next one", func() bool { return w.outcome(next, devices["awake"]) == "accepted" })
+	if got := w.outcome(id, devices["asleep"]); got != "" {
+		t.Errorf("who sleeps longer: %q", got)
+	}
+	w.ahead.Store(int64(4 * time.Hour))
+	eventually(t, "who slept longer", func() bool { return w.outcome(id, devices["asleep"]) == "accepted" })
+}
+
+// TestAZoneThatThisNodeDoesNotKnow holds up nobody's pushes.
+func TestAZoneThatThisNodeDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.follower("elsewhere", core.BellAll, false)
+	w.follower("here", core.BellAll, false)
+	if _, err := w.Pool().Exec(t.Context(), "update subscribers set quiet_start = '03:00', quiet_end = '03:00:30', timezone = 'Mars/Olympus' where google_subject = 'elsewhere'"); err != nil {
+		t.Fatal(err)
+	}
+	w.start()
+	w.outcomes(w.publish(nil), 2)
+}
+
 // correct changes a notification as a publisher would.
 func (w *world) correct(id core.ID, change func(n *core.Notification, at time.Time)) {
 	w.t.Helper()

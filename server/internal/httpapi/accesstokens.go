@@ -28,8 +28,7 @@ func (a *server) ListAccessTokens(ctx context.Context, in gen.ListAccessTokensRe
 // CreateAccessToken makes an access token for the caller.
 func (a *server) CreateAccessToken(ctx context.Context, in gen.CreateAccessTokenRequestObject) (gen.CreateAccessTokenResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
-	input := core.AccessTokenInput{Name: in.Body.Name, ExpiresAt: utc(in.Body.ExpiresAt)}
-	t, secret, creation, err := a.AccessTokens.Create(ctx, callOf(ctx).caller, input, key)
+	t, secret, creation, err := a.AccessTokens.Create(ctx, callOf(ctx).caller, fromAPIAccessTokenInput(*in.Body), key)
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +47,13 @@ func (a *server) RevokeAccessToken(ctx context.Context, in gen.RevokeAccessToken
 	return gen.RevokeAccessToken204Response{}, nil
 }
 
+func fromAPIAccessTokenInput(in api.AccessTokenInput) core.AccessTokenInput {
+	return core.AccessTokenInput{Name: in.Name, ExpiresAt: utc(in.ExpiresAt)}
+}
+
 func toAPIAccessToken(t core.AccessToken) api.AccessToken {
-	return api.AccessToken{ID: t.ID, Name: t.Name, Hint: t.Hint, ExpiresAt: utc(t.ExpiresAt), LastUsedAt: utc(t.LastUsedAt), CreatedAt: t.CreatedAt.UTC()}
+	return api.AccessToken{ID: t.ID, Name: t.Name, Hint: t.Hint, ExpiresAt: utc(t.ExpiresAt), LastUsedAt: utc(t.LastUsedAt),
+		RevokedAt: utc(t.RevokedAt), CreatedAt: t.CreatedAt.UTC()}
 }
 
 func toAPIAccessTokenSecret(t core.AccessToken, secret string) api.AccessTokenSecret {

@@ -74,7 +74,7 @@ func toAPIScopes(scopes []core.Scope) []api.Scope {
 
 func toAPIAPIKey(k core.APIKey) api.APIKey {
 	return api.APIKey{ID: k.ID, Name: k.Name, Hint: k.Hint, Scopes: toAPIScopes(k.Scopes), ExpiresAt: utc(k.ExpiresAt),
-		LastUsedAt: utc(k.LastUsedAt), CreatedAt: k.CreatedAt.UTC()}
+		LastUsedAt: utc(k.LastUsedAt), RotatedAt: utc(k.RotatedAt), CreatedAt: k.CreatedAt.UTC()}
 }
 
 func toAPIAPIKeySecret(k core.APIKey, secret string) api.APIKeySecret {

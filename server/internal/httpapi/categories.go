@@ -39,6 +39,15 @@ func (a *server) CreateCategory(ctx context.Context, in gen.CreateCategoryReques
 	}, nil
 }
 
+// GetCategory shows a category.
+func (a *server) GetCategory(ctx context.Context, in gen.GetCategoryRequestObject) (gen.GetCategoryResponseObject, error) {
+	c, err := a.Categories.Store.Category(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return gen.GetCategory200JSONResponse{Body: toAPICategory(c), Headers: gen.GetCategory200ResponseHeaders{ETag: etag(c.Version())}}, nil
+}
+
 // UpdateCategory changes a category.
 func (a *server) UpdateCategory(ctx context.Context, in gen.UpdateCategoryRequestObject) (gen.UpdateCategoryResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)

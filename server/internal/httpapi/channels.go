@@ -36,7 +36,7 @@ func (a *server) CreateChannel(ctx context.Context, in gen.CreateChannelRequestO
 	}
 	return gen.CreateChannel201JSONResponse{
 		Body:    toAPIChannel(channel),
-		Headers: gen.CreateChannel201ResponseHeaders{Location: new(base + "/channels/" + channel.Address()), IdempotencyReplayed: replayed(creation)},
+		Headers: gen.CreateChannel201ResponseHeaders{ETag: etag(channel.Version()), Location: new(base + "/channels/" + channel.Address()), IdempotencyReplayed: replayed(creation)},
 	}, nil
 }
 

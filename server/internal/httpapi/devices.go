@@ -84,5 +84,6 @@ func fromAPIDeviceInput(in api.DeviceInput) core.DeviceInput {
 
 func (c *call) toAPIDevice(d core.Device) api.Device {
 	return api.Device{ID: d.ID, InstallationID: d.InstallationID, Kind: api.DeviceKind(d.Kind), Platform: api.Platform(d.Platform), Name: d.Name,
-		Current: c.caller.DeviceID != nil && *c.caller.DeviceID == d.ID, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: d.SeenAt.UTC()}
+		Current: c.caller.DeviceID != nil && *c.caller.DeviceID == d.ID, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: d.SeenAt.UTC(),
+		RetiredAt: utc(d.RetiredAt)}
 }

@@ -266,7 +266,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	}
 	public, _ := url.Parse("https://sininho.example")
 	w.config = Config{
-		Channels:      &core.Channels{Store: m, Now: now},
+		Channels:      &core.Channels{Store: m, Announce: announcer{}, Now: now},
 		Notifications: &core.Notifications{Store: m, Now: now, Nudge: func() {}},
 		Subscriptions: &core.Subscriptions{Store: m, Now: now},
 		Feed:          &core.Feed{Store: m, Now: now},

@@ -92,8 +92,7 @@ func describe(e *openapi3.SchemaError) (code string, detail core.Text) {
 	case "nullable":
 		return "type", core.Text{EN: "must not be null", PT: "não pode ser null"}
 	case "enum":
-		list := strings.Trim(fmt.Sprint(s.Enum...), "[]")
-		return "enum", core.Text{EN: "is none of: " + list, PT: "não é nenhum de: " + list}
+		return "enum", text("is none of: %s", "não é nenhum de: %s", enumerated(s.Enum))
 	case "minLength":
 		return "too_short", text("has fewer than %d characters", "tem menos de %d caracteres", s.MinLength)
 	case "maxLength":
@@ -153,4 +152,12 @@ func textType(s *openapi3.Schema) core.Text {
 		want = types[names[0]]
 	}
 	return core.Text{EN: "is not " + want.EN, PT: "não é " + want.PT}
+}
+
+func enumerated(values []any) string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = fmt.Sprint(v)
+	}
+	return strings.Join(out, ", ")
 }

@@ -15,6 +15,18 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
+func TestHead(t *testing.T) {
+	w := newWorld(t)
+	for path, want := range map[string]int{"/api/v1/channels": 200, "/api/v1/openapi.json": 200, "/api/v1/nothing": 404, "/api/v1/subscribers/notifications/stream": 405} {
+		if a := w.ask("HEAD", path, ""); a.Code != want || want == 405 && a.Header().Get("Allow") != "GET, PATCH" {
+			t.Errorf("%s: %d %v", path, a.Code, a.Header())
+		}
+	}
+	if a := w.ask("PUT", "/api/v1/channels", "{}"); a.Header().Get("Allow") != "GET, HEAD, POST" {
+		t.Error(a.Header())
+	}
+}
+
 func TestEveryOperationIsServed(t *testing.T) {
 	w := newWorld(t)
 	routes := w.handler.(chi.Router)
@@ -95,7 +107,7 @@ func TestWaysOut(t *testing.T) {
 
 func TestAllow(t *testing.T) {
 	w := newWorld(t)
-	if a := w.ask("DELETE", publish, ""); a.Code != 405 || a.Header().Get("Allow") != "GET, POST" {
+	if a := w.ask("DELETE", publish, ""); a.Code != 405 || a.Header().Get("Allow") != "GET, HEAD, POST" {
 		t.Errorf("%d %v", a.Code, a.Header())
 	}
 }

@@ -205,6 +205,8 @@ func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 // limited names who shares a quota.
 func (c *call) limited() string {
 	switch {
+	case c.caller.Is(core.CallerSubscriber) && c.operation.rate == publishes: // with however many sessions and tokens
+		return "person " + c.caller.SubscriberID.String() + " " + pathValue(c.request, "publisherSlug")
 	case c.caller.Is(core.CallerSubscriber):
 		return "subscriber's " + c.caller.Credential().String()
 	case !c.caller.Is(core.CallerPublisher):

@@ -78,6 +78,15 @@ func TestWhatCountsAgainstWhat(t *testing.T) {
 	}
 }
 
+func TestAPersonPublishesAsManyWithHoweverManyTokens(t *testing.T) {
+	w := newWorld(t)
+	one, two := w.token(cli), w.token(cli)
+	first, second := w.ask("POST", publish, `{"title":"x"}`, one), w.ask("POST", publish, `{"title":"x"}`, two)
+	if a, b := first.Header().Get("RateLimit"), second.Header().Get("RateLimit"); !strings.HasPrefix(a, `"publishes";r=5999`) || !strings.HasPrefix(b, `"publishes";r=5998`) {
+		t.Errorf("%s, then %s", a, b)
+	}
+}
+
 func TestFailedCredentialsAreLimited(t *testing.T) {
 	w := newWorld(t)
 	other := w.newKey(otherID)

@@ -35,6 +35,11 @@ func (a *server) AddMember(ctx context.Context, in gen.AddMemberRequestObject) (
 		return nil, err
 	}
 	location := base + "/publishers/" + in.PublisherSlug + "/members/" + m.ID.String()
+	if creation == core.Existing || creation == core.ReplayedExisting {
+		return gen.AddMember200JSONResponse{
+			Body: toAPIMember(m), Headers: gen.AddMember200ResponseHeaders{Location: &location, IdempotencyReplayed: replayed(creation)},
+		}, nil
+	}
 	return gen.AddMember201JSONResponse{
 		Body:    toAPIMember(m),
 		Headers: gen.AddMember201ResponseHeaders{Location: &location, IdempotencyReplayed: replayed(creation)},

@@ -34,13 +34,13 @@ func (a *server) PublishNotification(ctx context.Context, in gen.PublishNotifica
 	}
 	if creation == core.Existing || creation == core.ReplayedExisting {
 		return gen.PublishNotification200JSONResponse{
-			Body: toAPINotification(n), Headers: gen.PublishNotification200ResponseHeaders{IdempotencyReplayed: replayed(creation)},
+			Body: toAPINotification(n), Headers: gen.PublishNotification200ResponseHeaders{ETag: etag(n.Version()), IdempotencyReplayed: replayed(creation)},
 		}, nil
 	}
 	location := base + "/channels/" + n.Channel.Address() + "/notifications/" + n.ID.String()
 	return gen.PublishNotification201JSONResponse{
 		Body:    toAPINotification(n),
-		Headers: gen.PublishNotification201ResponseHeaders{Location: &location, IdempotencyReplayed: replayed(creation)},
+		Headers: gen.PublishNotification201ResponseHeaders{Location: &location, ETag: etag(n.Version()), IdempotencyReplayed: replayed(creation)},
 	}, nil
 }
 

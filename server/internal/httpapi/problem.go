@@ -44,6 +44,23 @@ var statuses = map[core.Code]int{
 	codeInternal:             http.StatusInternalServerError,
 }
 
+// frases are the names of the statuses in Portuguese.
+var frases = map[int]string{
+	http.StatusBadRequest:            "Pedido malformado",
+	http.StatusUnauthorized:          "Não autenticado",
+	http.StatusForbidden:             "Proibido",
+	http.StatusNotFound:              "Não encontrado",
+	http.StatusMethodNotAllowed:      "Método não permitido",
+	http.StatusConflict:              "Conflito",
+	http.StatusPreconditionFailed:    "Condição não cumprida",
+	http.StatusRequestEntityTooLarge: "Conteúdo demasiado grande",
+	http.StatusUnsupportedMediaType:  "Tipo de conteúdo não suportado",
+	http.StatusUnprocessableEntity:   "Conteúdo não processável",
+	http.StatusTooManyRequests:       "Demasiados pedidos",
+	http.StatusInternalServerError:   "Erro interno do servidor",
+	http.StatusServiceUnavailable:    "Serviço indisponível",
+}
+
 // fail answers an error. What is no *core.Error says nothing of the inside.
 func (a *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	c := callOf(r.Context())
@@ -83,7 +100,7 @@ func (a *server) writeProblem(w http.ResponseWriter, r *http.Request, c *call, e
 	if e.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(seconds(e.RetryAfter)))
 	}
-	p := api.Problem{Type: "about:blank", Title: http.StatusText(status), Status: int32(status), //nolint:gosec // a status fits
+	p := api.Problem{Type: "about:blank", Title: core.Text{EN: http.StatusText(status), PT: frases[status]}.In(pt), Status: int32(status), //nolint:gosec // a status fits
 		Code: cmp.Or(e.Reason, string(e.Code)), Detail: optional(cut(e.Detail.In(pt), maxDetail)), RequestID: c.id, Errors: toAPIFieldErrors(e.Fields, pt)}
 	body, err := json.Marshal(p)
 	if err != nil {

@@ -73,6 +73,7 @@ type server struct {
 	streams  *streams
 	origins  *http.CrossOriginProtection
 	routes   chi.Router
+	rules    map[string]func(body []byte) error // by operation
 }
 
 var _ gen.StrictServerInterface = (*server)(nil)
@@ -80,13 +81,27 @@ var _ gen.StrictServerInterface = (*server)(nil)
 // New serves everything under /api/v1.
 func New(c Config) http.Handler { return newServer(c).routes }
 
+// headAsGet has HEAD answered as GET is; net/http leaves the body out. Streams have no end, and so no HEAD.
+func headAsGet(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead && !isStream(r) {
+			r = r.Clone(r.Context())
+			r.Method = http.MethodGet
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func isStream(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/stream") }
+
 func newServer(c Config) *server {
 	a := &server{Config: c, contract: readContract(openapi.Sininho), limiter: newLimiter(c.Limits, c.Now), streams: &streams{count: map[string]int{}},
 		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}
 	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {
 		panic("httpapi: PublicURL has no origin: " + err.Error())
 	}
-	a.routes.Use(a.begin)
+	a.rules = a.rulesOfBodies()
+	a.routes.Use(headAsGet, a.begin)
 	a.routes.NotFound(a.notFound)
 	a.routes.MethodNotAllowed(a.notFound)
 	a.routes.With(a.steps(a.limit)).Get(base+"/openapi.json", a.serveContract)
@@ -164,7 +179,11 @@ func (a *server) allowed(r *http.Request) []string {
 		path = r.URL.Path
 	}
 	methods := []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
-	return slices.DeleteFunc(methods, func(m string) bool { return !a.routes.Match(chi.NewRouteContext(), m, path) })
+	methods = slices.DeleteFunc(methods, func(m string) bool { return !a.routes.Match(chi.NewRouteContext(), m, path) })
+	if slices.Contains(methods, http.MethodGet) && !isStream(r) {
+		methods = slices.Insert(methods, 1, http.MethodHead)
+	}
+	return methods
 }
 
 func (a *server) serveContract(w http.ResponseWriter, _ *http.Request) {

@@ -38,7 +38,11 @@ func (a *server) DeleteMe(ctx context.Context, _ gen.DeleteMeRequestObject) (gen
 	if err := a.Subscribers.Delete(ctx, callOf(ctx).caller); err != nil {
 		return nil, err
 	}
-	return gen.DeleteMe204Response{}, nil
+	cookie, err := a.Sessions.SignOut(ctx, core.Caller{}) // the session went with the account
+	if err != nil {
+		return nil, err
+	}
+	return gen.DeleteMe204Response{Headers: gen.DeleteMe204ResponseHeaders{SetCookie: new(cookie.String())}}, nil
 }
 
 // ExportMe answers all that is kept of the caller.
@@ -99,7 +103,7 @@ func fromAPITimeOfDay(s api.TimeOfDay) core.TimeOfDay {
 
 func (c *call) toAPIExport(e core.Export, now time.Time) api.Export {
 	return api.Export{
-		ExportedAt: now.UTC(), Subscriber: toAPISubscriber(e.Subscriber), Onboarding: new(toAPIOnboarding(e.Onboarding)),
+		ExportedAt: now.UTC(), Subscriber: toAPISubscriber(e.Subscriber), GoogleSubject: &e.GoogleSubject, Onboarding: new(toAPIOnboarding(e.Onboarding)),
 		Subscriptions: convert(e.Subscriptions, toAPISubscription), Receipts: convert(e.Receipts, toAPIReceipt),
 		Devices: convert(e.Devices, c.toAPIDevice), Sessions: convert(e.Sessions, toAPISession),
 		AccessTokens: convert(e.AccessTokens, toAPIAccessToken), Publishers: convert(e.Publishers, toAPIPublisher),

@@ -37,10 +37,13 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 			return err
 		}
 	}
-	if len(f.list) > 0 {
-		return core.Invalid(f.list...)
+	if len(f.list) == 0 {
+		return nil
 	}
-	return nil
+	if check := a.rules[c.operation.id]; check != nil && c.body != nil {
+		f.rule(check(c.body))
+	}
+	return core.Invalid(f.list...)
 }
 
 // raw is the parameter as it was sent, however often.

@@ -40,6 +40,7 @@ func TestFaults(t *testing.T) {
 		"leap second":         {"POST", publish, `{"title":"x","expiresAt":"2026-12-31T23:59:60Z"}`, nil, []string{"#/expiresAt format"}},
 		"uri":                 {"POST", publish, `{"title":"x","link":"here"}`, nil, []string{"#/link format"}},
 		"rule of core":        {"POST", publish, `{"title":" ","link":"ftp://a/b"}`, nil, []string{"#/link link", "#/title blank"}},
+		"schema and rules":    {"POST", publish, `{"title":"","link":"ftp://a/b","expiresAt":"2020-01-01T00:00:00Z","x":1}`, nil, []string{"#/expiresAt past", "#/link link", "#/title too_short", "#/x unknown_field"}},
 		"NUL":                 {"POST", publish, `{"title":"a\u0000"}`, nil, []string{"#/title text"}},
 		"all at once":         {"POST", "/api/v1/channels/Metro/linhas/notifications?x=1", `{"body":1,"y":2}`, []string{"Idempotency-Key: a b"}, []string{"#/body type", "#/title required", "#/y unknown_field", "header:idempotency-key pattern", "path:publisherSlug pattern", "query:x unknown_parameter"}},
 		"uuid in body":        {"POST", "/api/v1/subscribers/notifications/read-all", `{"channelId":"urn:uuid:` + anID + `"}`, nil, []string{"#/channelId format", "#/channelId too_long"}},

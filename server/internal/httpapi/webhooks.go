@@ -127,12 +127,14 @@ func (a *server) UpdateWebhook(ctx context.Context, in gen.UpdateWebhookRequestO
 
 // RotateWebhook makes a webhook's secret or address anew.
 func (a *server) RotateWebhook(ctx context.Context, in gen.RotateWebhookRequestObject) (gen.RotateWebhookResponseObject, error) {
-	rotated, secret, err := a.Webhooks.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, core.Rotation(in.Body.What))
+	key := idempotency(ctx, in.Params.IdempotencyKey)
+	rotated, secret, creation, err := a.Webhooks.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, core.Rotation(in.Body.What), key)
 	if err != nil {
 		return nil, err
 	}
 	return gen.RotateWebhook200JSONResponse{
-		Body: a.toAPIWebhookSecret(rotated, secret), Headers: gen.RotateWebhook200ResponseHeaders{ETag: etag(rotated.Version())},
+		Body:    a.toAPIWebhookSecret(rotated, secret),
+		Headers: gen.RotateWebhook200ResponseHeaders{ETag: etag(rotated.Version()), IdempotencyReplayed: replayed(creation)},
 	}, nil
 }
 

@@ -17,6 +17,11 @@ func (h *Hub) Read(ctx context.Context, subscriberID core.ID, r core.ReadEvent) 
 	h.tell(ctx, core.Signal{Reader: &subscriberID, Read: &r})
 }
 
+// ChannelDeleted implements core.Announcer.
+func (h *Hub) ChannelDeleted(ctx context.Context, channelID core.ID) {
+	h.tell(ctx, core.Signal{Deleted: &channelID})
+}
+
 // SignedOut implements core.Announcer.
 func (h *Hub) SignedOut(ctx context.Context, credentialID core.ID) {
 	h.tell(ctx, core.Signal{SignedOut: &credentialID})

@@ -170,6 +170,8 @@ func (h *Hub) hear(ctx context.Context, s core.Signal) {
 		h.refollow(ctx, *s.Followed)
 	case s.Reader != nil && s.Read != nil:
 		h.tellRead(*s.Reader, *s.Read)
+	case s.Deleted != nil:
+		h.forget(*s.Deleted)
 	case s.SignedOut != nil:
 		h.end(*s.SignedOut)
 	}
@@ -182,6 +184,19 @@ func (h *Hub) tellRead(subscriberID core.ID, r core.ReadEvent) {
 	defer h.mu.Unlock()
 	for s := range h.readers[subscriberID] {
 		s.offer(f)
+	}
+}
+
+// forget ends the streams of a channel that is no more, and has its followers fetch anew.
+func (h *Hub) forget(channelID core.ID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for s := range h.channels[channelID] {
+		if s.subscriberID == nil {
+			s.cut()
+		} else {
+			s.offer(reset(0))
+		}
 	}
 }
 

@@ -252,12 +252,24 @@ func TestReadFollowsToEveryNode(t *testing.T) {
 	feed.expect(fmt.Sprintf(`read {"channelId":"%s"}`, w.channel.ID))
 }
 
+func TestADeletedChannel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a, b := w.node(), w.node()
+	feed, channel := w.open(b, "/feed", ""), w.open(b, "/channel", "")
+	a.ChannelDeleted(t.Context(), w.channel.ID)
+	feed.expect("reset {}")
+	if line, err := channel.body.ReadString('\n'); err == nil {
+		t.Errorf("its stream goes on: %q", line)
+	}
+}
+
 func TestFollowingChangesTheStream(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	a, b := w.node(), w.node()
 	feed, channel := w.open(b, "/feed", ""), w.open(b, "/channel", "")
-	if err := w.Unsubscribe(t.Context(), w.subscriber, w.channel.ID); err != nil {
+	if err := w.Unsubscribe(t.Context(), w.subscriber, w.channel.ID, now()); err != nil {
 		t.Fatal(err)
 	}
 	a.Followed(t.Context(), w.subscriber)

@@ -9,7 +9,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-const accessTokenColumns = `id, subscriber_id, name, hint, expires_at, last_used_at, created_at`
+const accessTokenColumns = `id, subscriber_id, name, hint, expires_at, last_used_at, created_at, revoked_at`
 
 // AccessTokenBySecret implements core.AccessTokenStore. When the token was last used is kept to the minute, so that a
 // busy token costs no write for each request.
@@ -18,7 +18,7 @@ func (s *Store) AccessTokenBySecret(ctx context.Context, hash []byte, now time.T
 	err := s.hotRow(ctx, `
 		select `+accessTokenColumns+` from access_tokens
 		where secret_hash = ? and revoked_at is null and (expires_at is null or expires_at > ?)`, hash, now).
-		Scan(&t.ID, &t.SubscriberID, &t.Name, &t.Hint, &t.ExpiresAt, &t.LastUsedAt, &t.CreatedAt)
+		Scan(&t.ID, &t.SubscriberID, &t.Name, &t.Hint, &t.ExpiresAt, &t.LastUsedAt, &t.CreatedAt, &t.RevokedAt)
 	if err == nil && (t.LastUsedAt == nil || now.Sub(*t.LastUsedAt) > time.Minute) {
 		_, err = s.db.NewRaw("update access_tokens set last_used_at = ? where id = ?", now, t.ID).Exec(ctx)
 	}
@@ -42,6 +42,12 @@ func insertAccessToken(ctx context.Context, tx bun.Tx, t core.AccessToken, hash 
 		insert into access_tokens (id, subscriber_id, name, hint, secret_hash, expires_at, created_at)
 		values (?, ?, ?, ?, ?, ?, ?)`, t.ID, t.SubscriberID, t.Name, t.Hint, hash, t.ExpiresAt, t.CreatedAt).Exec(ctx)
 	return mapError(err)
+}
+
+// ReplayAccessToken implements core.AccessTokenStore.
+func (s *Store) ReplayAccessToken(ctx context.Context, key core.Idempotency) (t core.AccessToken, creation core.Creation, err error) {
+	creation, err = replayWanted(ctx, s.db, key, &t)
+	return t, creation, err
 }
 
 // AccessTokens implements core.AccessTokenStore.

@@ -10,7 +10,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-const apiKeyColumns = `id, publisher_id, name, hint, scopes, expires_at, last_used_at, created_at`
+const apiKeyColumns = `id, publisher_id, name, hint, scopes, expires_at, last_used_at, created_at, rotated_at`
 
 type apiKeyRow struct {
 	ID          core.ID
@@ -21,6 +21,7 @@ type apiKeyRow struct {
 	ExpiresAt   *time.Time
 	LastUsedAt  *time.Time
 	CreatedAt   time.Time
+	RotatedAt   *time.Time
 }
 
 // APIKeyBySecret implements core.APIKeyStore. When the key was last used is kept to the minute, so that a busy key costs
@@ -30,7 +31,7 @@ func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) 
 	err := s.hotRow(ctx, `
 		select `+apiKeyColumns+` from api_keys
 		where secret_hash = ? and revoked_at is null and (expires_at is null or expires_at > ?)`, hash, now).
-		Scan(&k.ID, &k.PublisherID, &k.Name, &k.Hint, &k.Scopes, &k.ExpiresAt, &k.LastUsedAt, &k.CreatedAt)
+		Scan(&k.ID, &k.PublisherID, &k.Name, &k.Hint, &k.Scopes, &k.ExpiresAt, &k.LastUsedAt, &k.CreatedAt, &k.RotatedAt)
 	if err != nil {
 		return k, mapError(err)
 	}
@@ -70,6 +71,12 @@ func (s *Store) CreateAPIKey(ctx context.Context, k core.APIKey, hash []byte, ke
 	return k, creation, err
 }
 
+// ReplayAPIKey implements core.APIKeyStore.
+func (s *Store) ReplayAPIKey(ctx context.Context, key core.Idempotency) (k core.APIKey, creation core.Creation, err error) {
+	creation, err = replayWanted(ctx, s.db, key, &k)
+	return k, creation, err
+}
+
 func insertAPIKey(ctx context.Context, tx bun.Tx, k core.APIKey, hash []byte) error {
 	_, err := tx.NewRaw(`
 		insert into api_keys (id, publisher_id, name, hint, secret_hash, scopes, expires_at, created_at)
@@ -79,7 +86,7 @@ func insertAPIKey(ctx context.Context, tx bun.Tx, k core.APIKey, hash []byte) er
 }
 
 // RotateAPIKey implements core.APIKeyStore.
-func (s *Store) RotateAPIKey(ctx context.Context, publisherID, id core.ID, hash []byte, key core.Idempotency, rotate func(*core.APIKey) core.APIKey) (k core.APIKey, creation core.Creation, err error) {
+func (s *Store) RotateAPIKey(ctx context.Context, publisherID, id core.ID, hash []byte, key core.Idempotency, rotate func(*core.APIKey) (core.APIKey, error)) (k core.APIKey, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		creation, err = once(ctx, tx, key, &k, func() (core.Creation, error) {
 			var old apiKeyRow
@@ -87,8 +94,10 @@ func (s *Store) RotateAPIKey(ctx context.Context, publisherID, id core.ID, hash 
 			if err != nil {
 				return 0, err
 			}
-			k = rotate((*core.APIKey)(&old))
-			if _, err := tx.NewRaw("update api_keys set expires_at = ? where id = ?", old.ExpiresAt, id).Exec(ctx); err != nil {
+			if k, err = rotate((*core.APIKey)(&old)); err != nil {
+				return 0, err
+			}
+			if _, err := tx.NewRaw("update api_keys set expires_at = ?, rotated_at = ? where id = ?", old.ExpiresAt, old.RotatedAt, id).Exec(ctx); err != nil {
 				return 0, err
 			}
 			return core.Created, insertAPIKey(ctx, tx, k, hash)

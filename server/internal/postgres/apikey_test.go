@@ -64,7 +64,7 @@ func TestRotateAPIKey(t *testing.T) {
 	key := core.Idempotency{Caller: "subscriber:1", Key: "k", Route: "POST /rotate", BodyHash: []byte{1}}
 	rotate := func(publisher core.ID, key core.Idempotency) (core.APIKey, core.Creation, error) {
 		id := core.NewID()
-		return w.RotateAPIKey(t.Context(), publisher, old.ID, id[:], key, func(k *core.APIKey) core.APIKey { return k.Rotate(id, "new0", nil, w.now) })
+		return w.RotateAPIKey(t.Context(), publisher, old.ID, id[:], key, func(k *core.APIKey) (core.APIKey, error) { return k.Rotate(id, "new0", nil, w.now) })
 	}
 	if _, _, err := rotate(other.ID, core.Idempotency{}); !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("by another: %v", err)

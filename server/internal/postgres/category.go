@@ -27,6 +27,12 @@ func (s *Store) Categories(ctx context.Context, page core.Page) ([]core.Category
 	return data, total, mapError(err)
 }
 
+// Category implements core.CategoryStore.
+func (s *Store) Category(ctx context.Context, id core.ID) (c core.Category, err error) {
+	err = s.db.NewRaw(categories+" where g.id = ?", id).Scan(ctx, &c)
+	return c, mapError(err)
+}
+
 // CreateCategory implements core.CategoryStore.
 func (s *Store) CreateCategory(ctx context.Context, c core.Category, key core.Idempotency) (core.Category, core.Creation, error) {
 	var creation core.Creation

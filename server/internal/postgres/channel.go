@@ -121,7 +121,10 @@ func (s *Store) Channels(ctx context.Context, f core.ChannelFilter) ([]core.Chan
 }
 
 func channelConditions(f core.ChannelFilter) (string, []any) {
-	conditions, args := []string{"c.visibility = 'public'"}, []any{}
+	conditions, args := []string{"c.deleted_at is null"}, []any{}
+	if !f.Unlisted {
+		conditions[0] = "c.visibility = 'public'"
+	}
 	add := func(condition string, arg any) {
 		conditions = append(conditions, condition)
 		args = append(args, arg)

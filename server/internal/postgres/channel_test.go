@@ -120,7 +120,7 @@ func (w *world) goneChannel(t *testing.T, hook core.SealedWebhook, pushed core.N
 	gone("deleting it", w.DeleteChannel(ctx, w.channel.ID, nil, w.now))
 	_, err = w.Subscribe(ctx, w.subscriber, w.channel.ID, w.now)
 	gone("following it", err)
-	gone("leaving it", w.Unsubscribe(ctx, w.subscriber, w.channel.ID))
+	gone("leaving it", w.Unsubscribe(ctx, w.subscriber, w.channel.ID, w.now))
 	_, _, err = w.CreateWebhook(ctx, w.sealed("new"), core.Idempotency{})
 	gone("a new webhook", err)
 	_, _, err = w.WebhookByAddress(ctx, hook.AddressHash)

@@ -143,12 +143,18 @@ func quietHours(start, end, timezone string, known map[string]*time.Location) (q
 	}
 	l, ok := known[timezone]
 	if !ok {
-		if l, err = time.LoadLocation(timezone); err != nil {
-			return nil, nil, err
-		}
+		l = zone(timezone)
 		known[timezone] = l
 	}
 	return q, l, nil
+}
+
+// zone is UTC where this node does not know the one that another node took: it must not hold up everybody's pushes.
+func zone(name string) *time.Location {
+	if l, err := time.LoadLocation(name); err == nil {
+		return l
+	}
+	return time.UTC
 }
 
 // split sorts targets, which are ordered by notification, by what the bell and the quiet hours say.

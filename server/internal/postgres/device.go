@@ -11,7 +11,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-const deviceColumns = `id, subscriber_id, installation_id, kind, address, platform, name, created_at, seen_at`
+const deviceColumns = `id, subscriber_id, installation_id, kind, address, platform, name, created_at, seen_at, retired_at`
 
 // RegisterDevice implements core.DeviceStore. Registrations that meet on one address or installation take turns.
 func (s *Store) RegisterDevice(ctx context.Context, subscriberID, sessionID core.ID, in core.DeviceInput, now time.Time) (d core.Device, creation core.Creation, err error) {
@@ -47,6 +47,10 @@ func bindDevice(ctx context.Context, tx bun.Tx, id, sessionID core.ID) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return core.ErrSessionEnded()
 	}
+	if err != nil {
+		return err
+	}
+	_, err = tx.NewRaw("update devices set session_id = ? where id = ?", sessionID, id).Exec(ctx)
 	return err
 }
 

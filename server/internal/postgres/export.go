@@ -18,6 +18,9 @@ func (s *Store) Export(ctx context.Context, id core.ID) (e core.Export, err erro
 		if e.Onboarding, err = onboarding(ctx, tx, "select "+onboardingColumns+" from subscribers where id = ?", id); err != nil {
 			return err
 		}
+		if err := tx.NewRaw("select google_subject from subscribers where id = ?", id).Scan(ctx, &e.GoogleSubject); err != nil {
+			return err
+		}
 		var rows []subscriptionRow
 		if err := tx.NewRaw(subscriptions+" order by s.followed_at, c.id", id, id).Scan(ctx, &rows); err != nil {
 			return err

@@ -21,7 +21,9 @@ type funnelRow struct {
 func (s *Store) Funnel(ctx context.Context, channelID, notificationID core.ID) (f core.Funnel, err error) {
 	var rows []funnelRow
 	err = s.db.NewRaw(`
-		select coalesce(x.targeted, 0) as targeted, x.expanded_at is not null as expanded, r.displayed, r.opened,
+		select coalesce(x.targeted, 0) as targeted, 
+			x.expanded_at is not null or x.notification_id is null and not n.pending and not n.visible
+				and (n.published_at is not null or n.withdrawn_at is not null) as expanded, r.displayed, r.opened,
 		       coalesce(v.outcome, '') as outcome, coalesce(v.cause, '') as cause, coalesce(v.devices, 0) as devices
 		from notifications n
 		left join dispatches x on x.notification_id = n.id

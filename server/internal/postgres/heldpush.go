@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -27,6 +28,34 @@ func (h *heldPushes) insert(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `
 		insert into held_pushes (notification_id, device_id, until)
 		select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) on conflict do nothing`, h.notifications, h.devices, h.until)
+	return err
+}
+
+// holdAnew lets the pushes held for a subscriber wait for the end of their quiet hours as they are now.
+func holdAnew(ctx context.Context, tx bun.Tx, sub core.Subscriber, now time.Time) error {
+	until := now
+	if sub.QuietHours != nil {
+		if end := sub.QuietHours.Until(now, zone(sub.Timezone)); !end.IsZero() {
+			until = end
+		}
+	}
+	_, err := tx.NewRaw(`
+		update held_pushes h set until = ? from devices d
+		where d.subscriber_id = ? and d.retired_at is null and h.device_id = d.id and h.until <> ?`, until, sub.ID, until).Exec(ctx)
+	return err
+}
+
+// letGo gives what is held for a subscriber who leaves a channel its outcome.
+func letGo(ctx context.Context, tx bun.Tx, subscriberID, channelID core.ID, now time.Time) error {
+	_, err := tx.NewRaw(`
+		with gone as (
+			delete from held_pushes h using devices d, notifications n
+			where d.subscriber_id = ? and h.device_id = d.id and n.id = h.notification_id and n.channel_id = ?
+			returning h.notification_id, h.device_id
+		)
+		insert into deliveries (notification_id, device_id, outcome, cause, at)
+		select notification_id, device_id, ?, ?, ?::timestamptz from gone on conflict do nothing`,
+		subscriberID, channelID, core.Suppressed, core.CauseUnfollowed, now).Exec(ctx)
 	return err
 }
 

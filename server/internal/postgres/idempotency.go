@@ -50,6 +50,14 @@ func claimKey(ctx context.Context, tx bun.IDB, key core.Idempotency) (bool, erro
 	return n == 1, err
 }
 
+// replayWanted is replay where the request may carry no key, or one that was not used before: CodeNotFound.
+func replayWanted[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) (core.Creation, error) {
+	if !key.Wanted() {
+		return 0, core.NotFound()
+	}
+	return replay(ctx, db, key, made)
+}
+
 // replay loads the answer to the first request with the key, if it was the same request.
 func replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) (core.Creation, error) {
 	var route, answer string

@@ -73,10 +73,7 @@ func publish(ctx context.Context, tx bun.Tx, n core.Notification) (core.Notifica
 
 // Replay implements core.NotificationStore.
 func (s *Store) Replay(ctx context.Context, key core.Idempotency) (n core.Notification, creation core.Creation, err error) {
-	if !key.Wanted() {
-		return n, 0, core.NotFound()
-	}
-	creation, err = replay(ctx, s.db, key, &n)
+	creation, err = replayWanted(ctx, s.db, key, &n)
 	return n, creation, err
 }
 

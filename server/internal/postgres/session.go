@@ -34,8 +34,8 @@ func (s *Store) TouchSession(ctx context.Context, id core.ID, now time.Time) err
 func (s *Store) EndSession(ctx context.Context, id core.ID, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		_, err := tx.NewRaw(`
-			with ended as (delete from sessions where id = ? returning device_id)
-			update devices d set retired_at = ?, retired_cause = ? from ended where d.id = ended.device_id and d.retired_at is null`,
+			with ended as (delete from sessions where id = ? returning id)
+			update devices d set retired_at = ?, retired_cause = ? from ended where d.session_id = ended.id and d.retired_at is null`,
 			id, now, core.RetiredSignedOut).Exec(ctx)
 		return err
 	})

@@ -267,7 +267,7 @@ func TestFollowAgain(t *testing.T) {
 	w.claim(t)
 	unread := false
 	must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: &unread}, w.now))
-	if err := w.Unsubscribe(t.Context(), w.subscriber, w.channel.ID); err != nil {
+	if err := w.Unsubscribe(t.Context(), w.subscriber, w.channel.ID, w.now); err != nil {
 		t.Fatal(err)
 	}
 	if sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now)); sub.UnreadCount != 0 {
@@ -286,7 +286,7 @@ func TestFollowAndUnfollowAtOnce(t *testing.T) {
 			}
 		})
 		all.Go(func() {
-			if err := w.Unsubscribe(context.Background(), w.subscriber, w.channel.ID); err != nil {
+			if err := w.Unsubscribe(context.Background(), w.subscriber, w.channel.ID, w.now); err != nil {
 				t.Error(err)
 			}
 		})

@@ -77,7 +77,10 @@ func (s *Store) UpdateSubscriber(ctx context.Context, id core.ID, in core.Subscr
 				updated_at = greatest(?, updated_at + interval '1 microsecond')
 			where id = ? returning `+subscriberColumns,
 			sub.Name, sub.Locale, sub.Timezone, sub.BellDefault, start, end, now, id)
-		return err
+		if err != nil {
+			return err
+		}
+		return holdAnew(ctx, tx, sub, now)
 	})
 	return sub, err
 }

@@ -293,7 +293,7 @@ func TestFollowingWhileTheAccountIsDeleted(t *testing.T) {
 			}
 		})
 		all.Go(func() {
-			_ = w.Unsubscribe(context.Background(), person, w.channel.ID)
+			_ = w.Unsubscribe(context.Background(), person, w.channel.ID, w.now)
 			if _, err := w.Subscribe(context.Background(), person, w.channel.ID, w.now); err != nil && !core.IsCode(err, core.CodeUnauthenticated) && !core.IsCode(err, core.CodeNotFound) {
 				t.Error(err)
 			}

@@ -105,7 +105,7 @@ func countSubscriber(ctx context.Context, tx bun.Tx, channelID core.ID, by int) 
 }
 
 // Unsubscribe implements core.SubscriptionStore.
-func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID) error {
+func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := tx.NewRaw("select id from channels where id = ? and deleted_at is null", channelID).Scan(ctx, new(core.ID)); err != nil {
 			return err
@@ -115,6 +115,9 @@ func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID
 			return err
 		}
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		if err := letGo(ctx, tx, subscriberID, channelID, now); err != nil {
 			return err
 		}
 		return countSubscriber(ctx, tx, channelID, -1)

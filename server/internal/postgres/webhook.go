@@ -85,22 +85,29 @@ func (s *Store) WebhookByName(ctx context.Context, channelID core.ID, name strin
 }
 
 // UpdateWebhook implements core.WebhookStore.
-func (s *Store) UpdateWebhook(ctx context.Context, channelID, id core.ID, now time.Time, change func(*core.SealedWebhook) error) (w core.SealedWebhook, err error) {
+func (s *Store) UpdateWebhook(ctx context.Context, channelID, id core.ID, now time.Time, key core.Idempotency, change func(*core.SealedWebhook) error) (w core.SealedWebhook, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		err := tx.NewRaw("select"+webhookColumns+" from webhooks w where w.channel_id = ? and w.id = ? for update", channelID, id).Scan(ctx, &w)
-		if err != nil {
-			return err
-		}
-		if err := change(&w); err != nil {
-			return err
-		}
-		return tx.NewRaw(`
-			update webhooks set name = ?, address_hash = ?, address_sealed = ?, secret_sealed = ?,
-				previous_secret_sealed = ?, previous_secret_until = ?, updated_at = greatest(?, updated_at + interval '1 microsecond')
-			where id = ? returning updated_at`,
-			w.Name, w.AddressHash, w.AddressSealed, w.SecretSealed, w.PreviousSealed, w.PreviousUntil, now, id).Scan(ctx, &w.UpdatedAt)
+		creation, err = once(ctx, tx, key, &w, func() (core.Creation, error) {
+			err := tx.NewRaw("select"+webhookColumns+" from webhooks w where w.channel_id = ? and w.id = ? for update", channelID, id).Scan(ctx, &w)
+			if err != nil {
+				return 0, err
+			}
+			if err := change(&w); err != nil {
+				return 0, err
+			}
+			return core.Created, updateWebhook(ctx, tx, &w, now)
+		})
+		return err
 	})
-	return w, err
+	return w, creation, err
+}
+
+func updateWebhook(ctx context.Context, tx bun.Tx, w *core.SealedWebhook, now time.Time) error {
+	return tx.NewRaw(`
+		update webhooks set name = ?, address_hash = ?, address_sealed = ?, secret_sealed = ?,
+			previous_secret_sealed = ?, previous_secret_until = ?, updated_at = greatest(?, updated_at + interval '1 microsecond')
+		where id = ? returning updated_at`,
+		w.Name, w.AddressHash, w.AddressSealed, w.SecretSealed, w.PreviousSealed, w.PreviousUntil, now, w.ID).Scan(ctx, &w.UpdatedAt)
 }
 
 // DeleteWebhook implements core.WebhookStore.

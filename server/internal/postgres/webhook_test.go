@@ -53,7 +53,7 @@ func TestUpdateWebhook(t *testing.T) {
 	w := newWorld(t)
 	hook := w.webhook(t, "w")
 	until := w.now.Add(time.Hour)
-	changed, err := w.UpdateWebhook(t.Context(), w.channel.ID, hook.ID, w.now.Add(-time.Hour), func(s *core.SealedWebhook) error {
+	changed, _, err := w.UpdateWebhook(t.Context(), w.channel.ID, hook.ID, w.now.Add(-time.Hour), core.Idempotency{}, func(s *core.SealedWebhook) error {
 		s.Name, s.AddressHash, s.SecretSealed, s.PreviousSealed, s.PreviousUntil = "v", []byte("h2"), []byte("new"), []byte("old"), &until
 		return nil
 	})

@@ -87,6 +87,7 @@ func (s *memory) SignIn(_ context.Context, p core.Profile, now time.Time) (core.
 	return x, nil
 }
 
+func (s *memory) ChannelDeleted(context.Context, core.ID)       {}
 func (s *memory) Followed(context.Context, core.ID)             {}
 func (s *memory) Read(context.Context, core.ID, core.ReadEvent) {}
 func (s *memory) SignedOut(_ context.Context, id core.ID) {

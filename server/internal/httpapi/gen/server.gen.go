@@ -52,6 +52,9 @@ type ServerInterface interface {
 	// DeleteCategory Delete a category
 	// (DELETE /categories/{id})
 	DeleteCategory(w http.ResponseWriter, r *http.Request, id ItemID, params DeleteCategoryParams)
+	// GetCategory Show a category
+	// (GET /categories/{id})
+	GetCategory(w http.ResponseWriter, r *http.Request, id ItemID)
 	// UpdateCategory Change a category
 	// (PATCH /categories/{id})
 	UpdateCategory(w http.ResponseWriter, r *http.Request, id ItemID, params UpdateCategoryParams)
@@ -111,7 +114,7 @@ type ServerInterface interface {
 	ListWebhookEvents(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params ListWebhookEventsParams)
 	// RotateWebhook Rotate a webhook's secret or address
 	// (POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate)
-	RotateWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID)
+	RotateWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params RotateWebhookParams)
 	// ListPublishers List publishers
 	// (GET /publishers)
 	ListPublishers(w http.ResponseWriter, r *http.Request, params ListPublishersParams)
@@ -298,6 +301,12 @@ func (_ Unimplemented) DeleteCategory(w http.ResponseWriter, r *http.Request, id
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// GetCategory Show a category
+// (GET /categories/{id})
+func (_ Unimplemented) GetCategory(w http.ResponseWriter, r *http.Request, id ItemID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // UpdateCategory Change a category
 // (PATCH /categories/{id})
 func (_ Unimplemented) UpdateCategory(w http.ResponseWriter, r *http.Request, id ItemID, params UpdateCategoryParams) {
@@ -414,7 +423,7 @@ func (_ Unimplemented) ListWebhookEvents(w http.ResponseWriter, r *http.Request,
 
 // RotateWebhook Rotate a webhook's secret or address
 // (POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate)
-func (_ Unimplemented) RotateWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID) {
+func (_ Unimplemented) RotateWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params RotateWebhookParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -991,6 +1000,32 @@ func (siw *ServerInterfaceWrapper) DeleteCategory(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteCategory(w, r, id, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetCategory operation middleware
+func (siw *ServerInterfaceWrapper) GetCategory(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetCategory(w, r, id)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2170,8 +2205,32 @@ func (siw *ServerInterfaceWrapper) RotateWebhook(w http.ResponseWriter, r *http.
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RotateWebhookParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RotateWebhook(w, r, publisherSlug, channelSlug, id)
+		siw.Handler.RotateWebhook(w, r, publisherSlug, channelSlug, id, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3720,6 +3779,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Delete(options.BaseURL+"/categories/{id}", wrapper.DeleteCategory)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/categories/{id}", wrapper.GetCategory)
+	})
+	r.Group(func(r chi.Router) {
 		r.Patch(options.BaseURL+"/categories/{id}", wrapper.UpdateCategory)
 	})
 	r.Group(func(r chi.Router) {
@@ -4960,22 +5022,6 @@ func (response CreateCategory403ApplicationProblemPlusJSONResponse) VisitCreateC
 	return err
 }
 
-type CreateCategory404ApplicationProblemPlusJSONResponse struct {
-	NotFoundApplicationProblemPlusJSONResponse
-}
-
-func (response CreateCategory404ApplicationProblemPlusJSONResponse) VisitCreateCategoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CreateCategory409ApplicationProblemPlusJSONResponse struct {
 	ConflictApplicationProblemPlusJSONResponse
 }
@@ -5212,6 +5258,121 @@ type DeleteCategory500ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteCategory500ApplicationProblemPlusJSONResponse) VisitDeleteCategoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCategoryRequestObject struct {
+	ID ItemID `json:"id"`
+}
+
+type GetCategoryResponseObject interface {
+	VisitGetCategoryResponse(w http.ResponseWriter) error
+}
+
+type GetCategory200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetCategory200JSONResponse struct {
+	Body    Category
+	Headers GetCategory200ResponseHeaders
+}
+
+func (response GetCategory200JSONResponse) VisitGetCategoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCategory401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response GetCategory401ApplicationProblemPlusJSONResponse) VisitGetCategoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCategory404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetCategory404ApplicationProblemPlusJSONResponse) VisitGetCategoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCategory422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response GetCategory422ApplicationProblemPlusJSONResponse) VisitGetCategoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCategory429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response GetCategory429ApplicationProblemPlusJSONResponse) VisitGetCategoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCategory500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response GetCategory500ApplicationProblemPlusJSONResponse) VisitGetCategoryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -5545,6 +5706,7 @@ type CreateChannelResponseObject interface {
 }
 
 type CreateChannel201ResponseHeaders struct {
+	ETag                *string
 	IdempotencyReplayed *string
 	Location            *string
 }
@@ -5561,6 +5723,9 @@ func (response CreateChannel201JSONResponse) VisitCreateChannelResponse(w http.R
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	if response.Headers.IdempotencyReplayed != nil {
 		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
 	}
@@ -6311,6 +6476,7 @@ type PublishNotificationResponseObject interface {
 }
 
 type PublishNotification200ResponseHeaders struct {
+	ETag                *string
 	IdempotencyReplayed *string
 }
 
@@ -6326,6 +6492,9 @@ func (response PublishNotification200JSONResponse) VisitPublishNotificationRespo
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	if response.Headers.IdempotencyReplayed != nil {
 		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
 	}
@@ -6335,6 +6504,7 @@ func (response PublishNotification200JSONResponse) VisitPublishNotificationRespo
 }
 
 type PublishNotification201ResponseHeaders struct {
+	ETag                *string
 	IdempotencyReplayed *string
 	Location            *string
 }
@@ -6351,6 +6521,9 @@ func (response PublishNotification201JSONResponse) VisitPublishNotificationRespo
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	if response.Headers.IdempotencyReplayed != nil {
 		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
 	}
@@ -8177,6 +8350,7 @@ type RotateWebhookRequestObject struct {
 	PublisherSlug PublisherSlug `json:"publisherSlug"`
 	ChannelSlug   ChannelSlug   `json:"channelSlug"`
 	ID            ItemID        `json:"id"`
+	Params        RotateWebhookParams
 	Body          *RotateWebhookJSONRequestBody
 }
 
@@ -8185,7 +8359,8 @@ type RotateWebhookResponseObject interface {
 }
 
 type RotateWebhook200ResponseHeaders struct {
-	ETag *string
+	ETag                *string
+	IdempotencyReplayed *string
 }
 
 type RotateWebhook200JSONResponse struct {
@@ -8202,6 +8377,9 @@ func (response RotateWebhook200JSONResponse) VisitRotateWebhookResponse(w http.R
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -8268,6 +8446,22 @@ func (response RotateWebhook404ApplicationProblemPlusJSONResponse) VisitRotateWe
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhook409ApplicationProblemPlusJSONResponse struct {
+	ConflictApplicationProblemPlusJSONResponse
+}
+
+func (response RotateWebhook409ApplicationProblemPlusJSONResponse) VisitRotateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -9893,6 +10087,34 @@ type AddMemberRequestObject struct {
 
 type AddMemberResponseObject interface {
 	VisitAddMemberResponse(w http.ResponseWriter) error
+}
+
+type AddMember200ResponseHeaders struct {
+	IdempotencyReplayed *string
+	Location            *string
+}
+
+type AddMember200JSONResponse struct {
+	Body    Member
+	Headers AddMember200ResponseHeaders
+}
+
+func (response AddMember200JSONResponse) VisitAddMemberResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type AddMember201ResponseHeaders struct {
@@ -12045,10 +12267,18 @@ type DeleteMeResponseObject interface {
 	VisitDeleteMeResponse(w http.ResponseWriter) error
 }
 
+type DeleteMe204ResponseHeaders struct {
+	SetCookie *string
+}
+
 type DeleteMe204Response struct {
+	Headers DeleteMe204ResponseHeaders
 }
 
 func (response DeleteMe204Response) VisitDeleteMeResponse(w http.ResponseWriter) error {
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
 	w.WriteHeader(204)
 	return nil
 }
@@ -13816,6 +14046,9 @@ type StrictServerInterface interface {
 	// DeleteCategory Delete a category
 	// (DELETE /categories/{id})
 	DeleteCategory(ctx context.Context, request DeleteCategoryRequestObject) (DeleteCategoryResponseObject, error)
+	// GetCategory Show a category
+	// (GET /categories/{id})
+	GetCategory(ctx context.Context, request GetCategoryRequestObject) (GetCategoryResponseObject, error)
 	// UpdateCategory Change a category
 	// (PATCH /categories/{id})
 	UpdateCategory(ctx context.Context, request UpdateCategoryRequestObject) (UpdateCategoryResponseObject, error)
@@ -14329,6 +14562,32 @@ func (sh *strictHandler) DeleteCategory(w http.ResponseWriter, r *http.Request, 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(DeleteCategoryResponseObject); ok {
 		if err := validResponse.VisitDeleteCategoryResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetCategory operation middleware
+func (sh *strictHandler) GetCategory(w http.ResponseWriter, r *http.Request, id ItemID) {
+	var request GetCategoryRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetCategory(ctx, request.(GetCategoryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetCategory")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetCategoryResponseObject); ok {
+		if err := validResponse.VisitGetCategoryResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -14917,12 +15176,13 @@ func (sh *strictHandler) ListWebhookEvents(w http.ResponseWriter, r *http.Reques
 }
 
 // RotateWebhook operation middleware
-func (sh *strictHandler) RotateWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID) {
+func (sh *strictHandler) RotateWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params RotateWebhookParams) {
 	var request RotateWebhookRequestObject
 
 	request.PublisherSlug = publisherSlug
 	request.ChannelSlug = channelSlug
 	request.ID = id
+	request.Params = params
 
 	var body RotateWebhookJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {

@@ -1,0 +1,55 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// rulesOfBodies are the rules for the bodies of operations: they hold an input that breaks its schema against the rules too, so that
+// all its faults are told at once. What keeps to its schema is held against them where it is used.
+func (a *server) rulesOfBodies() map[string]func(body []byte) error {
+	return map[string]func([]byte) error{
+		"publishNotification": rule(func(in api.NotificationInput) error {
+			return fromAPINotificationInput(in).Validate(a.Notifications.Links, a.Now())
+		}),
+		"correctNotification": rule(func(in api.NotificationPatch) error {
+			return fromAPINotificationPatch(in).Validate(a.Notifications.Links, a.Now())
+		}),
+		"createChannel":     rule(func(in api.ChannelInput) error { return fromAPIChannelInput(in).Validate(a.Channels.Links) }),
+		"updateChannel":     rule(func(in api.ChannelPatch) error { return fromAPIChannelPatch(in).Validate(a.Channels.Links) }),
+		"createPublisher":   rule(func(in api.PublisherInput) error { return fromAPIPublisherInput(in).Validate(a.Publishers.Links) }),
+		"updatePublisher":   rule(func(in api.PublisherPatch) error { return fromAPIPublisherPatch(in).Validate(a.Publishers.Links) }),
+		"createApiKey":      rule(func(in api.APIKeyInput) error { return fromAPIAPIKeyInput(in).Validate(a.Now()) }),
+		"createAccessToken": rule(func(in api.AccessTokenInput) error { return fromAPIAccessTokenInput(in).Validate(a.Now()) }),
+		"createWebhook":     rule(func(in api.WebhookInput) error { return fromAPIWebhookInput(in).Validate() }),
+		"registerDevice":    rule(func(in api.DeviceInput) error { return fromAPIDeviceInput(in).Validate() }),
+		"updateMe":          rule(func(in api.SubscriberPatch) error { return fromAPISubscriberPatch(in).Validate() }),
+	}
+}
+
+// rule reads of a body what can be read.
+func rule[T any](check func(T) error) func(body []byte) error {
+	return func(body []byte) error {
+		var in T
+		_ = json.Unmarshal(body, &in)
+		return check(in)
+	}
+}
+
+// rule adds the faults against a rule of what has no fault yet.
+func (f *faults) rule(err error) {
+	broken, ok := errors.AsType[*core.Error](err)
+	if !ok {
+		return
+	}
+	told := f.list
+	for _, fault := range broken.Fields {
+		if !slices.ContainsFunc(told, func(t core.FieldError) bool { return t.Pointer == fault.Pointer || t.Pointer == "#" }) {
+			f.add(fault.Pointer, fault.Code, fault.Detail)
+		}
+	}
+}
