@@ -83,18 +83,23 @@ func (s *Server) initdb(ctx context.Context, work, data string) error {
 	if err := errors.Join(s.account.own(work), s.account.own(password)); err != nil {
 		return err
 	}
-	args := []string{"-D", data, "-U", owner, "--pwfile=" + password, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"}
-	if s.config.Settings["fsync"] == "off" {
-		args = append(args, "--no-sync")
-	}
 	alive, err := lockAlive(ctx, s.config.Dir)
 	if err != nil {
 		return err
 	}
 	defer alive.Close() // initdb has its own, and with it the lock
-	cmd := s.account.command(ctx, s.binaries.path("initdb"), args...)
-	cmd.ExtraFiles = []*os.File{alive}
-	out, err := runLocked(cmd)
+	var out []byte
+	for _, ctype := range characterTypes {
+		args := []string{"-D", data, "-U", owner, "--pwfile=" + password, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--lc-ctype=" + ctype}
+		if s.config.Settings["fsync"] == "off" {
+			args = append(args, "--no-sync")
+		}
+		cmd := s.account.command(ctx, s.binaries.path("initdb"), args...)
+		cmd.ExtraFiles = []*os.File{alive}
+		if out, err = runLocked(cmd); err == nil || ctx.Err() != nil || !strings.Contains(string(out), "invalid locale name") {
+			break
+		}
+	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -103,6 +108,10 @@ func (s *Server) initdb(ctx context.Context, work, data string) error {
 	}
 	return nil
 }
+
+// characterTypes say which letters are upper and lower case; the first that the machine knows is taken, where only the
+// last one knows no others than those of ASCII. Texts are sorted by their bytes in any case.
+var characterTypes = []string{"C.UTF-8", "en_US.UTF-8", "C"}
 
 // advice is what to do about a fault that PostgreSQL can only report.
 func advice(output string) string {
