@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -273,116 +272,8 @@ func TestScheduled(t *testing.T) {
 }
 
 // TestQuietHours holds what comes in a night of each subscriber's, and pushes it in the morning as one.
-func TestQuietHours(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	sleeper, other := w.follower("sleeper", core.BellAll, false), w.follower("other", core.BellAll, false)
-	late := w.follower("late", core.BellImportant, false)
-	quiet := func(address string, from, until time.Duration) {
-		t.Helper()
-		_, err := w.Pool().Exec(t.Context(), "update subscribers set quiet_start = $1::time, quiet_end = $2::time, timezone = 'UTC' where google_subject = $3",
-			now().Add(from).Format("15:04"), now().Add(until).Format("15:04"), address)
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	left := w.follower("gone", core.BellAll, false)
-	quiet("sleeper", -time.Hour, time.Hour)
-	quiet("gone", -time.Hour, time.Hour)
-	quiet("late", -time.Hour, 2*time.Hour)
-	w.start()
-	var ids []core.ID
-	for _, importance := range []core.Importance{core.Normal, core.Important} {
-		ids = append(ids, w.publish(func(n *core.Notification) { n.Importance = importance }))
-	}
-	withdrawn := w.publish(nil)
-	expiry := now().Add(30 * time.Minute)
-	expired := w.publish(func(n *core.Notification) { n.ExpiresAt = &expiry })
-	for _, id := range append(ids, withdrawn, expired) {
-		eventually(t, "the one who is awake", func() bool { return w.outcome(id, other) == "accepted" })
-	}
-	w.correct(withdrawn, func(n *core.Notification, at time.Time) { n.WithdrawnAt, n.Visible = &at, false })
-	if w.pushes.sent["sleeper"] != 0 || w.pushes.sent["late"] != 0 {
-		t.Fatalf("pushed in quiet hours: %v", w.pushes.sent)
-	}
-	if _, err := w.Pool().Exec(t.Context(), "delete from subscribers where google_subject = 'gone'"); err != nil {
-		t.Fatal(err)
-	}
-	w.ahead.Store(int64(time.Hour + time.Minute))
-	for id, want := range map[core.ID]string{ids[0]: "accepted", ids[1]: "accepted", withdrawn: "expired withdrawn", expired: "expired expired"} {
-		eventually(t, "the morning: "+want, func() bool { return w.outcome(id, sleeper) == want })
-	}
-	eventually(t, "who has left", func() bool { return w.outcome(ids[0], left) == "failed retired" })
-	w.ahead.Store(int64(2*time.Hour + time.Minute))
-	eventually(t, "the late one", func() bool { return w.outcome(ids[1], late) == "accepted" })
-	w.pushes.mu.Lock()
-	defer w.pushes.mu.Unlock()
-	if got := w.pushes.titles["sleeper"]; !slices.Equal(got, []string{"2 novas notificações"}) {
-		t.Errorf("the sleeper was pushed %q", got)
-	}
-	if got := w.pushes.titles["late"]; !slices.Equal(got, []string{"t"}) {
-		t.Errorf("who wants only what is important was pushed %q", got)
-	}
-}
-
 // TestHeldPushes that wait for the end of quiet hours go by what their person decides in the meantime.
-func TestHeldPushes(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	people := map[string]core.ID{}
-	devices := map[string]core.ID{}
-	for _, name := range []string{"awake", "asleep", "gone"} {
-		devices[name] = w.follower(name, core.BellAll, false)
-		people[name] = must(w.SignIn(t.Context(), core.Profile{Subject: name, Email: name + "@example.com", Name: name, Locale: "pt"}, now())).ID
-	}
-	hours := func(name string, q *core.QuietHours) {
-		t.Helper()
-		utc := "UTC"
-		must(w.UpdateSubscriber(t.Context(), people[name], core.SubscriberPatch{Timezone: &utc, QuietHours: core.Patch[core.QuietHours]{Set: true, Value: q}}, nil, now()))
-	}
-	clock := func(in time.Duration) core.TimeOfDay { return must(core.ParseTimeOfDay(now().Add(in).Format("15:04"))) }
-	for name := range people {
-		hours(name, &core.QuietHours{Start: clock(-time.Hour), End: clock(time.Hour)})
-	}
-	w.start()
-	id := w.publish(nil)
-	eventually(t, "all held", func() bool {
-		var held int
-		err := w.Pool().QueryRow(t.Context(), "select count(*) from held_pushes where notification_id = $1", id).Scan(&held)
-		return err == nil && held == 3
-	})
-	hours("asleep", &core.QuietHours{Start: clock(-time.Hour), End: clock(3 * time.Hour)})
-	if err := w.Unsubscribe(t.Context(), people["gone"], w.channel.ID, now()); err != nil {
-		t.Fatal(err)
-	}
-	hours("awake", nil)
-	eventually(t, "who is awake", func() bool { return w.outcome(id, devices["awake"]) == "accepted" })
-	if got := w.outcome(id, devices["gone"]); got != "suppressed unfollowed" {
-		t.Errorf("who has left: %q", got)
-	}
-	w.ahead.Store(int64(2 * time.Hour))
-	next := w.publish(nil)
-	eventually(t, "the next one", func() bool { return w.outcome(next, devices["awake"]) == "accepted" })
-	if got := w.outcome(id, devices["asleep"]); got != "" {
-		t.Errorf("who sleeps longer: %q", got)
-	}
-	w.ahead.Store(int64(4 * time.Hour))
-	eventually(t, "who slept longer", func() bool { return w.outcome(id, devices["asleep"]) == "accepted" })
-}
-
 // TestAZoneThatThisNodeDoesNotKnow holds up nobody's pushes.
-func TestAZoneThatThisNodeDoesNotKnow(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.follower("elsewhere", core.BellAll, false)
-	w.follower("here", core.BellAll, false)
-	if _, err := w.Pool().Exec(t.Context(), "update subscribers set quiet_start = '03:00', quiet_end = '03:00:30', timezone = 'Mars/Olympus' where google_subject = 'elsewhere'"); err != nil {
-		t.Fatal(err)
-	}
-	w.start()
-	w.outcomes(w.publish(nil), 2)
-}
-
 // correct changes a notification as a publisher would.
 func (w *world) correct(id core.ID, change func(n *core.Notification, at time.Time)) {
 	w.t.Helper()
@@ -396,86 +287,7 @@ func (w *world) correct(id core.ID, change func(n *core.Notification, at time.Ti
 }
 
 // TestRevisions tells the devices that were pushed a notification what became of it, and no others.
-func TestRevisions(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	again := core.Result{Cause: core.CauseUnavailable}
-	w.pushes.answers["flaky"] = []core.Result{{Outcome: core.Accepted}, again, again}
-	w.pushes.answers["refused"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseInvalid}}
-	w.pushes.answers["gone"] = []core.Result{{Outcome: core.Accepted}, {Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true}}
-	for _, address := range []string{"well", "flaky", "refused", "gone", "reader"} {
-		w.follower(address, core.BellAll, false)
-	}
-	w.follower("off", core.BellNone, false)
-	w.start()
-	id := w.publish(nil)
-	w.outcomes(id, 6)
-	if _, err := w.Pool().Exec(t.Context(), `insert into receipts (subscriber_id, notification_id, read, read_at)
-		select id, $1, true, now() from subscribers where google_subject = 'reader'`, id); err != nil {
-		t.Fatal(err)
-	}
-	revised := func(address string) []string {
-		w.pushes.mu.Lock()
-		defer w.pushes.mu.Unlock()
-		return slices.Clone(w.pushes.revised[address])
-	}
-	w.correct(id, func(n *core.Notification, _ time.Time) { n.Title = "corrigida" })
-	eventually(t, "the correction", func() bool {
-		return len(revised("well")) == 1 && len(revised("flaky")) == 3 && len(revised("gone")) == 1
-	})
-	w.correct(id, func(n *core.Notification, at time.Time) { n.WithdrawnAt, n.Visible = &at, false })
-	eventually(t, "the withdrawal", func() bool { return len(revised("well")) == 2 && len(revised("flaky")) == 4 })
-	if got := revised("well"); !slices.Equal(got, []string{"corrected corrigida", "withdrawn corrigida"}) {
-		t.Errorf("the well one was told %q", got)
-	}
-	for _, address := range []string{"refused", "reader", "off"} {
-		if got := revised(address); len(got) > 0 {
-			t.Errorf("%s was told %q", address, got)
-		}
-	}
-	if got := revised("gone"); len(got) != 1 {
-		t.Errorf("who is gone was told %q", got)
-	}
-	for device, outcome := range w.outcomes(id, 6) {
-		if outcome == "expired withdrawn" {
-			t.Errorf("the outcome of %s was changed", device)
-		}
-	}
-	soon := now().Add(time.Hour)
-	id = w.publish(func(n *core.Notification) { n.ExpiresAt = &soon })
-	w.outcomes(id, 5)
-	w.ahead.Store(int64(time.Hour + time.Minute))
-	eventually(t, "the expiry", func() bool { return len(revised("well")) == 3 && revised("well")[2] == "withdrawn t" })
-}
-
 // TestRevisionOfWhatIsUnderWay corrects a notification while a push service takes its time over it.
-func TestRevisionOfWhatIsUnderWay(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.pushes.block = make(chan struct{})
-	w.follower("slow", core.BellAll, false)
-	w.start()
-	id := w.publish(nil)
-	eventually(t, "the send", func() bool {
-		var running int
-		err := w.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'send' and state = 'running'").Scan(&running)
-		return err == nil && running == 1
-	})
-	w.correct(id, func(n *core.Notification, _ time.Time) { n.Title = "corrigida" })
-	eventually(t, "the first look", func() bool {
-		var over int
-		err := w.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'revise' and state = 'completed'").Scan(&over)
-		return err == nil && over == 1
-	})
-	close(w.pushes.block)
-	w.outcomes(id, 1)
-	eventually(t, "the second look", func() bool {
-		w.pushes.mu.Lock()
-		defer w.pushes.mu.Unlock()
-		return slices.Equal(w.pushes.revised["slow"], []string{"corrected corrigida"})
-	})
-}
-
 // TestTwoNodes runs two dispatchers on one database: every device is pushed once.
 func TestTwoNodes(t *testing.T) {
 	t.Parallel()
