@@ -69,6 +69,9 @@ func TestMembers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if again, err := client.Members.Add(ctx, "demo", "bia@example.com", sininho.Owner); err != nil || bia.Existing || !again.Existing || again.Role != sininho.Editor {
+		t.Errorf("added again: %+v, %v", again, err)
+	}
 	members := collect(t, client.Members.List(ctx, "demo"))
 	ana := members[0]
 	var refused *sininho.Error
@@ -106,8 +109,12 @@ func TestAPIKeys(t *testing.T) {
 	if err != nil || fresh.Secret == "" || fresh.ID == key.ID {
 		t.Errorf("rotated %+v, %v", fresh, err)
 	}
+	var refused *sininho.Error
+	if _, err := client.APIKeys.Rotate(ctx, "demo", key.ID, ends); !errors.As(err, &refused) || refused.Code != sininho.CodeAlreadyRotated {
+		t.Errorf("rotated twice: %v", err)
+	}
 	keys := collect(t, client.APIKeys.List(ctx, "demo"))
-	if len(keys) != 2 || !keys[0].ExpiresAt.Equal(ends) {
+	if len(keys) != 2 || !keys[0].ExpiresAt.Equal(ends) || keys[0].RotatedAt.IsZero() || !keys[1].RotatedAt.IsZero() {
 		t.Errorf("keys %+v", keys)
 	}
 	for range 2 {

@@ -87,8 +87,9 @@ func (s *APIKeysService) Create(ctx context.Context, publisher string, in APIKey
 		api.APIKeyInput{Name: in.Name, Scopes: scopes, ExpiresAt: optionalTime(in.ExpiresAt)}))
 }
 
-// Rotate makes a new key with the name and scopes of an old one, which stays good until
-// oldExpiresAt; zero for 24 hours from now.
+// Rotate makes a new key with the name, scopes and end of an old one, which stays good until
+// oldExpiresAt; zero for 24 hours from now. A key is rotated once: again is an [ErrConflict]
+// with the code [CodeAlreadyRotated], and what to rotate is its successor.
 func (s *APIKeysService) Rotate(ctx context.Context, publisher, id string, oldExpiresAt time.Time, opts ...CallOption) (*APIKeySecret, error) {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {

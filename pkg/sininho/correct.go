@@ -18,9 +18,9 @@ type Correction struct {
 	Importance        *Importance
 	// Data replaces all of it.
 	Data map[string]string
-	// ScheduledAt can be changed only while it is not yet published.
+	// ScheduledAt, at most a year ahead, can be changed only while it is not yet published.
 	ScheduledAt *time.Time
-	// ExpiresAt: a zero time removes.
+	// ExpiresAt is when it leaves every feed, list and device; a zero time removes.
 	ExpiresAt *time.Time
 }
 
@@ -31,14 +31,30 @@ func (s *NotificationsService) Correct(ctx context.Context, channel, id string, 
 	if err != nil {
 		return nil, err
 	}
-	if err := in.checkText(); err != nil {
+	if err := in.checkText().err(); err != nil {
 		return nil, err
 	}
 	return decodeVersion[Notification](s.api.CorrectNotification(ctx, address.Publisher, address.Channel, parsed,
 		&api.CorrectNotificationParams{IfMatch: newChange(opts).version}, in.toAPI()))
 }
 
-func (in Correction) checkText() error {
+// Validate is [PublishInput.Validate] for what is set.
+func (in Correction) Validate() error {
+	f := in.checkText()
+	if in.Title != nil {
+		f.title(*in.Title)
+	}
+	f.bounded("body", value(in.Body), MaxBody)
+	f.link("image", value(in.Image))
+	f.link("icon", value(in.Icon))
+	f.link("link", value(in.Link))
+	f.importance(value(in.Importance))
+	f.data(in.Data)
+	f.moments(value(in.ScheduledAt), value(in.ExpiresAt), time.Now())
+	return f.err()
+}
+
+func (in Correction) checkText() faults {
 	var f faults
 	f.texts(map[string]*string{
 		"title": in.Title, "body": in.Body, "image": in.Image, "icon": in.Icon, "link": in.Link,
@@ -46,7 +62,7 @@ func (in Correction) checkText() error {
 	for key, value := range in.Data {
 		f.text("data", key+value)
 	}
-	return f.err()
+	return f
 }
 
 func (in Correction) toAPI() api.NotificationPatch {

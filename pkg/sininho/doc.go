@@ -66,5 +66,5 @@
 // goroutine that outlives a call, and follows no redirect. To verify webhooks see
 // [github.com/sininho/sininho/pkg/webhook]; to test a program of yours see
 // [github.com/sininho/sininho/pkg/sininho/sininhotest]; the API itself is described by
-// openapi/sininho.yaml and, on each server, at /docs.
+// openapi/sininho.yaml and, on each server, at /api/v1/openapi.json.
 package sininho

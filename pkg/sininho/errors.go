@@ -37,6 +37,8 @@ const CodeIdempotencyInFlight = "idempotency_in_flight"
 
 // Codes of refusals that programs tell apart.
 const (
+	// CodeAlreadyRotated: the API key has a successor (409); rotate that one.
+	CodeAlreadyRotated = "already_rotated"
 	// CodeInUse: something else depends on it (409); delete or move that first.
 	CodeInUse = "in_use"
 	// CodeLastOwner: a publisher keeps at least one owner (409).

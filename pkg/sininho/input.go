@@ -4,9 +4,12 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net/mail"
+	"net/netip"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -40,12 +43,13 @@ type ChangeOption func(*change)
 type change struct{ version *string }
 
 // IfVersion lets the call change nothing unless the thing still is as it was seen: give the
-// Version of what a Get, Create or Update returned. Otherwise the call is an [ErrChanged].
+// Version of what a Get, Create or Update returned. Otherwise the call is an [ErrChanged],
+// as it is for the empty version of what came in a list.
 // A retry after an answer that was lost can be one too, though the change was made: look
 // again.
 func IfVersion(version string) ChangeOption {
 	if version == "" {
-		version = `""` // of something that came without: not seen, and so changed
+		version = `""` // no server's: the check must not silently be left out
 	}
 	return func(c *change) { c.version = &version }
 }
@@ -122,16 +126,51 @@ func (f *faults) text(name, value string) {
 	}
 }
 
+// bounded checks what no server keeps: a NUL, and more than most characters.
+func (f *faults) bounded(name, value string, most int) {
+	if strings.ContainsRune(value, 0) {
+		f.add(name, "text", "holds a NUL")
+	}
+	if n := utf8.RuneCountInString(value); n > most {
+		f.add(name, "too_long", "has at most %d characters, not %d", most, n)
+	}
+}
+
+// blanks are letters and symbols by Unicode's categories, and yet show nothing.
+const blanks = "\u115f\u1160\u3164\uffa0\u2800"
+
+func isVisible(r rune) bool {
+	return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !strings.ContainsRune(blanks, r)
+}
+
+// link checks an address that readers are led to, if there is one.
+func (f *faults) link(name, value string) {
+	switch {
+	case len(value) > MaxAddress:
+		f.add(name, "too_long", "has at most %d bytes, not %d", MaxAddress, len(value))
+	case value != "" && !isLink(value):
+		f.add(name, "link", "must be an https address as https://example.com/page, not %s", quote(value))
+	}
+}
+
+// isLink lets http to this machine through: a server under development takes it.
+func isLink(value string) bool {
+	u, err := url.Parse(value)
+	if err != nil || u.Host == "" || u.User != nil || strings.ContainsAny(value, " \t\r\n\"<>\\") {
+		return false
+	}
+	return u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())
+}
+
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
 // email checks only what keeps the address from being sent at all; the server judges it.
 func (f *faults) email(name, value string) {
 	if _, err := mail.ParseAddress(value); err != nil || strings.ContainsAny(value, "<> ") {
 		f.add(name, "invalid_email", "must be an e-mail address as ana@example.com, not %s", quote(value))
-	}
-}
-
-func (f *faults) length(name, value string, most int) {
-	if n := utf8.RuneCountInString(value); n > most {
-		f.add(name, "too_long", "has at most %d characters, not %d", most, n)
 	}
 }
 
@@ -174,4 +213,13 @@ func optionalTime(t time.Time) *time.Time {
 	}
 	utc := t.UTC()
 	return &utc
+}
+
+// value is what p points to, or zero.
+func value[T any](p *T) T {
+	var zero T
+	if p == nil {
+		return zero
+	}
+	return *p
 }

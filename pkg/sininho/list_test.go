@@ -92,6 +92,9 @@ func TestChannelsAndCategories(t *testing.T) {
 		}
 		categories = append(categories, c)
 	}
+	if got, err := client.Categories.Get(t.Context(), categories[1].ID); err != nil || got.Slug != categories[1].Slug || got.Version == "" {
+		t.Errorf("Get = %+v, %v", got, err)
+	}
 	for i := range 5 {
 		address := fmt.Sprintf("demo/canal-%d", i)
 		created, err := client.Channels.Create(t.Context(), address, sininho.ChannelInput{

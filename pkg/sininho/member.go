@@ -32,6 +32,8 @@ type Member struct {
 	Avatar    string    `json:"avatar,omitzero"`
 	Role      Role      `json:"role"`
 	CreatedAt time.Time `json:"createdAt"`
+	// Existing is set by Add for who was a member already.
+	Existing bool `json:"-"`
 }
 
 // List goes through the members. An error ends it.
@@ -46,7 +48,8 @@ func (s *MembersService) List(ctx context.Context, publisher string) iter.Seq2[M
 }
 
 // Add makes the person with this e-mail address a member. They must have signed in to
-// Sininho once. Adding a member again changes nothing, their role neither.
+// Sininho once. Who is one already is returned as Existing, and their role stays: it is
+// Update that changes it.
 func (s *MembersService) Add(ctx context.Context, publisher, email string, role Role, opts ...CallOption) (*Member, error) {
 	slug, err := parseSlug(publisher)
 	if err != nil {
@@ -61,8 +64,14 @@ func (s *MembersService) Add(ctx context.Context, publisher, email string, role 
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return decode[Member](s.api.AddMember(ctx, slug, &api.AddMemberParams{IdempotencyKey: &c.key},
-		api.MemberInput{Email: openapi_types.Email(email), Role: api.Role(role)}))
+	resp, err := s.api.AddMember(ctx, slug, &api.AddMemberParams{IdempotencyKey: &c.key},
+		api.MemberInput{Email: openapi_types.Email(email), Role: api.Role(role)})
+	m, err := decode[Member](resp, err)
+	if err != nil {
+		return nil, err
+	}
+	m.Existing = resp.StatusCode == http.StatusOK
+	return m, nil
 }
 
 // Update gives a member another role. A publisher keeps at least one owner: taking the last

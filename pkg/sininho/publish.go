@@ -3,14 +3,14 @@ package sininho
 import (
 	"context"
 	"net/http"
-	"net/url"
+	"regexp"
+	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// Bounds of what is published, in characters (Unicode code points).
+// Bounds of what is published, in characters (Unicode code points); MaxAddress in bytes.
 const (
 	MaxTitle     = 200
 	MaxBody      = 20_000
@@ -26,7 +26,7 @@ type PublishInput struct {
 	Title string `json:"title"`
 	// Body has at most 20,000 characters and is kept byte for byte.
 	Body string `json:"body,omitzero"`
-	// Image, Icon and Link are https addresses.
+	// Image, Icon and Link are https addresses of at most 2,048 bytes.
 	Image string `json:"image,omitzero"`
 	Icon  string `json:"icon,omitzero"`
 	Link  string `json:"link,omitzero"`
@@ -37,9 +37,9 @@ type PublishInput struct {
 	// ExternalID is your own id for it, 1 to 255 characters. The channel takes each once,
 	// for good: publishing it again publishes nothing and returns the first.
 	ExternalID string `json:"externalId,omitzero"`
-	// ScheduledAt, in the future, is when it is to appear.
+	// ScheduledAt is when it is to appear, at most a year ahead; zero or past is at once.
 	ScheduledAt time.Time `json:"scheduledAt,omitzero"`
-	// ExpiresAt is when it is no longer worth a push.
+	// ExpiresAt is when it leaves every feed, list and device, and is pushed no more.
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 }
 
@@ -100,24 +100,21 @@ func (in PublishInput) toAPI() api.NotificationInput {
 	return out
 }
 
-// Validate reports, as an [*InputError], every fault that can be known without the server.
-// Publish leaves judging to the server and checks only that the texts are UTF-8; call
-// Validate to check many before the first is sent.
+// Validate reports, as an [*InputError], every fault that can be known without the server,
+// those of the times by this machine's clock. Publish leaves judging to the server and
+// checks only that the texts are UTF-8; call Validate to check many before the first is
+// sent.
 func (in PublishInput) Validate() error {
 	f := in.checkText()
-	if in.Title == "" {
-		f.add("title", "required", "is needed")
-	}
-	f.length("title", in.Title, MaxTitle)
-	f.length("body", in.Body, MaxBody)
-	f.length("externalId", in.ExternalID, MaxExternal)
-	f.address("image", in.Image)
-	f.address("icon", in.Icon)
-	f.address("link", in.Link)
-	if in.Importance != "" && in.Importance != Normal && in.Importance != Important {
-		f.add("importance", "unknown", "is normal or important, not %s", quote(string(in.Importance)))
-	}
+	f.title(in.Title)
+	f.bounded("body", in.Body, MaxBody)
+	f.bounded("externalId", in.ExternalID, MaxExternal)
+	f.link("image", in.Image)
+	f.link("icon", in.Icon)
+	f.link("link", in.Link)
+	f.importance(in.Importance)
 	f.data(in.Data)
+	f.moments(in.ScheduledAt, in.ExpiresAt, time.Now())
 	return f.err()
 }
 
@@ -135,24 +132,51 @@ func (in PublishInput) checkText() faults {
 	return f
 }
 
-func (f *faults) address(name, value string) {
-	if value == "" {
-		return
+func (f *faults) title(value string) {
+	switch {
+	case value == "":
+		f.add("title", "required", "is needed")
+	case !strings.ContainsFunc(value, isVisible):
+		f.add("title", "blank", "is blank")
 	}
-	f.length(name, value, MaxAddress)
-	u, err := url.Parse(value)
-	if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
-		f.add(name, "invalid_url", "must be an address as https://example.com/page, not %s", quote(value))
+	f.bounded("title", value, MaxTitle)
+}
+
+func (f *faults) importance(value Importance) {
+	if value != "" && value != Normal && value != Important {
+		f.add("importance", "unknown", "is normal or important, not %s", quote(string(value)))
 	}
 }
+
+var dataKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
 
 func (f *faults) data(data map[string]string) {
 	if len(data) > MaxData {
 		f.add("data", "too_many", "has at most %d members, not %d", MaxData, len(data))
 	}
 	for key, value := range data {
-		if utf8.RuneCountInString(value) > MaxDataValue {
-			f.add("data/"+key, "too_long", "has at most %d characters", MaxDataValue)
+		if !dataKey.MatchString(key) {
+			f.add("data", "key", "has keys of 1 to 64 letters, digits, '_', '.' and '-', not %s", quote(key))
+			continue
 		}
+		f.bounded("data/"+key, value, MaxDataValue)
+	}
+}
+
+// farthest is how far ahead a notification can be scheduled.
+const farthest = 366 * 24 * time.Hour
+
+func (f *faults) moments(scheduled, expires, now time.Time) {
+	if scheduled.After(now.Add(farthest)) {
+		f.add("scheduledAt", "too_far", "is more than a year ahead")
+	}
+	switch {
+	case expires.IsZero():
+	case !expires.After(now):
+		f.add("expiresAt", "past", "has passed")
+	case !expires.After(scheduled):
+		f.add("expiresAt", "past", "is not after the time it is scheduled for")
+	case expires.Year() > 9999:
+		f.add("expiresAt", "too_far", "is after the year 9999")
 	}
 }

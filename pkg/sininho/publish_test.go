@@ -191,9 +191,11 @@ func TestValidateReportsEveryFault(t *testing.T) {
 		t.Errorf("a good input: %v", err)
 	}
 	data := map[string]string{"long": strings.Repeat("x", 501)}
+	now := time.Now()
 	err := sininho.PublishInput{
 		Body: strings.Repeat("😀", 20_001), Image: "imagem.png", Icon: "ftp://example.com", Link: "https://",
 		Importance: "urgent", Data: data, ExternalID: strings.Repeat("x", 256),
+		ScheduledAt: now.AddDate(1, 0, 2), ExpiresAt: now.Add(-time.Minute),
 	}.Validate()
 	var input *sininho.InputError
 	if !errors.As(err, &input) {
@@ -203,11 +205,90 @@ func TestValidateReportsEveryFault(t *testing.T) {
 	for _, f := range input.Fields {
 		names = append(names, f.Name())
 	}
-	if got, want := strings.Join(names, " "), "title body externalId image icon link importance data.long"; got != want {
+	if got, want := strings.Join(names, " "), "title body externalId image icon link importance data.long scheduledAt expiresAt"; got != want {
 		t.Errorf("faults %q, want %q", got, want)
 	}
 	if err := (sininho.PublishInput{Title: strings.Repeat("😀", 200)}).Validate(); err != nil {
 		t.Errorf("200 characters: %v", err)
+	}
+}
+
+// What a server refuses beyond the contract's schema, sininhotest refuses too.
+func TestWhatPublishingRefuses(t *testing.T) {
+	notifications := sininhotest.New(t).Client().Notifications
+	now := time.Now()
+	for name, in := range map[string]sininho.PublishInput{
+		"title":       {Title: " \u200b\u3164"},
+		"body":        {Title: "Um", Body: "a\x00b"},
+		"externalId":  {Title: "Um", ExternalID: "\x00"},
+		"data.a":      {Title: "Um", Data: map[string]string{"a": "\x00"}},
+		"link":        {Title: "Um", Link: "javascript:1"},
+		"icon":        {Title: "Um", Icon: "http://example.com/c.png"},
+		"image":       {Title: "Um", Image: "https://ana@example.com/i.png"},
+		"expiresAt":   {Title: "Um", ScheduledAt: now.Add(2 * time.Hour), ExpiresAt: now.Add(time.Hour)},
+		"scheduledAt": {Title: "Um", ScheduledAt: now.AddDate(1, 0, 2)},
+	} {
+		_, err := notifications.Publish(t.Context(), channel, in)
+		var refused *sininho.Error
+		if !errors.As(err, &refused) || len(refused.Fields) != 1 || refused.Fields[0].Name() != name {
+			t.Errorf("%s: the server says %v", name, err)
+		}
+		var input *sininho.InputError
+		if !errors.As(in.Validate(), &input) || len(input.Fields) != 1 || input.Fields[0].Name() != name {
+			t.Errorf("%s: Validate says %v", name, input)
+		}
+	}
+	local := sininho.PublishInput{Title: "Um", Link: "http://localhost:5173/"}
+	if err := local.Validate(); err != nil {
+		t.Errorf("a link under development: %v", err)
+	}
+	if _, err := notifications.Publish(t.Context(), channel, local); !errors.Is(err, sininho.ErrInvalid) {
+		t.Errorf("a link that only a server under development takes: %v", err)
+	}
+}
+
+func TestCorrectionReportsEveryFault(t *testing.T) {
+	past := time.Now().Add(-time.Minute)
+	err := sininho.Correction{
+		Title: new(" "), Body: new("\x00"), Image: new("x"), Icon: new("x"), Link: new("http://example.com"),
+		Importance: new(sininho.Importance("urgent")), Data: map[string]string{"a b": ""}, ScheduledAt: new(past.AddDate(2, 0, 0)), ExpiresAt: &past,
+	}.Validate()
+	var input *sininho.InputError
+	if !errors.As(err, &input) || len(input.Fields) != 9 {
+		t.Errorf("%v", err)
+	}
+	if err := (sininho.Correction{Title: new("Um"), Link: new(""), ExpiresAt: &time.Time{}}).Validate(); err != nil {
+		t.Errorf("a good one: %v", err)
+	}
+}
+
+// What was published and seen is not overwritten, nor is what was seen without a version.
+func TestVersionsGuardFromTheStart(t *testing.T) {
+	client := sininhotest.New(t).Client()
+	ctx := t.Context()
+	published, err := client.Notifications.Publish(ctx, channel, sininho.PublishInput{Title: "Um"})
+	if err != nil || published.Notification.Version == "" {
+		t.Fatalf("version %q, %v", published.Notification.Version, err)
+	}
+	id, seen := published.Notification.ID, published.Notification.Version
+	if _, err := client.Notifications.Correct(ctx, channel, id, sininho.Correction{Title: new("Dois")}, sininho.IfVersion(seen)); err != nil {
+		t.Fatal(err)
+	}
+	for _, version := range []string{seen, ""} {
+		if _, err := client.Notifications.Correct(ctx, channel, id, sininho.Correction{Title: new("Três")}, sininho.IfVersion(version)); !errors.Is(err, sininho.ErrChanged) {
+			t.Errorf("corrected what was changed since %q: %v", version, err)
+		}
+	}
+	category := collect(t, client.Categories.List(ctx))[0]
+	c, err := client.Channels.Create(ctx, "demo/versoes", sininho.ChannelInput{Name: "Versões", CategoryID: category.ID})
+	if err != nil || c.Version == "" {
+		t.Fatalf("version %q, %v", c.Version, err)
+	}
+	if _, err := client.Channels.Update(ctx, "demo/versoes", sininho.ChannelUpdate{Name: new("Outro")}, sininho.IfVersion(c.Version)); err != nil {
+		t.Error(err)
+	}
+	if err := client.Channels.Delete(ctx, "demo/versoes", sininho.IfVersion(c.Version)); !errors.Is(err, sininho.ErrChanged) {
+		t.Errorf("deleted what was changed: %v", err)
 	}
 }
 

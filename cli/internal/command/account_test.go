@@ -36,7 +36,7 @@ func TestLoginAndLogout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if code, stdout, stderr := run(t, env, token.Secret+"\n", "login", "--token-stdin"); code != 0 || stdout != "" || !strings.Contains(stderr, "as ana@example.com") {
+	if code, stdout, stderr := run(t, env, "\uFEFF"+token.Secret+"\n", "login", "--token-stdin"); code != 0 || stdout != "" || !strings.Contains(stderr, "as ana@example.com") {
 		t.Fatalf("login: %d, %q, %q", code, stdout, stderr)
 	}
 	info, err := os.Stat(path)

@@ -86,7 +86,7 @@ func somethingGiven(c *cli.Context) error {
 }
 
 func idempotencyFlag() cli.Flag {
-	return &cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` under which repeating this creates nothing again for 24 hours"}
+	return &cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` under which repeating this creates nothing again for 24 hours; times are given as 2026-03-01T12:00:00Z then"}
 }
 
 // callOptions are those of a call that creates something.
@@ -104,4 +104,14 @@ func timeFlag(c *cli.Context, flag string) (time.Time, error) {
 		return at, usageOf(c, "%v", err)
 	}
 	return at, nil
+}
+
+// futureTime is timeFlag of a time that must be ahead; under an idempotency key it need only
+// have been when the key was used first, which the server knows.
+func futureTime(c *cli.Context, flag string) (time.Time, error) {
+	at, err := timeFlag(c, flag)
+	if err == nil && !at.IsZero() && at.Before(time.Now()) && !c.IsSet("idempotency-key") {
+		err = usageOf(c, "%s takes a time ahead; %s has passed", flagText(flag), c.String(flag))
+	}
+	return at, err
 }

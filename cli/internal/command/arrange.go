@@ -25,7 +25,7 @@ func usagef(format string, args ...any) error {
 // arranger puts a command line into the order that urfave/cli wants: it stops reading flags
 // at the first argument, but people write `publish CHANNEL --title x`, and global flags at
 // the end. Each flag is looked up to know whether it takes a value, so no argument is
-// mistaken for one. What is unknown is refused here, with a suggestion.
+// mistaken for one. What is unknown, or a value that is wrong by itself, is refused here.
 type arranger struct {
 	app           *cli.App
 	command       *cli.Command
@@ -114,6 +114,9 @@ func (a *arranger) flag(args []string) (rest []string, err error) {
 		value, hasValue, rest = rest[0], true, rest[1:]
 	}
 	if hasValue {
+		if err := checkValue(flag, flagText(name), value); err != nil {
+			return nil, err
+		}
 		text += "=" + value
 	}
 	if isGlobal {

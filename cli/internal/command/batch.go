@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/cheggaaa/pb/v3"
 
@@ -30,6 +31,12 @@ type result struct {
 	err       error
 }
 
+// errNotSent: the end came before the message's turn.
+var errNotSent = errors.New("not sent")
+
+// grace is how long what is under way is waited for at the end.
+const grace = 3 * time.Second
+
 func (b *batch) run(ctx context.Context, workers int) error {
 	b.counts = map[string]int{}
 	b.startBar()
@@ -51,7 +58,7 @@ func (b *batch) run(ctx context.Context, workers int) error {
 		return ctx.Err()
 	case errors.Is(fatal, sininho.ErrUnauthorized):
 		return fatal
-	case b.counts["failed"]+b.counts["not sent"] > 0:
+	case b.isIncomplete():
 		return errReported
 	}
 	return nil
@@ -101,22 +108,39 @@ func inOrder(done []chan result) <-chan result {
 
 func (b *batch) one(ctx context.Context, i item) result {
 	if ctx.Err() != nil {
-		return result{item: i, err: ctx.Err()}
+		return result{item: i, err: errNotSent}
 	}
+	ctx, cancel := outlive(ctx, grace)
+	defer cancel()
 	published, err := b.send(ctx, i)
 	return result{i, published, err}
 }
 
-// report writes one result, with its line.
+// outlive gives a context that ends a while after its parent.
+func outlive(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		_ = pause(longer, by)
+		cancel()
+	})
+	return longer, func() {
+		stop()
+		cancel()
+	}
+}
+
+// report writes one result, with its place.
 func (b *batch) report(r result) {
 	defer b.step()
 	outcome := "failed"
 	switch {
 	case r.err == nil:
 		outcome = outcomeOf(r.published)
-	case errors.Is(r.err, context.Canceled):
+	case errors.Is(r.err, errNotSent):
 		b.counts["not sent"]++
 		return
+	case errors.Is(r.err, context.Canceled):
+		outcome, r.err = "unknown", errors.New("there was no answer yet; it may have been published")
 	}
 	b.counts[outcome]++
 	b.clearBar()
@@ -124,21 +148,21 @@ func (b *batch) report(r result) {
 	case b.session.json:
 		_ = b.session.writeJSON(asJSON(r, outcome))
 	case r.err != nil:
-		b.reportFault(r)
+		b.reportFault(r, outcome)
 	default:
-		_, _ = fmt.Fprintf(b.session.out, "%d\t%s\t%s\t%s\n", r.item.line, outcome,
+		_, _ = fmt.Fprintf(b.session.out, "%s\t%s\t%s\t%s\n", r.item.column(), outcome,
 			r.published.Notification.ID, oneLine(r.published.Notification.Title))
 	}
 }
 
-func (b *batch) reportFault(r result) {
+func (b *batch) reportFault(r result, outcome string) {
 	var refused *sininho.Error
 	if !errors.As(r.err, &refused) || len(refused.Fields) == 0 {
-		b.session.talk("line %d: failed: %s", r.item.line, strings.TrimPrefix(r.err.Error(), "sininho: "))
+		b.session.talk("%s: %s: %s", r.item, outcome, strings.TrimPrefix(r.err.Error(), "sininho: "))
 		return
 	}
 	for _, f := range refused.Fields {
-		b.session.talk("line %d: failed: %s: %s", r.item.line, f.Name(), f.Detail)
+		b.session.talk("%s: %s: %s: %s", r.item, outcome, f.Name(), f.Detail)
 	}
 }
 
@@ -152,20 +176,23 @@ type failure struct {
 }
 
 func asJSON(r result, outcome string) published {
+	out := published{Line: r.item.line, Element: r.item.element, Outcome: outcome}
 	if r.err == nil {
-		return published{Line: r.item.line, Outcome: outcome, Notification: &r.published.Notification}
+		out.Notification = &r.published.Notification
+		return out
 	}
 	f := &failure{Detail: r.err.Error()}
 	var refused *sininho.Error
 	if errors.As(r.err, &refused) {
 		f = &failure{refused.Status, refused.Code, refused.Detail, refused.RequestID, refused.Fields}
 	}
-	return published{Line: r.item.line, Outcome: outcome, Error: f}
+	out.Error = f
+	return out
 }
 
 func (b *batch) summarize() {
 	var parts []string
-	for _, outcome := range []string{"created", "existing", "replayed", "failed", "not sent"} {
+	for _, outcome := range []string{"created", "existing", "replayed", "failed", "unknown", "not sent"} {
 		if n := b.counts[outcome]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, outcome))
 		}
@@ -173,15 +200,19 @@ func (b *batch) summarize() {
 	b.session.talk("%s: %d messages: %s", b.channel, len(b.items), strings.Join(parts, ", "))
 }
 
+func (b *batch) isIncomplete() bool {
+	return b.counts["failed"]+b.counts["unknown"]+b.counts["not sent"] > 0
+}
+
 // advise says what to do about what was not published.
 func (b *batch) advise(fatal error) {
 	var refused *sininho.Error
 	switch {
 	case errors.As(fatal, &refused):
-		if hint := hintFor(refused); hint != "" {
+		if hint := b.session.hintFor(refused); hint != "" {
 			b.session.talk("%s", hint)
 		}
-	case b.counts["failed"]+b.counts["not sent"] > 0:
+	case b.isIncomplete():
 		b.session.talk("Run the same command again: what was published is not published twice.")
 	}
 }

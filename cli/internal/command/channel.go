@@ -65,7 +65,7 @@ func channelsShowCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "show",
 		Usage:       "show a channel",
-		Description: example("sininho channels show metro/linha-azul"),
+		Description: example("sininho channels show metro/linhas"),
 		ArgsUsage:   "CHANNEL",
 		Action: func(c *cli.Context) error {
 			address, err := channelArgument(c)
@@ -105,7 +105,7 @@ func channelsCreateCommand(s *session) *cli.Command {
 		Usage:       "create a channel of your publisher",
 		ArgsUsage:   "CHANNEL",
 		UsageText:   "sininho channels create CHANNEL --name NAME --category SLUG [options]",
-		Description: example("sininho channels create metro/linha-azul --name 'Linha azul' --category transportes"),
+		Description: example("sininho channels create acme/deploys --name Deploys --category tecnologia"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` of at most 100 characters"},
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of its category"},
@@ -153,7 +153,7 @@ func channelsUpdateCommand(s *session) *cli.Command {
 		Name:        "update",
 		Usage:       "change a channel; what is not given stays",
 		ArgsUsage:   "CHANNEL",
-		Description: example("sininho channels update metro/linha-azul --name 'Linha azul' --unlisted"),
+		Description: example("sininho channels update acme/deploys --name Releases --unlisted"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` of at most 100 characters"},
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of its category"},
@@ -207,7 +207,7 @@ func channelsDeleteCommand(s *session) *cli.Command {
 		Name:        "delete",
 		Usage:       "delete a channel for good, with its notifications, webhooks and subscriptions",
 		ArgsUsage:   "CHANNEL",
-		Description: example("sininho channels delete metro/linha-azul --yes"),
+		Description: example("sininho channels delete acme/deploys --yes"),
 		Flags:       []cli.Flag{yesFlag()},
 		Action: func(c *cli.Context) error {
 			address, err := channelArgument(c)

@@ -77,7 +77,7 @@ func candidates(app *cli.App, before []string, last string) []string {
 		pending := before[len(before)-1]
 		rest, err := a.take(before)
 		if err != nil {
-			return valuesOf(pending) // a flag that waits for its value, or nonsense
+			return choices(pending) // a flag that waits for its value, or nonsense
 		}
 		before = rest
 	}
@@ -92,22 +92,6 @@ func candidates(app *cli.App, before []string, last string) []string {
 		return names
 	case a.command.Name == "completion":
 		return shells
-	}
-	return nil
-}
-
-func valuesOf(flag string) []string {
-	switch flag {
-	case "--importance":
-		return []string{"normal", "important"}
-	case "--sort":
-		return []string{"popular", "newest", "active"}
-	case "--bell":
-		return []string{"all", "important", "none"}
-	case "--role":
-		return []string{"owner", "editor"}
-	case "--scopes":
-		return []string{"publish", "channels", "read"}
 	}
 	return nil
 }

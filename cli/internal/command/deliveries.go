@@ -19,7 +19,7 @@ func deliveriesCommand(s *session) *cli.Command {
 		Name:        "deliveries",
 		Usage:       "tell what became of a notification on the devices it was for",
 		ArgsUsage:   "CHANNEL ID",
-		Description: example("sininho deliveries metro/linha-azul 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --wait"),
+		Description: example("sininho deliveries acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --wait"),
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "wait", Usage: "wait until every device has its outcome, quiet hours included"}},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)

@@ -1,7 +1,9 @@
 package command
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +13,9 @@ import (
 // errReported is a failure whose details were written already.
 var errReported = errors.New("reported")
 
+// errFaulty is an input that is no good, whose faults were written already; nothing was sent.
+var errFaulty = errors.New("faulty")
+
 // explain tells a person what went wrong and what to do, and gives the exit code.
 func (s *session) explain(err error) int {
 	var usage *usageError
@@ -19,11 +24,11 @@ func (s *session) explain(err error) int {
 	switch {
 	case errors.Is(err, errReported):
 		return exitFailed
+	case errors.Is(err, errFaulty):
+		s.pointToHelp("")
+		return exitUsage
 	case errors.As(err, &usage):
 		return s.explainUsage(usage)
-	case errors.Is(err, errRefusedSecret):
-		s.talk("sininho: %v", err)
-		return exitNotSignedIn
 	case errors.Is(err, errRefusedSecret):
 		s.talk("sininho: %v", err)
 		return exitNotSignedIn
@@ -36,6 +41,7 @@ func (s *session) explain(err error) int {
 	case errors.As(err, &input):
 		s.talk("sininho: this cannot be sent:")
 		s.listFaults(input.Fields)
+		s.pointToHelp("")
 		return exitUsage
 	case errors.As(err, &refused):
 		s.explainRefusal(refused)
@@ -50,12 +56,16 @@ func (s *session) explain(err error) int {
 
 func (s *session) explainUsage(usage *usageError) int {
 	s.talk("sininho: %s", usage.text)
-	name := usage.command
-	if name == "" {
-		name = "sininho"
-	}
-	s.talk("Run '%s --help' to see how it is used.", name)
+	s.pointToHelp(usage.command)
 	return exitUsage
+}
+
+// pointToHelp names the help of a command, or of the one that runs.
+func (s *session) pointToHelp(command string) {
+	if command == "" && s.running != nil {
+		command = s.running.Command.HelpName
+	}
+	s.talk("Run '%s --help' to see how it is used.", cmp.Or(command, "sininho"))
 }
 
 func (s *session) explainSignIn(err error) {
@@ -80,7 +90,7 @@ func (s *session) explainRefusal(e *sininho.Error) {
 	}
 	s.talk("sininho: %s (%d %s)", text, e.Status, e.Code)
 	s.listFaults(e.Fields)
-	if hint := hintFor(e); hint != "" {
+	if hint := s.hintFor(e); hint != "" {
 		s.talk("%s", hint)
 	}
 	if e.RequestID != "" {
@@ -88,12 +98,14 @@ func (s *session) explainRefusal(e *sininho.Error) {
 	}
 }
 
-func hintFor(e *sininho.Error) string {
+func (s *session) hintFor(e *sininho.Error) string {
 	switch {
 	case errors.Is(e, sininho.ErrForbidden):
 		return "See who you are, and what a key may do, with 'sininho whoami'; your role with 'sininho publishers list --mine'."
 	case errors.Is(e, sininho.ErrNotFound):
-		return "See the channels there are with 'sininho channels list', or create one with 'sininho channels create'."
+		return s.whereToLook()
+	case e.Code == sininho.CodeAlreadyRotated:
+		return "Find its successor with '" + s.listing("sininho keys list") + "' and rotate that one, also when its secret was lost."
 	case e.Code == sininho.CodeExpiredToken:
 		return "Run 'sininho login' again."
 	case errors.Is(e, sininho.ErrRateLimited):
@@ -102,6 +114,37 @@ func hintFor(e *sininho.Error) string {
 		return "The fault is the server's; try again. Nothing is published twice under the same --idempotency-key."
 	}
 	return ""
+}
+
+// whereToLook names the command that lists what was asked for in vain.
+func (s *session) whereToLook() string {
+	if s.running == nil {
+		return ""
+	}
+	command := s.running.Command
+	group, _, _ := strings.Cut(strings.TrimPrefix(command.HelpName, "sininho "), " ")
+	if group == "deliveries" {
+		group = "notifications"
+	}
+	needs := strings.Fields(command.ArgsUsage)
+	switch {
+	case s.running.IsSet("read"), s.running.IsSet("archive"):
+		return "See what is in your feed with 'sininho feed'."
+	case group == "devices":
+		return "See your devices with 'sininho devices list'."
+	case slices.Contains(needs, "ID"):
+		return "See the " + group + " there are with '" + s.listing("sininho "+group+" list") + "'."
+	case slices.Contains(needs, "PUBLISHER"), command.HelpName == "sininho channels create":
+		return "See your publishers with 'sininho publishers list --mine', and all with 'sininho publishers list'."
+	case s.running.NArg() > 0:
+		return "See the channels there are with 'sininho channels list', or create one with 'sininho channels create'."
+	}
+	return ""
+}
+
+// listing is the command that lists what is in the channel or publisher of the one that runs.
+func (s *session) listing(command string) string {
+	return command + " " + s.running.Args().First()
 }
 
 // listFaults writes every fault of an input, by the flag it came from.

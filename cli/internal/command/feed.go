@@ -13,7 +13,7 @@ func feedCommand(s *session) *cli.Command {
 		Name:        "feed",
 		Usage:       "show your feed, or what one channel published, newest first",
 		ArgsUsage:   "[CHANNEL]",
-		Description: example("sininho feed --unread", "sininho feed metro/linha-azul --limit 3", "sininho feed --read-all"),
+		Description: example("sininho feed --unread", "sininho feed metro/linhas --limit 3", "sininho feed --read-all"),
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 10},
 			&cli.BoolFlag{Name: "unread", Usage: "only what you have not read, of your feed"},

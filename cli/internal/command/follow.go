@@ -15,7 +15,7 @@ func followCommand(s *session) *cli.Command {
 		Name:        "follow",
 		Usage:       "follow a channel, and say what of it is pushed",
 		ArgsUsage:   "CHANNEL",
-		Description: "Of a channel that you follow already it changes what is given.\n\n" + example("sininho follow metro/linha-azul --bell important --mute 2h"),
+		Description: "Of a channel that you follow already it changes what is given.\n\n" + example("sininho follow metro/linhas --bell important --mute 2h"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "bell", Usage: "`WHAT` is pushed: all, important or none"},
 			&cli.StringFlag{Name: "mute", Usage: "nothing is pushed until `TIME`: 2h from now, 2026-03-01T12:00:00Z, or off"},
@@ -33,6 +33,9 @@ func follow(s *session, c *cli.Context) error {
 	if c.IsSet("mute") {
 		if in.MutedUntil, err = timeOr(c, "mute", "off"); err != nil {
 			return usageOf(c, "%v", err)
+		}
+		if !in.MutedUntil.IsZero() && in.MutedUntil.Before(time.Now()) {
+			return usageOf(c, "--mute takes a time ahead, or off; %s has passed", c.String("mute"))
 		}
 	}
 	client, err := s.signIn()
@@ -59,8 +62,8 @@ func timeOr(c *cli.Context, flag, word string) (*time.Time, error) {
 		return &time.Time{}, nil
 	}
 	at, err := parseTime(c, flag)
-	if err == nil && at.IsZero() {
-		err = fmt.Errorf("--%s takes a time, or %s", flag, word)
+	if err != nil {
+		err = fmt.Errorf("%w; or say %s", err, word)
 	}
 	return &at, err
 }
@@ -83,7 +86,7 @@ func unfollowCommand(s *session) *cli.Command {
 		Name:        "unfollow",
 		Usage:       "take a channel out of your feed",
 		ArgsUsage:   "CHANNEL",
-		Description: example("sininho unfollow metro/linha-azul"),
+		Description: example("sininho unfollow metro/linhas"),
 		Action: func(c *cli.Context) error {
 			address, err := channelArgument(c)
 			if err != nil {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -21,7 +22,7 @@ func keysListCommand(s *session) *cli.Command {
 		Name:        "list",
 		Usage:       "list the keys, without their secrets",
 		ArgsUsage:   "PUBLISHER",
-		Description: example("sininho keys list metro"),
+		Description: example("sininho keys list acme"),
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
 			if err != nil {
@@ -39,8 +40,20 @@ func keysListCommand(s *session) *cli.Command {
 
 func keyRow(k sininho.APIKey) []string {
 	return []string{
-		k.ID, oneLine(k.Name), "…" + k.Hint, scopesText(k.Scopes), moment(k.CreatedAt), orNever(moment(k.LastUsedAt)), orNever(moment(k.ExpiresAt)),
+		k.ID, oneLine(k.Name), "…" + k.Hint, scopesText(k.Scopes), moment(k.CreatedAt), orNever(moment(k.LastUsedAt)), keyEnd(k),
 	}
+}
+
+// keyEnd tells when a key ends, or ended, and whether that is because it has a successor.
+func keyEnd(k sininho.APIKey) string {
+	text := orNever(moment(k.ExpiresAt))
+	if !k.ExpiresAt.IsZero() && k.ExpiresAt.Before(time.Now()) {
+		text += ", is over"
+	}
+	if !k.RotatedAt.IsZero() {
+		text += ", rotated " + moment(k.RotatedAt)
+	}
+	return text
 }
 
 func scopesText(scopes []sininho.Scope) string {
@@ -65,7 +78,7 @@ func keysCreateCommand(s *session) *cli.Command {
 		ArgsUsage: "PUBLISHER",
 		UsageText: "sininho keys create PUBLISHER --name NAME --scopes SCOPES [options]",
 		Description: "The scopes are publish, channels (create and change them) and read (what only the publisher sees).\n\n" +
-			example("sininho keys create metro --name CI --scopes publish,channels > key"),
+			example("sininho keys create acme --name CI --scopes publish,channels > key"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
 			&cli.StringFlag{Name: "scopes", Usage: "what it may do: some of publish,channels,read as `LIST`"},
@@ -88,7 +101,7 @@ func createKey(s *session, c *cli.Context) error {
 	for scope := range strings.SplitSeq(c.String("scopes"), ",") {
 		in.Scopes = append(in.Scopes, sininho.Scope(strings.TrimSpace(scope)))
 	}
-	if in.ExpiresAt, err = timeFlag(c, "expires-at"); err != nil {
+	if in.ExpiresAt, err = futureTime(c, "expires-at"); err != nil {
 		return err
 	}
 	client, err := s.signIn()
@@ -99,7 +112,7 @@ func createKey(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.writeSecret(key, key.Secret, "Created the key "+key.ID+" of "+args[0]+"; its secret is shown this once")
+	return s.writeSecret(key, key.Secret, "the key "+key.ID, "Created the key "+key.ID+" of "+args[0]+"; its secret is shown this once")
 }
 
 func keysRotateCommand(s *session) *cli.Command {
@@ -107,7 +120,7 @@ func keysRotateCommand(s *session) *cli.Command {
 		Name:        "rotate",
 		Usage:       "make a new key in place of an old one and write its secret, this once",
 		ArgsUsage:   "PUBLISHER ID",
-		Description: "The old one stays good for 24 hours, or as long as is said.\n\n" + example("sininho keys rotate metro 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --old-expires-at 1h > key"),
+		Description: "The old one stays good for 24 hours, or as long as is said. A key is rotated once; after that its successor is.\n\n" + example("sininho keys rotate acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --old-expires-at 1h > key"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "old-expires-at", Usage: "`TIME` until which the old one stays good: 2026-03-01T12:00:00Z, or 1h from now"},
 			idempotencyFlag(),
@@ -129,7 +142,11 @@ func keysRotateCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.writeSecret(key, key.Secret, "Created the key "+key.ID+" in place of "+args[1]+"; its secret is shown this once")
+			told := "Created the key " + key.ID + " in place of " + args[1] + "; its secret is shown this once"
+			if !key.ExpiresAt.IsZero() {
+				told += ". It ends when the old one would have: " + moment(key.ExpiresAt)
+			}
+			return s.writeSecret(key, key.Secret, "the key "+key.ID, told)
 		},
 	}
 }
@@ -139,7 +156,7 @@ func keysRevokeCommand(s *session) *cli.Command {
 		Name:        "revoke",
 		Usage:       "end a key at once",
 		ArgsUsage:   "PUBLISHER ID",
-		Description: example("sininho keys revoke metro 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
+		Description: example("sininho keys revoke acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
 		Flags:       []cli.Flag{yesFlag()},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)

@@ -97,7 +97,7 @@ func (s *session) readSecret(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("reading stdin: %w", err)
 	}
-	secret := strings.TrimSpace(string(text))
+	secret := strings.TrimSpace(strings.TrimPrefix(string(text), byteOrderMark))
 	if secret == "" || len(text) > maxSecret || strings.ContainsAny(secret, " \r\n\t") {
 		return "", usagef("stdin must hold an access token (sna_live_…) or an API key (snh_live_…), and nothing else")
 	}

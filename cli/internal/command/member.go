@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -15,7 +16,7 @@ func membersCommand(s *session) *cli.Command {
 		Name:        "members",
 		Usage:       "list who acts for a publisher",
 		ArgsUsage:   "PUBLISHER",
-		Description: example("sininho publishers members metro"),
+		Description: example("sininho publishers members acme"),
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
 			if err != nil {
@@ -39,7 +40,7 @@ func addMemberCommand(s *session) *cli.Command {
 		Name:        "add-member",
 		Usage:       "let somebody act for a publisher; they must have signed in to Sininho once",
 		ArgsUsage:   "PUBLISHER EMAIL",
-		Description: example("sininho publishers add-member metro bia@example.com --role editor"),
+		Description: example("sininho publishers add-member acme bia@example.com --role editor"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "role", Usage: "`ROLE`: owner, who may do everything, or editor, who publishes and manages channels and webhooks", Value: string(sininho.Editor)},
 			idempotencyFlag(),
@@ -56,6 +57,9 @@ func addMemberCommand(s *session) *cli.Command {
 			m, err := client.Members.Add(c.Context, args[0], args[1], sininho.Role(c.String("role")), callOptions(c)...)
 			if err != nil {
 				return err
+			}
+			if m.Existing {
+				s.talk("%s is a member already. To change the role: sininho publishers set-role %s %s owner|editor", m.Email, args[0], m.Email)
 			}
 			return s.writeMember(args[0], m)
 		},
@@ -75,11 +79,14 @@ func setRoleCommand(s *session) *cli.Command {
 		Name:        "set-role",
 		Usage:       "make a member an owner or an editor",
 		ArgsUsage:   "PUBLISHER EMAIL ROLE",
-		Description: example("sininho publishers set-role metro bia@example.com owner"),
+		Description: example("sininho publishers set-role acme bia@example.com owner"),
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
 			if err != nil {
 				return err
+			}
+			if !slices.Contains(choices("--role"), args[2]) {
+				return usageOf(c, "ROLE is owner or editor, not %q", args[2])
 			}
 			client, err := s.signIn()
 			if err != nil {
@@ -103,7 +110,7 @@ func removeMemberCommand(s *session) *cli.Command {
 		Name:        "remove-member",
 		Usage:       "end somebody's membership, or your own",
 		ArgsUsage:   "PUBLISHER EMAIL",
-		Description: example("sininho publishers remove-member metro bia@example.com --yes"),
+		Description: example("sininho publishers remove-member acme bia@example.com --yes"),
 		Flags:       []cli.Flag{yesFlag()},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)

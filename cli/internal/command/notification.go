@@ -2,6 +2,9 @@ package command
 
 import (
 	"errors"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,7 +26,7 @@ func notificationsListCommand(s *session) *cli.Command {
 		Name:        "list",
 		Usage:       "list what a channel published, with the ids",
 		ArgsUsage:   "CHANNEL",
-		Description: example("sininho notifications list metro/linha-azul --limit 3"),
+		Description: example("sininho notifications list acme/deploys --limit 3"),
 		Flags:       []cli.Flag{&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 30}},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
@@ -51,7 +54,7 @@ func notificationsShowCommand(s *session) *cli.Command {
 		Name:        "show",
 		Usage:       "show a notification; one that is only scheduled, to its publisher",
 		ArgsUsage:   "CHANNEL ID",
-		Description: example("sininho notifications show metro/linha-azul 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
+		Description: example("sininho notifications show acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
 			if err != nil {
@@ -77,11 +80,12 @@ func (s *session) writeWhole(n *sininho.Notification) error {
 	}
 	err := s.writeFields([][2]string{
 		{"id", n.ID}, {"channel", n.Channel.Address().String()}, {"importance", string(n.Importance)}, {"external id", n.ExternalID},
-		{"image", n.Image}, {"icon", n.Icon}, {"published", moment(n.PublishedAt)}, {"scheduled", moment(n.ScheduledAt)},
+		{"image", n.Image}, {"icon", n.Icon}, {"link", n.Link}, {"data", pairs(n.Data)}, {"published", moment(n.PublishedAt)}, {"scheduled", moment(n.ScheduledAt)},
 		{"expires", moment(n.ExpiresAt)}, {"corrected", moment(n.EditedAt)}, {"read", moment(n.ReadAt)},
 	})
 	if err == nil {
 		shown := *n
+		shown.Link = "" // is told above
 		if shown.PublishedAt.IsZero() {
 			shown.PublishedAt = shown.ScheduledAt
 		}
@@ -90,22 +94,31 @@ func (s *session) writeWhole(n *sininho.Notification) error {
 	return quiet(s, err)
 }
 
+// pairs writes data as --data takes it.
+func pairs(data map[string]string) string {
+	var all []string
+	for _, key := range slices.Sorted(maps.Keys(data)) {
+		all = append(all, key+"="+data[key])
+	}
+	return strings.Join(all, ", ")
+}
+
 func correctCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "correct",
 		Usage:       "change a notification for every reader; what is not given stays",
 		ArgsUsage:   "CHANNEL ID",
-		Description: "An empty address, and --expires-at never, removes.\n\n" + example("sininho notifications correct metro/linha-azul 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --title 'Linha azul reaberta em parte'"),
+		Description: "An empty address, and --expires-at never, removes.\n\n" + example("sininho notifications correct acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --title 'Version 2.4 is live in Europe'"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Usage: "`TEXT` of at most 200 characters"},
 			&cli.StringFlag{Name: "body", Usage: "`TEXT` of at most 20,000 characters; - reads it from stdin"},
-			&cli.StringFlag{Name: "link", Usage: "`ADDRESS` that it leads to"},
-			&cli.StringFlag{Name: "image", Usage: "`ADDRESS` of an image"},
-			&cli.StringFlag{Name: "icon", Usage: "`ADDRESS` of an icon"},
+			&cli.StringFlag{Name: "link", Usage: "https `ADDRESS` that it leads to"},
+			&cli.StringFlag{Name: "image", Usage: "https `ADDRESS` of an image"},
+			&cli.StringFlag{Name: "icon", Usage: "https `ADDRESS` of an icon, in place of the channel's"},
 			&cli.StringFlag{Name: "importance", Usage: "`LEVEL`: normal or important"},
 			&cli.GenericFlag{Name: "data", Usage: "`KEY=VALUE` for programs, in place of all there is; may be repeated", Value: &dataValue{}},
-			&cli.StringFlag{Name: "schedule-at", Usage: "`TIME` to appear at, while it is only scheduled"},
-			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` after which it is no longer pushed, or never"},
+			&cli.StringFlag{Name: "schedule-at", Usage: "`TIME` to appear at, at most a year ahead, while it is only scheduled"},
+			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it leaves every feed, list and device, and is pushed no more; or never"},
 		},
 		Action: func(c *cli.Context) error { return correct(s, c) },
 	}
@@ -121,6 +134,9 @@ func correct(s *session, c *cli.Context) error {
 	}
 	in, err := correction(s, c)
 	if err != nil {
+		return err
+	}
+	if err := in.Validate(); err != nil {
 		return err
 	}
 	client, err := s.signIn()
@@ -164,7 +180,7 @@ func withdrawCommand(s *session) *cli.Command {
 		Name:        "withdraw",
 		Usage:       "take a notification out of every feed; one that is only scheduled is never published",
 		ArgsUsage:   "CHANNEL ID",
-		Description: example("sininho notifications withdraw metro/linha-azul 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
+		Description: example("sininho notifications withdraw acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
 		Flags:       []cli.Flag{yesFlag()},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)

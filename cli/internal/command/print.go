@@ -81,17 +81,18 @@ func writeList[T any](s *session, list iter.Seq2[T, error], limit int, empty, he
 	return quiet(s, s.writeTable(heading, rows))
 }
 
-// writeSecret writes a secret alone, so that it can be piped; with --json all of value. What
-// is told with it goes to people.
-func (s *session) writeSecret(value any, secret, told string) error {
+// writeSecret writes the secret of something alone, so that it can be piped; with --json
+// all of value. What is told with it goes to people.
+func (s *session) writeSecret(value any, secret, of, told string) error {
 	if s.json {
 		return quiet(s, s.writeJSON(value))
 	}
-	s.talk("%s", told)
 	if secret == "" {
-		s.talk("It was made before under this idempotency key; its secret is not shown again.")
+		s.talk("sininho: nothing was done: it was done before under this idempotency key, and the secret of %s is not shown again.\n"+
+			"Was it lost? Rotate it.", of)
 		return errReported
 	}
+	s.talk("%s", told)
 	_, err := fmt.Fprintln(s.out, secret)
 	return quiet(s, err)
 }

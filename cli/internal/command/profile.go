@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -60,10 +61,15 @@ func quietHours(c *cli.Context) (*sininho.QuietHours, error) {
 	switch {
 	case text == "off":
 		return &sininho.QuietHours{}, nil
-	case !found || start == "" || end == "":
+	case !found || !isHour(start) || !isHour(end):
 		return nil, usageOf(c, "--quiet takes hours as 22:00-07:00, or off, not %q", text)
 	}
 	return &sininho.QuietHours{Start: start, End: end}, nil
+}
+
+func isHour(text string) bool {
+	_, err := time.Parse("15:04", text)
+	return err == nil && len(text) == len("15:04")
 }
 
 func profileShowCommand(s *session) *cli.Command {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,15 +28,15 @@ func publishCommand(s *session) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Usage: "`TEXT` of at most 200 characters"},
 			&cli.StringFlag{Name: "body", Usage: "`TEXT` of at most 20,000 characters; - reads it from stdin"},
-			&cli.StringFlag{Name: "link", Usage: "`ADDRESS` that it leads to"},
-			&cli.StringFlag{Name: "image", Usage: "`ADDRESS` of an image"},
-			&cli.StringFlag{Name: "icon", Usage: "`ADDRESS` of an icon"},
+			&cli.StringFlag{Name: "link", Usage: "https `ADDRESS` that it leads to"},
+			&cli.StringFlag{Name: "image", Usage: "https `ADDRESS` of an image"},
+			&cli.StringFlag{Name: "icon", Usage: "https `ADDRESS` of an icon, in place of the channel's"},
 			&cli.StringFlag{Name: "importance", Usage: "`LEVEL`: normal or important"},
 			&cli.GenericFlag{Name: "data", Usage: "`KEY=VALUE` for programs; may be repeated", Value: &dataValue{}},
 			&cli.StringFlag{Name: "external-id", Usage: "your own `ID`; the channel takes each once, for good"},
-			&cli.StringFlag{Name: "schedule-at", Usage: "`TIME` to appear at: 2026-03-01T12:00:00Z, or 2h from now"},
-			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` after which it is no longer pushed"},
-			&cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` under which repeating this publishes nothing again for 24 hours"},
+			&cli.StringFlag{Name: "schedule-at", Usage: "`TIME` to appear at, at most a year ahead: 2026-03-01T12:00:00Z, or 2h from now"},
+			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it leaves every feed, list and device, and is pushed no more"},
+			&cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` under which repeating this publishes nothing again for 24 hours; times are given as 2026-03-01T12:00:00Z then"},
 			&cli.StringFlag{Name: "file", Usage: "publish each message of `FILE`"},
 			&cli.IntFlag{Name: "concurrency", Usage: "with --file: how many at once; 1 keeps the file's order in the feed", Value: 8},
 		},
@@ -43,16 +44,23 @@ func publishCommand(s *session) *cli.Command {
 	}
 }
 
-const publishHelp = `One message's id is written to stdout.
+var publishHelp = `One message's id is written to stdout.
 
-With --file every message is checked before the first is sent, and each line's result is
-written with its line number. Running it again within 24 hours publishes nothing twice:
-what was published is told as replayed. A message with an externalId is never published
-twice. To publish the same messages again on purpose, give another --idempotency-key.
+With --file every message is checked before the first is sent, and each result is written
+with its line number; in an array as 4#2, the second element, on line 4. Running it again
+within 24 hours publishes nothing twice: what was published is told as replayed. A message
+with an externalId is never published twice. To publish the same messages again on purpose,
+give another --idempotency-key. On Ctrl-C what is under way is waited for a few seconds;
+without an answer by then its result is told as unknown.
 The members of a message are title, body, link, image, icon, importance, data,
 externalId, scheduledAt and expiresAt.
 
-Example: sininho publish metro/linha-azul --title 'Linha azul reaberta' --importance important`
+` + example("sininho publish acme/deploys --title 'Version 2.4 is live' --importance important")
+
+// messageFlags make one message.
+var messageFlags = []string{
+	"title", "body", "link", "image", "icon", "importance", "data", "external-id", "schedule-at", "expires-at",
+}
 
 func publish(s *session, c *cli.Context) error {
 	args := c.Args().Slice()
@@ -63,7 +71,7 @@ func publish(s *session, c *cli.Context) error {
 		return err
 	}
 	if c.IsSet("file") {
-		if len(args) > 1 || c.IsSet("title") || c.IsSet("body") {
+		if len(args) > 1 || slices.ContainsFunc(messageFlags, c.IsSet) {
 			return usageOf(c, "with --file the messages come from the file alone")
 		}
 		return publishFile(s, c, args[0])
@@ -72,7 +80,19 @@ func publish(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := validate(c, in); err != nil {
+		return err
+	}
 	return publishOne(s, c, args[0], in)
+}
+
+// validate finds what is wrong by itself. Under an idempotency key an expiry that has passed
+// is left to the server, which may have published it in time.
+func validate(c *cli.Context, in sininho.PublishInput) error {
+	if c.IsSet("idempotency-key") && in.ExpiresAt.Before(time.Now()) {
+		in.ExpiresAt = time.Time{}
+	}
+	return in.Validate()
 }
 
 // usageOf is a usage error of the command that runs.
@@ -136,16 +156,26 @@ func (s *session) readStdin(ctx context.Context) (string, error) {
 	if len(text) > maxMessage {
 		return "", fmt.Errorf("stdin holds more than a message can: %d characters; use --file to publish many", sininho.MaxBody)
 	}
-	return string(text), nil
+	return strings.TrimPrefix(string(text), byteOrderMark), nil
 }
 
+// byteOrderMark is what some editors begin a file with; it is no part of the text.
+const byteOrderMark = "\uFEFF"
+
+// parseTime reads a flag's time, or zero when it is not given. One that counts from now makes
+// another request of each repetition, so it is refused under an idempotency key.
 func parseTime(c *cli.Context, flag string) (time.Time, error) {
-	text := c.String(flag)
-	if text == "" {
+	if !c.IsSet(flag) {
 		return time.Time{}, nil
 	}
+	text := c.String(flag)
 	if after, err := time.ParseDuration(strings.TrimPrefix(text, "+")); err == nil && after > 0 {
-		return time.Now().Add(after).Truncate(time.Second), nil
+		at := time.Now().Add(after).Truncate(time.Second)
+		if c.IsSet("idempotency-key") {
+			return at, fmt.Errorf("--%s %s is another time whenever it is repeated; with --idempotency-key give the time itself, as %s",
+				flag, text, at.UTC().Format(time.RFC3339))
+		}
+		return at, nil
 	}
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
@@ -174,6 +204,7 @@ func publishOne(s *session, c *cli.Context, channel string, in sininho.PublishIn
 // published is a result as --json writes it.
 type published struct {
 	Line    int    `json:"line,omitzero"`
+	Element int    `json:"element,omitzero"`
 	Outcome string `json:"outcome"`
 	*sininho.Notification
 	Error *failure `json:"error,omitempty"`
@@ -211,7 +242,7 @@ type dataValue struct{ pairs map[string]string }
 func (d *dataValue) Set(text string) error {
 	key, value, found := strings.Cut(text, "=")
 	if !found || key == "" {
-		return fmt.Errorf("write KEY=VALUE, not %q", text)
+		return fmt.Errorf("KEY=VALUE, not %q", text)
 	}
 	if d.pairs == nil {
 		d.pairs = map[string]string{}

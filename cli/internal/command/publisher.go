@@ -108,7 +108,7 @@ func publishersCreateCommand(s *session) *cli.Command {
 		Usage:       "create a publisher, with you as its owner",
 		ArgsUsage:   "PUBLISHER",
 		UsageText:   "sininho publishers create PUBLISHER --name NAME [options]",
-		Description: example("sininho publishers create metro --name 'Metro de Lisboa' --website https://www.metrolisboa.pt"),
+		Description: example("sininho publishers create acme --name Acme --website https://acme.example"),
 		Flags:       append(publisherFlags(), idempotencyFlag()),
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
@@ -139,7 +139,7 @@ func publishersUpdateCommand(s *session) *cli.Command {
 		Name:        "update",
 		Usage:       "change a publisher; what is not given stays, an empty address is removed",
 		ArgsUsage:   "PUBLISHER",
-		Description: example("sininho publishers update metro --description 'Avisos de todas as linhas'"),
+		Description: example("sininho publishers update acme --description 'What we ship'"),
 		Flags:       publisherFlags(),
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
@@ -170,7 +170,7 @@ func publishersDeleteCommand(s *session) *cli.Command {
 		Name:        "delete",
 		Usage:       "delete a publisher that has no channels; its keys end",
 		ArgsUsage:   "PUBLISHER",
-		Description: example("sininho publishers delete metro --yes"),
+		Description: example("sininho publishers delete acme --yes"),
 		Flags:       []cli.Flag{yesFlag()},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)

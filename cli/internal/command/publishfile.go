@@ -8,8 +8,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"reflect"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -19,11 +27,34 @@ import (
 // maxFile bounds a file of many, which is checked whole before the first is sent.
 const maxFile = 512 << 20
 
+// place is where a message stands in the file.
+type place struct {
+	line int
+	// element is its number in an array; 0 in JSON lines.
+	element int
+}
+
+// String is the place as people are told it.
+func (p place) String() string {
+	if p.element == 0 {
+		return fmt.Sprintf("line %d", p.line)
+	}
+	return fmt.Sprintf("line %d, element %d", p.line, p.element)
+}
+
+// column is the place as a table has it.
+func (p place) column() string {
+	if p.element == 0 {
+		return strconv.Itoa(p.line)
+	}
+	return fmt.Sprintf("%d#%d", p.line, p.element)
+}
+
 // item is one message of a file.
 type item struct {
-	line int
-	in   sininho.PublishInput
-	key  string
+	place
+	in  sininho.PublishInput
+	key string
 }
 
 // publishFile publishes each message of a file.
@@ -65,12 +96,12 @@ func (s *session) readFile(ctx context.Context, path string) ([]byte, error) {
 	if len(text) > maxFile {
 		return nil, fmt.Errorf("the file has more than %d MiB; split it", maxFile>>20)
 	}
-	return bytes.TrimPrefix(text, []byte("\uFEFF")), nil
+	return bytes.TrimPrefix(text, []byte(byteOrderMark)), nil
 }
 
 // rawItem is a message before it is understood.
 type rawItem struct {
-	line int
+	place
 	text []byte
 }
 
@@ -79,7 +110,7 @@ func (s *session) readItems(text []byte) ([]item, error) {
 	raw, err := split(text)
 	if err != nil {
 		s.talk("sininho: nothing was sent: %v", err)
-		return nil, errReported
+		return nil, errFaulty
 	}
 	var items []item
 	faulty := 0
@@ -88,18 +119,18 @@ func (s *session) readItems(text []byte) ([]item, error) {
 		if len(faults) > 0 {
 			faulty++
 			for _, fault := range faults {
-				s.talk("line %d: %s", r.line, fault)
+				s.talk("%s: %s", r.place, fault)
 			}
 		}
-		items = append(items, item{line: r.line, in: in})
+		items = append(items, item{place: r.place, in: in})
 	}
 	switch {
 	case faulty > 0:
 		s.talk("sininho: nothing was sent: %d of %d messages have faults; correct them and run it again", faulty, len(raw))
-		return nil, errReported
+		return nil, errFaulty
 	case len(items) == 0:
 		s.talk("sininho: the file holds no message")
-		return nil, errReported
+		return nil, errFaulty
 	}
 	return items, nil
 }
@@ -114,7 +145,7 @@ func split(text []byte) ([]rawItem, error) {
 	for l := range bytes.Lines(text) {
 		line++
 		if l = bytes.TrimSpace(l); len(l) > 0 {
-			raw = append(raw, rawItem{line, l})
+			raw = append(raw, rawItem{place{line: line}, l})
 		}
 	}
 	return raw, nil
@@ -132,7 +163,7 @@ func splitArray(text []byte) ([]rawItem, error) {
 	for err == nil && decoder.More() {
 		var element json.RawMessage
 		if err = decoder.Decode(&element); err == nil {
-			raw = append(raw, rawItem{lineAt(decoder.InputOffset() - int64(len(element))), element})
+			raw = append(raw, rawItem{place{lineAt(decoder.InputOffset() - int64(len(element))), len(raw) + 1}, element})
 		}
 	}
 	return raw, err
@@ -151,8 +182,11 @@ func lineCounter(text []byte) func(offset int64) int {
 // parseItem reads one message strictly and tells all its faults.
 func parseItem(text []byte) (sininho.PublishInput, []string) {
 	var in sininho.PublishInput
-	if !json.Valid(text) {
-		return in, []string{syntaxFault(text)}
+	if fault := textFault(text); fault != "" {
+		return in, []string{fault}
+	}
+	if faults := timeFaults(text); len(faults) > 0 {
+		return in, faults
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -170,9 +204,67 @@ func parseItem(text []byte) (sininho.PublishInput, []string) {
 	return in, nil
 }
 
-func syntaxFault(text []byte) string {
-	var value any
-	return fmt.Sprintf("is not a JSON object: %v", json.Unmarshal(text, &value))
+// textFault tells what is wrong with the text itself. What is no character is refused:
+// encoding/json would publish U+FFFD in its place.
+func textFault(text []byte) string {
+	if !utf8.Valid(text) {
+		return "is not valid UTF-8; save the file in that encoding"
+	}
+	if err := json.Unmarshal(text, new(json.RawMessage)); err != nil {
+		return fmt.Sprintf("is not a JSON object: %v", err)
+	}
+	if half := loneSurrogate(text); half != "" {
+		return half + " is half of a character; write it with its other half, or as itself"
+	}
+	return ""
+}
+
+// loneSurrogate is the first \uXXXX in JSON that is half of a pair without its other half.
+func loneSurrogate(text []byte) string {
+	for {
+		start := bytes.IndexByte(text, '\\')
+		if start < 0 {
+			return ""
+		}
+		text = text[start:]
+		first := codeUnit(text)
+		switch {
+		case !utf16.IsSurrogate(first):
+			text = text[2:]
+		case utf16.DecodeRune(first, codeUnit(text[6:])) == unicode.ReplacementChar:
+			return string(text[:6])
+		default:
+			text = text[12:]
+		}
+	}
+}
+
+// codeUnit is that of the \uXXXX at the start, or -1.
+func codeUnit(text []byte) rune {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return -1
+	}
+	unit, err := strconv.ParseUint(string(text[2:6]), 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(unit)
+}
+
+// timeFaults checks the times apart, as encoding/json does not say which of them is wrong.
+func timeFaults(text []byte) []string {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(text, &members) != nil {
+		return nil
+	}
+	var faults []string
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		isTime := strings.EqualFold(name, "scheduledAt") || strings.EqualFold(name, "expiresAt")
+		if isTime && json.Unmarshal(members[name], new(time.Time)) != nil {
+			faults = append(faults, fmt.Sprintf("%s: must be a time as \"2026-03-01T12:00:00Z\", not %s", name, members[name]))
+		}
+	}
+	return faults
 }
 
 var messageMembers = []string{
@@ -185,7 +277,11 @@ func jsonFault(err error) string {
 		if kind.Field == "" {
 			return "is not a JSON object but a " + kind.Value
 		}
-		return fmt.Sprintf("%s: must be a %s, not a %s", kind.Field, kind.Type, kind.Value)
+		wanted := "a " + kind.Type.String()
+		if kind.Type.Kind() == reflect.Map {
+			wanted = "an object of strings"
+		}
+		return fmt.Sprintf("%s: must be %s, not a %s", kind.Field, wanted, kind.Value)
 	}
 	if _, name, found := strings.Cut(err.Error(), "unknown field "); found {
 		name = strings.Trim(name, `"`)

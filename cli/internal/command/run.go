@@ -78,6 +78,10 @@ func newApp(s *session) *cli.App {
 	eachCommand(app.Commands, func(c *cli.Command) {
 		c.OnUsageError = usageFault
 		c.HideHelpCommand = true
+		c.Before = func(c *cli.Context) error {
+			s.running = c
+			return nil
+		}
 	})
 	return app
 }
@@ -88,10 +92,22 @@ the server's address.
 
 Data goes to stdout, talk to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage,
 4 not signed in, 130 interrupted. NO_COLOR turns styling and questions off; what deletes
-something then needs --yes.`
+something then needs --yes.
+
+In the examples acme and acme/deploys stand for a publisher and a channel of yours. Where the
+names are free these make them:
+sininho publishers create acme --name Acme
+sininho channels create acme/deploys --name Deploys --category tecnologia
+metro/linhas, which is read and followed there, is among what 'make run' serves.`
 
 // example ends a command's description.
-func example(lines ...string) string { return "Example: " + strings.Join(lines, "\n         ") }
+func example(lines ...string) string {
+	text := "Example: " + strings.Join(lines, "\n         ")
+	if strings.Contains(text, "acme") {
+		text += "\n\nacme is only an example: put a publisher, and a channel, of yours."
+	}
+	return text
+}
 
 func eachCommand(commands []*cli.Command, visit func(*cli.Command)) {
 	for _, c := range commands {
@@ -100,4 +116,4 @@ func eachCommand(commands []*cli.Command, visit func(*cli.Command)) {
 	}
 }
 
-func usageFault(_ *cli.Context, err error, _ bool) error { return usagef("%v", err) }
+func usageFault(c *cli.Context, err error, _ bool) error { return usageOf(c, "%v", err) }

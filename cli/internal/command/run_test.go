@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -128,6 +130,49 @@ func TestPublishFileOverAFailingServer(t *testing.T) {
 	if code != 0 || len(server.Published("demo/novidades")) != 30 {
 		t.Errorf("again: code %d, %d published, %s", code, len(server.Published("demo/novidades")), &stderr)
 	}
+}
+
+const published201 = `{"id":"0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f","title":"Um"}`
+
+// What is under way when Ctrl-C comes is waited for, and told as it went.
+func TestInterruptedFileWaitsForWhatIsUnderWay(t *testing.T) {
+	server := sininhotest.New(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	server.Answer(func(w http.ResponseWriter, r *http.Request) {
+		cancel()
+		select {
+		case <-r.Context().Done():
+		case <-time.After(100 * time.Millisecond):
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusCreated)
+		_, _ = io.WriteString(w, published201)
+	})
+	code, stdout, stderr := runFile(ctx, server, "{\"title\":\"Um\"}\n{\"title\":\"Dois\"}\n")
+	if code != exitInterrupted || !strings.HasPrefix(stdout, "1\tcreated\t") || !strings.Contains(stderr, "1 created, 1 not sent") {
+		t.Errorf("code %d, %s%s", code, stdout, stderr)
+	}
+}
+
+func TestInterruptedFileWithoutAnAnswer(t *testing.T) {
+	t.Parallel()
+	server := sininhotest.New(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	server.Answer(func(_ http.ResponseWriter, r *http.Request) {
+		cancel()
+		<-r.Context().Done()
+	})
+	code, stdout, stderr := runFile(ctx, server, "{\"title\":\"Um\"}\n{\"title\":\"Dois\"}\n")
+	if code != exitInterrupted || stdout != "" || !strings.Contains(stderr, "line 1: unknown: ") || !strings.Contains(stderr, "1 unknown, 1 not sent") {
+		t.Errorf("code %d, %s%s", code, stdout, stderr)
+	}
+}
+
+func runFile(ctx context.Context, server *sininhotest.Server, text string) (code int, stdout, stderr string) {
+	var out, talk bytes.Buffer
+	args := []string{"publish", "demo/novidades", "--file", "-", "--concurrency", "1"}
+	code = Run(ctx, args, strings.NewReader(text), &out, &talk, envOf(server))
+	return code, out.String(), talk.String()
 }
 
 func TestTextFromElsewhereDoesNotDriveTheTerminal(t *testing.T) {

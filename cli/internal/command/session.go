@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/mattn/go-isatty"
+	"github.com/urfave/cli/v2"
 
 	"github.com/sininho/sininho/pkg/sininho"
 )
@@ -26,6 +27,8 @@ type session struct {
 	json   bool
 	client *sininho.Client
 	saved  *credentials
+	// running is the command that runs, for what is told when it fails; nil before.
+	running *cli.Context
 }
 
 func newSession(in io.Reader, out, err io.Writer, env func(string) string) *session {
@@ -78,7 +81,7 @@ func (s *session) origin() string {
 func baseURL(origin string) (string, error) {
 	u, err := url.Parse(origin)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
-		return "", usagef("the server's address must look like https://sininho.example.com; check --url or SININHO_URL")
+		return "", &usageError{"the server's address must look like https://sininho.example.com; check --url or SININHO_URL", "sininho"}
 	}
 	u.Path = strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/api/v1") + "/api/v1"
 	return u.String(), nil

@@ -19,9 +19,10 @@ func tailCommand(s *session) *cli.Command {
 		Name:      "tail",
 		Usage:     "read a channel, or all that you follow, live, until interrupted",
 		ArgsUsage: "[CHANNEL]",
-		Description: "Reconnects by itself and misses nothing. With --json each event is a line with\n" +
-			"its id, type and notification; the id can be given to --since later.\n\n" +
-			example("sininho tail metro/linha-azul --since 2h"),
+		Description: "Reconnects by itself and misses nothing. With --json each event is a line with its\n" +
+			"type and notification. What comes live has an id too, which can be given to --since\n" +
+			"later; what --since TIME brings from before has none.\n\n" +
+			example("sininho tail metro/linhas --since 2h"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "since", Usage: "begin earlier: a `TIME` ago (2h), a time (2026-03-01T12:00:00Z) or after an event's id (42)"},
 			&cli.IntFlag{Name: "limit", Usage: "end after `N` events; 0 for none"},
@@ -32,6 +33,10 @@ func tailCommand(s *session) *cli.Command {
 
 func tail(s *session, c *cli.Context) error {
 	address, err := optionalChannel(c)
+	if err != nil {
+		return err
+	}
+	limit, _, err := limits(c)
 	if err != nil {
 		return err
 	}
@@ -48,7 +53,7 @@ func tail(s *session, c *cli.Context) error {
 		return err
 	}
 	f := &tailing{session: s, client: client, channel: address, lastID: lastID, seen: map[string]bool{}}
-	n, limit := 0, c.Int("limit")
+	n := 0
 	for event, err := range f.events(c.Context, since) {
 		if err != nil {
 			return err

@@ -24,7 +24,7 @@ func webhooksListCommand(s *session) *cli.Command {
 		Name:        "list",
 		Usage:       "list the webhooks of a channel, with their addresses",
 		ArgsUsage:   "CHANNEL",
-		Description: example("sininho webhooks list metro/linha-azul"),
+		Description: example("sininho webhooks list acme/deploys"),
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
 			if err != nil {
@@ -56,7 +56,7 @@ func webhooksCreateCommand(s *session) *cli.Command {
 		ArgsUsage: "CHANNEL",
 		UsageText: "sininho webhooks create CHANNEL --name NAME [options]",
 		Description: "Its address is told on stderr. Of an unsigned one the address is the secret, and is written to stdout.\n\n" +
-			example("sininho webhooks create metro/linha-azul --name CI > secret"),
+			example("sininho webhooks create acme/deploys --name CI > secret"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
 			&cli.BoolFlag{Name: "unsigned", Usage: "let anyone publish who knows the address"},
@@ -88,9 +88,9 @@ func webhooksCreateCommand(s *session) *cli.Command {
 func (s *session) writeWebhookSecret(done string, hook *sininho.WebhookSecret) error {
 	told := done + " the webhook " + hook.ID
 	if !hook.Signed {
-		return s.writeSecret(hook, hook.URL, told+", unsigned: whoever knows its address can publish")
+		return s.writeSecret(hook, hook.URL, "the webhook "+hook.ID, told+", unsigned: whoever knows its address can publish")
 	}
-	return s.writeSecret(hook, hook.Secret, told+" at "+hook.URL+"; its secret is shown this once")
+	return s.writeSecret(hook, hook.Secret, "the webhook "+hook.ID, told+" at "+hook.URL+"; its secret is shown this once")
 }
 
 func webhooksUpdateCommand(s *session) *cli.Command {
@@ -98,7 +98,7 @@ func webhooksUpdateCommand(s *session) *cli.Command {
 		Name:        "update",
 		Usage:       "give a webhook another name",
 		ArgsUsage:   "CHANNEL ID",
-		Description: example("sininho webhooks update metro/linha-azul 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --name CD"),
+		Description: example("sininho webhooks update acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --name CD"),
 		Flags:       []cli.Flag{&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"}},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
@@ -132,7 +132,8 @@ func webhooksRotateCommand(s *session) *cli.Command {
 		ArgsUsage: "CHANNEL ID PART",
 		UsageText: "sininho webhooks rotate CHANNEL ID secret|address",
 		Description: "An old secret stays good for 24 hours; an old address is refused at once.\n\n" +
-			example("sininho webhooks rotate metro/linha-azul 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f secret > secret"),
+			example("sininho webhooks rotate acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f secret > secret"),
+		Flags: []cli.Flag{idempotencyFlag()},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
 			if err != nil {
@@ -146,12 +147,12 @@ func webhooksRotateCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			hook, err := client.Webhooks.Rotate(c.Context, args[0], args[1], part)
+			hook, err := client.Webhooks.Rotate(c.Context, args[0], args[1], part, callOptions(c)...)
 			if err != nil {
 				return err
 			}
 			if part == sininho.RotateAddress {
-				return s.writeSecret(hook, hook.URL, "The webhook "+hook.ID+" has a new address; the old one is refused from now on")
+				return s.writeSecret(hook, hook.URL, "the webhook "+hook.ID, "The webhook "+hook.ID+" has a new address; the old one is refused from now on")
 			}
 			return s.writeWebhookSecret("Rotated", hook)
 		},
@@ -163,7 +164,7 @@ func webhooksDeleteCommand(s *session) *cli.Command {
 		Name:        "delete",
 		Usage:       "delete a webhook; what is sent to its address is refused from now on",
 		ArgsUsage:   "CHANNEL ID",
-		Description: example("sininho webhooks delete metro/linha-azul 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
+		Description: example("sininho webhooks delete acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
 		Flags:       []cli.Flag{yesFlag()},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
@@ -181,7 +182,7 @@ func webhooksEventsCommand(s *session) *cli.Command {
 		Name:        "events",
 		Usage:       "list what was sent to a webhook, newest first, and what became of it",
 		ArgsUsage:   "CHANNEL ID",
-		Description: example("sininho webhooks events metro/linha-azul 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
+		Description: example("sininho webhooks events acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
 		Flags:       []cli.Flag{&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 30}},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)

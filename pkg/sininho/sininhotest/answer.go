@@ -94,9 +94,18 @@ func decoded[T any](r *http.Request) T {
 
 // unknown is a refusal of one field.
 func unknown(name, detail string) (int, any) {
-	p := problem(http.StatusUnprocessableEntity, "invalid", "The request has 1 fault.")
-	p.Errors = []api.FieldError{{Pointer: "#/" + name, Code: "unknown", Detail: detail}}
-	return int(p.Status), p
+	p := faulty([]api.FieldError{{Pointer: "#/" + name, Code: "unknown", Detail: detail}})
+	return int(p.Status), *p
+}
+
+// faulty is a refusal for these faults, or nil when there are none.
+func faulty(fields []api.FieldError) *api.Problem {
+	if len(fields) == 0 {
+		return nil
+	}
+	p := problem(http.StatusUnprocessableEntity, "invalid", "The request has faults.")
+	p.Errors = fields
+	return &p
 }
 
 // Refuse answers with a problem, for [Server.Answer]; retryAfter is in seconds, 0 for none.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -16,20 +14,15 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/legacy"
 
+	"github.com/sininho/sininho/openapi"
 	"github.com/sininho/sininho/pkg/api"
 )
-
-const contractPath = "openapi/sininho.yaml"
 
 // contract checks requests and answers against the API's document.
 type contract struct{ router routers.Router }
 
 var parseContract = sync.OnceValues(func() (*contract, error) {
-	path, err := findUpwards(contractPath)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := openapi3.NewLoader().LoadFromFile(path)
+	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
 	if err != nil {
 		return nil, err
 	}
@@ -45,21 +38,6 @@ func loadContract(t testing.TB) *contract {
 		t.Fatalf("sininhotest: %v", err)
 	}
 	return c
-}
-
-func findUpwards(name string) (string, error) {
-	dir, err := os.Getwd()
-	for err == nil {
-		path := filepath.Join(dir, name)
-		if _, statErr := os.Stat(path); statErr == nil {
-			return path, nil
-		}
-		if dir == filepath.Dir(dir) {
-			return "", errors.New(name + " is neither in the working directory nor above it")
-		}
-		dir = filepath.Dir(dir)
-	}
-	return "", err
 }
 
 func (c *contract) input(r *http.Request) (*openapi3filter.RequestValidationInput, error) {

@@ -181,7 +181,7 @@ func (s *Server) rotateKey(r *http.Request, body []byte) (int, any) {
 		return refusal(http.StatusNotFound, "not_found", "There is no such key.")
 	}
 	if !p.keys[i].RotatedAt.IsZero() {
-		return refusal(http.StatusConflict, "already_rotated", "The key was rotated already.")
+		return refusal(http.StatusConflict, sininho.CodeAlreadyRotated, "The key was rotated already.")
 	}
 	var in struct{ OldExpiresAt time.Time }
 	_ = json.Unmarshal(body, &in)

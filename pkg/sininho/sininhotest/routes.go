@@ -3,6 +3,7 @@ package sininhotest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -231,6 +232,9 @@ func (s *Server) publish(r *http.Request, body []byte) (int, any) {
 	if c == nil {
 		return refusal(http.StatusNotFound, "not_found", "There is no such channel.")
 	}
+	if fault := publishFault(body); fault != nil {
+		return int(fault.Status), *fault
+	}
 	n := sininho.Notification{Importance: sininho.Normal}
 	_ = json.Unmarshal(body, &n)
 	for _, existing := range c.notifications {
@@ -247,6 +251,26 @@ func (s *Server) publish(r *http.Request, body []byte) (int, any) {
 	}
 	c.notifications = append(c.notifications, n)
 	return http.StatusCreated, n
+}
+
+// publishFault is what the server refuses though the contract's schema allows it.
+func publishFault(body []byte) *api.Problem {
+	var in sininho.PublishInput
+	_ = json.Unmarshal(body, &in)
+	var fields []api.FieldError
+	for name, link := range map[string]*string{"image": &in.Image, "icon": &in.Icon, "link": &in.Link} {
+		if strings.HasPrefix(*link, "http:") { // only a server under development takes some
+			fields = append(fields, api.FieldError{Pointer: "#/" + name, Code: "link", Detail: "is not an https address"})
+			*link = ""
+		}
+	}
+	var input *sininho.InputError
+	if errors.As(in.Validate(), &input) {
+		for _, f := range input.Fields {
+			fields = append(fields, api.FieldError{Pointer: f.Pointer, Code: f.Code, Detail: f.Detail})
+		}
+	}
+	return faulty(fields)
 }
 
 func (s *Server) oneNotification(w http.ResponseWriter, r *http.Request, c *channel) {

@@ -40,8 +40,7 @@ type Request struct {
 	Body         []byte
 }
 
-// New starts a server that stops at the end of the test. It needs openapi/sininho.yaml in
-// the working directory or one above it.
+// New starts a server that stops at the end of the test.
 func New(t testing.TB) *Server {
 	t.Helper()
 	s := &Server{

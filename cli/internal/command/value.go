@@ -1,0 +1,68 @@
+package command
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// choices are the values that a flag takes, or nil when it takes any.
+func choices(flag string) []string {
+	switch flag {
+	case "--importance":
+		return []string{"normal", "important"}
+	case "--sort":
+		return []string{"popular", "newest", "active"}
+	case "--bell":
+		return []string{"all", "important", "none"}
+	case "--role":
+		return []string{"owner", "editor"}
+	case "--scopes":
+		return []string{"publish", "channels", "read"}
+	}
+	return nil
+}
+
+// checkValue refuses a flag's value that is wrong by itself.
+func checkValue(flag cli.Flag, name, value string) error {
+	switch flag.(type) {
+	case *cli.IntFlag:
+		if _, err := strconv.ParseInt(value, 0, strconv.IntSize); err != nil {
+			return usagef("%s takes a whole number, not %q", name, value)
+		}
+	case *cli.BoolFlag:
+		if _, err := strconv.ParseBool(value); err != nil {
+			return usagef("%s takes no value, or true or false, not %q", name, value)
+		}
+	case *cli.GenericFlag:
+		if err := new(dataValue).Set(value); err != nil {
+			return usagef("%s takes %v", name, err)
+		}
+	}
+	values := []string{value}
+	switch {
+	case name == "--scopes":
+		values = strings.Split(value, ",")
+	case (name == "--publisher" || name == "--category") && !sininho.IsSlug(value):
+		return usagef("%s takes a slug (lower-case letters, digits and single hyphens), not %q", name, value)
+	}
+	for _, v := range values {
+		if err := checkChoice(name, strings.TrimSpace(v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkChoice(name, value string) error {
+	known := choices(name)
+	if known == nil || slices.Contains(known, value) {
+		return nil
+	}
+	last := len(known) - 1
+	return usagef("%s takes %s or %s, not %q%s", name, strings.Join(known[:last], ", "), known[last], value, suggestion(value, known))
+}
