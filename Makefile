@@ -47,7 +47,7 @@ db-reset: ## Remove the data of `make run`, after asking (CONFIRM=yes does not a
 .PHONY: clean
 clean: ## Remove what was built and installed here; data is kept
 	@rm -rf bin sdk-ts/dist node_modules webapp/node_modules sdk-ts/node_modules openapi/node_modules \
-		webapp/test-results webapp/playwright-report
+		webapp/dist webapp/test-results webapp/playwright-report
 	@find server/internal/webui/dist -mindepth 1 -not -name .gitkeep -delete
 
 ##@ Working on it
@@ -95,12 +95,18 @@ lint: tools $(LINTER) $(SDK) ## Run the linters of Go, TypeScript and the contra
 	@npm run --silent lint -w openapi
 
 .PHONY: verify
-verify: tools $(LINTER) $(SDK) ## Check formatting, lint, types, contracts, and that generated code is up to date
+verify: tools $(LINTER) $(SDK) $(WEBUI) ## Check formatting, lint, types, contracts, sizes, and that generated code is up to date
 	@.ci/verify
 
 .PHONY: bench
 bench: ## Measure against raw SQL and a bare client in the same run; a table, and JSON in bench-results
 	@go run ./server/bench
+
+.PHONY: web-budget
+web-budget: build ## Hold the web app's sizes and times against their bars; a table
+	@.ci/system-packages chromium dbus
+	@npm run --silent sizes -w webapp
+	@dbus-run-session -- npm run --silent budget -w webapp
 
 .PHONY: screenshots
 screenshots: build ## Take pictures of every screen into screenshots/

@@ -13,6 +13,7 @@ export default defineConfig({
     outDir: '../server/internal/webui/dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    manifest: true,
     chunkSizeWarningLimit: 600,
   },
   server: { proxy: { '/api': server, '/config.js': server, '/sw.js': server } },

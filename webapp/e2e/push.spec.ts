@@ -1,6 +1,6 @@
 import { routeFirebase } from './support/firebase.ts'
 import { Notifyd } from './support/notifyd.ts'
-import { expect, follow, test } from './support/test.ts'
+import { expect, follow, gotoLive, test } from './support/test.ts'
 
 test.describe('the real way of a push', () => {
   test('subscribe, toast in front, system notification behind, click to the notification', async ({
@@ -70,6 +70,34 @@ test.describe('the real way of a push', () => {
     await sininho.command('notifications', 'withdraw', 'demo/novidades', id, '--yes')
     await expect.poll(async () => (await notifyd.note(note)).closed, { timeout: 15_000 }).toBe(true)
     expect((await notifyd.notes()).filter(({ summary }) => summary.startsWith(other))).toHaveLength(1)
+  })
+
+  test('what is read in the app is closed where the system shows it, and nothing else', async ({
+    profile,
+    sininho,
+    signIn,
+  }) => {
+    test.setTimeout(60_000)
+    const notifyd = Notifyd.here()
+    const page = await profile.newPage()
+    await signIn(page)
+    await follow(page)
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Ativar notificações' }).click()
+    await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible({ timeout: 15_000 })
+    await page.goto('about:blank')
+    const [here, elsewhere, unread] = [`Aqui ${Date.now()}`, `Noutro lado ${Date.now()}`, `Por ler ${Date.now()}`]
+    await sininho.publish(here)
+    const elsewhereId = await sininho.publish(elsewhere)
+    await sininho.publish(unread)
+    const notes = await Promise.all([here, elsewhere, unread].map((title) => notifyd.shown(title)))
+    const closed = async () => (await Promise.all(notes.map((note) => notifyd.note(note)))).map((note) => note.closed)
+
+    await gotoLive(page, '/feed')
+    await page.getByRole('button', { name: `Por ler: ${here}` }).click()
+    await expect.poll(closed).toEqual([true, false, false])
+    await page.request.patch(`/api/v1/subscribers/notifications/${elsewhereId}`, { data: { read: true } })
+    await expect.poll(closed).toEqual([true, true, false])
   })
 
   test('a test push from the settings arrives, and turning off ends it', async ({ profile, signIn }) => {

@@ -11,6 +11,30 @@ const card = async (page: Page) => {
   await page.getByRole('article').first().waitFor()
 }
 
+/** Two devices that are pushed, two programs that act for the person, and quiet hours. */
+async function fillSettings(page: Page) {
+  const me = '/api/v1/subscribers'
+  for (const name of ['Chrome em Android', 'Firefox em Windows']) {
+    const address = crypto.randomUUID()
+    const data = { installationId: address, kind: 'token', address, platform: 'web', name }
+    await page.request.post(`${me}/devices`, { data })
+  }
+  for (const name of ['sininho em portatil', 'cópia de segurança']) {
+    await page.request.post(`${me}/access-tokens`, { data: { name, expiresAt: '2999-01-01T00:00:00Z' } })
+  }
+  await page.request.patch(`${me}/me`, { data: { quietHours: { start: '22:00', end: '07:00' } } })
+  await page.reload()
+  await heading(page)
+  await page.getByRole('button', { name: 'Remover Firefox em Windows' }).waitFor()
+  await page.getByRole('button', { name: 'Retirar cópia de segurança' }).waitFor()
+  await page.getByText('Silêncio das 22:00').waitFor()
+}
+
+const show = (page: Page, section: string) =>
+  page
+    .getByRole('region', { name: section })
+    .evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
+
 /** Every screen, and when it is all there. */
 export const screens: Record<string, Screen> = {
   index: {
@@ -63,6 +87,121 @@ export const screens: Record<string, Screen> = {
     ready: async (page) => {
       await heading(page)
       await page.getByText('Nenhum dispositivo recebe notificações.').waitFor()
+    },
+  },
+  'settings-devices': {
+    path: '/settings',
+    signedIn: true,
+    ready: async (page) => {
+      await fillSettings(page)
+      await show(page, 'Dispositivos')
+    },
+  },
+  'settings-token': {
+    path: '/settings',
+    signedIn: true,
+    ready: async (page) => {
+      await fillSettings(page)
+      await page.getByRole('button', { name: 'Criar token' }).click()
+      const form = page.getByRole('form', { name: 'Novo token de acesso' })
+      await form.getByRole('textbox', { name: 'Nome' }).fill('portátil')
+      await form.getByRole('button', { name: 'Criar token' }).click()
+      await page.getByRole('group', { name: /^O token/ }).waitFor()
+      await page.getByRole('button', { name: 'Criar token' }).waitFor()
+      await show(page, 'Tokens de acesso')
+    },
+  },
+  'settings-remove': {
+    path: '/settings',
+    signedIn: true,
+    ready: async (page) => {
+      await fillSettings(page)
+      await page.getByRole('button', { name: 'Remover Firefox em Windows' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'settings-delete': {
+    path: '/settings',
+    signedIn: true,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Apagar a conta' }).click()
+      await page.getByRole('textbox', { name: /Para confirmar/ }).fill('apagar')
+      await show(page, 'Apagar a conta')
+    },
+  },
+  'channel-bell': {
+    path: '/channels/demo/novidades',
+    signedIn: true,
+    ready: async (page) => {
+      await card(page)
+      await page.getByRole('button', { name: /^Sino de/ }).click()
+      await page.getByRole('button', { name: /^8 horas/ }).click()
+      await page.getByRole('button', { name: /Silenciado/ }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'channels-nothing': {
+    path: '/channels?q=nada-disto',
+    ready: async (page) => {
+      await heading(page)
+      await page.getByRole('button', { name: 'Limpar a procura' }).waitFor()
+    },
+  },
+  'feed-menu': {
+    path: '/feed',
+    signedIn: true,
+    ready: async (page) => {
+      await card(page)
+      await page.getByRole('button', { name: 'Opções' }).first().click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  'demo-sent': {
+    path: '/demo',
+    ready: async (page) => {
+      await card(page)
+      await page.getByText('Ao vivo').waitFor()
+      await page.getByRole('button', { name: 'Enviar' }).click()
+      await page.getByText('Tudo certo!').waitFor()
+    },
+  },
+  'demo-wrong': {
+    path: '/demo',
+    ready: async (page) => {
+      await card(page)
+      await page.getByRole('textbox', { name: 'Título' }).fill('')
+      await page.getByRole('button', { name: 'Enviar' }).click()
+      await page.getByText('Escreva um título.').waitFor()
+    },
+  },
+  'channel-offline': {
+    path: '/channels/demo/novidades',
+    signedIn: true,
+    ready: async (page) => {
+      await card(page)
+      await page.context().setOffline(true)
+      await page.getByText('Sem ligação. A mostrar o que já foi carregado.').waitFor()
+      await page.getByRole('button', { name: 'Deixar de seguir Novidades' }).click()
+      await page.getByText('Algo Correu mal!').waitFor()
+    },
+  },
+  'onboarding-channels': {
+    path: '/onboarding?step=channels',
+    signedIn: true,
+    ready: async (page) => {
+      await heading(page)
+      await page
+        .getByRole('button', { name: /Seguir / })
+        .first()
+        .waitFor()
+    },
+  },
+  'onboarding-notifications': {
+    path: '/onboarding?step=notifications',
+    signedIn: true,
+    ready: async (page) => {
+      await heading(page)
+      await page.getByRole('button', { name: 'Ver as minhas notificações' }).waitFor()
     },
   },
 }

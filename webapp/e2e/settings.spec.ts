@@ -1,4 +1,5 @@
-import { expect, test } from './support/test.ts'
+import { readFile } from 'node:fs/promises'
+import { expect, follow, test } from './support/test.ts'
 
 test('settings that are not good show what is wrong, each with its name', async ({ page }) => {
   await page.route('**/config.js', (route) =>
@@ -29,8 +30,100 @@ test('pages carry a strict policy', async ({ request }) => {
   expect(policy).not.toContain('unsafe-eval')
 })
 
-test('it can be installed', async ({ page, request }) => {
-  await page.goto('/')
-  const manifest = (await (await request.get('/manifest.webmanifest')).json()) as { icons: { src: string }[] }
-  for (const { src } of manifest.icons) expect((await request.get(src)).status(), src).toBe(200)
+test.describe('the preferences', () => {
+  test('profile, silence and bell are kept; what was changed elsewhere is shown, not overwritten', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(page, { to: '/settings' })
+    const profile = page.getByRole('form', { name: 'Dados do perfil' })
+    await profile.getByRole('textbox', { name: 'Nome' }).fill('Ana Maria')
+    await profile.getByRole('combobox', { name: 'Fuso horário' }).selectOption('Atlantic/Azores')
+    await profile.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText('Perfil guardado.')).toBeVisible()
+
+    const quiet = page.getByRole('region', { name: 'Horas de silêncio' })
+    await quiet.getByRole('switch').click()
+    await expect(quiet.getByText('Silêncio das 22:00 às 07:00 do dia seguinte.')).toBeVisible()
+    await expect(quiet.getByText('Pelo fuso horário Atlantic/Azores')).toBeVisible()
+    await quiet.getByLabel('Das').fill('23:15')
+    await quiet.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText('Horas de silêncio guardadas.')).toBeVisible()
+    await page.getByRole('radio', { name: 'Só o importante' }).check()
+    const kept = async () => (await (await page.request.get('/api/v1/subscribers/me')).json()) as object
+    await expect.poll(kept).toMatchObject({
+      name: 'Ana Maria',
+      timezone: 'Atlantic/Azores',
+      quietHours: { start: '23:15', end: '07:00' },
+      bellDefault: 'important',
+    })
+
+    await page.request.patch('/api/v1/subscribers/me', { data: { quietHours: { start: '20:00', end: '08:00' } } })
+    await quiet.getByRole('switch').click()
+    await expect(page.getByText(/Foi alterado noutro lugar entretanto/)).toBeVisible()
+    await expect(quiet.getByText('Silêncio das 20:00 às 08:00 do dia seguinte.')).toBeVisible()
+
+    await follow(page)
+    await expect(page.getByRole('button', { name: 'Sino de Novidades: Só o importante' })).toBeVisible()
+  })
+
+  test('a token is made, shown once, good, and revoked', async ({ page, sininho, signIn, playwright }) => {
+    await signIn(page, { to: '/settings' })
+    const tokens = page.getByRole('region', { name: 'Tokens de acesso' })
+    await tokens.getByRole('button', { name: 'Criar token' }).click()
+    await tokens.getByRole('textbox', { name: 'Nome' }).fill('portátil')
+    await tokens.getByRole('button', { name: 'Criar token' }).click()
+    const panel = tokens.getByRole('group', { name: 'O token «portátil» está pronto' })
+    await expect(panel).toBeFocused()
+    const secret = await panel.getByText(/^sna_live_/).innerText()
+    const program = await playwright.request.newContext({ extraHTTPHeaders: { Authorization: `Bearer ${secret}` } })
+    const answer = async () => (await program.get(`${sininho.url}/api/v1/subscribers/me`)).status()
+    expect(await answer()).toBe(200)
+    await page.reload()
+    await expect(tokens.getByText(/termina em .* usado agora/)).toBeVisible()
+    await expect(page.getByText(secret)).toHaveCount(0)
+
+    const revoke = tokens.getByRole('button', { name: 'Retirar portátil' })
+    await revoke.click()
+    await page.keyboard.press('Escape')
+    await expect(revoke).toBeFocused()
+    await revoke.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).press('Enter')
+    await expect(tokens.getByText('Nenhum programa tem acesso.')).toBeVisible()
+    await expect.poll(answer).toBe(401)
+    await program.dispose()
+  })
+
+  test('a channel is silenced and rings again, by the keyboard alone', async ({ page, signIn }) => {
+    await signIn(page)
+    await follow(page)
+    await page.getByRole('button', { name: 'Sino de Novidades: Tocar sempre' }).press('Enter')
+    const choices = page.getByRole('dialog', { name: 'Sino de Novidades' })
+    await choices.getByRole('button', { name: /^1 semana/ }).press('Enter')
+    const bell = page.getByRole('button', { name: /^Sino de Novidades: Silenciado até/ })
+    await expect(bell).toBeFocused()
+    await page.goto('/feed')
+    const rail = page.getByRole('navigation', { name: 'Canais que segue' })
+    await rail.getByRole('button', { name: /^Sino de Novidades: Silenciado até/ }).press('Enter')
+    await choices.getByRole('button', { name: 'Voltar a tocar' }).press('Enter')
+    await expect(rail.getByRole('button', { name: 'Sino de Novidades: Tocar sempre' })).toBeFocused()
+  })
+
+  test('one takes one’s data along, and deletes the account', async ({ page, signIn }) => {
+    await signIn(page, { to: '/settings' })
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Exportar os meus dados' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^sininho-os-meus-dados-\d{4}-\d\d-\d\d\.json$/)
+    const data = JSON.parse(await readFile(await download.path(), 'utf8')) as { subscriber: { email: string } }
+    expect(data.subscriber.email).toContain('@example.com')
+
+    await page.getByRole('button', { name: 'Apagar a conta' }).click()
+    await page.getByRole('textbox', { name: 'Para confirmar, escreva «apagar»' }).fill('apagar')
+    await page.getByRole('button', { name: 'Apagar para sempre' }).click()
+    await expect(page.getByText('A sua conta foi apagada.')).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Entrar' })).toBeVisible()
+    expect((await page.request.get('/api/v1/subscribers/me')).status()).toBe(401)
+  })
 })

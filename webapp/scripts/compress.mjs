@@ -1,11 +1,18 @@
 // Writes .gz and .br beside what the server sends often, so that it never compresses at run time.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const dist = fileURLToPath(new URL('../../server/internal/webui/dist', import.meta.url))
 writeFileSync(join(dist, '.gitkeep'), '')
+
+// what imports what is for budget.mjs to know, not for the server to send
+const kept = fileURLToPath(new URL('../dist/', import.meta.url))
+mkdirSync(kept, { recursive: true })
+renameSync(join(dist, '.vite/manifest.json'), join(kept, 'manifest.json'))
+rmSync(join(dist, '.vite'), { recursive: true })
+
 for (const name of readdirSync(dist, { recursive: true })) {
   if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue
   const content = readFileSync(join(dist, name))

@@ -58,6 +58,8 @@ const draw = async (svg, size, path) => {
 await draw(logo, 192, 'icon-192.png')
 await draw(logo, 512, 'icon-512.png')
 await draw(maskable, 512, 'icon-maskable-512.png')
+// iOS rounds it itself, and paints holes black
+await draw(maskable, 180, 'apple-touch-icon.png')
 await draw(badge, 96, 'badge-96.png')
 for (const [name, look] of Object.entries(channels)) await draw(tile(look), 192, `channels/${name}.png`)
 await browser.close()

@@ -8,11 +8,13 @@ afterEach(() => {
   Object.assign(globalThis, { SININHO_ENV: testEnv })
 })
 
-it('needs a root element', async () => {
+// two rows of the error catalogue; the others are in app/catalogue.test.tsx
+
+it('root element missing at start-up: error “No root element found”', async () => {
   await expect(import('./main')).rejects.toThrow('No root element found')
 })
 
-it('shows what is wrong with the settings, and nothing else', async () => {
+it('missing or invalid configuration: “Invalid env provided”, and each variable with its problem', async () => {
   document.body.innerHTML = '<div id="root"></div>'
   Object.assign(globalThis, { SININHO_ENV: { ...testEnv, POSTHOG_API_KEY: '' } })
   await import('./main')

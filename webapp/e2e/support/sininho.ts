@@ -18,12 +18,12 @@ export class Sininho {
   readonly pushFlags: string[]
   readonly #process: ChildProcess
   readonly #folder: string
-  readonly #apiKey: string
+  readonly apiKey: string
 
   private constructor(process: ChildProcess, folder: string, env: Record<string, string>) {
     this.#process = process
     this.#folder = folder
-    this.#apiKey = need(env, 'SININHO_API_KEY')
+    this.apiKey = need(env, 'SININHO_API_KEY')
     this.url = need(env, 'SININHO_URL')
     this.fcmUrl = need(env, 'STANDIN_FCM_URL')
     this.pushFlags = need(env, 'STANDIN_PUSH_FLAGS').split(' ')
@@ -61,9 +61,19 @@ export class Sininho {
     return (JSON.parse(out) as { id: string }).id
   }
 
+  /** Makes Firebase's stand-in fail at all that is pushed; see server/internal/standin/README.md for the faults. */
+  async breakFcm(fault: Record<string, unknown>) {
+    const answer = await fetch(`${this.fcmUrl}/faults`, { method: 'POST', body: JSON.stringify(fault) })
+    if (!answer.ok) throw new Error(await answer.text())
+  }
+
+  async mendFcm() {
+    await fetch(`${this.fcmUrl}/faults`, { method: 'DELETE' })
+  }
+
   /** Runs the command line as the demo publisher. */
   async command(...args: string[]): Promise<string> {
-    const env = { ...process.env, SININHO_URL: this.url, SININHO_API_KEY: this.#apiKey }
+    const env = { ...process.env, SININHO_URL: this.url, SININHO_API_KEY: this.apiKey }
     return (await run(join(bin, 'sininho'), args, { env })).stdout
   }
 }

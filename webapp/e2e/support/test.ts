@@ -7,8 +7,8 @@ type Fixtures = {
   signIn: (page: Page, options?: { onboarded?: boolean; to?: string }) => Promise<void>
   /** A real profile, not an incognito one: only there do notification clicks open windows and pushes arrive. */
   profile: BrowserContext
-  /** Watches every page: a violated policy or an uncaught error fails the test. */
-  watched: void
+  /** Watches every page: a violated policy or an uncaught error stands here, and fails the test. */
+  watched: string[]
 }
 
 export const test = base.extend<Fixtures, { sininho: Sininho }>({
@@ -24,8 +24,8 @@ export const test = base.extend<Fixtures, { sininho: Sininho }>({
   baseURL: ({ sininho }, use) => use(sininho.url),
   watched: [
     async ({ context }, use) => {
-      const faults = watch(context)
-      await use()
+      const faults = await watch(context)
+      await use(faults)
       expect(faults, 'violated policies and uncaught errors').toEqual([])
     },
     { auto: true },
@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures, { sininho: Sininho }>({
       locale,
       timezoneId,
     })
-    const faults = watch(context)
+    const faults = await watch(context)
     await context.grantPermissions(['notifications'], { origin: sininho.url })
     await routeFirebase(context, sininho.fcmUrl)
     await use(context)
@@ -60,8 +60,14 @@ export const test = base.extend<Fixtures, { sininho: Sininho }>({
   },
 })
 
-function watch(context: BrowserContext): string[] {
+async function watch(context: BrowserContext): Promise<string[]> {
   const faults: string[] = []
+  // a refused eval is told to the page alone
+  await context.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+      console.error('Content-Security-Policy', effectiveDirective, blockedURI, sample),
+    ),
+  )
   context.on('console', (message) => {
     if (/Content[ -]Security[ -]Policy/i.test(message.text())) faults.push(message.text())
   })

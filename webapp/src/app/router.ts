@@ -25,6 +25,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter
   }
+  interface HistoryState {
+    /** On the way to sign in again. */
+    sessionEnded?: boolean
+  }
   interface StaticDataRouteOption {
     /** Without the rail: a page of its own, with a header. */
     plain?: boolean

@@ -26,6 +26,15 @@ export const call: typeof unwrap = async (response) => {
   }
 }
 
+/** With the version that was answered, for `If-Match`. */
+export type Versioned<T> = T & { etag?: string }
+
+export async function versioned<T extends object>(request: Promise<{ data?: T; response: Response }>) {
+  const data = (await call(request)) as T
+  const { response } = await request
+  return { ...data, etag: response.headers.get('ETag') ?? undefined }
+}
+
 /** A whole list, for those that are short enough to be shown whole. */
 export async function everything<T>(fetchPage: (query: PageQuery) => Promise<Page<T>>): Promise<T[]> {
   const items: T[] = []

@@ -3,21 +3,46 @@ import { pt } from '../i18n/pt'
 const day = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 const dayMs = 24 * 60 * 60 * 1000
 
+// made once: making one takes longer than a hundred uses of it
+const dayAndMonth = new Intl.DateTimeFormat('pt', { day: 'numeric', month: 'long' })
+const dayMonthAndYear = new Intl.DateTimeFormat('pt', { day: 'numeric', month: 'long', year: 'numeric' })
+const timeOfDay = new Intl.DateTimeFormat('pt', { hour: '2-digit', minute: '2-digit' })
+const fullDate = new Intl.DateTimeFormat('pt', { dateStyle: 'full', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat('pt', { numeric: 'auto' })
+
 /** Hoje, Ontem, or the date; with the year only when it is another. */
 export function dayLabel(date: Date, now = new Date()): string {
   // rounded, because a day of a clock change has 23 or 25 hours
   const ago = Math.round((day(now) - day(date)) / dayMs)
   if (ago === 0) return pt.dates.today
   if (ago === 1) return pt.dates.yesterday
-  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  return new Intl.DateTimeFormat('pt', { day: 'numeric', month: 'long', year }).format(date)
+  return (date.getFullYear() === now.getFullYear() ? dayAndMonth : dayMonthAndYear).format(date)
 }
 
-export const timeLabel = (date: Date) =>
-  new Intl.DateTimeFormat('pt', { hour: '2-digit', minute: '2-digit' }).format(date)
+export const timeLabel = (date: Date) => timeOfDay.format(date)
 
-export const fullLabel = (date: Date) =>
-  new Intl.DateTimeFormat('pt', { dateStyle: 'full', timeStyle: 'short' }).format(date)
+export const fullLabel = (date: Date) => fullDate.format(date)
+
+/** "às 14:30", "amanhã às 08:00", "28/11 às 08:00"; with the year only when it is another. */
+export function untilLabel(date: Date, now = new Date()): string {
+  const ahead = Math.round((day(date) - day(now)) / dayMs)
+  if (ahead === 0) return pt.dates.at(timeLabel(date))
+  if (ahead === 1) return pt.dates.tomorrowAt(timeLabel(date))
+  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  const label = new Intl.DateTimeFormat('pt', { day: '2-digit', month: '2-digit', year }).format(date)
+  return pt.dates.dayAt(label, timeLabel(date))
+}
+
+/** "28/11/2026", for what may be years away. */
+export const dateLabel = (date: Date) => new Intl.DateTimeFormat('pt', { dateStyle: 'short' }).format(date)
+
+/** "há 5 minutos" within the hour, then the time of day; the day stands above it. */
+export function sinceLabel(date: Date, now = new Date()): string {
+  const ago = now.getTime() - date.getTime()
+  return ago >= 0 && ago < 60 * 60 * 1000 ? agoLabel(date, now) : timeLabel(date)
+}
+
+export const isPast = (date: Date, now = new Date()) => date <= now
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', dayMs],
@@ -27,22 +52,21 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** "há 3 horas"; under a minute, "agora". */
 export function agoLabel(date: Date, now = new Date()): string {
-  const format = new Intl.RelativeTimeFormat('pt', { numeric: 'auto' })
   const ago = now.getTime() - date.getTime()
   for (const [unit, ms] of units) {
-    if (ago >= ms) return format.format(-Math.floor(ago / ms), unit)
+    if (ago >= ms) return relative.format(-Math.floor(ago / ms), unit)
   }
-  return format.format(0, 'second')
+  return relative.format(0, 'second')
 }
 
 /** Runs of items of one day, in the order given. */
 export function groupByDay<T>(items: readonly T[], dateOf: (item: T) => Date, now = new Date()) {
-  const groups: { label: string; items: T[] }[] = []
+  const groups: { label: string; day: number; items: T[] }[] = []
   for (const item of items) {
-    const label = dayLabel(dateOf(item), now)
+    const date = dateOf(item)
     const last = groups.at(-1)
-    if (last?.label === label) last.items.push(item)
-    else groups.push({ label, items: [item] })
+    if (last?.day === day(date)) last.items.push(item)
+    else groups.push({ label: dayLabel(date, now), day: day(date), items: [item] })
   }
   return groups
 }

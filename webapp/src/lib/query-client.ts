@@ -8,6 +8,8 @@ export type MutationMeta = {
   successMessage?: string
   /** Shown instead of the error's own message. */
   errorMessage?: string
+  /** How to take back what was done with these variables, offered beside the success; nothing where it cannot be. */
+  undo?: (variables: unknown) => (() => void) | undefined
 }
 
 declare module '@tanstack/react-query' {
@@ -19,7 +21,7 @@ declare module '@tanstack/react-query' {
 
 /** Where they are shown; ui/toaster.ts in the app. */
 export interface ActionToaster {
-  success(message: string): void
+  success(message: string, undo?: () => void): void
   networkFailure(message: string): void
   failure(message: string): void
 }
@@ -40,8 +42,9 @@ export function createQueryClient(toaster: ActionToaster, onSignedOut: () => voi
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: watchSession }),
     mutationCache: new MutationCache({
-      onSuccess: (_data, _variables, _context, { meta }) => {
-        if (meta?.successMessage) toaster.success(meta.successMessage)
+      onSuccess: (_data, variables, _context, { meta }) => {
+        const undo = meta?.undo?.(variables)
+        if (meta?.successMessage) toaster.success(meta.successMessage, ...(undo ? [undo] : []))
       },
       onError: (error, _variables, _context, { meta }) => {
         watchSession(error)

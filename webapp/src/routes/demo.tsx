@@ -1,25 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Command } from '../features/demo/Command'
+import { FollowButton } from '../features/channels/FollowButton'
+import { channelQuery } from '../features/channels/queries'
+import { Commands } from '../features/demo/Commands'
 import { Composer } from '../features/demo/Composer'
 import { LiveBadge } from '../features/demo/LiveBadge'
+import { Receive } from '../features/demo/Receive'
 import { demoChannel } from '../features/demo/channel'
+import type { DemoMessage } from '../features/demo/message'
 import { NotificationList } from '../features/feed/NotificationList'
 import { feedQuery } from '../features/feed/queries'
 import { useLiveChannel } from '../features/feed/useLiveChannel'
+import { PushPanel } from '../features/push/PushPanel'
+import { useSignedIn } from '../features/session/useSignedIn'
 import { pt } from '../i18n/pt'
+import { EmptyState } from '../ui/EmptyState'
 import { PageTitle } from '../ui/PageTitle'
 import classes from './demo.module.css'
 
 export const Route = createFileRoute('/demo')({
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchInfiniteQuery(feedQuery(demoChannel)),
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchInfiniteQuery(feedQuery(demoChannel))
+    void queryClient.prefetchQuery(channelQuery(demoChannel))
+  },
   component: Demo,
 })
 
 function Demo() {
-  const [message, setMessage] = useState<{ title: string; body?: string }>(pt.demo.example)
-  const [sent, setSent] = useState<string>()
+  const client = useQueryClient()
+  const signedIn = useSignedIn()
+  const { data: channel } = useQuery(channelQuery(demoChannel))
+  const [message, setMessage] = useState<DemoMessage>({ ...pt.demo.example, importance: 'normal', link: '', image: '' })
+  const [sent, setSent] = useState<string[]>([])
   const live = useLiveChannel(demoChannel)
+  const showSent = (id: string) => {
+    setSent((before) => [...before, id])
+    // where the stream does not stand, it is fetched
+    if (!live) void client.invalidateQueries({ queryKey: feedQuery(demoChannel).queryKey })
+  }
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -27,16 +47,32 @@ function Demo() {
         <p className={classes.text}>{pt.demo.text}</p>
       </div>
       <div className={classes.compose}>
-        <Composer message={message} onChange={setMessage} onSent={setSent} />
-        <Command message={message} />
+        <Composer message={message} onChange={setMessage} onSent={showSent} />
       </div>
       <section aria-label={pt.demo.arrivals} className={classes.arrivals}>
         <div className={classes.arrivalsHead}>
           <h2 className={classes.arrivalsTitle}>{pt.demo.arrivals}</h2>
           <LiveBadge live={live} />
         </div>
-        <NotificationList channel={demoChannel} focused={sent} />
+        <NotificationList
+          channel={demoChannel}
+          focused={sent.at(-1)}
+          own={sent}
+          first={5}
+          empty={<EmptyState icon={<IconBell />} {...pt.demo.waiting} />}
+        />
       </section>
+      <div className={classes.more}>
+        {channel && (
+          <Receive
+            signedIn={signedIn}
+            following={Boolean(channel.following)}
+            follow={<FollowButton channel={channel} size="md" />}
+            push={<PushPanel />}
+          />
+        )}
+        <Commands message={message} />
+      </div>
     </div>
   )
 }

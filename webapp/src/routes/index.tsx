@@ -1,16 +1,21 @@
 import { Button } from '@mantine/core'
 import { Link, createFileRoute } from '@tanstack/react-router'
-import { PopularChannels } from '../features/channels/PopularChannels'
-import { suggestedQuery } from '../features/channels/queries'
+import { Suspense, lazy } from 'react'
+import { categoriesQuery, suggestedQuery } from '../features/channels/queries'
 import { useSignedIn } from '../features/session/useSignedIn'
 import { pt } from '../i18n/pt'
 import { ArrivingNotification } from '../ui/ArrivingNotification'
 import { PageTitle } from '../ui/PageTitle'
 import classes from './index.module.css'
 
+const Below = lazy(() => import('./-below'))
+
 export const Route = createFileRoute('/')({
   staticData: { plain: true },
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(suggestedQuery()),
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(categoriesQuery())
+    void queryClient.prefetchQuery(suggestedQuery())
+  },
   component: Index,
 })
 
@@ -33,7 +38,7 @@ function Index() {
         </div>
         <ArrivingNotification />
       </section>
-      <ol className={classes.steps}>
+      <ol className={classes.steps} aria-label={pt.index.how}>
         {pt.index.steps.map(({ title, text }, index) => (
           <li key={title} className={classes.step}>
             <span className={classes.number} aria-hidden>
@@ -46,7 +51,9 @@ function Index() {
           </li>
         ))}
       </ol>
-      <PopularChannels />
+      <Suspense fallback={<div className={classes.below} />}>
+        <Below />
+      </Suspense>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute, redirect, useLocation } from '@tanstack/react-router'
 import { LoginCard } from '../features/session/LoginCard'
 import { authQuery } from '../features/session/queries'
 import { safePath } from '../lib/paths'
@@ -25,8 +25,15 @@ export const Route = createFileRoute('/login')({
 
 function Login() {
   const { redirect: target, error } = Route.useSearch()
+  const ended = useLocation({ select: ({ state }) => state.sessionEnded === true })
   const { data } = useSuspenseQuery(authQuery())
   const google = data.signInMethods.find(({ kind }) => kind === 'google')?.url ?? '/api/v1/auth/google'
   const back = target ? `/login?redirect=${encodeURIComponent(target)}` : '/login'
-  return <LoginCard googleUrl={`${google}?redirect=${encodeURIComponent(back)}`} failed={error !== undefined} />
+  return (
+    <LoginCard
+      googleUrl={`${google}?redirect=${encodeURIComponent(back)}`}
+      failed={error !== undefined}
+      ended={ended}
+    />
+  )
 }

@@ -1,4 +1,5 @@
 import type { Category, Channel, ChannelRef, Device, Notification, Subscriber, Subscription } from '@sininho/sdk'
+import type { AccessToken } from '../features/settings/queries'
 
 export const testEnv = {
   DEMO_WEBHOOK_URL: 'http://localhost:8080/api/v1/webhooks/channels/demo-address',
@@ -74,6 +75,14 @@ export const subscriber = (over: Partial<Subscriber> = {}): Subscriber => ({
   timezone: 'Europe/Lisbon',
   bellDefault: 'all',
   onboarded: true,
+  createdAt: '2026-01-01T00:00:00Z',
+  ...over,
+})
+
+export const accessToken = (over: Partial<AccessToken> = {}): AccessToken => ({
+  id: id(),
+  name: 'sininho em portatil',
+  hint: '9f2c',
   createdAt: '2026-01-01T00:00:00Z',
   ...over,
 })

@@ -7,10 +7,13 @@ import type {
   Onboarding,
   Subscriber,
   Subscription,
+  SubscriptionPatch,
 } from '@sininho/sdk'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { device, id, ref, subscription } from './factories'
+import type { AccessToken } from '../features/settings/queries'
+import type { MePatch } from '../features/session/mutations'
+import { accessToken, device, id, ref, subscription } from './factories'
 
 const base = 'http://localhost:8080/api/v1'
 export const at = (path: string) => base + path
@@ -23,6 +26,9 @@ export type State = {
   feed: Notification[]
   subscriptions: Subscription[]
   devices: Device[]
+  tokens: AccessToken[]
+  /** Of the profile; what is changed elsewhere raises it. */
+  version: number
   onboarding: Onboarding
 }
 export let state: State
@@ -38,6 +44,8 @@ export function resetServer() {
     feed: [],
     subscriptions: [],
     devices: [],
+    tokens: [],
+    version: 1,
     onboarding: { step: 'interests', categoryIds: [] },
   }
 }
@@ -101,6 +109,8 @@ const record = async (request: Request) => {
   })
 }
 const empty = () => new HttpResponse(null, { status: 204 })
+const etag = () => `"v${state.version}"`
+const me = () => HttpResponse.json(state.subscriber, { headers: { ETag: etag() } })
 const signedInOnly = () => (state.subscriber ? undefined : problem(401, 'Inicie sessão.', 'unauthorized'))
 const find = (params: Record<string, unknown>) =>
   state.channels.find((each) => each.publisherSlug === params.publisher && each.slug === params.channel)
@@ -148,7 +158,39 @@ export const server = setupServer(
     await record(request)
     return HttpResponse.json({ notificationId: id(), duplicate: false }, { status: 202 })
   }),
-  http.get(at('/subscribers/me'), () => signedInOnly() ?? HttpResponse.json(state.subscriber)),
+  http.get(at('/subscribers/me'), () => signedInOnly() ?? me()),
+  http.patch(at('/subscribers/me'), async ({ request }) => {
+    await record(request)
+    if (request.headers.get('If-Match') !== etag()) return problem(412, 'Mudou.', 'precondition_failed')
+    const { quietHours, ...rest } = (await request.json()) as MePatch
+    const quiet = quietHours === undefined ? {} : { quietHours: quietHours ?? undefined }
+    state.subscriber = { ...state.subscriber!, ...rest, ...quiet }
+    state.version++
+    return me()
+  }),
+  http.delete(at('/subscribers/me'), async ({ request }) => {
+    await record(request)
+    state.subscriber = undefined
+    return empty()
+  }),
+  http.get(at('/subscribers/me/export'), () =>
+    HttpResponse.json({ exportedAt: '2026-11-21T12:00:00Z', subscriber: state.subscriber }),
+  ),
+  http.get(
+    at('/subscribers/access-tokens'),
+    ({ request }) => signedInOnly() ?? HttpResponse.json(slice(state.tokens, request)),
+  ),
+  http.post(at('/subscribers/access-tokens'), async ({ request }) => {
+    await record(request)
+    const made = accessToken((await request.json()) as Partial<AccessToken>)
+    state.tokens.unshift(made)
+    return HttpResponse.json({ ...made, secret: 'sna_live_segredo9f2c' }, { status: 201 })
+  }),
+  http.delete(at('/subscribers/access-tokens/:id'), async ({ request, params }) => {
+    await record(request)
+    state.tokens = state.tokens.filter((each) => each.id !== params.id)
+    return empty()
+  }),
   http.get(at('/subscribers/onboarding'), () => signedInOnly() ?? HttpResponse.json(state.onboarding)),
   http.put(at('/subscribers/onboarding'), async ({ request }) => {
     await record(request)
@@ -176,7 +218,8 @@ export const server = setupServer(
   http.patch(at('/subscribers/channels/:id'), async ({ request, params }) => {
     await record(request)
     const found = state.subscriptions.find(({ channel }) => channel.id === params.id)!
-    Object.assign(found, await request.json())
+    const { mutedUntil, ...rest } = (await request.json()) as SubscriptionPatch
+    Object.assign(found, rest, mutedUntil === undefined ? {} : { mutedUntil: mutedUntil ?? undefined })
     return HttpResponse.json(found)
   }),
   http.get(
@@ -211,6 +254,12 @@ export const server = setupServer(
     const made = device({ installationId, name, current: true })
     state.devices.push(made)
     return HttpResponse.json(made, { status: 201 })
+  }),
+  http.patch(at('/subscribers/devices/:id'), async ({ request, params }) => {
+    await record(request)
+    const found = state.devices.find((each) => each.id === params.id)!
+    Object.assign(found, await request.json())
+    return HttpResponse.json(found)
   }),
   http.delete(at('/subscribers/devices/:id'), async ({ request, params }) => {
     await record(request)

@@ -14,7 +14,8 @@ export function LoadMore({ onLoad, loading, failed = false }: Props) {
   })
   useEffect(() => {
     if (loading || failed || !place.current) return undefined
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
+    // several changes may be told at once: the last one holds
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && load.current(), {
       rootMargin: '240px',
     })
     observer.observe(place.current)

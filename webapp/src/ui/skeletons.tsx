@@ -19,3 +19,13 @@ export function ListSkeleton({ label, rows = 4, tall = true }: { label: string; 
     </div>
   )
 }
+
+/** Stands for anything of a known height. */
+export function BlockSkeleton({ label, height }: { label: string; height: number }) {
+  return (
+    <div aria-busy="true">
+      <VisuallyHidden role="status">{label}</VisuallyHidden>
+      <Skeleton height={height} radius={12} aria-hidden />
+    </div>
+  )
+}

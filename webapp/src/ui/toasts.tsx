@@ -22,12 +22,37 @@ const action = { position: 'top-center', autoClose: 5000 } as const
 export default Notifications
 
 export const toasts: Toaster = {
-  success: (message) =>
-    show({ ...action, role: 'status', color: teal, icon: <IconCheck size={20} />, title: pt.toast.success, message }),
+  success,
   networkFailure: (message) =>
     show({ ...action, color: red, icon: <IconServerOff size={20} />, title: pt.toast.networkFailure, message }),
   failure: (message) => show({ ...action, color: red, message }),
   arrival,
+}
+
+function success(message: string, undo?: () => void) {
+  const id = crypto.randomUUID()
+  const takeBack = () => {
+    notifications.hide(id)
+    undo?.()
+  }
+  show({
+    ...action,
+    id,
+    role: 'status',
+    color: teal,
+    icon: <IconCheck size={20} />,
+    title: pt.toast.success,
+    message: undo ? (
+      <span className={classes.undoable}>
+        {message}
+        <button type="button" className={classes.undo} onClick={takeBack}>
+          {pt.toast.undo}
+        </button>
+      </span>
+    ) : (
+      message
+    ),
+  })
 }
 
 function arrival({ id, title, body, image, icon, link }: Arrival) {

@@ -1,11 +1,14 @@
 import type { Channel } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { pt } from '../../i18n/pt'
 import { ChannelIcon } from '../../ui/ChannelIcon'
+import { ChannelBell } from './ChannelBell'
 import classes from './ChannelCard.module.css'
 import { FollowButton } from './FollowButton'
 
-export function ChannelCard({ channel }: { channel: Channel }) {
+/** `more` stands below the description. */
+export function ChannelCard({ channel, more }: { channel: Channel; more?: ReactNode }) {
   const { publisherSlug, slug, name, icon, publisher, description, subscriberCount } = channel
   return (
     <li className={classes.card}>
@@ -24,8 +27,10 @@ export function ChannelCard({ channel }: { channel: Channel }) {
           {publisher.name} · {pt.channels.followers(subscriberCount)}
         </p>
         {description && <p className={classes.description}>{description}</p>}
+        {more}
       </div>
       <div className={classes.action}>
+        {channel.following && <ChannelBell channel={channel} />}
         <FollowButton channel={channel} />
       </div>
     </li>

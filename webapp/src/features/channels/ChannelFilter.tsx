@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { pt } from '../../i18n/pt'
 import classes from './ChannelFilter.module.css'
 import { type ChannelSearch, categoriesQuery } from './queries'
@@ -12,12 +13,16 @@ type Props = { search: ChannelSearch; onSearch: (q: string | undefined) => void 
 /** Words and category; both stand in the address. */
 export function ChannelFilter({ search, onSearch }: Props) {
   const { data: categories = [] } = useQuery(categoriesQuery())
+  const field = useRef<HTMLInputElement>(null)
+  // the address changes otherwise too, as by "Limpar a procura"; but never under the hands of who types
+  useEffect(() => {
+    if (field.current && field.current !== document.activeElement) field.current.value = search.q ?? ''
+  }, [search.q])
   const searchSoon = useDebouncedCallback((text: string) => onSearch(text.trim() || undefined), 250)
   return (
     <search className={classes.filter}>
       <TextInput
-        // begins anew when the address does, as on "Limpar a procura"
-        key={search.q === undefined ? 'empty' : 'filled'}
+        ref={field}
         type="search"
         size="md"
         aria-label={pt.channels.search}

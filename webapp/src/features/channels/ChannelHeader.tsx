@@ -23,7 +23,7 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
       </div>
       <div className={classes.actions}>
         <FollowButton channel={channel} size="md" />
-        {channel.following && <ChannelBell channel={channel} />}
+        {channel.following && <ChannelBell channel={channel} labelled />}
       </div>
     </header>
   )

@@ -1,38 +1,85 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { Subscription } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { pt } from '../../i18n/pt'
 import { formatChannel } from '../../lib/paths'
 import { ChannelIcon } from '../../ui/ChannelIcon'
-import { BellSelect } from './BellSelect'
+import { BellMark } from './BellMark'
+import { BellMenu } from './BellMenu'
 import classes from './FollowedChannels.module.css'
 import { subscriptionsQuery } from './queries'
 
 /** The link whose channel is in the address is the current one; "Tudo" is when there is none. */
 const chosen = { includeSearch: true, explicitUndefined: true }
 
+/** More than these are not found at a glance. */
+const many = 12
+
 /** Chooses what the feed shows; beside it on a wide screen, above it on a narrow one. */
 export function FollowedChannels() {
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery())
+  const [words, setWords] = useState('')
+  const list = useCurrentInSight(subscriptions.length > 0)
   if (subscriptions.length === 0) return null
   const unread = subscriptions.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  const searchable = subscriptions.length > many
+  const found = searchable
+    ? subscriptions.filter(({ channel }) => plain(channel.name).includes(plain(words)))
+    : subscriptions
   return (
     <nav aria-label={pt.followed.title} className={classes.nav}>
       <h2 className={classes.title}>{pt.followed.title}</h2>
-      <ul className={classes.list}>
+      {searchable && (
+        <div className={classes.search}>
+          <IconSearch size={18} aria-hidden />
+          <input
+            type="search"
+            aria-label={pt.followed.search}
+            placeholder={pt.followed.search}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      <ul ref={list} className={classes.list}>
         <li className={classes.row}>
           <Link to="/feed" search={{ channel: undefined }} activeOptions={chosen} className={classes.link}>
             <span className={classes.name}>{pt.feed.all}</span>
             <Unread count={unread} />
           </Link>
         </li>
-        {subscriptions.map((subscription) => (
+        {found.map((subscription) => (
           <Followed key={subscription.channel.id} subscription={subscription} />
         ))}
       </ul>
+      <p role="status" className={classes.none}>
+        {found.length === 0 && pt.followed.notFound}
+      </p>
     </nav>
   )
+}
+
+/** As one types it: without accents, in small letters. */
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .trim()
+
+/** In a row that scrolls, the chosen one must not stand beyond the edge. */
+function useCurrentInSight(filled: boolean) {
+  const list = useRef<HTMLUListElement>(null)
+  const here = useLocation({ select: ({ href }) => href })
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (!filled || !list.current || !current) return
+    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2
+  }, [filled, here])
+  return list
 }
 
 function Followed({ subscription }: { subscription: Subscription }) {
@@ -42,10 +89,13 @@ function Followed({ subscription }: { subscription: Subscription }) {
       <Link to="/feed" search={{ channel: formatChannel(channel) }} activeOptions={chosen} className={classes.link}>
         <ChannelIcon icon={channel.icon} name={channel.name} size={28} />
         <span className={classes.name}>{channel.name}</span>
+        <span className={classes.mark}>
+          <BellMark subscription={subscription} />
+        </span>
         <Unread count={unreadCount} />
       </Link>
       <span className={classes.bell}>
-        <BellSelect subscription={subscription} />
+        <BellMenu subscription={subscription} />
       </span>
     </li>
   )

@@ -1,32 +1,92 @@
-import { IconMoodEmpty } from '@tabler/icons-react'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { IconMoodEmpty, IconPlus } from '@tabler/icons-react'
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { EmptyState } from '../../ui/EmptyState'
+import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { ListSkeleton } from '../../ui/skeletons'
 import { ChannelCard } from './ChannelCard'
 import classes from './ChannelList.module.css'
+import { LatestTitles } from './LatestTitles'
+import { followAllMutation } from './mutations'
 import { categoriesQuery, suggestedQuery } from './queries'
 
-/** The most followed channels of some categories, or of all. */
+/** As many as can be looked through; of each interest some. */
+const limit = 12
+
+/** The most followed channels of some categories, each with what it publishes; of all where those have none. */
 export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
-  const { data: categories = [] } = useQuery(categoriesQuery())
-  const slugs = categories.filter(({ id }) => categoryIds.includes(id)).map(({ slug }) => slug)
+  const followAll = useMutation(followAllMutation(useQueryClient()))
+  const { channels, none, isPending, isPaused, error, retry } = useSuggested(categoryIds)
+  if (isPending) return isPaused ? <OfflinePanel /> : <ListSkeleton label={pt.loading} rows={3} />
+  if (error && channels.length === 0) return <ErrorPanel error={error} onRetry={retry} />
+  if (channels.length === 0) {
+    return (
+      <EmptyState icon={<IconMoodEmpty />} title={pt.onboarding.channels.none} text={pt.onboarding.channels.noneText} />
+    )
+  }
+  const rest = channels.filter(({ following }) => !following).map(({ id }) => id)
+  return (
+    <>
+      {none && <p role="status">{pt.onboarding.channels.empty}</p>}
+      {rest.length > 1 && (
+        <Button
+          variant="light"
+          mih={44}
+          radius="xl"
+          className={classes.followAll}
+          leftSection={<IconPlus size={18} />}
+          loading={followAll.isPending}
+          onClick={() => followAll.mutate(rest)}
+        >
+          {pt.onboarding.channels.followAll(rest.length)}
+        </Button>
+      )}
+      <ul className={classes.list}>
+        {channels.map((channel) => (
+          <ChannelCard key={channel.id} channel={channel} more={<LatestTitles channel={channel} />} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function useSuggested(categoryIds: string[]) {
+  const categories = useQuery(categoriesQuery())
+  const slugs = categories.data?.filter(({ id }) => categoryIds.includes(id)).map(({ slug }) => slug) ?? []
   const lists = useQueries({
-    queries: (slugs.length > 0 ? slugs : [undefined]).map((category) => suggestedQuery(category)),
+    queries: slugs.map((slug) => suggestedQuery(slug)),
     combine: (results) => ({
-      isPending: results.some(({ isPending }) => isPending),
-      channels: results.flatMap(({ data }) => data ?? []),
+      isPending: results.some((each) => each.isPending),
+      isPaused: results.some(({ fetchStatus }) => fetchStatus === 'paused'),
+      error: results.find((each) => each.error)?.error ?? null,
+      channels: inTurn(results.map(({ data = [] }) => data)).slice(0, limit),
+      retry: () => results.forEach((each) => void each.refetch()),
     }),
   })
-  if (lists.isPending) return <ListSkeleton label={pt.loading} rows={3} />
-  if (lists.channels.length === 0) {
-    return <EmptyState icon={<IconMoodEmpty />} title={pt.onboarding.channels.empty} />
+  const waiting = categoryIds.length > 0 && (categories.isPending || lists.isPending)
+  const nothing = !waiting && lists.channels.length === 0 && !lists.error
+  const popular = useQuery({ ...suggestedQuery(), enabled: nothing })
+  if (!nothing) {
+    return {
+      ...lists,
+      isPending: waiting,
+      isPaused: lists.isPaused || categories.fetchStatus === 'paused',
+      none: false,
+    }
   }
-  return (
-    <ul className={classes.list}>
-      {lists.channels.map((channel) => (
-        <ChannelCard key={channel.id} channel={channel} />
-      ))}
-    </ul>
-  )
+  return {
+    channels: popular.data ?? [],
+    none: slugs.length > 0,
+    isPending: popular.isPending,
+    isPaused: popular.fetchStatus === 'paused',
+    error: popular.error,
+    retry: () => void popular.refetch(),
+  }
+}
+
+/** The first of each, then the second of each, and so on. */
+function inTurn<T>(lists: T[][]): T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, row) => lists.flatMap((list) => list.slice(row, row + 1))).flat()
 }

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { delay, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { category, channel, notification, ref, subscriber, subscription } from '../../testing/factories'
+import { category, channel, notification, ref, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
 
@@ -144,32 +144,5 @@ describe('a channel', () => {
     server.resetHandlers()
     await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Metro de Lisboa' })).toBeInTheDocument()
-  })
-})
-
-describe('the bell', () => {
-  beforeEach(() => {
-    state.subscriber = subscriber()
-    state.subscriptions = [subscription(ref(state.channels[0]!), { unreadCount: 3 })]
-  })
-
-  it('of a followed channel is changed beside the feed', async () => {
-    const { user } = renderApp('/feed')
-    const nav = await screen.findByRole('navigation', { name: 'Canais que segue' })
-    expect(within(nav).getAllByText('3 por ler')).toHaveLength(2)
-    await user.selectOptions(within(nav).getByRole('combobox', { name: 'Sino de Metro de Lisboa' }), 'Só o importante')
-    await waitFor(() =>
-      expect(actions).toContainEqual({ call: 'PATCH /subscribers/channels/c-metro', body: { bell: 'important' } }),
-    )
-    expect(within(nav).getByRole('combobox')).toHaveValue('important')
-  })
-
-  it('goes back when it could not be changed', async () => {
-    server.use(http.patch(at('/subscribers/channels/:id'), () => problem(500)))
-    const { user } = renderApp('/feed')
-    const bell = await screen.findByRole('combobox', { name: 'Sino de Metro de Lisboa' })
-    await user.selectOptions(bell, 'Não tocar')
-    expect(await screen.findByText('Não foi possível mudar o sino.')).toBeInTheDocument()
-    expect(bell).toHaveValue('all')
   })
 })

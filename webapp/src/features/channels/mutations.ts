@@ -1,4 +1,4 @@
-import type { Bell, Channel, Subscription } from '@sininho/sdk'
+import type { Channel, Subscription, SubscriptionPatch } from '@sininho/sdk'
 import { type InfiniteData, type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { track } from '../../lib/analytics'
@@ -37,6 +37,20 @@ export const followMutation = (client: QueryClient) =>
     meta: { invalidates, errorMessage: pt.channels.followFailed },
   })
 
+/** Several at once, as the onboarding suggests them. */
+export const followAllMutation = (client: QueryClient) =>
+  mutationOptions<unknown, Error, string[], Undo[]>({
+    mutationFn: (ids) =>
+      Promise.all(
+        ids.map((id) => call(api().POST('/subscribers/channels/{id}/subscribe', { params: { path: { id } } }))),
+      ),
+    onMutate: (ids) => Promise.all(ids.map((id) => showFollowing(client, id, true))),
+    onSuccess: (_subscriptions, ids) => ids.forEach((channelId) => track('channel_followed', { channelId })),
+    // the last shown is the first taken back
+    onError: (_error, _ids, undos) => undos?.toReversed().forEach((undo) => undo()),
+    meta: { invalidates, errorMessage: pt.channels.followAllFailed },
+  })
+
 export const unfollowMutation = (client: QueryClient) =>
   mutationOptions<unknown, Error, string, Undo>({
     mutationFn: (id) => call(api().POST('/subscribers/channels/{id}/unsubscribe', { params: { path: { id } } })),
@@ -46,15 +60,18 @@ export const unfollowMutation = (client: QueryClient) =>
     meta: { invalidates, errorMessage: pt.channels.unfollowFailed },
   })
 
+/** What rings, and until when nothing does. */
 export const bellMutation = (client: QueryClient) =>
-  mutationOptions<Subscription, Error, { id: string; bell: Bell }, Undo>({
-    mutationFn: ({ id, bell }) =>
-      call(api().PATCH('/subscribers/channels/{id}', { params: { path: { id } }, body: { bell } })),
-    onMutate: async ({ id, bell }) => {
+  mutationOptions<Subscription, Error, SubscriptionPatch & { id: string }, Undo>({
+    scope: { id: 'bell' },
+    mutationFn: ({ id, ...body }) =>
+      call(api().PATCH('/subscribers/channels/{id}', { params: { path: { id } }, body })),
+    onMutate: async ({ id, mutedUntil, ...rest }) => {
       await client.cancelQueries({ queryKey: channelKeys.subscriptions })
       const before = client.getQueryData<Subscription[]>(channelKeys.subscriptions)
+      const mute = mutedUntil === undefined ? {} : { mutedUntil: mutedUntil ?? undefined }
       client.setQueryData<Subscription[]>(channelKeys.subscriptions, (all) =>
-        all?.map((each) => (each.channel.id === id ? { ...each, bell } : each)),
+        all?.map((each) => (each.channel.id === id ? { ...each, ...rest, ...mute } : each)),
       )
       return () => client.setQueryData(channelKeys.subscriptions, before)
     },

@@ -1,35 +1,53 @@
-import { Button, TextInput, Textarea } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
+import { Button, Switch, TextInput, Textarea } from '@mantine/core'
+import { IconChevronDown, IconSend } from '@tabler/icons-react'
+import { ApiError } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { pt } from '../../i18n/pt'
+import { safeLink } from '../../lib/paths'
+import { useOnline } from '../../ui/useOnline'
 import classes from './Composer.module.css'
-import { type DemoMessage, sendDemoMutation } from './mutations'
+import { type DemoMessage, payloadOf } from './message'
+import { sendDemoMutation } from './mutations'
+import { useWait } from './useWait'
 
 type Props = {
   message: DemoMessage
   onChange: (message: DemoMessage) => void
   onSent: (notificationId: string) => void
 }
+type Faults = Partial<Record<keyof DemoMessage, string>>
 
 export function Composer({ message, onChange, onSent }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const more = useRef<HTMLDetailsElement>(null)
   const [tried, setTried] = useState(false)
+  const online = useOnline()
   const send = useMutation(sendDemoMutation())
-  const missing = message.title.trim() === ''
-  const submit = () => {
+  const { until, waiting } = useWait(
+    send.error instanceof ApiError ? send.error.retryAfter : undefined,
+    send.submittedAt,
+  )
+  const own = tried ? missing(message) : {}
+  const faults: Faults = { ...refused(send.error, send.variables, message), ...own }
+
+  // what is wrong is shown where it is wrong, and the first of it takes the focus
+  const wrong = Object.keys(faults).join()
+  useEffect(() => {
+    if (!wrong || send.isPending) return
+    if (/link|image/.test(wrong) && more.current) more.current.open = true
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [wrong, send.isPending])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (waiting || send.isPending) return
     setTried(true)
-    if (!missing) send.mutate(message, { onSuccess: ({ notificationId }) => onSent(notificationId) })
+    if (Object.keys(missing(message)).length > 0) return
+    send.mutate(payloadOf(message), { onSuccess: ({ notificationId }) => onSent(notificationId) })
   }
   return (
-    <form
-      className={classes.form}
-      aria-label={pt.demo.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <form ref={form} className={classes.form} aria-label={pt.demo.form} noValidate onSubmit={submit}>
       <TextInput
         label={pt.demo.fieldTitle}
         size="md"
@@ -37,20 +55,93 @@ export function Composer({ message, onChange, onSent }: Props) {
         required
         withAsterisk={false}
         value={message.title}
-        error={tried && missing ? pt.demo.titleMissing : undefined}
+        error={faults.title}
         onChange={(event) => onChange({ ...message, title: event.currentTarget.value })}
       />
       <Textarea
         label={pt.demo.fieldBody}
         size="md"
         rows={3}
-        maxLength={2000}
+        maxLength={20_000}
         value={message.body}
+        error={faults.body}
         onChange={(event) => onChange({ ...message, body: event.currentTarget.value })}
       />
-      <Button type="submit" size="md" leftSection={<IconSend size={20} />} loading={send.isPending}>
-        {pt.demo.send}
-      </Button>
+      <Switch
+        label={pt.demo.fieldImportant}
+        description={pt.demo.importantHint}
+        size="md"
+        className={classes.switch}
+        checked={message.importance === 'important'}
+        onChange={(event) => onChange({ ...message, importance: event.currentTarget.checked ? 'important' : 'normal' })}
+      />
+      <details ref={more} className={classes.more}>
+        <summary className={classes.summary}>
+          {pt.demo.more}
+          <IconChevronDown size={18} aria-hidden className={classes.chevron} />
+        </summary>
+        <div className={classes.fields}>
+          <TextInput
+            label={pt.demo.fieldLink}
+            type="url"
+            inputMode="url"
+            size="md"
+            maxLength={2048}
+            placeholder="https://"
+            value={message.link}
+            error={faults.link}
+            onChange={(event) => onChange({ ...message, link: event.currentTarget.value })}
+          />
+          <TextInput
+            label={pt.demo.fieldImage}
+            type="url"
+            inputMode="url"
+            size="md"
+            maxLength={2048}
+            placeholder="https://"
+            value={message.image}
+            error={faults.image}
+            onChange={(event) => onChange({ ...message, image: event.currentTarget.value })}
+          />
+        </div>
+      </details>
+      <div className={classes.foot}>
+        <Button
+          type="submit"
+          size="md"
+          leftSection={<IconSend size={20} />}
+          loading={send.isPending}
+          // keeps the focus, which a disabled button would lose
+          aria-disabled={waiting || undefined}
+          data-disabled={waiting || undefined}
+        >
+          {pt.demo.send}
+        </Button>
+        <p role="status" className={classes.notice}>
+          {!online && pt.demo.offline}
+          {online && waiting && until && pt.demo.tooMany(until)}
+        </p>
+      </div>
     </form>
+  )
+}
+
+/** What cannot be right, before it is sent. */
+function missing({ title, link, image }: DemoMessage): Faults {
+  const address = (text: string) => (text.trim() && !safeLink(text.trim()) ? pt.demo.addressWrong : undefined)
+  const faults = { title: title.trim() ? undefined : pt.demo.titleMissing, link: address(link), image: address(image) }
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault))
+}
+
+/** What the server found wrong, until it is changed. */
+function refused(error: Error | null, sent: Partial<DemoMessage> | undefined, message: DemoMessage): Faults {
+  if (!(error instanceof ApiError) || !sent) return {}
+  const now: Partial<DemoMessage> = payloadOf(message)
+  const names = ['title', 'body', 'link', 'image'] as const
+  return Object.fromEntries(
+    error.errors.flatMap(({ pointer, detail }) => {
+      const name = names.find((each) => pointer === `#/${each}`)
+      return name && now[name] === sent[name] ? [[name, detail]] : []
+    }),
   )
 }

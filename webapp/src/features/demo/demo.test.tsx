@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, it } from 'vitest'
-import { notification } from '../../testing/factories'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { channel, notification, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
-import { actions, at, live, problem, server } from '../../testing/server'
-import { curl } from './Command'
+import { actions, at, live, problem, server, state } from '../../testing/server'
 
 const novidades = { id: 'c-demo', publisherSlug: 'demo', slug: 'novidades', name: 'Novidades' }
 
@@ -23,6 +23,104 @@ describe('the demonstration', () => {
     live.send('notification', notification({ channel: novidades, title: 'Olá' }))
     const arrivals = screen.getByRole('region', { name: 'A chegar ao canal' })
     expect(await within(arrivals).findByRole('button', { name: 'Olá' })).toBeInTheDocument()
+  })
+
+  it('marks one’s own among what arrives', async () => {
+    server.use(
+      http.post(at('/webhooks/channels/demo-address'), () =>
+        HttpResponse.json({ notificationId: 'n-own', duplicate: false }, { status: 202 }),
+      ),
+    )
+    const { user } = renderApp('/demo')
+    await screen.findByText('Ao vivo')
+    await user.click(screen.getByRole('button', { name: 'Enviar' }))
+    await screen.findByText('Tudo certo!')
+    live.send('notification', notification({ id: 'n-other', channel: novidades, title: 'De outro' }))
+    live.send('notification', notification({ id: 'n-own', channel: novidades, title: 'Minha' }))
+    const card = (await screen.findByRole('button', { name: 'Minha' })).closest('article')!
+    expect(within(card).getByText('A sua, acabada de chegar')).toBeInTheDocument()
+    expect(screen.getAllByText('A sua, acabada de chegar')).toHaveLength(1)
+  })
+
+  it('sends importance, link and image when they are given, and no address that is none', async () => {
+    const { user } = renderApp('/demo')
+    await user.click(await screen.findByRole('switch', { name: /^Importante/ }))
+    await user.click(screen.getByText('Ligação e imagem (opcional)'))
+    const link = screen.getByRole('textbox', { name: 'Endereço a abrir' })
+    await user.type(link, 'javascript:alert(1)')
+    await user.click(screen.getByRole('button', { name: 'Enviar' }))
+    expect(await screen.findByText(/Escreva um endereço completo/)).toBeInTheDocument()
+    expect(link).toHaveFocus()
+    expect(actions).toEqual([])
+    await user.clear(link)
+    await user.type(link, 'https://example.com')
+    await user.type(screen.getByRole('textbox', { name: 'Endereço de uma imagem' }), 'https://example.com/i.png')
+    await user.click(screen.getByRole('button', { name: 'Enviar' }))
+    await waitFor(() => expect(actions).toHaveLength(1))
+    expect(actions[0]!.body).toMatchObject({
+      importance: 'important',
+      link: 'https://example.com',
+      image: 'https://example.com/i.png',
+    })
+  })
+
+  it('shows what the server finds wrong where it is wrong', async () => {
+    server.use(
+      http.post(at('/webhooks/channels/demo-address'), () =>
+        HttpResponse.json(
+          {
+            status: 422,
+            title: 'x',
+            code: 'invalid',
+            errors: [{ pointer: '#/title', code: 'text', detail: 'tem um NUL' }],
+          },
+          { status: 422 },
+        ),
+      ),
+    )
+    const { user } = renderApp('/demo')
+    await user.click(await screen.findByRole('button', { name: 'Enviar' }))
+    const title = screen.getByRole('textbox', { name: 'Título' })
+    await waitFor(() => expect(title).toHaveAccessibleDescription('tem um NUL'))
+    await user.type(title, '!')
+    expect(title).toBeValid()
+    expect(screen.queryByText('tem um NUL')).not.toBeInTheDocument()
+  })
+
+  it('says until when to wait after too many, and sends no more until then', async () => {
+    let calls = 0
+    server.use(
+      http.post(at('/webhooks/channels/demo-address'), () => {
+        calls++
+        return HttpResponse.json(
+          { status: 429, title: 'x', detail: 'Demasiados pedidos.', code: 'rate_limited' },
+          { status: 429, headers: { 'Retry-After': '30' } },
+        )
+      }),
+    )
+    const { user } = renderApp('/demo')
+    const send = await screen.findByRole('button', { name: 'Enviar' })
+    await user.click(send)
+    expect(
+      await screen.findByText(/Enviou muitas seguidas. Pode voltar a enviar às \d\d:\d\d:\d\d/),
+    ).toBeInTheDocument()
+    expect(send).toHaveAttribute('aria-disabled', 'true')
+    await user.click(send)
+    expect(calls).toBe(1)
+  })
+
+  it('says that there is no connection', async () => {
+    renderApp('/demo')
+    await screen.findByText('Ao vivo')
+    act(() => onlineManager.setOnline(false))
+    expect(screen.getByText('Sem ligação. Pode enviar assim que ela voltar.')).toBeInTheDocument()
+    expect(screen.getByText('Sem ligação')).toBeInTheDocument()
+    act(() => onlineManager.setOnline(true))
+  })
+
+  it('says that nothing has arrived yet', async () => {
+    renderApp('/demo')
+    expect(await screen.findByText('Ainda não chegou nada')).toBeInTheDocument()
   })
 
   it('asks for a title', async () => {
@@ -50,8 +148,52 @@ describe('the demonstration', () => {
   })
 })
 
-it('the command can be pasted into a shell whatever it says', () => {
-  expect(curl('http://x/y', { title: "d'água" })).toBe(
-    `curl 'http://x/y' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"title":"d'\\''água"}'`,
-  )
+describe('the same call from a program', () => {
+  it('is filled with what is composed, in tabs that the arrow keys change', async () => {
+    const { user } = renderApp('/demo')
+    const title = await screen.findByRole('textbox', { name: 'Título' })
+    await user.clear(title)
+    await user.type(title, "d'água")
+    expect(screen.getByRole('region', { name: 'Código para curl' })).toHaveTextContent(String.raw`"title":"d'\''água"`)
+    await user.click(screen.getByRole('tab', { name: 'curl', selected: true }))
+    await user.keyboard('{ArrowRight}')
+    expect(screen.getByRole('tab', { name: 'Go', selected: true })).toHaveFocus()
+    expect(screen.getByRole('region', { name: 'Código para Go' })).toHaveTextContent(`"title": "d'água"`)
+    await user.keyboard('{End}')
+    expect(screen.getByRole('region', { name: 'Código para Linha de comandos' })).toHaveTextContent(
+      "export SININHO_URL='http://localhost:8080'",
+    )
+    await user.keyboard('{ArrowRight}')
+    expect(screen.getByRole('tab', { name: 'curl', selected: true })).toHaveFocus()
+  })
+
+  it('is copied whole', async () => {
+    const { user } = renderApp('/demo')
+    await user.click(await screen.findByRole('button', { name: 'Copiar' }))
+    expect(await screen.findByRole('button', { name: 'Copiado' })).toBeInTheDocument()
+    expect(await navigator.clipboard.readText()).toBe(
+      screen.getByRole('region', { name: 'Código para curl' }).textContent,
+    )
+  })
+})
+
+describe('as a real push', () => {
+  beforeEach(() => {
+    state.channels = [channel({ ...novidades, id: 'c-demo' })]
+  })
+
+  it('takes a visitor to sign in, and back', async () => {
+    renderApp('/demo')
+    expect(await screen.findByRole('link', { name: 'Entrar para receber' })).toHaveAttribute(
+      'href',
+      '/login?redirect=%2Fdemo',
+    )
+  })
+
+  it('offers to follow, and then to turn notifications on', async () => {
+    state.subscriber = subscriber()
+    const { user } = renderApp('/demo')
+    await user.click(await screen.findByRole('button', { name: 'Seguir Novidades' }))
+    expect(await screen.findByText(/Este navegador não recebe notificações/)).toBeInTheDocument()
+  })
 })

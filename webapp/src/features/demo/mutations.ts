@@ -3,16 +3,15 @@ import { mutationOptions } from '@tanstack/react-query'
 import { env } from '../../env'
 import { pt } from '../../i18n/pt'
 import { track } from '../../lib/analytics'
-
-export type DemoMessage = { title: string; body?: string }
+import type { DemoPayload } from './message'
 
 /** As any sender would: a plain POST to the webhook's address, with no credential. */
-async function send(message: DemoMessage): Promise<WebhookReceipt> {
+async function send(payload: DemoPayload): Promise<WebhookReceipt> {
   const response = await fetch(env().DEMO_WEBHOOK_URL, {
     method: 'POST',
     credentials: 'omit',
     headers: { 'Content-Type': 'application/json', 'Accept-Language': 'pt' },
-    body: JSON.stringify(message),
+    body: JSON.stringify(payload),
   }).catch((error: unknown) => {
     throw new NetworkError(error, pt.errors.network)
   })

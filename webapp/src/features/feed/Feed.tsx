@@ -21,6 +21,9 @@ type Props = {
   bell?: ReactNode
 }
 
+/** Taking back "mark all as read" is a call for each. */
+const undoable = 20
+
 /** Everything of the channels followed, or of one of them. */
 export function Feed({ channel, focused, bell }: Props) {
   const client = useQueryClient()
@@ -33,6 +36,8 @@ export function Feed({ channel, focused, bell }: Props) {
   const current = subscriptions?.find((each) => formatChannel(each.channel) === address)
   const unread = (current ? [current] : (subscriptions ?? [])).reduce((sum, { unreadCount }) => sum + unreadCount, 0)
   const loaded = feed?.pages.flatMap(({ data }) => data)
+  const unreadIds = loaded?.filter(({ readAt }) => !readAt).map(({ id }) => id) ?? []
+  const known = unreadIds.length === unread && unread <= undoable ? unreadIds : []
   const target = loaded?.find(({ id }) => id === focused)
   const isUnread = target !== undefined && !target.readAt
   useEffect(() => {
@@ -53,7 +58,7 @@ export function Feed({ channel, focused, bell }: Props) {
                 className={classes.markAll}
                 leftSection={<IconChecks size={20} />}
                 loading={readAll.isPending}
-                onClick={() => readAll.mutate(current?.channel.id)}
+                onClick={() => readAll.mutate({ channelId: current?.channel.id, unread: known })}
               >
                 <span className={classes.markAllLabel}>{pt.feed.markAll}</span>
               </Button>
@@ -68,14 +73,18 @@ export function Feed({ channel, focused, bell }: Props) {
         channel={channel}
         followed={!channel || current !== undefined}
         focused={focused}
-        empty={channel ? undefined : <NothingFollowed />}
+        empty={channel ? undefined : <Empty following={Boolean(subscriptions?.length)} />}
       />
     </>
   )
 }
 
-const NothingFollowed = () => (
-  <EmptyState icon={<IconBell />} title={pt.feed.empty.title} text={pt.feed.empty.text}>
+const Empty = ({ following }: { following: boolean }) => (
+  <EmptyState
+    icon={<IconBell />}
+    title={pt.feed.empty.title}
+    text={following ? pt.feed.empty.quiet : pt.feed.empty.text}
+  >
     <Button component={Link} to="/channels" size="md">
       {pt.feed.empty.action}
     </Button>

@@ -1,43 +1,59 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { IconArchive, IconExternalLink, IconMail, IconMailOpened } from '@tabler/icons-react'
 import type { Notification } from '@sininho/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useId, useRef, useState } from 'react'
 import { pt } from '../../i18n/pt'
-import { fullLabel, timeLabel } from '../../lib/dates'
 import { safeLink } from '../../lib/paths'
 import { ChannelIcon } from '../../ui/ChannelIcon'
-import { openMutation } from './mutations'
+import { Menu } from '../../ui/Menu'
+import { Moment } from './Moment'
 import classes from './NotificationCard.module.css'
+import type { NotificationActions } from './useNotificationActions'
 
 type Props = {
   notification: Notification
-  /** Whether it can be read or unread for who is looking. */
-  followed: boolean
+  /** What its reader may do; absent where it is neither read nor unread to who is looking. */
+  actions?: NotificationActions
   focused?: boolean
   /** Among others of the same channel, whose name would only repeat. */
   inChannel?: boolean
+  /** Sent from this page a moment ago. */
+  own?: boolean
 }
 
-/** Text beyond this is folded away until asked for. */
+/** Text beyond this is folded away until asked for; of what is folded, no more than this is in the page. */
 const longBody = 280
+const foldedBody = 600
 
-export function NotificationCard({ notification, followed, focused = false, inChannel = false }: Props) {
-  const { id, channel, title, body, image, icon, importance, editedAt, readAt } = notification
+/** Drawn anew only when something of its own changes: a list may hold thousands. */
+export const NotificationCard = memo(function NotificationCard({
+  notification,
+  actions,
+  focused = false,
+  inChannel = false,
+  own = false,
+}: Props) {
+  const { id, channel, title, body, image, icon, importance, publishedAt, editedAt, readAt } = notification
   const card = useRef<HTMLElement>(null)
-  const [unfolded, setUnfolded] = useState(focused)
-  const open = useMutation(openMutation(useQueryClient()))
+  const titleId = useId()
+  const [unfolded, setUnfolded] = useState(focused && !own)
   const long = body.length > longBody || body.split('\n').length > 5
-  const unread = followed && !readAt
+  const unread = Boolean(actions) && !readAt
   const markOpened = () => {
-    if (unread) open.mutate(id)
+    if (unread) actions?.open(id)
   }
   useEffect(() => {
     if (focused) card.current?.scrollIntoView({ block: 'center' })
   }, [focused])
   return (
-    <article ref={card} className={classes.card} data-unread={unread || undefined} data-focused={focused || undefined}>
+    <article
+      ref={card}
+      className={classes.card}
+      data-unread={unread || undefined}
+      data-focused={focused || own || undefined}
+      data-arriving={own || undefined}
+    >
       <ChannelIcon icon={icon ?? channel.icon} name={channel.name} />
       <div className={classes.content}>
         <p className={classes.meta}>
@@ -50,17 +66,18 @@ export function NotificationCard({ notification, followed, focused = false, inCh
               {channel.name}
             </Link>
           )}
-          <Time notification={notification} />
+          {publishedAt && <Moment at={publishedAt} />}
           {importance === 'important' && <span className={classes.important}>{pt.feed.important}</span>}
           {editedAt && <span>{pt.feed.edited}</span>}
+          {own && <span className={classes.own}>{pt.demo.yours}</span>}
         </p>
         <h3 className={classes.title}>
           <button
             type="button"
+            id={titleId}
             className={classes.open}
-            aria-expanded={long ? unfolded : undefined}
             onClick={() => {
-              if (long) setUnfolded(!unfolded)
+              setUnfolded(true)
               markOpened()
             }}
           >
@@ -70,36 +87,54 @@ export function NotificationCard({ notification, followed, focused = false, inCh
         </h3>
         {body && (
           <p className={classes.body} data-folded={(long && !unfolded) || undefined}>
-            {body}
+            {long && !unfolded ? body.slice(0, foldedBody) : body}
           </p>
         )}
         {image && <Picture src={image} />}
         <div className={classes.foot}>
           {long && (
-            <span className={classes.more} aria-hidden>
+            <button
+              type="button"
+              className={classes.more}
+              aria-expanded={unfolded}
+              aria-describedby={titleId}
+              onClick={() => {
+                setUnfolded(!unfolded)
+                markOpened()
+              }}
+            >
               {unfolded ? pt.feed.less : pt.feed.more}
-            </span>
+            </button>
           )}
           <OutLink link={notification.link} onOpen={markOpened} />
         </div>
       </div>
+      {actions && (
+        <div className={classes.menu}>
+          <Menu
+            label={pt.feed.options}
+            describedBy={titleId}
+            items={[
+              unread
+                ? { label: pt.feed.read, icon: <IconMailOpened size={20} />, onClick: () => actions.setRead(id, true) }
+                : {
+                    label: pt.feed.unreadAgain,
+                    icon: <IconMail size={20} />,
+                    onClick: () => actions.setRead(id, false),
+                  },
+              { label: pt.feed.archive, icon: <IconArchive size={20} />, onClick: () => actions.archive(id) },
+            ]}
+          />
+        </div>
+      )}
     </article>
   )
-}
+})
 
-function Time({ notification: { publishedAt } }: { notification: Notification }) {
-  if (!publishedAt) return null
-  const date = new Date(publishedAt)
-  return (
-    <time dateTime={publishedAt} title={fullLabel(date)}>
-      {timeLabel(date)}
-    </time>
-  )
-}
-
+/** One that cannot be had leaves no hole. */
 function Picture({ src }: { src: string }) {
-  const [broken, setBroken] = useState(false)
-  if (broken) return null
+  const [broken, setBroken] = useState<string>()
+  if (broken === src) return null
   return (
     <img
       className={classes.image}
@@ -108,7 +143,7 @@ function Picture({ src }: { src: string }) {
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
-      onError={() => setBroken(true)}
+      onError={() => setBroken(src)}
     />
   )
 }

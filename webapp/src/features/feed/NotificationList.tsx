@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type { Notification } from '@sininho/sdk'
 import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { pt } from '../../i18n/pt'
 import { groupByDay } from '../../lib/dates'
 import type { ChannelAddress } from '../../lib/paths'
@@ -15,6 +15,8 @@ import { NotificationCard } from './NotificationCard'
 import classes from './NotificationList.module.css'
 import { feedQuery } from './queries'
 import { useHeldBack } from './useHeldBack'
+import { useNotificationActions } from './useNotificationActions'
+import { useToday } from './useToday'
 
 type Props = {
   /** One channel; without it, the feed of all that are followed. */
@@ -23,49 +25,77 @@ type Props = {
   followed?: boolean
   /** The notification to show first of all. */
   focused?: string
+  /** What was sent from this page. */
+  own?: readonly string[]
+  /** Shows only so many, each as soon as it arrives, and no more on reaching the end. */
+  first?: number
   /** What to say when there is nothing. */
   empty?: ReactNode
 }
 
-export function NotificationList({ channel, followed = false, focused, empty }: Props) {
+const none: readonly string[] = []
+
+export function NotificationList({ channel, followed = false, focused, own = none, first, empty }: Props) {
   const query = useInfiniteQuery(feedQuery(channel))
   const all = query.data?.pages.flatMap(({ data }) => data) ?? []
-  const { shown, arrived, showArrived } = useHeldBack(all)
+  const { shown, arrived, showArrived } = useHeldBack(all, first === undefined)
+  const actions = useNotificationActions()
+  const today = useToday()
   if (query.isPending) {
     return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ListSkeleton label={pt.loading} rows={5} />
   }
   if (!query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
   if (query.data.pages[0]?.meta.total === 0) return empty ?? <NothingPublished />
-  const days = groupByDay(shown, publishedOn)
+  const pageOf = new Map(query.data.pages.flatMap(({ data }, page) => data.map(({ id }) => [id, page])))
+  const days = groupByDay(shown.slice(0, first), publishedOn, today)
   return (
     <section aria-label={pt.feed.list} className={classes.list}>
       <ArrivedPill count={arrived} onClick={showArrived} />
       {days.map(({ label, items }) => (
         <section key={label} aria-label={label} className={classes.day}>
           <h2 className={classes.label}>{label}</h2>
-          {items.map((notification) => (
-            <NotificationCard
-              key={notification.id}
-              notification={notification}
-              followed={followed}
-              focused={notification.id === focused}
-              inChannel={channel !== undefined}
-            />
+          {runsOf(items, pageOf).map(({ page, run }) => (
+            <div key={page} className={classes.run} data-further={page > 0 || undefined} style={lengthOf(run)}>
+              {run.map((notification) => (
+                <NotificationCard
+                  key={notification.id}
+                  notification={notification}
+                  actions={followed ? actions : undefined}
+                  focused={notification.id === focused}
+                  inChannel={channel !== undefined}
+                  own={own.includes(notification.id)}
+                />
+              ))}
+            </div>
           ))}
         </section>
       ))}
-      {query.hasNextPage ? (
+      {first === undefined && query.hasNextPage && (
         <LoadMore
           onLoad={() => void query.fetchNextPage()}
           loading={query.isFetchingNextPage}
           failed={query.isFetchNextPageError}
         />
-      ) : (
-        <p className={classes.end}>{pt.feed.end}</p>
       )}
+      {first === undefined && !query.hasNextPage && <p className={classes.end}>{pt.feed.end}</p>}
       <VisuallyHidden role="status">{query.isFetchingNextPage ? pt.loading : ''}</VisuallyHidden>
     </section>
   )
+}
+
+/** How long it is about, while it is not laid out. */
+const lengthOf = (run: readonly unknown[]) => ({ '--cards': run.length }) as CSSProperties
+
+/** Those of a day by the page they came with: a further page is laid out only while it is near what is seen. */
+function runsOf(items: readonly Notification[], pageOf: ReadonlyMap<string, number>) {
+  const runs: { page: number; run: Notification[] }[] = []
+  for (const item of items) {
+    const page = pageOf.get(item.id) ?? 0
+    const last = runs.at(-1)
+    if (last?.page === page) last.run.push(item)
+    else runs.push({ page, run: [item] })
+  }
+  return runs
 }
 
 /** What is only scheduled has no date yet; it is in no list. */

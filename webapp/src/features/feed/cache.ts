@@ -2,6 +2,7 @@ import type { FeedEvent, Notification, NotificationPage, Subscription } from '@s
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { type ChannelAddress, formatChannel } from '../../lib/paths'
 import { channelKeys } from '../channels/queries'
+import { closeAllShown, closeShown } from '../push/shown'
 import { feedKeys } from './queries'
 
 type Lists = InfiniteData<NotificationPage>
@@ -39,37 +40,54 @@ function insertIn(client: QueryClient, list: ChannelAddress | undefined, item: N
   client.setQueryData<Lists>(feedKeys.list(list), (lists) => lists && insert(lists, item))
 }
 
-function withdraw(client: QueryClient, id: string) {
-  eachList(client, (lists) => {
-    if (!lists.pages.some(({ data }) => data.some((item) => item.id === id))) return lists
-    return {
-      ...lists,
-      pages: lists.pages.map((page) => ({
-        data: page.data.filter((item) => item.id !== id),
-        meta: { ...page.meta, total: Math.max(0, page.meta.total - 1) },
-      })),
-    }
-  })
+function without(lists: Lists, id: string): Lists {
+  if (!lists.pages.some(({ data }) => data.some((item) => item.id === id))) return lists
+  return {
+    ...lists,
+    pages: lists.pages.map((page) => ({
+      data: page.data.filter((item) => item.id !== id),
+      meta: { ...page.meta, total: Math.max(0, page.meta.total - 1) },
+    })),
+  }
+}
+
+const changeUnread = (client: QueryClient, channelId: string, by: number) =>
+  changeSubscriptions(client, (each) =>
+    each.channel.id === channelId ? { ...each, unreadCount: Math.max(0, each.unreadCount + by) } : each,
+  )
+
+/** Takes one out of the feed and its count at once; answers how to put it back. Its channel still has it. */
+export function hide(client: QueryClient, id: string): () => void {
+  const lists = client.getQueryData<Lists>(feedKeys.list())
+  const subscriptions = client.getQueryData<Subscription[]>(channelKeys.subscriptions)
+  const item = lists?.pages.flatMap(({ data }) => data).find((each) => each.id === id)
+  client.setQueryData<Lists>(feedKeys.list(), (all) => all && without(all, id))
+  if (item && !item.readAt) changeUnread(client, item.channel.id, -1)
+  return () => {
+    client.setQueryData(feedKeys.list(), lists)
+    client.setQueryData(channelKeys.subscriptions, subscriptions)
+  }
 }
 
 /** Shows one as read since then, or as unread, at once. */
 export function showRead(client: QueryClient, id: string, readAt: string | undefined) {
+  if (readAt) void closeShown([id])
   let channelId: string | undefined
   eachItem(client, (item) => {
     if (item.id !== id || Boolean(item.readAt) === Boolean(readAt)) return item
     channelId = item.channel.id
     return { ...item, readAt }
   })
-  if (!channelId) return
-  const by = readAt ? -1 : 1
-  changeSubscriptions(client, (each) =>
-    each.channel.id === channelId ? { ...each, unreadCount: Math.max(0, each.unreadCount + by) } : each,
-  )
+  if (channelId) changeUnread(client, channelId, readAt ? -1 : 1)
 }
 
 /** Shows all of a channel, or everything, as read at once. */
 export function showAllRead(client: QueryClient, channelId?: string, readAt = new Date().toISOString()) {
   const chosen = (id: string) => channelId === undefined || id === channelId
+  const channel = client
+    .getQueryData<Subscription[]>(channelKeys.subscriptions)
+    ?.find((each) => each.channel.id === channelId)?.channel
+  if (!channelId || channel) void closeAllShown(channel && formatChannel(channel))
   eachItem(client, (item) => (chosen(item.channel.id) && !item.readAt ? { ...item, readAt } : item))
   changeSubscriptions(client, (each) => (chosen(each.channel.id) ? { ...each, unreadCount: 0 } : each))
 }
@@ -93,11 +111,7 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
       if (isShown(client, notification.id)) break
       if (feed) insertIn(client, undefined, notification)
       insertIn(client, notification.channel, notification)
-      if (feed && !notification.readAt) {
-        changeSubscriptions(client, (each) =>
-          each.channel.id === notification.channel.id ? { ...each, unreadCount: each.unreadCount + 1 } : each,
-        )
-      }
+      if (feed && !notification.readAt) changeUnread(client, notification.channel.id, 1)
       break
     }
     case 'corrected':
@@ -106,7 +120,7 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
       )
       break
     case 'withdrawn':
-      withdraw(client, event.notificationId)
+      eachList(client, (lists) => without(lists, event.notificationId))
       if (feed) void client.invalidateQueries({ queryKey: channelKeys.subscriptions })
       break
     case 'read':

@@ -22,8 +22,8 @@ describe('the feed', () => {
   it('shows that it loads', async () => {
     server.use(http.get(at('/subscribers/notifications'), () => delay('infinite')))
     renderApp('/feed')
-    expect(await screen.findByText('A carregar…')).toBeInTheDocument()
-    expect(screen.getByRole('heading', { level: 1, name: 'Notificações' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Notificações' })).toBeInTheDocument()
+    expect(screen.getByText('A carregar…')).toBeInTheDocument()
   })
 
   it('groups by day', async () => {
@@ -111,14 +111,118 @@ describe('the feed', () => {
     expect(actions).toContainEqual({ call: 'POST /subscribers/notifications/read-all', body: {} })
   })
 
-  it('unfolds a long text, and shows markup as text', async () => {
-    state.feed = [item({ title: '<img src=x onerror=alert(1)>', body: `<b>forte</b> ${'muito '.repeat(100)}` })]
+  it('shows markup as text', async () => {
+    state.feed = [item({ title: '<img src=x onerror=alert(1)>', body: '<b>forte</b>' })]
+    renderApp('/feed')
+    expect(await screen.findByRole('button', { name: /<img src=x onerror/ })).toBeInTheDocument()
+    expect(screen.getByText('<b>forte</b>')).toBeInTheDocument()
+  })
+
+  it('holds a long text back until it is asked for, and then shows it whole', async () => {
+    const body = `Início. ${'muito '.repeat(3300)}fim.`
+    state.feed = [item({ id: 'n1', body })]
     const { user } = renderApp('/feed')
-    const title = await screen.findByRole('button', { name: /<img src=x onerror/ })
-    expect(title).toHaveAttribute('aria-expanded', 'false')
-    await user.click(title)
-    expect(title).toHaveAttribute('aria-expanded', 'true')
-    expect(screen.getByText(/<b>forte<\/b>/)).toBeInTheDocument()
+    const more = await screen.findByRole('button', { name: 'Ler mais', expanded: false })
+    expect(screen.getByText(/^Início/).textContent!.length).toBeLessThan(1000)
+    await user.click(more)
+    expect(screen.getByText(/^Início/)).toHaveTextContent(/fim\.$/)
+    await waitFor(() => expect(actions.map(({ call }) => call)).toContain('POST /subscribers/notifications/n1/events'))
+    await user.click(screen.getByRole('button', { name: 'Ler menos', expanded: true }))
+    expect(screen.getByText(/^Início/)).not.toHaveTextContent(/fim\./)
+  })
+
+  it('leaves no hole for an image that cannot be had, and an initial for an icon', async () => {
+    const image = 'https://example.com/i.png'
+    state.feed = [item({ image, icon: 'https://example.com/c.png' })]
+    renderApp('/feed')
+    const card = await screen.findByRole('article')
+    for (const each of card.querySelectorAll('img')) fireEvent.error(each)
+    expect(card.querySelector('img')).not.toBeInTheDocument()
+    expect(within(card).getByText('M')).toBeInTheDocument()
+    await listening()
+    live.send('corrected', { ...state.feed[0]!, image: 'https://example.com/outra.png' })
+    await waitFor(() => expect(card.querySelector('img[src$="outra.png"]')).toBeInTheDocument())
+  })
+
+  it('tells the moment, with the whole date on pointing at it', async () => {
+    state.feed = [
+      item({ publishedAt: new Date(Date.now() - 5 * 60_000).toISOString() }),
+      item({ publishedAt: '2024-12-31T23:30:00Z' }),
+    ]
+    renderApp('/feed')
+    const [fresh, old] = (await screen.findAllByRole('article')).map((card) => card.querySelector('time'))
+    expect(fresh).toHaveTextContent('há 5 minutos')
+    expect(old).toHaveTextContent('23:30')
+    expect(old).toHaveAttribute('title', expect.stringMatching(/^terça-feira, 31 de dezembro de 2024.*23:30$/))
+  })
+
+  it('archives one by its menu, and brings it back', async () => {
+    state.feed = [item({ id: 'n1', title: 'A arquivar' }), item({ title: 'Fica' })]
+    state.subscriptions[0]!.unreadCount = 2
+    const { user } = renderApp('/feed')
+    await user.click((await screen.findAllByRole('button', { name: 'Opções' }))[0]!)
+    await user.click(screen.getByRole('menuitem', { name: 'Arquivar' }))
+    await waitFor(() => expect(screen.queryByText('A arquivar')).not.toBeInTheDocument())
+    await user.click(await screen.findByRole('button', { name: 'Anular' }))
+    expect(await screen.findByText('A arquivar')).toBeInTheDocument()
+    const call = 'PATCH /subscribers/notifications/n1'
+    expect(actions).toEqual([
+      { call, body: { archived: true } },
+      { call, body: { archived: false } },
+    ])
+  })
+
+  it('puts back what could not be archived', async () => {
+    state.feed = [item({ id: 'n1' })]
+    server.use(http.patch(at('/subscribers/notifications/n1'), () => problem(500)))
+    const { user } = renderApp('/feed')
+    await user.click(await screen.findByRole('button', { name: 'Opções' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Arquivar' }))
+    expect(await screen.findByText('Não foi possível arquivar.')).toBeInTheDocument()
+    expect(screen.getByText('Linha azul reaberta')).toBeInTheDocument()
+  })
+
+  it('marks one as read and as unread by its menu, which the keyboard reaches', async () => {
+    state.feed = [item({ id: 'n1' })]
+    const { user } = renderApp('/feed')
+    const options = await screen.findByRole('button', { name: 'Opções', description: /Linha azul reaberta/ })
+    await user.click(options)
+    expect(screen.getByRole('menuitem', { name: 'Marcar como lida' })).toHaveFocus()
+    await user.keyboard('{ArrowDown}')
+    expect(screen.getByRole('menuitem', { name: 'Arquivar' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+    expect(options).toHaveFocus()
+    await user.keyboard('{Enter}{Enter}')
+    expect(await screen.findByRole('button', { name: 'Linha azul reaberta' })).toBeInTheDocument()
+    await user.click(options)
+    await user.click(screen.getByRole('menuitem', { name: 'Marcar como não lida' }))
+    expect(await screen.findByRole('button', { name: 'Por ler: Linha azul reaberta' })).toBeInTheDocument()
+    expect(actions.map(({ body }) => body)).toEqual([{ read: true }, { read: false }])
+  })
+
+  it('takes back "mark all as read" where all that was unread is known', async () => {
+    state.feed = [item({ id: 'n1' }), item({ id: 'n2', readAt: new Date().toISOString() })]
+    const { user } = renderApp('/feed')
+    await user.click(await screen.findByRole('button', { name: 'Marcar tudo como lido' }))
+    await user.click(await screen.findByRole('button', { name: 'Anular' }))
+    await waitFor(() =>
+      expect(actions.at(-1)).toEqual({ call: 'PATCH /subscribers/notifications/n1', body: { read: false } }),
+    )
+  })
+
+  it('does not offer to take back what it cannot', async () => {
+    state.feed = [item()]
+    state.subscriptions[0]!.unreadCount = 50
+    const { user } = renderApp('/feed')
+    await user.click(await screen.findByRole('button', { name: 'Marcar tudo como lido' }))
+    await screen.findByText('Está tudo lido.')
+    expect(screen.queryByRole('button', { name: 'Anular' })).not.toBeInTheDocument()
+  })
+
+  it('that follows channels without a notification says so', async () => {
+    renderApp('/feed')
+    expect(await screen.findByText(/Os canais que segue ainda não publicaram nada/)).toBeInTheDocument()
   })
 
   it('opens links outside, and no address but http', async () => {

@@ -1,9 +1,9 @@
-import { type QueryClient, mutationOptions } from '@tanstack/react-query'
+import { type MutationOptions, type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { track } from '../../lib/analytics'
 import { api, call } from '../../lib/api'
 import { channelKeys } from '../channels/queries'
-import { showAllRead, showRead } from './cache'
+import { hide, showAllRead, showRead } from './cache'
 import { feedKeys } from './queries'
 
 /** Opening a notification marks it as read, on every device. */
@@ -19,16 +19,76 @@ export const openMutation = (client: QueryClient) =>
     meta: { invalidates: [channelKeys.subscriptions], errorMessage: pt.feed.markFailed },
   })
 
-/** All of one channel, or of all that are followed. */
+const patch = (id: string, body: { read?: boolean; archived?: boolean }) =>
+  call(api().PATCH('/subscribers/notifications/{id}', { params: { path: { id } }, body }))
+
+type ReadInput = { ids: string[]; read: boolean }
+
+/** Some as read, or as unread again. */
+export const setReadMutation = (client: QueryClient) => {
+  const show = ({ ids }: ReadInput, read: boolean) =>
+    ids.forEach((id) => showRead(client, id, read ? new Date().toISOString() : undefined))
+  return mutationOptions({
+    mutationFn: ({ ids, read }: ReadInput) => Promise.all(ids.map((id) => patch(id, { read }))),
+    onMutate: (input) => show(input, input.read),
+    onError: (_error, input) => show(input, !input.read),
+    meta: { invalidates: [channelKeys.subscriptions], errorMessage: pt.feed.markFailed },
+  })
+}
+
+/** Out of the feed, for good unless it is taken back at once. */
+export const archiveMutation = (client: QueryClient) =>
+  mutationOptions<unknown, Error, string, () => void>({
+    mutationFn: (id) => patch(id, { archived: true }),
+    onMutate: (id) => hide(client, id),
+    onError: (_error, _id, putBack) => putBack?.(),
+    meta: {
+      invalidates: [channelKeys.subscriptions],
+      successMessage: pt.feed.archived,
+      errorMessage: pt.feed.archiveFailed,
+      undo: (id) => () => run(client, unarchiveMutation(), id as string),
+    },
+  })
+
+const unarchiveMutation = () =>
+  mutationOptions({
+    mutationFn: (id: string) => patch(id, { archived: false }),
+    meta: { invalidates: [feedKeys.all, channelKeys.subscriptions], errorMessage: pt.feed.undoFailed },
+  })
+
+export type ReadAllInput = {
+  /** One channel's, or all that are followed. */
+  channelId?: string
+  /** Each that was unread; empty where not all of them are known, so that it cannot be taken back. */
+  unread: string[]
+}
+
 export const readAllMutation = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: (channelId: string | undefined) =>
+    mutationFn: ({ channelId }: ReadAllInput) =>
       call(api().POST('/subscribers/notifications/read-all', { body: channelId ? { channelId } : {} })),
-    onMutate: (channelId) => showAllRead(client, channelId),
+    onMutate: ({ channelId }) => showAllRead(client, channelId),
     meta: {
       // after a failure too, which brings back what was unread
       invalidates: [feedKeys.all, channelKeys.subscriptions],
       successMessage: pt.feed.markedAll,
       errorMessage: pt.feed.markAllFailed,
+      undo: (variables) => {
+        const { unread: ids } = variables as ReadAllInput
+        return ids.length > 0 ? () => run(client, setReadMutation(client), { ids, read: false }) : undefined
+      },
     },
   })
+
+/** From outside any component, as from a toast; what fails is told like any other. */
+function run<Data, Variables, Context>(
+  client: QueryClient,
+  options: MutationOptions<Data, Error, Variables, Context>,
+  variables: Variables,
+) {
+  client
+    .getMutationCache()
+    .build(client, options)
+    .execute(variables)
+    .catch(() => undefined)
+}

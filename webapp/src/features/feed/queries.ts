@@ -8,6 +8,7 @@ export const feedKeys = {
   /** All channels followed, or one channel. */
   list: (channel?: ChannelAddress) =>
     [...feedKeys.lists, channel ? `${channel.publisherSlug}/${channel.slug}` : 'all'] as const,
+  latest: ({ publisherSlug, slug }: ChannelAddress) => ['feed', 'latest', `${publisherSlug}/${slug}`] as const,
   opened: (id: string) => ['opened', id] as const,
 }
 
@@ -31,6 +32,21 @@ export const feedQuery = (channel?: ChannelAddress) =>
     initialPageParam: { offset: 0 } as PageParam,
     getNextPageParam: ({ meta }): PageParam | undefined =>
       meta.nextCursor === undefined ? undefined : { cursor: meta.nextCursor },
+  })
+
+/** The last two of a channel, as a sample of what it publishes. */
+export const latestQuery = (channel: ChannelAddress) =>
+  queryOptions({
+    queryKey: feedKeys.latest(channel),
+    queryFn: async ({ signal }) => {
+      const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
+      const request = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', {
+        params: { path, query: { limit: 2 } },
+        signal,
+      })
+      return (await call(request)).data
+    },
+    staleTime: 60_000,
   })
 
 /**

@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { beforeEach, expect, it } from 'vitest'
-import { category, channel, subscriber } from '../../testing/factories'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { category, channel, notification, ref, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
 
@@ -34,12 +34,84 @@ it('goes through three steps, each saved, and on to the feed', async () => {
   ])
 })
 
-it('goes on where it was left, and back', async () => {
+it('goes on where it was left, and back without losing anything', async () => {
   state.onboarding = { step: 'channels', categoryIds: ['k2'] }
-  const { user } = renderApp('/onboarding')
-  expect(await screen.findByRole('img', { name: 'Passo 2 de 3' })).toBeInTheDocument()
+  const { user, history } = renderApp('/onboarding')
+  const steps = within(await screen.findByRole('navigation', { name: 'Passos' }))
+  expect(steps.getByText(/Canais/).closest('li')).toHaveAttribute('aria-current', 'step')
   await user.click(screen.getByRole('button', { name: 'Voltar' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Transportes', checked: false }))
+  await user.click(screen.getByRole('button', { name: 'Continuar' }))
+  await screen.findByRole('heading', { level: 1, name: 'Canais para começar' })
+  act(() => history.back())
   expect(await screen.findByRole('checkbox', { name: 'Cidade' })).toBeChecked()
+  expect(screen.getByRole('checkbox', { name: 'Transportes' })).toBeChecked()
+})
+
+it('leads back by the names of the steps that are done, and moves the focus to the heading', async () => {
+  state.onboarding = { step: 'notifications', categoryIds: [] }
+  const { user } = renderApp('/onboarding')
+  await user.click(await screen.findByRole('link', { name: 'Interesses, feito' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'O que lhe interessa?' })).toHaveFocus()
+})
+
+it('can be skipped altogether', async () => {
+  const { user, history } = renderApp('/onboarding?redirect=/channels')
+  await user.click(await screen.findByRole('button', { name: 'Saltar tudo' }))
+  await waitFor(() => expect(history.location.pathname).toBe('/channels'))
+  expect(actions).toEqual([{ call: 'PUT /subscribers/onboarding', body: { step: 'done', categoryIds: [] } }])
+})
+
+describe('the channels suggested', () => {
+  beforeEach(() => {
+    state.onboarding = { step: 'channels', categoryIds: ['k2'] }
+  })
+
+  it('show what they publish', async () => {
+    state.feed = [notification({ channel: ref(state.channels[1]!), title: 'Aviso amarelo' })]
+    renderApp('/onboarding')
+    const card = (await screen.findByText('Aviso amarelo')).closest('li')!
+    expect(within(card).getByRole('link', { name: 'Tempo' })).toBeInTheDocument()
+  })
+
+  it('are followed all at once', async () => {
+    state.onboarding.categoryIds = ['k1', 'k2']
+    const { user } = renderApp('/onboarding')
+    await user.click(await screen.findByRole('button', { name: 'Seguir estes 2' }))
+    expect(await screen.findAllByRole('button', { name: /^Deixar de seguir/ })).toHaveLength(2)
+    expect(screen.queryByRole('button', { name: /^Seguir estes/ })).not.toBeInTheDocument()
+  })
+
+  it('are the most followed ones where the interests have none', async () => {
+    state.categories.push(category({ id: 'k3', slug: 'vazia', name: 'Vazia' }))
+    state.onboarding.categoryIds = ['k3']
+    renderApp('/onboarding')
+    expect(await screen.findByText(/Ainda não há canais nestes assuntos/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Metro de Lisboa' })).toBeInTheDocument()
+  })
+
+  it('that cannot be fetched say so, and are tried again', async () => {
+    server.use(http.get(at('/channels'), () => problem(500, 'Avaria.')))
+    const { user } = renderApp('/onboarding')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Avaria.')
+    server.resetHandlers()
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+    expect(await screen.findByRole('link', { name: 'Tempo' })).toBeInTheDocument()
+  })
+
+  it('may be none at all', async () => {
+    state.channels = []
+    renderApp('/onboarding')
+    expect(await screen.findByText('Ainda não há canais')).toBeInTheDocument()
+  })
+})
+
+it('asks for no permission where it could not be given, and says why', async () => {
+  state.onboarding = { step: 'notifications', categoryIds: [] }
+  renderApp('/onboarding')
+  expect(await screen.findByText(/Este navegador não recebe notificações/)).toBeInTheDocument()
+  expect(screen.queryByText(/vai pedir a sua permissão/)).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Ativar notificações' })).not.toBeInTheDocument()
 })
 
 it('stays on a step that could not be saved', async () => {

@@ -1,66 +1,36 @@
-import { Button } from '@mantine/core'
-import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import type { Device } from '@sininho/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { pt } from '../../i18n/pt'
-import { agoLabel } from '../../lib/dates'
-import { ErrorPanel } from '../../ui/ErrorPanel'
-import { ListSkeleton } from '../../ui/skeletons'
-import { removeDeviceMutation, testDeviceMutation } from './mutations'
+import { Loaded } from '../../ui/Loaded'
+import { BlockSkeleton } from '../../ui/skeletons'
+import { DeviceRow } from './DeviceRow'
 import { devicesQuery } from './queries'
 import { installationId } from './registration'
 import classes from './DeviceList.module.css'
 
 export function DeviceList() {
-  const { data, error, isPending, refetch } = useQuery(devicesQuery())
-  if (isPending) return <ListSkeleton label={pt.loading} rows={1} tall={false} />
-  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
-  if (data.length === 0) return <p className={classes.empty}>{pt.devices.empty}</p>
+  const query = useQuery(devicesQuery())
+  const list = useRef<HTMLDivElement>(null)
   return (
-    <ul className={classes.list}>
-      {data.map((device) => (
-        <DeviceRow key={device.id} device={device} />
-      ))}
-    </ul>
+    <div ref={list} tabIndex={-1} className={classes.devices}>
+      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={68} />}>
+        {(devices) =>
+          devices.length === 0 ? (
+            <p className={classes.empty}>{pt.devices.empty}</p>
+          ) : (
+            <ul>
+              {thisFirst(devices).map((device) => (
+                <DeviceRow key={device.id} device={device} onRemove={() => list.current?.focus()} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
   )
 }
 
-function DeviceRow({ device }: { device: Device }) {
-  const test = useMutation(testDeviceMutation())
-  const remove = useMutation(removeDeviceMutation())
-  const here = device.installationId === installationId()
-  const Icon = /Android|iPhone|iPad/.test(device.name) ? IconDeviceMobile : IconDeviceDesktop
-  return (
-    <li className={classes.row}>
-      <Icon aria-hidden className={classes.icon} />
-      <div className={classes.text}>
-        <p className={classes.name}>{device.name}</p>
-        <p className={classes.seen}>
-          {here ? pt.devices.current : pt.devices.lastSeen(agoLabel(new Date(device.lastSeenAt)))}
-        </p>
-      </div>
-      <div className={classes.actions}>
-        <Button
-          variant="default"
-          aria-label={pt.devices.testName(device.name)}
-          loading={test.isPending}
-          onClick={() => test.mutate(device.id)}
-        >
-          {pt.devices.test}
-        </Button>
-        {!here && (
-          <Button
-            variant="subtle"
-            color="red.9"
-            className={classes.remove}
-            aria-label={pt.devices.removeName(device.name)}
-            loading={remove.isPending}
-            onClick={() => remove.mutate(device.id)}
-          >
-            {pt.devices.remove}
-          </Button>
-        )}
-      </div>
-    </li>
-  )
+const thisFirst = <T extends { installationId: string }>(devices: T[]) => {
+  const here = (device: T) => device.installationId === installationId()
+  return [...devices.filter(here), ...devices.filter((device) => !here(device))]
 }

@@ -1,4 +1,5 @@
-import { mutationOptions } from '@tanstack/react-query'
+import type { Device } from '@sininho/sdk'
+import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
 import { pushKeys } from './queries'
@@ -26,9 +27,19 @@ export const disablePushMutation = () =>
     },
   })
 
-export const removeDeviceMutation = () =>
-  mutationOptions({
+/** Shows the devices changed at once; answers how to take it back. */
+async function showDevices(client: QueryClient, change: (devices: Device[]) => Device[]) {
+  await client.cancelQueries({ queryKey: pushKeys.devices })
+  const before = client.getQueryData<Device[]>(pushKeys.devices)
+  client.setQueryData<Device[]>(pushKeys.devices, (devices) => devices && change(devices))
+  return () => client.setQueryData(pushKeys.devices, before)
+}
+
+export const removeDeviceMutation = (client: QueryClient) =>
+  mutationOptions<unknown, Error, string, () => void>({
     mutationFn: remove,
+    onMutate: (id) => showDevices(client, (devices) => devices.filter((each) => each.id !== id)),
+    onError: (_error, _id, undo) => undo?.(),
     meta: {
       invalidates: [pushKeys.devices],
       successMessage: pt.devices.removed,
@@ -36,11 +47,21 @@ export const removeDeviceMutation = () =>
     },
   })
 
+export const renameDeviceMutation = (client: QueryClient) =>
+  mutationOptions<Device, Error, { id: string; name: string }, () => void>({
+    mutationFn: ({ id, name }) =>
+      call(api().PATCH('/subscribers/devices/{id}', { params: { path: { id } }, body: { name } })),
+    onMutate: ({ id, name }) =>
+      showDevices(client, (devices) => devices.map((each) => (each.id === id ? { ...each, name } : each))),
+    onError: (_error, _variables, undo) => undo?.(),
+    meta: { invalidates: [pushKeys.devices], errorMessage: pt.devices.renameFailed },
+  })
+
 export const testDeviceMutation = () =>
   mutationOptions({
     mutationFn: async (id: string) => {
-      const { outcome } = await call(api().POST('/subscribers/devices/{id}/test', { params: { path: { id } } }))
-      if (outcome === 'failed') throw new Error(pt.devices.testFailed)
+      const { outcome, cause } = await call(api().POST('/subscribers/devices/{id}/test', { params: { path: { id } } }))
+      if (outcome === 'failed') throw new Error(pt.devices[cause === 'unavailable' ? 'testUnreachable' : 'testFailed'])
     },
     meta: { invalidates: [pushKeys.devices], successMessage: pt.devices.testSent },
   })

@@ -6,10 +6,10 @@ import { Card } from '../../ui/Card'
 import { GoogleMark } from './GoogleMark'
 import classes from './LoginCard.module.css'
 
-type Props = { googleUrl: string; failed?: boolean }
+type Props = { googleUrl: string; failed?: boolean; ended?: boolean }
 
 /** One card and one way in, in the colours and words that Google asks for. */
-export function LoginCard({ googleUrl, failed = false }: Props) {
+export function LoginCard({ googleUrl, failed = false, ended = false }: Props) {
   const [leaving, setLeaving] = useState(false)
   // coming back with the browser's button restores the page as it was left
   useEffect(() => {
@@ -19,7 +19,7 @@ export function LoginCard({ googleUrl, failed = false }: Props) {
   }, [])
   return (
     <Card icon={<img src="/favicon.svg" alt="" width={56} height={56} />} title={pt.login.title}>
-      <p className={classes.text}>{pt.login.text}</p>
+      <p className={classes.text}>{ended ? pt.login.ended : pt.login.text}</p>
       {failed && !leaving && (
         <p role="alert" className={classes.error}>
           <IconAlertCircle size={20} aria-hidden />

@@ -1,21 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { ChannelIcon } from '../../ui/ChannelIcon'
-import { ErrorPanel } from '../../ui/ErrorPanel'
-import { ListSkeleton } from '../../ui/skeletons'
+import { Loaded } from '../../ui/Loaded'
+import { BlockSkeleton } from '../../ui/skeletons'
 import classes from './Profile.module.css'
+import { ProfileForm } from './ProfileForm'
+import { SignOutButton } from './SignOutButton'
 import { meQuery } from './queries'
 
+/** Who is signed in, what they may change of it, and the way out. */
 export function Profile() {
-  const { data, error, isPending, refetch } = useQuery(meQuery())
-  if (isPending) return <ListSkeleton label={pt.loading} rows={1} tall={false} />
-  if (!data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  const query = useQuery(meQuery())
   return (
     <div className={classes.profile}>
-      <ChannelIcon icon={data.avatar} name={data.name || data.email} size={56} />
-      <div className={classes.text}>
-        <p className={classes.name}>{data.name}</p>
-        <p className={classes.email}>{data.email}</p>
+      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={444} />}>
+        {(me) => (
+          <>
+            <div className={classes.person}>
+              <ChannelIcon icon={me.avatar} name={me.name || me.email} size={56} />
+              <div className={classes.text}>
+                <p className={classes.name}>{me.name}</p>
+                <p className={classes.email}>{me.email}</p>
+              </div>
+            </div>
+            <ProfileForm me={me} />
+          </>
+        )}
+      </Loaded>
+      <div className={classes.out}>
+        <SignOutButton />
       </div>
     </div>
   )

@@ -1,20 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconLogout2 } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { signOutMutation } from './mutations'
+import { useLeave } from './useLeave'
 
 export function SignOutButton() {
-  const client = useQueryClient()
-  const router = useRouter()
+  const leave = useLeave()
   const signOut = useMutation(signOutMutation())
-  const leave = async () => {
-    // nothing of this person may be seen by the next
-    await router.navigate({ to: '/' })
-    await client.resetQueries()
-    await router.invalidate()
-  }
   return (
     <Button
       variant="default"

@@ -1,7 +1,9 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { ApiError, type components } from '@sininho/sdk'
+import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
-import { api, call } from '../../lib/api'
+import { api, call, versioned } from '../../lib/api'
 import { forgetPush } from '../push/registration'
+import { type Me, sessionKeys } from './queries'
 
 /** Ends the session; the server unbinds its device, and the browser forgets it too. */
 export const signOutMutation = () =>
@@ -12,3 +14,49 @@ export const signOutMutation = () =>
     },
     meta: { errorMessage: pt.settings.signOutFailed },
   })
+
+export type MePatch = components['schemas']['SubscriberPatch']
+
+/** Somebody changed what this change was made on; it was not made. */
+export class ChangedElsewhere extends Error {
+  override readonly name = 'ChangedElsewhere'
+
+  constructor(cause: unknown) {
+    super(pt.errors.changedElsewhere, { cause })
+  }
+}
+
+/**
+ * Changes the profile and shows it at once. One change waits for the other, so that each is made on what the one
+ * before has left; what was changed elsewhere is not overwritten but shown.
+ */
+export const updateMeMutation = (client: QueryClient, { successMessage }: { successMessage?: string } = {}) => {
+  const mutationKey = sessionKeys.me
+  const last = () => client.isMutating({ mutationKey }) === 1
+  return mutationOptions<Me, Error, MePatch, () => void>({
+    mutationKey,
+    scope: { id: 'me' },
+    mutationFn: async (body) => {
+      const header = { 'If-Match': client.getQueryData<Me>(sessionKeys.me)?.etag }
+      try {
+        return await versioned(api().PATCH('/subscribers/me', { params: { header }, body }))
+      } catch (error) {
+        throw error instanceof ApiError && error.status === 412 ? new ChangedElsewhere(error) : error
+      }
+    },
+    onMutate: async ({ quietHours, ...rest }) => {
+      await client.cancelQueries({ queryKey: sessionKeys.me })
+      const before = client.getQueryData<Me>(sessionKeys.me)
+      const quiet = quietHours === undefined ? {} : { quietHours: quietHours ?? undefined }
+      client.setQueryData<Me>(sessionKeys.me, (me) => me && { ...me, ...rest, ...quiet })
+      return () => client.setQueryData(sessionKeys.me, before)
+    },
+    onSuccess: (me) =>
+      client.setQueryData<Me>(sessionKeys.me, (shown) => (last() ? me : shown && { ...shown, etag: me.etag })),
+    onError: (_error, _patch, undo) => {
+      undo?.()
+      if (last()) return client.invalidateQueries({ queryKey: sessionKeys.me })
+    },
+    meta: { successMessage },
+  })
+}

@@ -1,5 +1,6 @@
+import type { Subscriber } from '@sininho/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { api, call } from '../../lib/api'
+import { type Versioned, api, call, versioned } from '../../lib/api'
 
 export const sessionKeys = {
   all: ['session'] as const,
@@ -15,9 +16,11 @@ export const authQuery = () =>
     staleTime: 60_000,
   })
 
+export type Me = Versioned<Subscriber>
+
 /** The signed-in person's profile. */
 export const meQuery = () =>
   queryOptions({
     queryKey: sessionKeys.me,
-    queryFn: ({ signal }) => call(api().GET('/subscribers/me', { signal })),
+    queryFn: ({ signal }): Promise<Me> => versioned(api().GET('/subscribers/me', { signal })),
   })

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { device, subscriber } from '../../testing/factories'
+import { subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
 
@@ -83,27 +83,6 @@ describe('the settings', () => {
     const { user } = renderApp('/settings')
     await user.click(await screen.findByRole('button', { name: 'Sair' }))
     expect(await screen.findByText('Não foi possível sair.')).toBeInTheDocument()
-  })
-
-  it('list the devices, test and remove them', async () => {
-    state.subscriber = subscriber()
-    state.devices = [device({ id: 'd1', name: 'Firefox em Android' })]
-    const { user } = renderApp('/settings')
-    await user.click(await screen.findByRole('button', { name: 'Enviar teste para Firefox em Android' }))
-    expect(await screen.findByText('Teste enviado. Deve chegar dentro de instantes.')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Remover Firefox em Android' }))
-    expect(await screen.findByText('Nenhum dispositivo recebe notificações.')).toBeInTheDocument()
-    expect(actions.map(({ call }) => call)).toEqual([
-      'POST /subscribers/devices/d1/test',
-      'DELETE /subscribers/devices/d1',
-    ])
-  })
-
-  it('say when the devices cannot be fetched', async () => {
-    state.subscriber = subscriber()
-    server.use(http.get(at('/subscribers/devices'), () => problem(500, 'Avaria.')))
-    renderApp('/settings')
-    expect(await screen.findByText('Avaria.')).toBeInTheDocument()
   })
 
   it('change the appearance', async () => {

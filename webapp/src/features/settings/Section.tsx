@@ -1,10 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import classes from './Section.module.css'
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+type Props = { title: string; children: ReactNode; /** Its place in the address. */ hash?: string }
+
+export function Section({ title, children, hash }: Props) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classes.section}>
+    <section id={hash} aria-labelledby={id} className={classes.section}>
       <h2 id={id} className={classes.title}>
         {title}
       </h2>

@@ -31,7 +31,7 @@ function FeedPage() {
   const address = parseChannel(channel)
   return (
     <Column aside={<FollowedChannels />}>
-      <Feed channel={address} focused={notification} bell={address && <ChannelBell channel={address} />} />
+      <Feed channel={address} focused={notification} bell={address && <ChannelBell channel={address} labelled />} />
     </Column>
   )
 }

@@ -1,77 +1,80 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SuggestedChannels } from '../../features/channels/SuggestedChannels'
 import { Interests } from '../../features/onboarding/Interests'
-import { Step } from '../../features/onboarding/Steps'
+import { Step } from '../../features/onboarding/Step'
 import { saveOnboardingMutation } from '../../features/onboarding/mutations'
 import { onboardingQuery } from '../../features/onboarding/queries'
+import { type StepName, isStep, steps } from '../../features/onboarding/step'
 import { PushPanel } from '../../features/push/PushPanel'
+import { devicesQuery } from '../../features/push/queries'
+import { pushSupport } from '../../features/push/support'
 import { pt } from '../../i18n/pt'
 import { safePath } from '../../lib/paths'
 
+/** `step` is the one that is shown, so that the browser's own way back leads to the one before. */
+type Search = { step?: StepName; redirect?: string }
+
 export const Route = createFileRoute('/_auth/onboarding')({
   staticData: { plain: true },
-  validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } => ({
+  validateSearch: ({ step, redirect }: Record<string, unknown>): Search => ({
+    step: isStep(step) ? step : undefined,
     redirect: typeof redirect === 'string' ? safePath(redirect, '/feed') : undefined,
   }),
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(onboardingQuery()),
   component: Onboarding,
 })
 
-const steps = ['interests', 'channels', 'notifications'] as const
-type StepName = (typeof steps)[number]
-
 function Onboarding() {
   const { data: saved } = useSuspenseQuery(onboardingQuery())
-  const { redirect } = Route.useSearch()
+  const { step: asked, redirect } = Route.useSearch()
   const navigate = Route.useNavigate()
   const save = useMutation(saveOnboardingMutation(useQueryClient()))
   const [interests, setInterests] = useState(saved.categoryIds)
-  const [shown, setShown] = useState<StepName>(saved.step === 'done' ? 'interests' : saved.step)
+  const [resumed] = useState(saved.step === 'done' ? 'interests' : saved.step)
+  const step = asked ?? resumed
 
-  const go = (step: StepName | 'done') =>
+  const show = (next: StepName) => void navigate({ search: (before) => ({ ...before, step: next }) })
+  const go = (next: StepName | 'done') =>
     save.mutate(
-      { step, categoryIds: interests },
-      { onSuccess: () => (step === 'done' ? void navigate({ href: redirect ?? '/feed' }) : setShown(step)) },
+      { step: next, categoryIds: interests },
+      { onSuccess: () => (next === 'done' ? void navigate({ href: redirect ?? '/feed' }) : show(next)) },
     )
-  const common = { step: steps.indexOf(shown) + 1, of: steps.length, saving: save.isPending }
-  switch (shown) {
+  const at = steps.indexOf(step)
+  const before = steps[at - 1]
+  const common = {
+    step,
+    saving: save.isPending,
+    onNext: () => go(steps[at + 1] ?? 'done'),
+    onBack: before && (() => show(before)),
+    onSkip: () => go('done'),
+  }
+  switch (step) {
     case 'interests':
       return (
-        <Step
-          {...common}
-          key={shown}
-          {...pt.onboarding.interests}
-          next={{ label: pt.onboarding.next, onClick: () => go('channels') }}
-        >
+        <Step {...common} key={step} text={pt.onboarding.interests.text} quiet={interests.length === 0}>
           <Interests chosen={interests} onChange={setInterests} />
         </Step>
       )
     case 'channels':
       return (
-        <Step
-          {...common}
-          key={shown}
-          title={pt.onboarding.channels.title}
-          text={pt.onboarding.channels.text}
-          next={{ label: pt.onboarding.next, onClick: () => go('notifications') }}
-          onBack={() => setShown('interests')}
-        >
+        <Step {...common} key={step} text={pt.onboarding.channels.text}>
           <SuggestedChannels categoryIds={interests} />
         </Step>
       )
     case 'notifications':
-      return (
-        <Step
-          {...common}
-          key={shown}
-          {...pt.onboarding.notifications}
-          next={{ label: pt.onboarding.finish, onClick: () => go('done') }}
-          onBack={() => setShown('channels')}
-        >
-          <PushPanel />
-        </Step>
-      )
+      return <Notifications key={step} {...common} />
   }
+}
+
+function Notifications(props: Omit<Parameters<typeof Step>[0], 'text' | 'children' | 'quiet'>) {
+  useQuery(devicesQuery()) // draws anew once this one is among them
+  const askable = pushSupport() === 'undecided'
+  const { text, later } = pt.onboarding.notifications
+  return (
+    <Step {...props} text={askable ? text : later} quiet={askable}>
+      <PushPanel />
+    </Step>
+  )
 }

@@ -1,12 +1,19 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { DeviceList } from '../../features/push/DeviceList'
 import { PushPanel } from '../../features/push/PushPanel'
 import { devicesQuery } from '../../features/push/queries'
 import { Profile } from '../../features/session/Profile'
-import { SignOutButton } from '../../features/session/SignOutButton'
 import { meQuery } from '../../features/session/queries'
+import { AccessTokens } from '../../features/settings/AccessTokens'
+import { BellDefault } from '../../features/settings/BellDefault'
+import { Contents } from '../../features/settings/Contents'
+import { DeleteAccount } from '../../features/settings/DeleteAccount'
+import { ExportButton } from '../../features/settings/ExportButton'
+import { QuietHours } from '../../features/settings/QuietHours'
 import { Section } from '../../features/settings/Section'
 import { ThemeChoice } from '../../features/settings/ThemeChoice'
+import { tokensQuery } from '../../features/settings/queries'
 import { pt } from '../../i18n/pt'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
@@ -15,29 +22,33 @@ export const Route = createFileRoute('/_auth/settings')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(meQuery())
     void queryClient.prefetchQuery(devicesQuery())
+    void queryClient.prefetchQuery(tokensQuery())
   },
   component: Settings,
 })
 
+const sections = [
+  { hash: 'perfil', title: pt.settings.profile, content: <Profile /> },
+  { hash: 'notificacoes', title: pt.push.title, content: <PushPanel /> },
+  { hash: 'dispositivos', title: pt.devices.title, content: <DeviceList /> },
+  { hash: 'silencio', title: pt.quiet.title, content: <QuietHours /> },
+  { hash: 'sino', title: pt.bellDefault.title, content: <BellDefault /> },
+  { hash: 'aparencia', title: pt.settings.theme, content: <ThemeChoice /> },
+  { hash: 'tokens', title: pt.tokens.title, content: <AccessTokens /> },
+  { hash: 'dados', title: pt.account.data, content: <ExportButton /> },
+  { hash: 'apagar', title: pt.account.remove, content: <DeleteAccount /> },
+]
+
 function Settings() {
+  const wide = useMediaQuery('(min-width: 1180px)')
   return (
-    <Column>
+    <Column aside={wide && <Contents sections={sections} />}>
       <PageTitle>{pt.settings.title}</PageTitle>
-      <Section title={pt.settings.profile}>
-        <Profile />
-      </Section>
-      <Section title={pt.push.title}>
-        <PushPanel />
-      </Section>
-      <Section title={pt.devices.title}>
-        <DeviceList />
-      </Section>
-      <Section title={pt.settings.theme}>
-        <ThemeChoice />
-      </Section>
-      <Section title={pt.settings.account}>
-        <SignOutButton />
-      </Section>
+      {sections.map(({ hash, title, content }) => (
+        <Section key={hash} hash={hash} title={title}>
+          {content}
+        </Section>
+      ))}
     </Column>
   )
 }

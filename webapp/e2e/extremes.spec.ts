@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises'
+import { Notifyd } from './support/notifyd.ts'
+import { expect, follow, gotoLive, test } from './support/test.ts'
+
+test('a list of hundreds stays light, and goes on by reach and by button', async ({ page, sininho, signIn }, info) => {
+  test.slow()
+  const count = 200
+  const file = info.outputPath('many.jsonl')
+  const lines = Array.from({ length: count }, (_, index) =>
+    JSON.stringify({ title: `Muitas ${index}`, body: 'Texto. ' }),
+  )
+  await writeFile(file, lines.join('\n'))
+  await sininho.command('channels', 'create', 'demo/muitas', '--name', 'Muitas', '--category', 'cidade', '--unlisted')
+  await sininho.command('publish', 'demo/muitas', '--file', file)
+  await signIn(page)
+  await follow(page, 'demo/muitas')
+  await page.goto('/feed')
+  const cards = page.getByRole('article')
+  await expect(cards).toHaveCount(10)
+  await page.getByRole('button', { name: 'Carregar mais' }).click()
+  await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(20)
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+        return cards.count()
+      },
+      { timeout: 60_000, intervals: [50] },
+    )
+    .toBeGreaterThanOrEqual(count)
+  // what is out of sight is neither laid out nor painted
+  const skipped = await cards.evaluateAll(
+    (all) => all.filter((card) => !card.querySelector('h3')!.checkVisibility({ contentVisibilityAuto: true })).length,
+  )
+  expect(skipped).toBeGreaterThan(count - 60)
+})
+
+test('a title without spaces, a text of 20,000 characters and a broken image stay within their card', async ({
+  page,
+  sininho,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  await follow(page)
+  await gotoLive(page, '/feed')
+  const title = 'W'.repeat(200)
+  const more = ['--image', 'https://example.invalid/x.png', '--icon', 'https://example.invalid/i.png']
+  await sininho.publish(title, { body: 'muito texto '.repeat(1600).slice(0, 19_990) + ' fim.', more })
+  const card = page.getByRole('article').filter({ hasText: title })
+  await expect(card).toBeVisible()
+  await expect(card.locator('img')).toHaveCount(0)
+  expect((await card.boundingBox())!.height).toBeLessThan(844)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await card.getByRole('button', { name: 'Ler mais' }).click()
+  await expect(card.getByText(/ fim\.$/)).toBeVisible()
+  expect((await card.boundingBox())!.height).toBeGreaterThan(5_000)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('one is archived, and stays so; taken back, it is there again', async ({ page, sininho, signIn }) => {
+  await signIn(page)
+  await follow(page)
+  const title = `A arquivar ${Date.now()}`
+  await gotoLive(page, '/feed')
+  await sininho.publish(title)
+  const card = page.getByRole('article').filter({ hasText: title })
+  const archive = async () => {
+    await card.getByRole('button', { name: 'Opções' }).click()
+    await page.getByRole('menuitem', { name: 'Arquivar' }).click()
+    await expect(card).toHaveCount(0)
+  }
+  await archive()
+  await page.getByRole('button', { name: 'Anular' }).click()
+  await expect(card).toBeVisible()
+  await archive()
+  await expect(page.getByText('Notificação arquivada.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(card).toHaveCount(0)
+})
+
+test('a title of markup is text in the system’s notification too', async ({ profile, sininho, signIn }) => {
+  const page = await profile.newPage()
+  await signIn(page)
+  await follow(page)
+  await page.goto('/demo')
+  await page.getByRole('button', { name: 'Ativar notificações' }).click()
+  await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible({ timeout: 15_000 })
+  await page.goto('about:blank')
+  const title = `<img src=x onerror=alert(${Date.now()})>`
+  await sininho.publish(title)
+  expect((await Notifyd.here().shown(title)).summary).toBe(title)
+})

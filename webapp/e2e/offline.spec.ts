@@ -1,0 +1,64 @@
+import { expect, follow, gotoLive, test } from './support/test.ts'
+
+const bar = 'Sem ligação. A mostrar o que já foi carregado.'
+
+test('without a connection what was loaded stays, actions fail and say so; with it again the rest comes by itself', async ({
+  page,
+  context,
+  sininho,
+  signIn,
+}) => {
+  await signIn(page)
+  await follow(page)
+  const before = `Antes ${Date.now()}`
+  await sininho.publish(before)
+  await gotoLive(page, '/feed')
+  const unread = page.getByRole('button', { name: `Por ler: ${before}` })
+  await expect(unread).toBeVisible()
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+
+  await context.setOffline(true)
+  await expect(page.getByRole('status').filter({ hasText: bar })).toBeVisible()
+  await expect(unread).toBeVisible()
+  await unread.click()
+  const toast = page.getByRole('alert').filter({ hasText: 'Algo Correu mal!' })
+  await expect(toast).toContainText('Não foi possível chegar ao servidor. Verifique a sua ligação e tente novamente.')
+  await expect(unread).toBeVisible() // taken back, not shown as done
+
+  const meanwhile = `Entretanto ${Date.now()}`
+  await sininho.publish(meanwhile)
+  await context.setOffline(false)
+  await expect(page.getByText(bar)).toBeHidden()
+  await expect(page.getByRole('button', { name: `Por ler: ${meanwhile}` })).toBeVisible()
+  const after = `Depois ${Date.now()}`
+  await sininho.publish(after)
+  await expect(page.getByRole('button', { name: `Por ler: ${after}` })).toBeVisible()
+  await unread.click()
+  await expect(page.getByRole('button', { name: before, exact: true })).toBeVisible()
+  expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
+})
+
+test('a screen that was never loaded says so, and loads once there is a connection', async ({ page, context }) => {
+  await page.goto('/')
+  const link = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Canais' })
+  await link.hover() // as before every click: the screen's code comes, what it shows does not
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /channels/.test(name)))
+  await page.route('**/api/v1/channels?*', (route) => route.abort())
+  await context.setOffline(true)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Canais' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: bar })).toBeVisible()
+  await page.unroute('**/api/v1/channels?*')
+  await context.setOffline(false)
+  await expect(page.getByRole('link', { name: 'Seguir Novidades' })).toBeVisible()
+})
+
+test('one that comes back after the session ended meanwhile signs in', async ({ page, context, signIn }) => {
+  await signIn(page)
+  await gotoLive(page, '/feed')
+  await context.setOffline(true)
+  await expect(page.getByText(bar)).toBeVisible()
+  await context.clearCookies()
+  await context.setOffline(false)
+  await expect(page).toHaveURL('/login?redirect=%2Ffeed')
+})

@@ -1,0 +1,78 @@
+// Measures what was built against the bars of size, and what must be loaded on demand; a table, and failure when one is
+// missed. What takes a browser is in e2e/budget.ts.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+const dist = here('../../server/internal/webui/dist')
+const manifest = JSON.parse(readFileSync(here('../dist/manifest.json'), 'utf8'))
+
+const read = (file) => readFileSync(join(dist, file), 'utf8')
+const kilobytes = (files) =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0) / 1024
+
+/** A part of the manifest with all that it imports at once. */
+function closure(name, found = new Set()) {
+  if (found.has(name)) return found
+  found.add(name)
+  for (const each of manifest[name].imports ?? []) closure(each, found)
+  return found
+}
+const scripts = (names) => new Set([...names].map((name) => manifest[name].file))
+const styles = (names) => new Set([...names].flatMap((name) => manifest[name].css ?? []))
+const screen = (route) => `src/routes/${route}.tsx?tsr-split=component`
+const without = (set, other) => new Set([...set].filter((each) => !other.has(each)))
+
+const entry = closure('index.html')
+const first = closure(screen('index'), new Set(entry))
+const firstScripts = scripts(first)
+const feedAlone = without(scripts(closure(screen('_auth/feed'))), scripts(entry))
+
+/** Every file of routes/ that shows something. */
+const routes = readdirSync(here('../src/routes'), { recursive: true })
+  .filter(
+    (file) => file.endsWith('.tsx') && /^\s*component:/m.test(readFileSync(here(`../src/routes/${file}`), 'utf8')),
+  )
+  .map((file) => file.replace(/\.tsx$/, ''))
+const others = routes.filter((route) => route !== 'index' && route !== '__root')
+
+const sizes = [
+  ['critical path of /', 170, kilobytes(['index.html', ...firstScripts, ...styles(first)])],
+  ['its scripts', 150, kilobytes(firstScripts)],
+  ['scripts that /feed adds', 15, kilobytes(feedAlone)],
+  ['service worker', 20, kilobytes(['sw.js'])],
+]
+
+/** On demand: a part of its own, and not in what `/` loads at first. A `mark` is text that only it contains. */
+const onDemand = [
+  ['firebase', 'src/features/push/firebase.ts', 'firebaseinstallations.googleapis.com'],
+  ['posthog', Object.keys(manifest).find((name) => name.includes('/posthog-js/')), '$autocapture'],
+  ['toasts', 'src/ui/toasts.tsx'],
+  ['what only the signed in need', 'src/app/SignedIn.tsx'],
+  ...others.map((route) => [`screen ${route}`, screen(route)]),
+]
+const firstText = [...firstScripts].map(read).join('\n')
+
+const rows = [
+  ...sizes.map(([what, bar, is]) => [is <= bar, what, `${is.toFixed(1)} KB`, `≤ ${bar} KB`]),
+  ...onDemand.map(([what, name, mark]) => {
+    const apart = manifest[name]?.isDynamicEntry === true
+    const early = !apart || firstScripts.has(manifest[name].file) || (mark !== undefined && firstText.includes(mark))
+    const told = mark === undefined || (apart && [...scripts(closure(name))].some((file) => read(file).includes(mark)))
+    return [!early && told, what, early ? 'at first' : told ? 'on demand' : `holds no ${mark}`, 'on demand']
+  }),
+]
+
+console.log(`by gzip; / loads ${firstScripts.size} scripts at first\n`)
+for (const [met, what, is, bar] of rows) {
+  console.log(`${met ? 'ok    ' : 'MISSED'}  ${what.padEnd(52)} ${is.padStart(12)}   ${bar}`)
+}
+const missed = rows.filter(([met]) => !met).length
+if (missed > 0) {
+  console.log(
+    `\n${missed} missed. What grew: npx vite build (in webapp/) lists each part; a static import of what was lazy is the usual cause.`,
+  )
+  process.exit(1)
+}

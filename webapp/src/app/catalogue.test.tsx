@@ -1,0 +1,126 @@
+import { screen, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { channel, subscriber } from '../testing/factories'
+import { renderApp } from '../testing/renderApp'
+import { at, problem, server, state } from '../testing/server'
+
+/**
+ * The specification's error catalogue, a test for each row, through the whole app. Two rows stand in main.test.tsx:
+ * the missing root element, and the missing or invalid configuration. How long toasts stay is in ui/toasts.test.tsx.
+ */
+
+const follow = async () => {
+  state.subscriber = subscriber()
+  state.channels = [channel()]
+  const { user } = renderApp('/channels')
+  await user.click(await screen.findByRole('button', { name: 'Seguir Metro de Lisboa' }))
+}
+const sendDemo = async () => {
+  const { user } = renderApp('/demo')
+  await user.click(await screen.findByRole('button', { name: 'Enviar' }))
+}
+const subscribing = (answer: () => HttpResponse<never> | ReturnType<typeof problem>) =>
+  server.use(http.post(at('/subscribers/channels/:id/subscribe'), answer))
+
+const look = (toast: HTMLElement) => ({
+  color: toast.style.getPropertyValue('--notification-color').match(/teal|red/)?.[0],
+  place: toast.closest('[data-position]')?.getAttribute('data-position'),
+  title: toast.querySelector('.mantine-Notification-title')?.textContent,
+  message: toast.querySelector('.mantine-Notification-description')?.textContent,
+  icon: [...(toast.querySelector('.mantine-Notification-icon svg')?.classList ?? [])].at(-1),
+})
+
+describe('the error catalogue', () => {
+  it('failed action, cause is a network error: red toast titled with the error’s own message and a server-off icon', async () => {
+    subscribing(() => HttpResponse.error())
+    await follow()
+    expect(look(await screen.findByRole('alert'))).toEqual({
+      color: 'red',
+      place: 'top-center',
+      title: 'Algo Correu mal!',
+      message: 'Não foi possível chegar ao servidor. Verifique a sua ligação e tente novamente.',
+      icon: 'tabler-icon-server-off',
+    })
+  })
+
+  it('failed action, not network, action defines its own error message: red toast with that message', async () => {
+    subscribing(() => problem(500, 'A base de dados não responde.'))
+    await follow()
+    expect(look(await screen.findByRole('alert'))).toEqual({
+      color: 'red',
+      place: 'top-center',
+      message: 'Não foi possível seguir o canal.',
+    })
+  })
+
+  it('failed action otherwise: red toast with the error’s message', async () => {
+    server.use(http.post(at('/webhooks/channels/demo-address'), () => problem(429, 'Envie menos depressa.')))
+    await sendDemo()
+    expect(look(await screen.findByRole('alert'))).toEqual({
+      color: 'red',
+      place: 'top-center',
+      message: 'Envie menos depressa.',
+    })
+  })
+
+  it('successful action with a success message: teal toast titled “Tudo certo!” with a check icon', async () => {
+    await sendDemo()
+    expect(look((await screen.findByText('Tudo certo!')).closest<HTMLElement>('[role=status]')!)).toEqual({
+      color: 'teal',
+      place: 'top-center',
+      title: 'Tudo certo!',
+      message: 'Enviada. Veja-a chegar.',
+      icon: 'tabler-icon-check',
+    })
+  })
+
+  describe('unhandled rendering error', () => {
+    beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+
+    const toggles = async (user: ReturnType<typeof renderApp>['user']) => {
+      const panel = within(screen.getByRole('alert'))
+      expect(panel.queryByText(/Cannot/)).not.toBeInTheDocument()
+      await user.click(panel.getByRole('button', { name: 'Show Error', expanded: false }))
+      expect(panel.getByText(/Cannot/)).toBeInTheDocument()
+      await user.click(panel.getByRole('button', { name: 'Hide Error', expanded: true }))
+      expect(panel.queryByText(/Cannot/)).not.toBeInTheDocument()
+    }
+
+    it('in a screen: heading “Something went wrong!” within the shell, with a Show Error / Hide Error toggle', async () => {
+      state.channels = [channel({ category: undefined })]
+      const { user } = renderApp('/channels/metro/linhas')
+      expect(await screen.findByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeInTheDocument()
+      expect(screen.getByRole('navigation', { name: 'Principal' })).toBeInTheDocument()
+      await toggles(user)
+    })
+
+    it('in the shell: heading “Something went wrong” in its place, with a Show Error / Hide Error toggle', async () => {
+      state.subscriber = subscriber()
+      state.subscriptions = [null as never]
+      const { user } = renderApp('/settings')
+      expect(await screen.findByRole('heading', { level: 1, name: 'Something went wrong' })).toBeInTheDocument()
+      expect(screen.queryByRole('navigation', { name: 'Principal' })).not.toBeInTheDocument()
+      await toggles(user)
+    })
+  })
+
+  it.each(['/nada', '/channels/a/b/c', '/feed/x', '/login/x'])(
+    'unknown route: %s is the not-found screen',
+    async (path) => {
+      const { user, history } = renderApp(path)
+      expect(await screen.findByRole('heading', { level: 1, name: 'Você Está Perdido??' })).toBeInTheDocument()
+      expect(screen.getByText('404')).toBeInTheDocument()
+      expect(screen.getByText(/não existe.*mal escrito ou a página mudou.*contacte o suporte/)).toBeInTheDocument()
+      await user.click(screen.getByRole('link', { name: 'Leve-me para casa' }))
+      expect(await screen.findByRole('heading', { level: 1, name: /Siga o que importa/ })).toBeInTheDocument()
+      expect(history.location.pathname).toBe('/')
+    },
+  )
+
+  it('a plain “Not Found” fallback also exists: where a screen finds nothing', async () => {
+    renderApp('/channels/metro/nada')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeInTheDocument()
+    expect(screen.queryByText('404')).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,81 @@
+import type { Bell, Subscription, SubscriptionPatch } from '@sininho/sdk'
+import { IconBell, IconCheck } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useId } from 'react'
+import { pt } from '../../i18n/pt'
+import { untilLabel } from '../../lib/dates'
+import { Dialog } from '../../ui/Dialog'
+import classes from './BellChoices.module.css'
+import { muteEnd, mutes } from './mute'
+import { bellMutation } from './mutations'
+import { bellIcons } from './useBell'
+import { useMuted } from './useMuted'
+
+const levels = ['all', 'important', 'none'] as const satisfies readonly Bell[]
+
+type Props = { subscription: Subscription; anchor: RefObject<HTMLElement | null>; onClose: () => void }
+
+/** What rings, and for how long nothing does; closes on a choice. */
+export function BellChoices({ subscription, anchor, onClose }: Props) {
+  const { channel, bell } = subscription
+  const muted = useMuted(subscription)
+  const change = useMutation(bellMutation(useQueryClient()))
+  const id = useId()
+  const choose = (patch: SubscriptionPatch) => {
+    onClose()
+    change.mutate({ id: channel.id, ...patch })
+  }
+  return (
+    <Dialog title={pt.followed.bellOf(channel.name)} anchor={anchor} onClose={onClose}>
+      {muted && (
+        <div className={classes.muted}>
+          <p>{pt.followed.muted(untilLabel(muted))}</p>
+          <button type="button" className={classes.choice} onClick={() => choose({ mutedUntil: null })}>
+            <IconBell size={20} aria-hidden />
+            <span className={classes.label}>{pt.followed.unmute}</span>
+          </button>
+        </div>
+      )}
+      <ul className={classes.choices}>
+        {levels.map((level) => {
+          const Icon = bellIcons[level]
+          return (
+            <li key={level}>
+              <button
+                type="button"
+                className={classes.choice}
+                aria-pressed={bell === level}
+                onClick={() => choose({ bell: level })}
+              >
+                <Icon size={20} aria-hidden />
+                <span className={classes.label}>{pt.followed.bell[level]}</span>
+                {bell === level && <IconCheck size={20} aria-hidden />}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {bell !== 'none' && (
+        <section aria-labelledby={id}>
+          <h3 id={id} className={classes.heading}>
+            {pt.followed.mute}
+          </h3>
+          <ul className={classes.choices}>
+            {mutes.map((mute) => (
+              <li key={mute}>
+                <button
+                  type="button"
+                  className={classes.choice}
+                  onClick={() => choose({ mutedUntil: muteEnd(mute).toISOString() })}
+                >
+                  <span className={classes.label}>{pt.followed.muteFor[mute]}</span>
+                  <span className={classes.until}>{untilLabel(muteEnd(mute))}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Dialog>
+  )
+}

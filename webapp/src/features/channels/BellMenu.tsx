@@ -1,0 +1,35 @@
+import type { Subscription } from '@sininho/sdk'
+import { useRef, useState } from 'react'
+import { pt } from '../../i18n/pt'
+import { BellChoices } from './BellChoices'
+import classes from './BellMenu.module.css'
+import { useBell } from './useBell'
+
+type Props = { subscription: Subscription; labelled?: boolean }
+
+/** A channel's bell: its icon says how it rings, and opens what changes it. */
+export function BellMenu({ subscription, labelled = false }: Props) {
+  const { icon: Icon, label, rings } = useBell(subscription)
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.bell}
+        data-off={!rings || undefined}
+        data-labelled={labelled || undefined}
+        title={label}
+        aria-label={pt.followed.bellIs(subscription.channel.name, label)}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <Icon size={20} aria-hidden />
+        {labelled && <span aria-hidden>{label}</span>}
+      </button>
+      {open && <BellChoices subscription={subscription} anchor={button} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

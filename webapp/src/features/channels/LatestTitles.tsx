@@ -1,0 +1,21 @@
+import type { Channel } from '@sininho/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { pt } from '../../i18n/pt'
+import { latestQuery } from '../feed/queries'
+import classes from './LatestTitles.module.css'
+
+/** What a channel published last, by its titles; nothing until they are there. */
+export function LatestTitles({ channel }: { channel: Channel }) {
+  const { data = [] } = useQuery({ ...latestQuery(channel), enabled: channel.notificationCount > 0 })
+  if (data.length === 0) return null
+  return (
+    <div className={classes.latest}>
+      <span className={classes.label}>{pt.onboarding.channels.latest}</span>
+      {data.map(({ id, title }) => (
+        <p key={id} className={classes.title}>
+          {title}
+        </p>
+      ))}
+    </div>
+  )
+}

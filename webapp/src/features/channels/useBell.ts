@@ -1,0 +1,19 @@
+import type { Subscription } from '@sininho/sdk'
+import { type Icon, IconBellExclamation, IconBellOff, IconBellRinging, IconBellZ } from '@tabler/icons-react'
+import { pt } from '../../i18n/pt'
+import { untilLabel } from '../../lib/dates'
+import { useMuted } from './useMuted'
+
+export const bellIcons = { all: IconBellRinging, important: IconBellExclamation, none: IconBellOff }
+
+/** How a channel rings now, for the eye and in words. */
+export function useBell({ bell, mutedUntil }: Subscription): {
+  icon: Icon
+  label: string
+  rings: boolean
+  mutedUntil?: Date
+} {
+  const muted = useMuted({ mutedUntil })
+  if (muted) return { icon: IconBellZ, label: pt.followed.muted(untilLabel(muted)), rings: false, mutedUntil: muted }
+  return { icon: bellIcons[bell], label: pt.followed.bell[bell], rings: bell !== 'none' }
+}

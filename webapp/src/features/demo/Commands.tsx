@@ -1,0 +1,40 @@
+import { env } from '../../env'
+import { pt } from '../../i18n/pt'
+import { formatChannel } from '../../lib/paths'
+import { Tabs } from '../../ui/Tabs'
+import classes from './Commands.module.css'
+import { Snippet } from './Snippet'
+import { demoChannel } from './channel'
+import { type DemoMessage, payloadOf } from './message'
+import { cli, curl, goProgram } from './snippets'
+
+/** The same call in other ways, filled with what is composed. */
+export function Commands({ message }: { message: DemoMessage }) {
+  const { DEMO_WEBHOOK_URL: address, API_BASE_URL } = env()
+  const payload = payloadOf(message)
+  const server = API_BASE_URL.replace(/\/api\/v1\/?$/, '')
+  return (
+    <section className={classes.commands} aria-label={pt.demo.command}>
+      <h2 className={classes.title}>{pt.demo.command}</h2>
+      <div className={classes.box}>
+        <Tabs
+          label={pt.demo.command}
+          tabs={[
+            { name: 'curl', content: <Snippet label="curl" text={curl(address, payload)} /> },
+            { name: 'Go', content: <Snippet label="Go" text={goProgram(address, payload)} /> },
+            {
+              name: pt.demo.cli,
+              content: (
+                <Snippet
+                  label={pt.demo.cli}
+                  text={cli(server, pt.demo.cliKey, formatChannel(demoChannel), payload)}
+                  note={pt.demo.cliHint}
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { pt } from '../../i18n/pt'
+import classes from './Receive.module.css'
+
+type Props = {
+  signedIn: boolean
+  following: boolean
+  /** Follows the channel. */
+  follow: ReactNode
+  /** Turns this device's notifications on. */
+  push: ReactNode
+}
+
+/** The way to a real notification of the system, one step at a time. */
+export function Receive({ signedIn, following, follow, push }: Props) {
+  return (
+    <section className={classes.receive} aria-labelledby="receive">
+      <h2 id="receive" className={classes.title}>
+        {pt.demo.receive.title}
+      </h2>
+      <p className={classes.text}>{following ? pt.demo.receive.ready : pt.demo.receive.text}</p>
+      {!signedIn && (
+        <Button
+          variant="default"
+          size="md"
+          renderRoot={(props) => <Link {...props} to="/login" search={{ redirect: '/demo' }} />}
+        >
+          {pt.demo.receive.signIn}
+        </Button>
+      )}
+      {signedIn && !following && follow}
+      {signedIn && following && push}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { pt } from '../../i18n/pt'
+import classes from './Snippet.module.css'
+
+/** Text to copy; long lines scroll within their box. */
+export function Snippet({ label, text, note }: { label: string; text: string; note?: string }) {
+  const { copy, copied, error } = useClipboard({ timeout: 2000 })
+  return (
+    <div className={classes.snippet}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <pre className={classes.code} tabIndex={0} role="region" aria-label={pt.demo.snippet(label)}>
+        {text}
+      </pre>
+      <div className={classes.foot}>
+        <p className={classes.note}>{error ? pt.copyFailed : note}</p>
+        <Button
+          variant="default"
+          mih={44}
+          leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
+          onClick={() => copy(text)}
+        >
+          {copied ? pt.copied : pt.copy}
+        </Button>
+        <VisuallyHidden role="status">{copied ? pt.copied : ''}</VisuallyHidden>
+      </div>
+    </div>
+  )
+}

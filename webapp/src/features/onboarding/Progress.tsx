@@ -1,0 +1,38 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { pt } from '../../i18n/pt'
+import classes from './Progress.module.css'
+import { type StepName, steps } from './step'
+
+/** Where one is, by name; what is done leads back to it. */
+export function Progress({ step }: { step: StepName }) {
+  const at = steps.indexOf(step)
+  return (
+    <nav aria-label={pt.onboarding.steps}>
+      <ol className={classes.steps}>
+        {steps.map((name, index) => (
+          <li
+            key={name}
+            className={classes.step}
+            aria-current={index === at ? 'step' : undefined}
+            data-done={index <= at || undefined}
+          >
+            {index < at ? (
+              <Link to="/onboarding" search={(before) => ({ ...before, step: name })} className={classes.name}>
+                <IconCheck size={16} aria-hidden />
+                {pt.onboarding.names[name]}
+                <VisuallyHidden>, {pt.onboarding.done}</VisuallyHidden>
+              </Link>
+            ) : (
+              <span className={classes.name}>
+                {pt.onboarding.names[name]}
+                {index === at && <VisuallyHidden>, {pt.onboarding.progress(at + 1, steps.length)}</VisuallyHidden>}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

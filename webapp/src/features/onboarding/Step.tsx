@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { pt } from '../../i18n/pt'
+import { PageTitle } from '../../ui/PageTitle'
+import { Progress } from './Progress'
+import classes from './Step.module.css'
+import { type StepName, steps } from './step'
+
+type Props = {
+  step: StepName
+  text: string
+  children: ReactNode
+  /** The way on; `quiet` where something on the step itself is to be done first. */
+  quiet?: boolean
+  onNext: () => void
+  onBack?: () => void
+  /** Past all that is still to come. */
+  onSkip: () => void
+  saving: boolean
+}
+
+/** One step of several: what it asks, where one is, the way on and back. */
+export function Step({ step, text, children, quiet = false, onNext, onBack, onSkip, saving }: Props) {
+  const last = step === steps.at(-1)
+  const place = useFocusOnArrival()
+  return (
+    <section ref={place} className={classes.step}>
+      <Progress step={step} />
+      <div className={classes.head}>
+        <PageTitle>{pt.onboarding[step].title}</PageTitle>
+        <p className={classes.text}>{text}</p>
+      </div>
+      {children}
+      <div className={classes.actions}>
+        {onBack && (
+          <Button variant="subtle" size="md" px="sm" onClick={onBack}>
+            {pt.onboarding.back}
+          </Button>
+        )}
+        {!last && (
+          <Button variant="subtle" size="md" px="sm" disabled={saving} onClick={onSkip}>
+            {pt.onboarding.skip}
+          </Button>
+        )}
+        <Button
+          size="md"
+          variant={quiet ? 'default' : 'filled'}
+          className={classes.next}
+          loading={saving}
+          onClick={onNext}
+        >
+          {last ? pt.onboarding.finish : pt.onboarding.next}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Who cannot see that the step changed hears its heading. */
+function useFocusOnArrival() {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => place.current?.querySelector('h1')?.focus({ preventScroll: true }), [])
+  return place
+}

@@ -1,0 +1,5 @@
+/** What the onboarding asks, in order. */
+export const steps = ['interests', 'channels', 'notifications'] as const
+export type StepName = (typeof steps)[number]
+
+export const isStep = (name: unknown): name is StepName => steps.includes(name as StepName)

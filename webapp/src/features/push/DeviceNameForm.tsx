@@ -1,0 +1,47 @@
+import { Button, TextInput } from '@mantine/core'
+import type { Device } from '@sininho/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pt } from '../../i18n/pt'
+import classes from './DeviceList.module.css'
+import { renameDeviceMutation } from './mutations'
+
+export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () => void }) {
+  const rename = useMutation(renameDeviceMutation(useQueryClient()))
+  const [name, setName] = useState(device.name)
+  const missing = name.trim() === ''
+  return (
+    <form
+      className={classes.form}
+      aria-label={pt.devices.rename(device.name)}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (missing) return
+        if (name.trim() !== device.name) rename.mutate({ id: device.id, name: name.trim() })
+        onDone()
+      }}
+    >
+      <TextInput
+        aria-label={pt.devices.newName}
+        size="md"
+        maxLength={100}
+        autoComplete="off"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the place of the button that was pressed for it
+        autoFocus
+        value={name}
+        error={missing && pt.devices.nameMissing}
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div className={classes.actions}>
+        <Button type="submit" mih={44}>
+          {pt.save}
+        </Button>
+        <Button variant="default" mih={44} onClick={onDone}>
+          {pt.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

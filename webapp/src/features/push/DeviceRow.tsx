@@ -1,0 +1,88 @@
+import { ActionIcon, Button } from '@mantine/core'
+import type { Device } from '@sininho/sdk'
+import { IconDeviceDesktop, IconDeviceMobile, IconPencil } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pt } from '../../i18n/pt'
+import { agoLabel } from '../../lib/dates'
+import { Confirm } from '../../ui/Confirm'
+import { DeviceNameForm } from './DeviceNameForm'
+import { removeDeviceMutation, testDeviceMutation } from './mutations'
+import { installationId } from './registration'
+import classes from './DeviceList.module.css'
+
+type Props = { device: Device; onRemove: () => void }
+
+/** This device is not removed but turned off, by the panel above. */
+export function DeviceRow({ device, onRemove }: Props) {
+  const test = useMutation(testDeviceMutation())
+  const remove = useMutation(removeDeviceMutation(useQueryClient()))
+  const [doing, setDoing] = useState<'rename' | 'remove'>()
+  const here = device.installationId === installationId()
+  const Icon = /Android|iPhone|iPad/.test(device.name) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <li className={classes.row}>
+      <Icon aria-hidden className={classes.icon} />
+      {doing === 'rename' ? (
+        <DeviceNameForm device={device} onDone={() => setDoing(undefined)} />
+      ) : (
+        <>
+          <div className={classes.text}>
+            <p className={classes.name}>
+              {device.name}
+              <ActionIcon
+                variant="subtle"
+                size={44}
+                className={classes.pencil}
+                aria-label={pt.devices.rename(device.name)}
+                onClick={() => setDoing('rename')}
+              >
+                <IconPencil size={18} />
+              </ActionIcon>
+            </p>
+            {here ? (
+              <p className={classes.here}>{pt.devices.current}</p>
+            ) : (
+              <p className={classes.seen}>{pt.devices.lastSeen(agoLabel(new Date(device.lastSeenAt)))}</p>
+            )}
+          </div>
+          <div className={classes.actions}>
+            <Button
+              variant="default"
+              mih={44}
+              aria-label={pt.devices.testName(device.name)}
+              loading={test.isPending}
+              onClick={() => test.mutate(device.id)}
+            >
+              {pt.devices.test}
+            </Button>
+            {!here && (
+              <Button
+                variant="subtle"
+                color="red.9"
+                mih={44}
+                className={classes.remove}
+                aria-label={pt.devices.removeName(device.name)}
+                onClick={() => setDoing('remove')}
+              >
+                {pt.devices.remove}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {doing === 'remove' && (
+        <Confirm
+          question={pt.devices.removeQuestion(device.name)}
+          text={pt.devices.removeText}
+          action={pt.devices.remove}
+          onClose={() => setDoing(undefined)}
+          onConfirm={() => {
+            onRemove()
+            remove.mutate(device.id)
+          }}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { delay, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { device, subscriber } from '../../testing/factories'
+import { renderApp } from '../../testing/renderApp'
+import { actions, at, problem, server, state } from '../../testing/server'
+import { installationId } from './registration'
+
+const phone = () => device({ id: 'd1', name: 'Firefox em Android', lastSeenAt: '2020-01-01T00:00:00Z' })
+const devices = () => screen.findByRole('region', { name: 'Dispositivos' })
+
+beforeEach(() => {
+  state.subscriber = subscriber()
+  state.devices = [phone()]
+})
+
+describe('the devices', () => {
+  it('begin with this one, which is turned off and not removed', async () => {
+    state.devices = [phone(), device({ id: 'd2', name: 'Chrome em Linux', installationId: installationId() })]
+    renderApp('/settings')
+    const [first, second] = await within(await devices()).findAllByRole('listitem')
+    expect(first).toHaveTextContent('Chrome em Linux')
+    expect(within(first!).getByText('Este dispositivo')).toBeInTheDocument()
+    expect(within(first!).queryByRole('button', { name: /^Remover/ })).not.toBeInTheDocument()
+    expect(second).toHaveTextContent(/Visto há [\d.]+ dias/)
+  })
+
+  it('are sent a test', async () => {
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Enviar teste para Firefox em Android' }))
+    expect(await screen.findByText('Teste enviado. Deve chegar dentro de instantes.')).toBeInTheDocument()
+    expect(actions).toEqual([{ call: 'POST /subscribers/devices/d1/test', body: undefined }])
+  })
+
+  it('are removed once it is confirmed', async () => {
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Remover Firefox em Android' }))
+    const dialog = screen.getByRole('dialog', { name: 'Remover Firefox em Android?' })
+    expect(actions).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Remover' }))
+    expect(await screen.findByText('Nenhum dispositivo recebe notificações.')).toBeInTheDocument()
+    expect(await screen.findByText('Dispositivo removido.')).toBeInTheDocument()
+    expect(actions).toEqual([{ call: 'DELETE /subscribers/devices/d1', body: undefined }])
+  })
+
+  it('come back when they could not be removed', async () => {
+    server.use(http.delete(at('/subscribers/devices/:id'), () => problem(500)))
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Remover Firefox em Android' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remover' }))
+    expect(await screen.findByText('Não foi possível remover o dispositivo.')).toBeInTheDocument()
+    expect(await screen.findByText('Firefox em Android')).toBeInTheDocument()
+  })
+
+  it('are renamed', async () => {
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Mudar o nome de Firefox em Android' }))
+    const name = screen.getByRole('textbox', { name: 'Novo nome' })
+    expect(name).toHaveFocus()
+    await user.clear(name)
+    expect(name).toHaveAccessibleDescription('Escreva um nome.')
+    await user.type(name, 'O do quarto{Enter}')
+    expect(await screen.findByText('O do quarto')).toBeInTheDocument()
+    await waitFor(() =>
+      expect(actions).toEqual([{ call: 'PATCH /subscribers/devices/d1', body: { name: 'O do quarto' } }]),
+    )
+  })
+
+  it('keep their name when one thinks better of it, or it could not be changed', async () => {
+    server.use(http.patch(at('/subscribers/devices/:id'), () => problem(500)))
+    const { user } = renderApp('/settings')
+    const pencil = () => screen.findByRole('button', { name: 'Mudar o nome de Firefox em Android' })
+    await user.click(await pencil())
+    await user.keyboard('x{Escape}')
+    await user.click(await pencil())
+    await user.keyboard('!{Enter}')
+    expect(await screen.findByText('Não foi possível mudar o nome do dispositivo.')).toBeInTheDocument()
+    expect(await pencil()).toBeInTheDocument()
+  })
+
+  it('say that they load, and when they cannot be fetched', async () => {
+    server.use(http.get(at('/subscribers/devices'), () => delay('infinite')))
+    const { unmount } = renderApp('/settings')
+    expect(within(await devices()).getByText('A carregar…')).toBeInTheDocument()
+    unmount()
+    server.use(http.get(at('/subscribers/devices'), () => problem(500, 'Avaria.')))
+    renderApp('/settings')
+    expect(await within(await devices()).findByText('Avaria.')).toBeInTheDocument()
+  })
+})

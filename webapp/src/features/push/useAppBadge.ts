@@ -1,0 +1,20 @@
+import type { Subscription } from '@sininho/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { subscriptionsQuery } from '../channels/queries'
+
+/** Shows on the installed app's icon how much is unread, where the system can; nothing once nobody is signed in. */
+export function useAppBadge() {
+  const { data: unread } = useQuery({ ...subscriptionsQuery(), select: unreadTotal })
+  useEffect(() => {
+    if (unread !== undefined) void show(unread)
+  }, [unread])
+  useEffect(() => () => void show(0), [])
+}
+
+const unreadTotal = (subscriptions: Subscription[]) => subscriptions.reduce((sum, each) => sum + each.unreadCount, 0)
+
+async function show(unread: number) {
+  const badge: Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>> = navigator
+  await (unread > 0 ? badge.setAppBadge?.(unread) : badge.clearAppBadge?.())?.catch(() => undefined)
+}

@@ -1,0 +1,33 @@
+import type { NotificationPage } from '@sininho/sdk'
+import { type InfiniteData, type Query, matchQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { feedKeys } from '../feed/queries'
+import { closeShown } from './shown'
+
+/**
+ * Closes what the system still shows of what the lists now show as read, wherever it was read: here, on another tab, or
+ * on another device while nobody looked. What is read without being in a list that is loaded, see feed/cache.ts.
+ */
+export function useShownNotifications() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const known = new Set<string>()
+    const close = (query: Query) => {
+      const fresh = readIn(query).filter((id) => !known.has(id))
+      if (fresh.length === 0) return
+      for (const id of fresh) known.add(id)
+      void closeShown(fresh)
+    }
+    const cache = client.getQueryCache()
+    for (const query of cache.getAll()) close(query)
+    return cache.subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success') close(event.query)
+    })
+  }, [client])
+}
+
+function readIn(query: Query): string[] {
+  if (!matchQuery({ queryKey: feedKeys.lists }, query)) return []
+  const pages = (query.state.data as InfiniteData<NotificationPage> | undefined)?.pages ?? []
+  return pages.flatMap(({ data }) => data.filter(({ readAt }) => readAt).map(({ id }) => id))
+}

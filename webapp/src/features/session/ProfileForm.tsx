@@ -1,0 +1,83 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconMapPin } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { pt } from '../../i18n/pt'
+import { deviceTimezone, timeThere, timezoneLabel, timezones } from '../../lib/timezones'
+import { useDraft } from '../../ui/useDraft'
+import classes from './Profile.module.css'
+import { languageName, languages } from './languages'
+import { ChangedElsewhere, type MePatch, updateMeMutation } from './mutations'
+import type { Me } from './queries'
+
+type Draft = Pick<MePatch, 'name' | 'locale' | 'timezone'>
+
+/** Holds only what is being changed; the rest is what the server has. */
+export function ProfileForm({ me }: { me: Me }) {
+  const [draft, setDraft] = useDraft<Draft>(`profile.${me.id}`, {})
+  const save = useMutation(updateMeMutation(useQueryClient(), { successMessage: pt.profile.saved }))
+  const { name, locale, timezone } = { ...me, ...draft }
+  const missing = name.trim() === ''
+  const changed = name.trim() !== me.name || locale !== me.locale || timezone !== me.timezone
+  const time = timeThere(timezone)
+  const change = (more: Draft) => setDraft({ ...draft, ...more })
+  const submit = () => {
+    if (missing || !changed) return
+    save.mutate(draft.name === undefined ? draft : { ...draft, name: name.trim() }, {
+      onSuccess: () => setDraft({}),
+      onError: (error) => error instanceof ChangedElsewhere && setDraft({}),
+    })
+  }
+  return (
+    <form
+      className={classes.form}
+      aria-label={pt.profile.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextInput
+        label={pt.profile.name}
+        size="md"
+        maxLength={200}
+        autoComplete="name"
+        required
+        withAsterisk={false}
+        value={name}
+        error={missing && draft.name !== undefined && pt.profile.nameMissing}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={pt.profile.language}
+        description={pt.profile.languageHint}
+        size="md"
+        value={locale}
+        data={languages(me.locale).map((value) => ({ value, label: languageName(value) }))}
+        onChange={(event) => change({ locale: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={pt.profile.timezone}
+        description={time && pt.profile.timeThere(time)}
+        size="md"
+        value={timezone}
+        data={timezones(me.timezone, deviceTimezone()).map((value) => ({ value, label: timezoneLabel(value) }))}
+        onChange={(event) => change({ timezone: event.currentTarget.value })}
+      />
+      {timezone !== deviceTimezone() && (
+        <Button
+          variant="subtle"
+          mih={44}
+          className={classes.here}
+          leftSection={<IconMapPin size={18} />}
+          onClick={() => change({ timezone: deviceTimezone() })}
+        >
+          {pt.profile.ofDevice}
+        </Button>
+      )}
+      <Button type="submit" size="md" disabled={!changed || missing} loading={save.isPending}>
+        {pt.save}
+      </Button>
+    </form>
+  )
+}

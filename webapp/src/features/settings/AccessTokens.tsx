@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { pt } from '../../i18n/pt'
+import { Loaded } from '../../ui/Loaded'
+import { Secret } from '../../ui/Secret'
+import { BlockSkeleton } from '../../ui/skeletons'
+import { TokenForm } from './TokenForm'
+import { TokenRow } from './TokenRow'
+import { createTokenMutation } from './mutations'
+import { tokensQuery } from './queries'
+import classes from './AccessTokens.module.css'
+
+/** The programs that act for the person; a new one's secret is shown once. */
+export function AccessTokens() {
+  const query = useQuery(tokensQuery())
+  const create = useMutation(createTokenMutation())
+  const [writing, setWriting] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <div className={classes.panel}>
+      <p className={classes.text}>{pt.tokens.text}</p>
+      <div ref={list} tabIndex={-1} className={classes.tokens}>
+        <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={44} />}>
+          {(tokens) =>
+            tokens.length === 0 ? (
+              <p className={classes.text}>{pt.tokens.empty}</p>
+            ) : (
+              <ul>
+                {tokens.map((token) => (
+                  <TokenRow key={token.id} token={token} onRevoke={() => list.current?.focus()} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
+      {create.data?.secret && (
+        <Secret
+          title={pt.tokens.secret(create.data.name)}
+          hint={pt.tokens.secretHint}
+          secret={create.data.secret}
+          done={pt.tokens.secretDone}
+          onDone={() => {
+            create.reset()
+            list.current?.focus()
+          }}
+        />
+      )}
+      {writing ? (
+        <TokenForm
+          pending={create.isPending}
+          onCancel={() => setWriting(false)}
+          onSubmit={(token) => create.mutate(token, { onSuccess: () => setWriting(false) })}
+        />
+      ) : (
+        <Button
+          variant="default"
+          size="md"
+          className={classes.create}
+          leftSection={<IconPlus size={20} />}
+          onClick={() => setWriting(true)}
+        >
+          {pt.tokens.create}
+        </Button>
+      )}
+    </div>
+  )
+}

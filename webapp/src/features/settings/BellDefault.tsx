@@ -1,0 +1,49 @@
+import type { Bell } from '@sininho/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { pt } from '../../i18n/pt'
+import { Loaded } from '../../ui/Loaded'
+import { BlockSkeleton } from '../../ui/skeletons'
+import { updateMeMutation } from '../session/mutations'
+import { meQuery } from '../session/queries'
+import classes from './BellDefault.module.css'
+
+const levels = ['all', 'important', 'none'] as const satisfies readonly Bell[]
+
+/** How a channel rings that one begins to follow. */
+export function BellDefault() {
+  const query = useQuery(meQuery())
+  const update = useMutation(updateMeMutation(useQueryClient()))
+  const id = useId()
+  return (
+    <div className={classes.panel}>
+      <p className={classes.text}>{pt.bellDefault.text}</p>
+      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={192} />}>
+        {({ bellDefault }) => (
+          <fieldset className={classes.levels} aria-label={pt.bellDefault.title}>
+            {levels.map((level) => (
+              <div key={level} className={classes.level}>
+                <input
+                  type="radio"
+                  id={id + level}
+                  name={id}
+                  checked={bellDefault === level}
+                  aria-describedby={`${id}${level}-hint`}
+                  onChange={() => update.mutate({ bellDefault: level })}
+                />
+                <div>
+                  <label htmlFor={id + level} className={classes.name}>
+                    {pt.followed.bell[level]}
+                  </label>
+                  <p id={`${id}${level}-hint`} className={classes.hint}>
+                    {pt.followed.bellHint[level]}
+                  </p>
+                </div>
+              </div>
+            ))}
+          </fieldset>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pt } from '../../i18n/pt'
+import { useLeave } from '../session/useLeave'
+import classes from './account.module.css'
+import { deleteAccountMutation } from './mutations'
+
+/** Says what will go, and does it once the word is written. */
+export function DeleteAccount() {
+  const leave = useLeave()
+  const remove = useMutation(deleteAccountMutation())
+  const [asking, setAsking] = useState(false)
+  const [typed, setTyped] = useState('')
+  const { confirmation } = pt.account
+  const confirmed = typed.trim().toLowerCase() === confirmation
+  return (
+    <div className={classes.panel}>
+      <p className={classes.text}>{pt.account.removeText}</p>
+      <ul className={classes.list}>
+        {pt.account.removed.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+      {asking ? (
+        <form
+          className={classes.form}
+          aria-label={pt.account.remove}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (confirmed) remove.mutate(undefined, { onSuccess: () => void leave() })
+          }}
+        >
+          <TextInput
+            label={pt.account.confirm(confirmation)}
+            description={pt.account.removeFinal}
+            size="md"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the place of the button that was pressed for it
+            autoFocus
+            value={typed}
+            error={remove.error?.message}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <div className={classes.actions}>
+            <Button type="submit" color="red.9" size="md" disabled={!confirmed} loading={remove.isPending}>
+              {pt.account.removeForGood}
+            </Button>
+            <Button variant="default" size="md" onClick={() => setAsking(false)}>
+              {pt.cancel}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Button variant="default" size="md" className={classes.remove} onClick={() => setAsking(true)}>
+          {pt.account.remove}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { pt } from '../../i18n/pt'
+import classes from './account.module.css'
+import { exportMutation } from './mutations'
+
+export function ExportButton() {
+  const save = useMutation(exportMutation())
+  return (
+    <div className={classes.panel}>
+      <p className={classes.text}>{pt.account.exportText}</p>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconDownload size={20} />}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        {pt.account.export}
+      </Button>
+    </div>
+  )
+}

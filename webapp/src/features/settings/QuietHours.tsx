@@ -1,0 +1,124 @@
+import { Button, Switch, TextInput } from '@mantine/core'
+import { IconMapPin } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pt } from '../../i18n/pt'
+import { deviceTimezone, timezoneLabel } from '../../lib/timezones'
+import { Loaded } from '../../ui/Loaded'
+import { BlockSkeleton } from '../../ui/skeletons'
+import { ChangedElsewhere, updateMeMutation } from '../session/mutations'
+import { type Me, meQuery } from '../session/queries'
+import classes from './QuietHours.module.css'
+
+type Hours = NonNullable<Me['quietHours']>
+
+const usual: Hours = { start: '22:00', end: '07:00' }
+
+/** From when until when nothing rings. */
+export function QuietHours() {
+  const query = useQuery(meQuery())
+  return (
+    <div className={classes.panel}>
+      <p className={classes.text}>{pt.quiet.text}</p>
+      <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={44} />}>
+        {(me) => <Switched me={me} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function Switched({ me: { quietHours, timezone } }: { me: Me }) {
+  /** Those that were switched off last, to switch on again. */
+  const [last, setLast] = useState(usual)
+  const update = useMutation(updateMeMutation(useQueryClient()))
+  return (
+    <>
+      <Switch
+        size="md"
+        label={pt.quiet.on}
+        checked={quietHours !== undefined}
+        classNames={{ body: classes.switch, label: classes.switchLabel }}
+        onChange={() => {
+          if (quietHours) setLast(quietHours)
+          update.mutate({ quietHours: quietHours ? null : last })
+        }}
+      />
+      {quietHours && (
+        <>
+          <HoursForm hours={quietHours} />
+          <div>
+            <p className={classes.note}>{sentence(quietHours)}</p>
+            <p className={classes.note}>{pt.quiet.timezone(timezoneLabel(timezone))}</p>
+          </div>
+          {timezone !== deviceTimezone() && (
+            <div className={classes.elsewhere}>
+              <p>{pt.quiet.elsewhere(timezoneLabel(deviceTimezone()))}</p>
+              <Button
+                variant="default"
+                mih={44}
+                leftSection={<IconMapPin size={18} />}
+                loading={update.isPending && update.variables.timezone !== undefined}
+                onClick={() => update.mutate({ timezone: deviceTimezone() })}
+              >
+                {pt.profile.ofDevice}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Holds only what is being changed; the rest is what the server has. */
+function HoursForm({ hours }: { hours: Hours }) {
+  const [draft, setDraft] = useState<Partial<Hours>>({})
+  const save = useMutation(updateMeMutation(useQueryClient(), { successMessage: pt.quiet.saved }))
+  const { start, end } = { ...hours, ...draft }
+  const changed = start !== hours.start || end !== hours.end
+  const same = start === end
+  const submit = () => {
+    if (!start || !end || same) return
+    const done = () => setDraft({})
+    save.mutate(
+      { quietHours: { start, end } },
+      { onSuccess: done, onError: (error) => error instanceof ChangedElsewhere && done() },
+    )
+  }
+  return (
+    <form
+      className={classes.form}
+      aria-label={pt.quiet.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextInput
+        type="time"
+        size="md"
+        label={pt.quiet.from}
+        value={start}
+        error={!start && pt.quiet.missing}
+        onChange={(event) => setDraft({ ...draft, start: event.currentTarget.value })}
+      />
+      <TextInput
+        type="time"
+        size="md"
+        label={pt.quiet.to}
+        value={end}
+        error={end ? same && pt.quiet.same : pt.quiet.missing}
+        onChange={(event) => setDraft({ ...draft, end: event.currentTarget.value })}
+      />
+      {changed && (
+        <Button type="submit" size="md" className={classes.save} loading={save.isPending}>
+          {pt.save}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+const sentence = ({ start, end }: Hours) =>
+  start > end ? pt.quiet.sentenceOverMidnight(start, end) : pt.quiet.sentence(start, end)

@@ -1,0 +1,58 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { pt } from '../../i18n/pt'
+import type { NewToken } from './mutations'
+import classes from './AccessTokens.module.css'
+
+type Props = { pending: boolean; onSubmit: (token: NewToken) => void; onCancel: () => void }
+
+const expiries = ['30', '90', '365', ''] as const
+
+export function TokenForm({ pending, onSubmit, onCancel }: Props) {
+  const [name, setName] = useState('')
+  const [days, setDays] = useState('90')
+  const [tried, setTried] = useState(false)
+  const missing = name.trim() === ''
+  return (
+    <form
+      className={classes.form}
+      aria-label={pt.tokens.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (!missing) onSubmit({ name: name.trim(), days: days ? Number(days) : undefined })
+      }}
+    >
+      <TextInput
+        label={pt.tokens.name}
+        description={pt.tokens.nameHint}
+        size="md"
+        maxLength={100}
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the place of the button that was pressed for it
+        autoFocus
+        value={name}
+        error={tried && missing && pt.tokens.nameMissing}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={pt.tokens.expiry}
+        size="md"
+        value={days}
+        data={expiries.map((value) => ({ value, label: pt.tokens.expiries[value] }))}
+        onChange={(event) => setDays(event.currentTarget.value)}
+      />
+      <div className={classes.actions}>
+        <Button type="submit" size="md" loading={pending}>
+          {pt.tokens.create}
+        </Button>
+        <Button variant="default" size="md" onClick={onCancel}>
+          {pt.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,289 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, delay, http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { accessToken, subscriber } from '../../testing/factories'
+import { renderApp } from '../../testing/renderApp'
+import { actions, at, problem, server, state } from '../../testing/server'
+
+// the timezone of whoever runs the tests is no matter
+vi.mock('../../lib/timezones', async (original) => ({
+  ...(await original<typeof import('../../lib/timezones')>()),
+  deviceTimezone: () => 'Europe/Lisbon',
+}))
+
+const section = (name: string) => screen.findByRole('region', { name })
+const days = (ahead: number) => new Date(Date.now() + ahead * 24 * 60 * 60 * 1000)
+
+beforeEach(() => (state.subscriber = subscriber()))
+
+describe('the quiet hours', () => {
+  const quiet = () => screen.findByRole('switch', { name: 'Não tocar a certas horas' })
+
+  it('are switched on from ten to seven, and off again', async () => {
+    const { user } = renderApp('/settings')
+    expect(await quiet()).not.toBeChecked()
+    await user.click(await quiet())
+    expect(await screen.findByLabelText('Das')).toHaveValue('22:00')
+    expect(screen.getByLabelText('Às')).toHaveValue('07:00')
+    expect(screen.getByText('Silêncio das 22:00 às 07:00 do dia seguinte.')).toBeInTheDocument()
+    expect(screen.getByText(/Pelo fuso horário Europe\/Lisbon/)).toBeInTheDocument()
+    expect(screen.getByText(/vem num só resumo/)).toBeInTheDocument()
+    await waitFor(() => expect(state.subscriber?.quietHours).toEqual({ start: '22:00', end: '07:00' }))
+    await user.click(await quiet())
+    expect(await quiet()).not.toBeChecked()
+    await waitFor(() => expect(actions.at(-1)?.body).toEqual({ quietHours: null }))
+    expect(screen.queryByLabelText('Das')).not.toBeInTheDocument()
+  })
+
+  it('are changed, and come back as they were when switched off and on', async () => {
+    state.subscriber = subscriber({ quietHours: { start: '23:00', end: '06:00' } })
+    const { user } = renderApp('/settings')
+    const start = await screen.findByLabelText('Das')
+    await user.clear(start)
+    await user.type(start, '01:30')
+    expect(screen.getByText('Silêncio das 23:00 às 06:00 do dia seguinte.')).toBeInTheDocument()
+    await user.click(within(await section('Horas de silêncio')).getByRole('button', { name: 'Guardar' }))
+    expect(await screen.findByText('Horas de silêncio guardadas.')).toBeInTheDocument()
+    expect(screen.getByText('Silêncio das 01:30 às 06:00.')).toBeInTheDocument()
+    await user.click(await quiet())
+    await user.click(await quiet())
+    expect(await screen.findByLabelText('Das')).toHaveValue('01:30')
+    await waitFor(() => expect(actions.at(-1)?.body).toEqual({ quietHours: { start: '01:30', end: '06:00' } }))
+  })
+
+  it('that end when they start are not sent', async () => {
+    state.subscriber = subscriber({ quietHours: { start: '23:00', end: '06:00' } })
+    const { user } = renderApp('/settings')
+    const end = await screen.findByLabelText('Às')
+    await user.clear(end)
+    expect(end).toHaveAccessibleDescription('Escreva as horas.')
+    await user.type(end, '23:00')
+    expect(end).toHaveAccessibleDescription('O fim tem de ser diferente do início.')
+    await user.click(within(await section('Horas de silêncio')).getByRole('button', { name: 'Guardar' }))
+    expect(actions).toEqual([])
+  })
+
+  it('say when this device is in another timezone, and take it', async () => {
+    state.subscriber = subscriber({ timezone: 'America/Sao_Paulo', quietHours: { start: '22:00', end: '07:00' } })
+    const { user } = renderApp('/settings')
+    const quietHours = await section('Horas de silêncio')
+    expect(await within(quietHours).findByText(/Pelo fuso horário America\/Sao Paulo/)).toBeInTheDocument()
+    await user.click(within(quietHours).getByRole('button', { name: 'Usar o deste dispositivo' }))
+    expect(await within(quietHours).findByText(/Pelo fuso horário Europe\/Lisbon/)).toBeInTheDocument()
+    expect(actions[0]?.body).toEqual({ timezone: 'Europe/Lisbon' })
+  })
+
+  it('that were changed elsewhere are shown, not overwritten', async () => {
+    const { user } = renderApp('/settings')
+    const before = await quiet()
+    state.subscriber = subscriber({ quietHours: { start: '20:00', end: '08:00' } })
+    state.version++
+    await user.click(before)
+    expect(await screen.findByText(/Foi alterado noutro lugar entretanto/)).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByLabelText('Das')).toHaveValue('20:00'))
+  })
+})
+
+describe('the bell of new channels', () => {
+  it('is chosen; one choice after the other is made on what the one before has left', async () => {
+    const { user } = renderApp('/settings')
+    const bells = await section('Sino de canais novos')
+    expect(await within(bells).findByRole('radio', { name: 'Tocar sempre' })).toBeChecked()
+    await user.click(within(bells).getByRole('radio', { name: 'Só o importante' }))
+    await user.click(within(bells).getByRole('radio', { name: 'Não tocar' }))
+    await waitFor(() => expect(state.subscriber?.bellDefault).toBe('none'))
+    expect(within(bells).getByRole('radio', { name: 'Não tocar' })).toBeChecked()
+    expect(actions.map(({ body }) => body)).toEqual([{ bellDefault: 'important' }, { bellDefault: 'none' }])
+    expect(screen.queryByText(/Foi alterado noutro lugar/)).not.toBeInTheDocument()
+  })
+
+  it('goes back when it could not be changed', async () => {
+    server.use(http.patch(at('/subscribers/me'), () => HttpResponse.error()))
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('radio', { name: 'Não tocar' }))
+    expect(await screen.findByText('Algo Correu mal!')).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Tocar sempre' })).toBeChecked())
+  })
+})
+
+describe('the access tokens', () => {
+  it('are listed with what tells them apart', async () => {
+    state.tokens = [
+      accessToken({ name: 'cópia de segurança', hint: 'aaaa', lastUsedAt: days(-3).toISOString() }),
+      accessToken({ name: 'antigo', hint: 'bbbb', expiresAt: '2026-02-03T12:00:00Z' }),
+      accessToken({ name: 'novo', hint: 'cccc', expiresAt: '2999-02-03T12:00:00Z' }),
+    ]
+    renderApp('/settings')
+    const [first, second, third] = await within(await section('Tokens de acesso')).findAllByRole('listitem')
+    expect(first).toHaveTextContent('termina em aaaa · usado há 3 dias · sem prazo')
+    expect(second).toHaveTextContent('termina em bbbb · nunca usado · expirou em 03/02/2026')
+    expect(third).toHaveTextContent('válido até 03/02/2999')
+  })
+
+  it('are made, and the secret is shown once', async () => {
+    const { user } = renderApp('/settings')
+    const tokens = await section('Tokens de acesso')
+    expect(await within(tokens).findByText('Nenhum programa tem acesso.')).toBeInTheDocument()
+    await user.click(within(tokens).getByRole('button', { name: 'Criar token' }))
+    await user.click(within(tokens).getByRole('button', { name: 'Criar token' }))
+    const name = within(tokens).getByRole('textbox', { name: 'Nome' })
+    expect(name).toHaveAccessibleDescription(expect.stringContaining('Escreva um nome.'))
+    await user.type(name, 'portátil')
+    await user.selectOptions(within(tokens).getByRole('combobox', { name: 'Válido por' }), '30 dias')
+    await user.click(within(tokens).getByRole('button', { name: 'Criar token' }))
+    const panel = await within(tokens).findByRole('group', { name: 'O token «portátil» está pronto' })
+    expect(panel).toHaveFocus()
+    const { body } = actions[0] as { body: { name: string; expiresAt: string } }
+    expect(body.name).toBe('portátil')
+    expect(Math.abs(Date.parse(body.expiresAt) - days(30).getTime())).toBeLessThan(60_000)
+    await user.click(within(panel).getByRole('button', { name: 'Copiar' }))
+    expect(await navigator.clipboard.readText()).toBe('sna_live_segredo9f2c')
+    await user.click(within(panel).getByRole('button', { name: 'Já o guardei' }))
+    expect(screen.queryByText('sna_live_segredo9f2c')).not.toBeInTheDocument()
+    expect(within(tokens).getByText('portátil')).toBeInTheDocument()
+  })
+
+  it('can be without an end', async () => {
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Criar token' }))
+    const form = screen.getByRole('form', { name: 'Novo token de acesso' })
+    await user.type(within(form).getByRole('textbox', { name: 'Nome' }), 'para sempre')
+    await user.selectOptions(within(form).getByRole('combobox', { name: 'Válido por' }), 'Sem prazo')
+    await user.click(within(form).getByRole('button', { name: 'Criar token' }))
+    await waitFor(() => expect(actions[0]?.body).toEqual({ name: 'para sempre' }))
+  })
+
+  it('that could not be made leave what was written', async () => {
+    server.use(http.post(at('/subscribers/access-tokens'), () => problem(500)))
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Criar token' }))
+    const form = screen.getByRole('form', { name: 'Novo token de acesso' })
+    await user.type(within(form).getByRole('textbox', { name: 'Nome' }), 'portátil')
+    await user.click(within(form).getByRole('button', { name: 'Criar token' }))
+    expect(await screen.findByText('Não foi possível criar o token.')).toBeInTheDocument()
+    expect(within(form).getByRole('textbox', { name: 'Nome' })).toHaveValue('portátil')
+  })
+
+  it('are revoked once it is confirmed', async () => {
+    state.tokens = [accessToken({ id: 't1', name: 'portátil' })]
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Retirar portátil' }))
+    await user.click(
+      within(screen.getByRole('dialog', { name: 'Retirar «portátil»?' })).getByRole('button', { name: 'Cancelar' }),
+    )
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(actions).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Retirar portátil' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Retirar' }))
+    expect(await screen.findByText('Nenhum programa tem acesso.')).toBeInTheDocument()
+    expect(await screen.findByText('Token retirado.')).toBeInTheDocument()
+    expect(actions).toEqual([{ call: 'DELETE /subscribers/access-tokens/t1', body: undefined }])
+  })
+
+  it('come back when they could not be revoked', async () => {
+    state.tokens = [accessToken({ name: 'portátil' })]
+    server.use(http.delete(at('/subscribers/access-tokens/:id'), () => problem(500)))
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Retirar portátil' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Retirar' }))
+    expect(await screen.findByText('Não foi possível retirar o token.')).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Retirar portátil' })).toBeInTheDocument()
+  })
+
+  it('say that they load, and when they cannot be fetched', async () => {
+    server.use(http.get(at('/subscribers/access-tokens'), () => delay('infinite')))
+    const { unmount } = renderApp('/settings')
+    expect(within(await section('Tokens de acesso')).getByText('A carregar…')).toBeInTheDocument()
+    unmount()
+    server.use(http.get(at('/subscribers/access-tokens'), () => problem(500, 'Avaria.')))
+    renderApp('/settings')
+    expect(await within(await section('Tokens de acesso')).findByText('Avaria.')).toBeInTheDocument()
+  })
+})
+
+describe('one’s data', () => {
+  it('are saved as a file', async () => {
+    const saved: { name: string; blob: Blob }[] = []
+    let blob: Blob
+    vi.stubGlobal(
+      'URL',
+      class extends URL {
+        static override createObjectURL = (made: Blob) => ((blob = made), 'blob:made')
+        static override revokeObjectURL = () => {}
+      },
+    )
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, blob })
+    })
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Exportar os meus dados' }))
+    expect(await screen.findByText('Os seus dados foram guardados neste dispositivo.')).toBeInTheDocument()
+    expect(saved[0]?.name).toBe('sininho-os-meus-dados-2026-11-21.json')
+    expect(JSON.parse(await saved[0]!.blob.text())).toMatchObject({ subscriber: { email: 'ana@example.com' } })
+  })
+
+  it('that could not be fetched say so', async () => {
+    server.use(http.get(at('/subscribers/me/export'), () => problem(500)))
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Exportar os meus dados' }))
+    expect(await screen.findByText('Não foi possível exportar os seus dados.')).toBeInTheDocument()
+  })
+})
+
+describe('deleting the account', () => {
+  const ask = async (user: ReturnType<typeof renderApp>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Apagar a conta' }))
+    return screen.findByRole('textbox', { name: 'Para confirmar, escreva «apagar»' })
+  }
+  const last = () => screen.getByRole('button', { name: 'Apagar para sempre' })
+
+  it('says what will go, waits for the word, and ends at the first screen, signed out', async () => {
+    const { user, history } = renderApp('/settings')
+    expect(await screen.findByText('os canais que segue e o que leu neles')).toBeInTheDocument()
+    const word = await ask(user)
+    expect(last()).toBeDisabled()
+    await user.type(word, 'apaga')
+    expect(last()).toBeDisabled()
+    await user.type(word, 'r')
+    await user.click(last())
+    expect(await screen.findByText('A sua conta foi apagada.')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { level: 1, name: /Siga o que importa/ })).toBeInTheDocument()
+    expect(history.location.pathname).toBe('/')
+    expect(await screen.findByRole('link', { name: 'Entrar' })).toBeInTheDocument()
+    expect(actions).toEqual([{ call: 'DELETE /subscribers/me', body: undefined }])
+  })
+
+  it('can be left', async () => {
+    const { user } = renderApp('/settings')
+    await ask(user)
+    await user.click(within(await section('Apagar a conta')).getByRole('button', { name: 'Cancelar' }))
+    expect(screen.queryByRole('textbox', { name: /Para confirmar/ })).not.toBeInTheDocument()
+    expect(actions).toEqual([])
+  })
+
+  it('says what stands in the way', async () => {
+    const detail = 'É o único proprietário de: metro.'
+    server.use(http.delete(at('/subscribers/me'), () => problem(409, detail, 'last_owner')))
+    const { user } = renderApp('/settings')
+    const word = await ask(user)
+    await user.type(word, 'Apagar')
+    await user.click(last())
+    await waitFor(() => expect(word).toHaveAccessibleDescription(expect.stringContaining(detail)))
+  })
+})
+
+it('without a connection each part says so', async () => {
+  const { onlineManager } = await import('@tanstack/react-query')
+  const { queryClient, history } = renderApp('/')
+  await screen.findByRole('link', { name: 'Começar' })
+  onlineManager.setOnline(false)
+  try {
+    history.push('/settings')
+    expect(await within(await section('Tokens de acesso')).findByText('Sem ligação.')).toBeInTheDocument()
+    expect(within(await section('Perfil')).getByText('Sem ligação.')).toBeInTheDocument()
+    expect(within(await section('Dispositivos')).getByText('Sem ligação.')).toBeInTheDocument()
+  } finally {
+    onlineManager.setOnline(true)
+    queryClient.clear()
+  }
+})

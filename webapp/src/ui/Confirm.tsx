@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { pt } from '../i18n/pt'
+import { Dialog } from './Dialog'
+import classes from './Confirm.module.css'
+
+type Props = { question: string; text: string; action: string; onConfirm: () => void; onClose: () => void }
+
+/** Asks before what cannot be undone. Render it to ask. */
+export function Confirm({ question, text, action, onConfirm, onClose }: Props) {
+  return (
+    <Dialog title={question} onClose={onClose}>
+      <p className={classes.text}>{text}</p>
+      <div className={classes.actions}>
+        <Button variant="default" size="md" onClick={onClose}>
+          {pt.cancel}
+        </Button>
+        <Button
+          color="red.9"
+          size="md"
+          onClick={() => {
+            onClose()
+            onConfirm()
+          }}
+        >
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { MantineProvider } from '@mantine/core'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { LoadMore } from './LoadMore'
+
+let see: (...inSight: boolean[]) => void
+
+beforeEach(() =>
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        see = (...inSight) => act(() => tell(inSight.map((isIntersecting) => ({ isIntersecting }))))
+      }
+      observe() {}
+      disconnect() {
+        see = () => {}
+      }
+    },
+  ),
+)
+
+const show = (props: { loading?: boolean; failed?: boolean } = {}) => {
+  const onLoad = vi.fn()
+  render(
+    <MantineProvider env="test">
+      <LoadMore onLoad={onLoad} loading={false} {...props} />
+    </MantineProvider>,
+  )
+  return onLoad
+}
+
+it('loads on being reached, also where that is told together with what was before', () => {
+  const onLoad = show()
+  see(false)
+  expect(onLoad).not.toHaveBeenCalled()
+  see(false, true)
+  expect(onLoad).toHaveBeenCalledOnce()
+})
+
+it('loads by its button', async () => {
+  const onLoad = show()
+  await userEvent.click(screen.getByRole('button', { name: 'Carregar mais' }))
+  expect(onLoad).toHaveBeenCalledOnce()
+})
+
+it('does not by itself while it loads, nor after a failure', async () => {
+  const loading = show({ loading: true })
+  see?.(true)
+  expect(loading).not.toHaveBeenCalled()
+  const failed = show({ failed: true })
+  see?.(true)
+  expect(failed).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+  expect(failed).toHaveBeenCalledOnce()
+})

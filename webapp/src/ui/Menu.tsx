@@ -1,0 +1,82 @@
+import { IconDots } from '@tabler/icons-react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import classes from './Menu.module.css'
+
+type Item = { label: string; icon?: ReactNode; onClick: () => void }
+
+const steps: Record<string, (at: number, count: number) => number> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+}
+
+type Props = {
+  label: string
+  /** The element that says what the actions are for. */
+  describedBy?: string
+  items: readonly Item[]
+}
+
+/** A few actions behind three dots. The arrow keys choose, Escape and leaving close it. */
+export function Menu({ label, describedBy, items }: Props) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (open) list.current?.querySelector('button')?.focus()
+  }, [open])
+
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') return close()
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const next = steps[event.key]?.(buttons.indexOf(event.target as HTMLButtonElement), buttons.length)
+    if (next === undefined) return undefined
+    event.preventDefault()
+    buttons[next]?.focus()
+    return undefined
+  }
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setOpen(false)
+  }
+  return (
+    <div className={classes.menu} onBlur={onBlur}>
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-label={label}
+        aria-describedby={describedBy}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <IconDots size={20} aria-hidden />
+      </button>
+      {open && (
+        <div ref={list} role="menu" tabIndex={-1} aria-label={label} className={classes.list} onKeyDown={onKeyDown}>
+          {items.map(({ label: name, icon, onClick }) => (
+            <button
+              key={name}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={classes.item}
+              onClick={() => {
+                close()
+                onClick()
+              }}
+            >
+              {icon}
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

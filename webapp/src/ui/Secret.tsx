@@ -1,0 +1,33 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useId, useRef } from 'react'
+import { pt } from '../i18n/pt'
+import classes from './Secret.module.css'
+
+type Props = { title: string; hint: string; secret: string; done: string; onDone: () => void }
+
+/** A secret that is shown this once. Takes the focus, so that nobody passes it by. */
+export function Secret({ title, hint, secret, done, onDone }: Props) {
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const { copy, copied } = useClipboard({ timeout: 2000 })
+  useEffect(() => panel.current?.focus(), [])
+  return (
+    <div ref={panel} role="group" aria-labelledby={id} tabIndex={-1} className={classes.secret}>
+      <p id={id} className={classes.title}>
+        {title}
+      </p>
+      <p className={classes.hint}>{hint}</p>
+      <div className={classes.row}>
+        <code className={classes.code}>{secret}</code>
+        <ActionIcon variant="subtle" size={44} aria-label={copied ? pt.copied : pt.copy} onClick={() => copy(secret)}>
+          {copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
+        </ActionIcon>
+      </div>
+      <Button variant="default" mih={44} onClick={onDone}>
+        {done}
+      </Button>
+    </div>
+  )
+}
