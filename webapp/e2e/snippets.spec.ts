@@ -56,7 +56,8 @@ test('the commands shown run as they are, and what they send arrives on the page
   await run('sh', ['-c', `${await code('curl', ' 1')} -f`])
   await arrived(' 1')
 
-  const folder = await mkdtemp(info.outputPath('go-'))
+  // in the module, so that go finds the SDK; by its underscore no part of ./...
+  const folder = await mkdtemp(info.outputPath('_go-'))
   await writeFile(join(folder, 'main.go'), await code('Go', ' 2'))
   expect((await run('go', ['run', join(folder, 'main.go')])).stdout).toContain('202')
   await arrived(' 2')

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ChannelAddress, formatChannel } from '../../lib/paths'
 import { BellMenu } from './BellMenu'
@@ -5,7 +6,9 @@ import { subscriptionsQuery } from './queries'
 
 /** The bell of a channel that is followed; nothing of one that is not. */
 export function ChannelBell({ channel, labelled = false }: { channel: ChannelAddress; labelled?: boolean }) {
-  const { data } = useQuery(subscriptionsQuery())
+  const { data, isPending } = useQuery(subscriptionsQuery())
   const subscription = data?.find((each) => formatChannel(each.channel) === formatChannel(channel))
+  // keeps its place, so that what stands below does not move
+  if (isPending && labelled) return <Skeleton width={144} height={44} radius="xl" aria-hidden />
   return subscription && <BellMenu subscription={subscription} labelled={labelled} />
 }

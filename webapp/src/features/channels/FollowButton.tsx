@@ -17,7 +17,8 @@ export function FollowButton({ channel: { id, name, following }, size = 'sm' }: 
   const follow = useMutation(followMutation(client))
   const unfollow = useMutation(unfollowMutation(client))
   const look = { size, miw: 44, mih: 44, radius: 'xl' }
-  if (!signedIn) {
+  // who follows has signed in, known before the session is
+  if (!signedIn && !following) {
     return (
       <Button
         {...look}
