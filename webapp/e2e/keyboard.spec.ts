@@ -128,6 +128,7 @@ test('a subscriber: from the onboarding by follow, push and feed to the settings
     const bell = page.getByRole('button', { name: /^Sino de Novidades/ })
     await press(page, bell)
     const dialog = page.getByRole('dialog', { name: 'Sino de Novidades' })
+    await expect(dialog).toBeVisible()
     const inside = () => dialog.evaluate((element) => element.contains(document.activeElement))
     const choices = await dialog.getByRole('button').count()
     for (let count = 0; count < choices; count++) {

@@ -20,7 +20,7 @@ async function fillSettings(page: Page) {
     await page.request.post(`${me}/devices`, { data })
   }
   for (const name of ['sininho em portatil', 'cópia de segurança']) {
-    await page.request.post(`${me}/access-tokens`, { data: { name, expiresAt: '2999-01-01T00:00:00Z' } })
+    await page.request.post(`${me}/access-tokens`, { data: { name } })
   }
   await page.request.patch(`${me}/me`, { data: { quietHours: { start: '22:00', end: '07:00' } } })
   await page.reload()
@@ -65,7 +65,7 @@ export const screens: Record<string, Screen> = {
   'channel-missing': { path: '/channels/demo/nada', ready: heading },
   feed: { path: '/feed', signedIn: true, ready: card },
   'feed-channel': { path: '/feed?channel=demo/novidades', signedIn: true, ready: card },
-  'feed-failed': {
+  'feed-missing': {
     path: '/feed?channel=demo/nada',
     signedIn: true,
     ready: async (page) => {

@@ -12,6 +12,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
         test(name, async ({ page, signIn }) => {
           if (signedIn) {
             await signIn(page)
+            await page.request.patch('/api/v1/subscribers/me', { data: { name: 'Ana Martins' } })
             for (const channel of ['demo/novidades', 'vila-nova/tempo', 'metro/linhas']) await follow(page, channel)
           }
           await page.goto(path)

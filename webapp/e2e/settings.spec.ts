@@ -49,7 +49,9 @@ test.describe('the preferences', () => {
     await quiet.getByLabel('Das').fill('23:15')
     await quiet.getByRole('button', { name: 'Guardar' }).click()
     await expect(page.getByText('Horas de silêncio guardadas.')).toBeVisible()
-    await page.getByRole('radio', { name: 'Só o importante' }).check()
+    const important = page.getByRole('radio', { name: 'Só o importante' })
+    await important.click()
+    await expect(important).toBeChecked()
     const kept = async () => (await (await page.request.get('/api/v1/subscribers/me')).json()) as object
     await expect.poll(kept).toMatchObject({
       name: 'Ana Maria',

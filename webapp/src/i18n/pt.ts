@@ -210,9 +210,11 @@ export const pt = {
     found: (count: number) => plural(count, 'canal', 'canais'),
     empty: { title: 'Nenhum canal encontrado', text: 'Experimente outra palavra ou outra categoria.' },
     clear: 'Limpar a procura',
-    back: 'Todos os canais',
-    missing: 'Este canal não existe ou deixou de existir.',
-    latest: 'Últimas notificações',
+    missing: {
+      title: 'Este canal não existe',
+      text: 'Pode ter sido apagado, ou o endereço estar mal escrito.',
+      action: 'Ver todos os canais',
+    },
   },
 
   push: {

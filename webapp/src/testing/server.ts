@@ -161,7 +161,8 @@ export const server = setupServer(
   http.get(at('/subscribers/me'), () => signedInOnly() ?? me()),
   http.patch(at('/subscribers/me'), async ({ request }) => {
     await record(request)
-    if (request.headers.get('If-Match') !== etag()) return problem(412, 'Mudou.', 'precondition_failed')
+    const seen = request.headers.get('If-Match')
+    if (seen && seen !== etag()) return problem(412, 'Mudou.', 'precondition_failed')
     const { quietHours, ...rest } = (await request.json()) as MePatch
     const quiet = quietHours === undefined ? {} : { quietHours: quietHours ?? undefined }
     state.subscriber = { ...state.subscriber!, ...rest, ...quiet }
@@ -232,6 +233,10 @@ export const server = setupServer(
     state.feed = state.feed.map((item) => ({ ...item, readAt: new Date().toISOString() }))
     state.subscriptions = state.subscriptions.map((each) => ({ ...each, unreadCount: 0 }))
     return empty()
+  }),
+  http.get(at('/subscribers/notifications/:id'), ({ params }) => {
+    const found = state.feed.find((item) => item.id === params.id)
+    return found ? HttpResponse.json(found) : problem(404)
   }),
   http.patch(at('/subscribers/notifications/:id'), async ({ request, params }) => {
     await record(request)

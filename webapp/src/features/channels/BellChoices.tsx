@@ -16,7 +16,7 @@ const levels = ['all', 'important', 'none'] as const satisfies readonly Bell[]
 type Props = { subscription: Subscription; anchor: RefObject<HTMLElement | null>; onClose: () => void }
 
 /** What rings, and for how long nothing does; closes on a choice. */
-export function BellChoices({ subscription, anchor, onClose }: Props) {
+export default function BellChoices({ subscription, anchor, onClose }: Props) {
   const { channel, bell } = subscription
   const muted = useMuted(subscription)
   const change = useMutation(bellMutation(useQueryClient()))

@@ -1,9 +1,12 @@
 import type { Subscription } from '@sininho/sdk'
-import { useRef, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { pt } from '../../i18n/pt'
-import { BellChoices } from './BellChoices'
 import classes from './BellMenu.module.css'
 import { useBell } from './useBell'
+
+/** Its choices come after the screen, before anyone can ask for them. */
+const load = () => import('./BellChoices')
+const BellChoices = lazy(load)
 
 type Props = { subscription: Subscription; labelled?: boolean }
 
@@ -12,6 +15,7 @@ export function BellMenu({ subscription, labelled = false }: Props) {
   const { icon: Icon, label, rings } = useBell(subscription)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => void load(), [])
   return (
     <>
       <button
@@ -29,7 +33,9 @@ export function BellMenu({ subscription, labelled = false }: Props) {
         <Icon size={20} aria-hidden />
         {labelled && <span aria-hidden>{label}</span>}
       </button>
-      {open && <BellChoices subscription={subscription} anchor={button} onClose={() => setOpen(false)} />}
+      <Suspense>
+        {open && <BellChoices subscription={subscription} anchor={button} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }

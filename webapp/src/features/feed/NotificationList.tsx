@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { Notification } from '@sininho/sdk'
+import { ApiError, type Notification } from '@sininho/sdk'
 import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
 import { LoadMore } from '../../ui/LoadMore'
 import { ListSkeleton } from '../../ui/skeletons'
+import { ChannelMissing } from '../channels/ChannelMissing'
 import { ArrivedPill } from './ArrivedPill'
 import { NotificationCard } from './NotificationCard'
 import classes from './NotificationList.module.css'
@@ -44,6 +45,7 @@ export function NotificationList({ channel, followed = false, focused, own = non
   if (query.isPending) {
     return query.fetchStatus === 'paused' ? <OfflinePanel /> : <ListSkeleton label={pt.loading} rows={5} />
   }
+  if (query.error instanceof ApiError && query.error.status === 404) return <ChannelMissing />
   if (!query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
   if (query.data.pages[0]?.meta.total === 0) return empty ?? <NothingPublished />
   const pageOf = new Map(query.data.pages.flatMap(({ data }, page) => data.map(({ id }) => [id, page])))

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { pt } from '../../i18n/pt'
 import { NotificationCard } from './NotificationCard'
 import { openedQuery } from './queries'
@@ -8,6 +9,11 @@ import { useNotificationActions } from './useNotificationActions'
 export function OpenedNotification({ id }: { id: string }) {
   const { data } = useQuery(openedQuery(id))
   const actions = useNotificationActions()
+  const isUnread = data ? !data.readAt : false
+  const { open } = actions
+  useEffect(() => {
+    if (isUnread) open(id)
+  }, [id, isUnread, open])
   if (!data) return null
   return (
     <section aria-label={pt.feed.focused}>

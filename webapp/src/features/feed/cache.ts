@@ -10,11 +10,14 @@ type Lists = InfiniteData<NotificationPage>
 const eachList = (client: QueryClient, change: (lists: Lists) => Lists) =>
   client.setQueriesData<Lists>({ queryKey: feedKeys.lists }, (lists) => lists && change(lists))
 
-const eachItem = (client: QueryClient, change: (item: Notification) => Notification) =>
+/** One notification wherever it is shown: in lists, and as the one that a push led to. */
+function eachItem(client: QueryClient, change: (item: Notification) => Notification) {
   eachList(client, (lists) => ({
     ...lists,
     pages: lists.pages.map((page) => ({ ...page, data: page.data.map(change) })),
   }))
+  client.setQueriesData<Notification | null>({ queryKey: feedKeys.openedOnes }, (item) => item && change(item))
+}
 
 const changeSubscriptions = (client: QueryClient, change: (each: Subscription) => Subscription) =>
   client.setQueryData<Subscription[]>(channelKeys.subscriptions, (all) => all?.map(change))
@@ -51,6 +54,9 @@ function without(lists: Lists, id: string): Lists {
   }
 }
 
+const forgetOpened = (client: QueryClient, id: string) =>
+  client.setQueryData<Notification | null>(feedKeys.opened(id), (item) => item && null)
+
 const changeUnread = (client: QueryClient, channelId: string, by: number) =>
   changeSubscriptions(client, (each) =>
     each.channel.id === channelId ? { ...each, unreadCount: Math.max(0, each.unreadCount + by) } : each,
@@ -60,11 +66,14 @@ const changeUnread = (client: QueryClient, channelId: string, by: number) =>
 export function hide(client: QueryClient, id: string): () => void {
   const lists = client.getQueryData<Lists>(feedKeys.list())
   const subscriptions = client.getQueryData<Subscription[]>(channelKeys.subscriptions)
-  const item = lists?.pages.flatMap(({ data }) => data).find((each) => each.id === id)
+  const opened = client.getQueryData<Notification | null>(feedKeys.opened(id))
+  const item = opened ?? lists?.pages.flatMap(({ data }) => data).find((each) => each.id === id)
   client.setQueryData<Lists>(feedKeys.list(), (all) => all && without(all, id))
+  forgetOpened(client, id)
   if (item && !item.readAt) changeUnread(client, item.channel.id, -1)
   return () => {
     client.setQueryData(feedKeys.list(), lists)
+    client.setQueryData(feedKeys.opened(id), opened)
     client.setQueryData(channelKeys.subscriptions, subscriptions)
   }
 }
@@ -121,6 +130,7 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
       break
     case 'withdrawn':
       eachList(client, (lists) => without(lists, event.notificationId))
+      forgetOpened(client, event.notificationId)
       if (feed) void client.invalidateQueries({ queryKey: channelKeys.subscriptions })
       break
     case 'read':

@@ -1,7 +1,7 @@
 import type { Notification } from '@sininho/sdk'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, delay, http } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { channel, notification, ref, subscriber, subscription } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, live, problem, server, state } from '../../testing/server'
@@ -342,13 +342,29 @@ describe('a notification that a push led to', () => {
     renderApp('/feed?notification=n9')
     const opened = await screen.findByRole('region', { name: 'A notificação que abriu' })
     expect(within(opened).getByText('Mais antiga')).toBeInTheDocument()
+    await waitFor(() =>
+      expect(actions).toContainEqual({ call: 'POST /subscribers/notifications/n9/events', body: { type: 'opened' } }),
+    )
+    expect(within(opened).queryByText(/Não lida/)).not.toBeInTheDocument()
+  })
+
+  it('follows what happens to it, and goes when it is withdrawn', async () => {
+    state.feed = [...Array.from({ length: 10 }, () => item()), item({ id: 'n9', title: 'Mais antiga' })]
+    renderApp('/feed?notification=n9')
+    const opened = await screen.findByRole('region', { name: 'A notificação que abriu' })
+    live.send('corrected', { ...state.feed[10]!, title: 'Corrigida' })
+    expect(await within(opened).findByText('Corrigida')).toBeInTheDocument()
+    live.send('withdrawn', { id: 'n9', channelId: metro.id })
+    await waitFor(() => expect(opened).not.toBeInTheDocument())
   })
 
   it('is not missed when it is gone', async () => {
     state.feed = [item()]
+    const asked = vi.fn(() => problem(404))
+    server.use(http.get(at('/subscribers/notifications/gone'), asked))
     renderApp('/feed?notification=gone')
     expect(await screen.findByText('Linha azul reaberta')).toBeInTheDocument()
-    await waitFor(() => expect(actions).toHaveLength(1))
+    await waitFor(() => expect(asked).toHaveBeenCalled())
     expect(screen.queryByRole('region', { name: 'A notificação que abriu' })).not.toBeInTheDocument()
   })
 })

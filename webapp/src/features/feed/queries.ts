@@ -1,3 +1,4 @@
+import type { Notification } from '@sininho/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call } from '../../lib/api'
 import type { ChannelAddress } from '../../lib/paths'
@@ -9,7 +10,8 @@ export const feedKeys = {
   list: (channel?: ChannelAddress) =>
     [...feedKeys.lists, channel ? `${channel.publisherSlug}/${channel.slug}` : 'all'] as const,
   latest: ({ publisherSlug, slug }: ChannelAddress) => ['feed', 'latest', `${publisherSlug}/${slug}`] as const,
-  opened: (id: string) => ['opened', id] as const,
+  openedOnes: ['feed', 'opened'] as const,
+  opened: (id: string) => [...feedKeys.openedOnes, id] as const,
 }
 
 /** The product's page size. */
@@ -49,15 +51,11 @@ export const latestQuery = (channel: ChannelAddress) =>
     staleTime: 60_000,
   })
 
-/**
- * The notification that a push led to, wherever it stands in the feed. Reading it marks it as read: the contract has
- * no way to fetch one of the feed by its id alone, and whoever follows a push has opened it.
- */
+/** The notification that a push led to, wherever it stands in the feed; null once it is gone. */
 export const openedQuery = (id: string) =>
   queryOptions({
     queryKey: feedKeys.opened(id),
-    queryFn: ({ signal }) =>
-      call(api().PATCH('/subscribers/notifications/{id}', { params: { path: { id } }, body: { read: true }, signal })),
-    staleTime: Infinity,
+    queryFn: ({ signal }): Promise<Notification | null> =>
+      call(api().GET('/subscribers/notifications/{id}', { params: { path: { id } }, signal })),
     retry: false,
   })

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { category, channel, notification, ref, subscriber } from '../../testing/factories'
+import { deviceTimezone } from '../../lib/timezones'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
 
@@ -55,11 +56,19 @@ it('leads back by the names of the steps that are done, and moves the focus to t
   expect(await screen.findByRole('heading', { level: 1, name: 'O que lhe interessa?' })).toHaveFocus()
 })
 
+it('gives a new account the timezone of the device, once', async () => {
+  state.subscriber = subscriber({ onboarded: false, timezone: 'Atlantic/Azores' })
+  const { user } = renderApp('/onboarding')
+  await user.click(await screen.findByRole('button', { name: 'Saltar tudo' }))
+  await waitFor(() => expect(state.onboarding.step).toBe('done'))
+  expect(actions).toContainEqual({ call: 'PATCH /subscribers/me', body: { timezone: deviceTimezone() } })
+})
+
 it('can be skipped altogether', async () => {
   const { user, history } = renderApp('/onboarding?redirect=/channels')
   await user.click(await screen.findByRole('button', { name: 'Saltar tudo' }))
   await waitFor(() => expect(history.location.pathname).toBe('/channels'))
-  expect(actions).toEqual([{ call: 'PUT /subscribers/onboarding', body: { step: 'done', categoryIds: [] } }])
+  expect(actions).toContainEqual({ call: 'PUT /subscribers/onboarding', body: { step: 'done', categoryIds: [] } })
 })
 
 describe('the channels suggested', () => {

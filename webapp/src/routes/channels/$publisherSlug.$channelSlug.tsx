@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { NotFoundText } from '../../app/fallbacks'
 import { ChannelHeader } from '../../features/channels/ChannelHeader'
+import { ChannelMissing } from '../../features/channels/ChannelMissing'
 import { channelQuery } from '../../features/channels/queries'
 import { NotificationList } from '../../features/feed/NotificationList'
 import { feedQuery } from '../../features/feed/queries'
@@ -15,7 +16,12 @@ export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({
     if (!(await queryClient.ensureQueryData(channelQuery(address)))) throw notFound()
     return { address }
   },
-  notFoundComponent: NotFoundText,
+  notFoundComponent: () => (
+    <Column>
+      <NotFoundText />
+      <ChannelMissing />
+    </Column>
+  ),
   component: ChannelPage,
 })
 
