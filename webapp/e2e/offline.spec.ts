@@ -53,6 +53,27 @@ test('a screen that was never loaded says so, and loads once there is a connecti
   await expect(page.getByRole('link', { name: 'Seguir Novidades' })).toBeVisible()
 })
 
+test('screens that were never opened say so too, and come by themselves', async ({ page, context, signIn }) => {
+  await signIn(page)
+  await gotoLive(page, '/feed')
+  const code = () => performance.getEntriesByType('resource').filter(({ name }) => /settings|demo/.test(name)).length
+  await expect.poll(() => page.evaluate(code)).toBeGreaterThan(1) // fetched when there was nothing better to do
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+  await context.setOffline(true)
+  await expect(page.getByText(bar)).toBeVisible()
+  const link = (name: string) => page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name })
+  await link('Preferências').click()
+  await expect(page).toHaveURL('/settings')
+  await expect(page.getByText('Assim que a ligação voltar, isto carrega sozinho.').first()).toBeVisible()
+  await link('Notificações').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notificações' })).toBeVisible()
+  await link('Preferências').click()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Preferências' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Nome' })).toBeVisible()
+  expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
+})
+
 test('one that comes back after the session ended meanwhile signs in', async ({ page, context, signIn }) => {
   await signIn(page)
   await gotoLive(page, '/feed')

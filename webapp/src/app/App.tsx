@@ -1,8 +1,10 @@
 import { startAnalytics } from '../lib/analytics'
 import { Providers } from './Providers'
 import { createApp } from './create-app'
+import { preloadScreens } from './preloadScreens'
 
 const app = createApp()
 startAnalytics()
+preloadScreens(app.router)
 
 export const App = () => <Providers {...app} />

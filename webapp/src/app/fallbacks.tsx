@@ -1,28 +1,31 @@
 import { Button } from '@mantine/core'
+import { onlineManager } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { env } from '../env'
 import { pt } from '../i18n/pt'
 import { ListSkeleton } from '../ui/skeletons'
+import { OfflinePanel } from '../ui/ErrorPanel'
 import { PageTitle } from '../ui/PageTitle'
+import { useOnline } from '../ui/useOnline'
 import classes from './fallbacks.module.css'
 
 /** What a failure to render shows; the details only when asked for. */
 function Failure({ heading, error, reset }: ErrorComponentProps & { heading: string }) {
   const router = useRouter()
   const [shown, setShown] = useState(false)
+  const online = useOnline()
+  const again = useCallback(() => {
+    reset()
+    void router.invalidate()
+  }, [reset, router])
+  useEffect(() => onlineManager.subscribe((connected) => connected && again()), [again])
+  if (!online) return <OfflinePanel />
   return (
     <div className={classes.panel} role="alert">
       <PageTitle>{heading}</PageTitle>
       <div className={classes.actions}>
-        <Button
-          onClick={() => {
-            reset()
-            void router.invalidate()
-          }}
-        >
-          {pt.tryAgain}
-        </Button>
+        <Button onClick={again}>{pt.tryAgain}</Button>
         <Button variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? pt.fallback.hide : pt.fallback.show}
         </Button>

@@ -1,5 +1,6 @@
 import type { PostHog } from 'posthog-js/dist/module.slim'
 import { env } from '../env'
+import { whenIdle } from './idle'
 
 /** All that is ever sent, by ids alone: no text of a notification, no name, no address. */
 export type AnalyticsEvents = {
@@ -31,8 +32,7 @@ export function trackingRefused(navigator: Navigator & { globalPrivacyControl?: 
 export function startAnalytics() {
   if (trackingRefused(navigator)) return
   off = false
-  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 2000))
-  idle(() => void load().catch(() => (off = true)))
+  whenIdle(() => void load().catch(() => (off = true)))
 }
 
 async function load() {

@@ -5,6 +5,7 @@ import { Shell } from '../app/Shell'
 import { NotFoundScreen, ShellError } from '../app/fallbacks'
 import { useSignedIn } from '../features/session/useSignedIn'
 import { track } from '../lib/analytics'
+import { focusHeading } from '../lib/focus'
 import { Toasts } from '../ui/toaster'
 
 const SignedIn = lazy(() => import('../app/SignedIn'))
@@ -39,7 +40,7 @@ function useNavigationEffects() {
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         const route = router.state.matches.at(-1)?.routeId
         if (route && (pathChanged || !fromLocation)) track('screen_viewed', { route })
-        if (fromLocation && pathChanged) document.querySelector('h1')?.focus({ preventScroll: true })
+        if (fromLocation && pathChanged) focusHeading()
       }),
     [router],
   )

@@ -3,9 +3,13 @@ import { IconCheck, IconPlus } from '@tabler/icons-react'
 import type { Channel } from '@sininho/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
 import { pt } from '../../i18n/pt'
 import { useSignedIn } from '../session/useSignedIn'
 import { followMutation, unfollowMutation } from './mutations'
+
+/** The second click of a double one would take back the first. */
+const once = ({ detail }: MouseEvent) => detail < 2
 
 type Props = { channel: Pick<Channel, 'id' | 'name' | 'following'>; size?: string }
 
@@ -36,7 +40,7 @@ export function FollowButton({ channel: { id, name, following }, size = 'sm' }: 
       variant="default"
       aria-label={pt.channels.unfollowName(name)}
       leftSection={<IconCheck size={18} />}
-      onClick={() => unfollow.mutate(id)}
+      onClick={(event) => once(event) && unfollow.mutate(id)}
     >
       {pt.channels.unfollow}
     </Button>
@@ -45,7 +49,7 @@ export function FollowButton({ channel: { id, name, following }, size = 'sm' }: 
       {...look}
       aria-label={pt.channels.followName(name)}
       leftSection={<IconPlus size={18} />}
-      onClick={() => follow.mutate(id)}
+      onClick={(event) => once(event) && follow.mutate(id)}
     >
       {pt.channels.follow}
     </Button>

@@ -70,14 +70,21 @@ const plain = (text: string) =>
     .toLowerCase()
     .trim()
 
-/** In a row that scrolls, the chosen one must not stand beyond the edge. */
+/** In a row or a column that scrolls, the chosen one must not stand beyond the edge. */
 function useCurrentInSight(filled: boolean) {
   const list = useRef<HTMLUListElement>(null)
   const here = useLocation({ select: ({ href }) => href })
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current=page]')
     if (!filled || !list.current || !current) return
-    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2
+    const at = current.getBoundingClientRect()
+    // above the feed the list scrolls, beside it the place that it stands in
+    for (const box of [list.current, list.current.closest('nav')?.parentElement]) {
+      if (!box) continue
+      const { left, top } = box.getBoundingClientRect()
+      box.scrollLeft += at.left - left - (box.clientWidth - at.width) / 2
+      box.scrollTop += at.top - top - (box.clientHeight - at.height) / 2
+    }
   }, [filled, here])
   return list
 }

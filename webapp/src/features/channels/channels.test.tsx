@@ -49,6 +49,15 @@ describe('browsing channels', () => {
     expect(screen.getByText('Tempo')).toBeInTheDocument()
   })
 
+  it('follows at a double click too, rather than taking it back', async () => {
+    state.subscriber = subscriber()
+    const { user } = renderApp('/channels')
+    await user.dblClick((await screen.findAllByRole('button', { name: /^Seguir / }))[0]!)
+    await waitFor(() => expect(actions.map(({ call }) => call)).toEqual([expect.stringMatching(/subscribe$/)]))
+    expect((await screen.findAllByRole('button', { name: /^Deixar de seguir / })).length).toBeGreaterThan(0)
+    expect(actions).toHaveLength(1)
+  })
+
   it('filters by category', async () => {
     const { user } = renderApp('/channels')
     await screen.findByText('Metro de Lisboa')

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { pt } from '../../i18n/pt'
+import { focusHeading } from '../../lib/focus'
 import { type ChannelAddress, formatChannel } from '../../lib/paths'
 import { EmptyState } from '../../ui/EmptyState'
 import { PageTitle } from '../../ui/PageTitle'
@@ -58,7 +59,10 @@ export function Feed({ channel, focused, bell }: Props) {
                 className={classes.markAll}
                 leftSection={<IconChecks size={20} />}
                 loading={readAll.isPending}
-                onClick={() => readAll.mutate({ channelId: current?.channel.id, unread: known })}
+                onClick={() => {
+                  focusHeading() // the button goes
+                  readAll.mutate({ channelId: current?.channel.id, unread: known })
+                }}
               >
                 <span className={classes.markAllLabel}>{pt.feed.markAll}</span>
               </Button>

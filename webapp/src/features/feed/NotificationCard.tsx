@@ -4,6 +4,7 @@ import type { Notification } from '@sininho/sdk'
 import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useId, useRef, useState } from 'react'
 import { pt } from '../../i18n/pt'
+import { focusNextTo } from '../../lib/focus'
 import { safeLink } from '../../lib/paths'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Menu } from '../../ui/Menu'
@@ -122,7 +123,14 @@ export const NotificationCard = memo(function NotificationCard({
                     icon: <IconMail size={20} />,
                     onClick: () => actions.setRead(id, false),
                   },
-              { label: pt.feed.archive, icon: <IconArchive size={20} />, onClick: () => actions.archive(id) },
+              {
+                label: pt.feed.archive,
+                icon: <IconArchive size={20} />,
+                onClick: () => {
+                  focusNextTo(card.current)
+                  actions.archive(id)
+                },
+              },
             ]}
           />
         </div>

@@ -54,6 +54,19 @@ function without(lists: Lists, id: string): Lists {
   }
 }
 
+/** Where it was: among those of its page, the newest first. */
+function putBack(lists: Lists, at: number, item: Notification): Lists {
+  if (lists.pages.some(({ data }) => data.some(({ id }) => id === item.id))) return lists
+  const newestFirst = (a: Notification, b: Notification) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '')
+  return {
+    ...lists,
+    pages: lists.pages.map((page, index) => ({
+      data: index === at ? [...page.data, item].toSorted(newestFirst) : page.data,
+      meta: { ...page.meta, total: page.meta.total + 1 },
+    })),
+  }
+}
+
 const forgetOpened = (client: QueryClient, id: string) =>
   client.setQueryData<Notification | null>(feedKeys.opened(id), (item) => item && null)
 
@@ -65,16 +78,18 @@ const changeUnread = (client: QueryClient, channelId: string, by: number) =>
 /** Takes one out of the feed and its count at once; answers how to put it back. Its channel still has it. */
 export function hide(client: QueryClient, id: string): () => void {
   const lists = client.getQueryData<Lists>(feedKeys.list())
-  const subscriptions = client.getQueryData<Subscription[]>(channelKeys.subscriptions)
   const opened = client.getQueryData<Notification | null>(feedKeys.opened(id))
-  const item = opened ?? lists?.pages.flatMap(({ data }) => data).find((each) => each.id === id)
+  const page = lists?.pages.findIndex(({ data }) => data.some((each) => each.id === id)) ?? -1
+  const listed = lists?.pages[page]?.data.find((each) => each.id === id)
+  const unread = [listed, opened].some((each) => each && !each.readAt)
+  const channelId = (listed ?? opened)?.channel.id
   client.setQueryData<Lists>(feedKeys.list(), (all) => all && without(all, id))
   forgetOpened(client, id)
-  if (item && !item.readAt) changeUnread(client, item.channel.id, -1)
+  if (channelId && unread) changeUnread(client, channelId, -1)
   return () => {
-    client.setQueryData(feedKeys.list(), lists)
+    if (listed) client.setQueryData<Lists>(feedKeys.list(), (all) => all && putBack(all, page, listed))
     client.setQueryData(feedKeys.opened(id), opened)
-    client.setQueryData(channelKeys.subscriptions, subscriptions)
+    if (channelId && unread) changeUnread(client, channelId, 1)
   }
 }
 

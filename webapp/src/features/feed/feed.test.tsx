@@ -201,6 +201,40 @@ describe('the feed', () => {
     expect(actions.map(({ body }) => body)).toEqual([{ read: true }, { read: false }])
   })
 
+  it('puts back each of two that could not be archived, where it was', async () => {
+    const at8 = (minute: number) => new Date(Date.UTC(2026, 0, 2, 8, minute)).toISOString()
+    state.feed = ['Terceira', 'Segunda', 'Primeira'].map((title, index) =>
+      item({ id: `n${index}`, title, publishedAt: at8(30 - index) }),
+    )
+    let refuse = () => undefined as void
+    const held = new Promise<void>((resolve) => (refuse = resolve))
+    server.use(http.patch(at('/subscribers/notifications/:id'), () => held.then(() => problem(500))))
+    const { user } = renderApp('/feed')
+    for (const left of [2, 1]) {
+      await user.click((await screen.findAllByRole('button', { name: 'Opções' }))[0]!)
+      await user.click(screen.getByRole('menuitem', { name: 'Arquivar' }))
+      await waitFor(() => expect(cards()).toHaveLength(left))
+    }
+    refuse()
+    await waitFor(() => expect(cards()).toHaveLength(3))
+    expect(cards().map((card) => within(card).getByRole('heading').textContent)).toEqual([
+      expect.stringContaining('Terceira'),
+      expect.stringContaining('Segunda'),
+      expect.stringContaining('Primeira'),
+    ])
+  })
+
+  it('leaves the focus beside what went', async () => {
+    state.feed = [item({ id: 'n1', title: 'A arquivar' }), item({ title: 'Fica' })]
+    const { user } = renderApp('/feed')
+    await user.click((await screen.findAllByRole('button', { name: 'Opções' }))[0]!)
+    await user.click(screen.getByRole('menuitem', { name: 'Arquivar' }))
+    await waitFor(() => expect(screen.queryByText('A arquivar')).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: /Fica/ })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Marcar tudo como lido' }))
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  })
+
   it('takes back "mark all as read" where all that was unread is known', async () => {
     state.feed = [item({ id: 'n1' }), item({ id: 'n2', readAt: new Date().toISOString() })]
     const { user } = renderApp('/feed')

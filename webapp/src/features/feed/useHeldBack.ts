@@ -1,5 +1,6 @@
 import type { Notification } from '@sininho/sdk'
 import { useState } from 'react'
+import { focusHeading } from '../../lib/focus'
 import { useScrolledAway } from './useScrolledAway'
 
 /**
@@ -24,6 +25,7 @@ export function useHeldBack(items: Notification[], enabled = true) {
     showArrived: () => {
       setTop(items[0]?.id)
       scrollTo({ top: 0 })
+      focusHeading() // what was pressed goes
     },
   }
 }
