@@ -51,10 +51,10 @@ test('what was typed when the session ended is there on coming back', async ({ p
 
 test('who did not notice is told by the first action, on a public page too', async ({ page, baseURL, signIn }) => {
   await signIn(page)
+  await page.route('**/subscribers/notifications/stream', (route) => route.abort()) // else the stream tells first
   await page.goto('/channels/demo/novidades')
   const button = page.getByRole('button', { name: 'Seguir Novidades' })
   await expect(button).toBeVisible()
-  await page.route('**/subscribers/notifications/stream', (route) => route.abort()) // else the stream tells first
   await endElsewhere(page, baseURL)
   await button.click()
   await expect(page.getByRole('alert').filter({ hasText: 'Não foi possível seguir o canal.' })).toBeVisible()
