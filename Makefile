@@ -55,19 +55,19 @@ clean: ## Remove what was built and installed here; data is kept
 .PHONY: test
 test: ## Run every test, installing what that needs: Go with the race detector, TypeScript, browser
 	@.ci/check-tools
-	@.ci/system-packages $(if $(RACE),cc) chromium dbus
+	@.ci/system-packages $(if $(RACE),cc) alertmanager shell chromium dbus
 	@$(MAKE) test-go
 	@$(MAKE) test-ts
 	@$(MAKE) e2e
 
 .PHONY: test-go
 test-go: build ## Run the Go tests (RACE= without the race detector)
-	@$(if $(RACE),.ci/system-packages cc)
+	@.ci/system-packages $(if $(RACE),cc) alertmanager shell
 	@echo "==> Go tests"
 	@$(if $(RACE),CGO_ENABLED=1) go test $(RACE) -p 2 $(GOTESTFLAGS) ./...
 
 .PHONY: test-ts
-test-ts: tools $(SDK) ## Run the TypeScript unit tests
+test-ts: build ## Run the TypeScript tests: the SDK's, against a server too, and the web app's
 	@echo "==> TypeScript tests"
 	@npm run --silent test -w sdk-ts
 	@npm run --silent test -w webapp
@@ -82,6 +82,10 @@ e2e: build ## Run the browser tests
 .PHONY: generate
 generate: tools ## Regenerate all that is generated from the contracts in openapi/
 	@.ci/generate
+
+.PHONY: baseline
+baseline: ## Take the contract as what clients rely on from now on (at a release)
+	@cp openapi/sininho.yaml .ci/contract/baseline.yaml
 
 .PHONY: format
 format: $(LINTER) ## Format the Go code

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -65,6 +66,7 @@ func TestScripts(t *testing.T) {
 func commands(p people) map[string]func(*testscript.TestScript, bool, []string) {
 	return map[string]func(*testscript.TestScript, bool, []string){
 		"exit-code": exitCode, "capture": capture, "login": p.login, "token": p.token, "device": p.device, "post": post,
+		"receiver": receiverStart, "received": receiverCheck, "until": until,
 	}
 }
 
@@ -75,6 +77,18 @@ func exitCode(ts *testscript.TestScript, _ bool, args []string) {
 	if !errors.As(err, &exit) || strconv.Itoa(exit.ExitCode()) != args[0] {
 		ts.Fatalf("%v, not exit code %s", err, args[0])
 	}
+}
+
+// until runs a command again and again until a pattern matches what it writes to stdout.
+func until(ts *testscript.TestScript, _ bool, args []string) {
+	wanted := regexp.MustCompile(args[0])
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		ts.Check(ts.Exec(args[1], args[2:]...))
+		if wanted.MatchString(ts.ReadFile("stdout")) {
+			return
+		}
+	}
+	ts.Fatalf("no match for %s", args[0])
 }
 
 // capture puts into a variable what a pattern's group matches in the last stdout.

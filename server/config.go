@@ -52,6 +52,9 @@ type Config struct {
 	// Who may change what is everyone's, such as categories: the addresses they sign in with.
 	OperatorEmails []string `env:"OPERATOR_EMAILS"`
 
+	// Whether events may be posted to this machine, and by http, for development.
+	EventEndpointsLoopback bool `env:"EVENT_ENDPOINTS_LOOPBACK" envDefault:"false"`
+
 	// Outside services. The addresses are Google's unless given.
 	FirebaseCredentialsFile string `env:"FIREBASE_CREDENTIALS_FILE"`
 	FCMEndpoint             string `env:"FCM_ENDPOINT"`

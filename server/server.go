@@ -9,16 +9,20 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/dispatch"
+	"github.com/sininho/sininho/server/internal/docs"
+	"github.com/sininho/sininho/server/internal/events"
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/live"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/push/fcm"
 	"github.com/sininho/sininho/server/internal/session"
+	"github.com/sininho/sininho/server/internal/template"
 	"github.com/sininho/sininho/server/internal/webui"
 )
 
@@ -36,6 +40,7 @@ type Server struct {
 
 const (
 	sendTimeout     = 8 * time.Second
+	eventTimeout    = 15 * time.Second
 	readTimeout     = 10 * time.Second
 	writeTimeout    = 30 * time.Second // of an answer; a live stream sets one of its own for each event
 	idleTimeout     = 2 * time.Minute
@@ -95,7 +100,8 @@ func (s *Server) wire(ctx context.Context) error {
 			return postgres.Listen(ctx, s.config.DatabaseDirectURL, ready, hear)
 		}}
 	s.dispatcher, err = dispatch.New(s.background.Pool(), dispatch.Config{Store: s.background, Sender: sender, Placed: s.hub.Placed,
-		Quota: s.config.FCMQuota, Now: Now, Log: s.log})
+		Events: events.New(events.Config{Sealer: sealer, Rules: s.eventRules(), Timeout: eventTimeout, Now: Now}),
+		Quota:  s.config.FCMQuota, Now: Now, Log: s.log})
 	if err != nil {
 		return err
 	}
@@ -134,25 +140,34 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	if err != nil {
 		return nil, err
 	}
+	templates, err := template.New()
+	if err != nil {
+		return nil, err
+	}
 	links := core.LinkRules{AllowLoopback: public.Scheme == "http"}
 	nudge := s.dispatcher.Nudge
 	return httpapi.New(httpapi.Config{
-		Channels:      &core.Channels{Store: s.store, Links: links, Announce: s.hub, Now: Now},
-		Notifications: &core.Notifications{Store: s.store, Links: links, Now: Now, Nudge: nudge},
-		Subscriptions: &core.Subscriptions{Store: s.store, Announce: s.hub, Now: Now},
-		Feed:          &core.Feed{Store: s.store, Announce: s.hub, Now: Now},
-		Devices:       &core.Devices{Store: s.store, Sender: sender, Now: Now},
-		Webhooks:      &core.Webhooks{Store: s.store, Sealer: sealer, NewSecret: webhook.NewSecret, Links: links, Now: Now, Nudge: nudge},
-		APIKeys:       &core.APIKeys{Store: s.store, Now: Now},
-		AccessTokens:  &core.AccessTokens{Store: s.store, Announce: s.hub, Now: Now},
-		DeviceSignIns: &core.DeviceSignIns{Store: s.store, Now: Now},
-		Subscribers:   &core.Subscribers{Store: s.store, Announce: s.hub, Now: Now},
-		Publishers:    &core.Publishers{Store: s.store, Links: links, Now: Now},
-		Members:       &core.Members{Store: s.store, Now: Now},
-		Categories:    &core.Categories{Store: s.store, Operators: operators, Now: Now},
-		Sessions:      sessions, Live: s.hub,
+		Channels:       &core.Channels{Store: s.store, Links: links, Announce: s.hub, Now: Now},
+		Notifications:  &core.Notifications{Store: s.store, Links: links, Now: Now, Nudge: nudge},
+		Subscriptions:  &core.Subscriptions{Store: s.store, Announce: s.hub, Now: Now},
+		Feed:           &core.Feed{Store: s.store, Announce: s.hub, Now: Now},
+		Devices:        &core.Devices{Store: s.store, Sender: sender, Now: Now},
+		Webhooks:       &core.Webhooks{Store: s.store, Sealer: sealer, NewSecret: webhook.NewSecret, Templates: templates, Links: links, Now: Now, Nudge: nudge},
+		APIKeys:        &core.APIKeys{Store: s.store, Now: Now},
+		AccessTokens:   &core.AccessTokens{Store: s.store, Announce: s.hub, Now: Now},
+		DeviceSignIns:  &core.DeviceSignIns{Store: s.store, Now: Now},
+		Subscribers:    &core.Subscribers{Store: s.store, Announce: s.hub, Now: Now},
+		Publishers:     &core.Publishers{Store: s.store, Links: links, Now: Now},
+		Members:        &core.Members{Store: s.store, Now: Now},
+		EventEndpoints: &core.EventEndpoints{Store: s.store, Sealer: sealer, NewSecret: webhook.NewSecret, Rules: s.eventRules(), Now: Now, Nudge: s.dispatcher.NudgeEvents},
+		Categories:     &core.Categories{Store: s.store, Operators: operators, Now: Now},
+		Sessions:       sessions, Live: s.hub,
 		PublicURL: public, TrustedProxies: proxies, Limits: s.limits(), Log: s.log, Now: Now,
 	}), nil
+}
+
+func (s *Server) eventRules() core.EventRules {
+	return core.EventRules{AllowLoopback: s.config.EventEndpointsLoopback}
 }
 
 func (s *Server) limits() httpapi.Limits {
@@ -167,6 +182,9 @@ func (s *Server) routes(api http.Handler) http.Handler {
 	mux.Handle("/api/", api)
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.Handle("GET /readyz", &readiness{stopping: s.stopping, ping: s.store.Ping, now: Now})
+	documentation := docs.Handler(strings.HasPrefix(s.config.PublicURL, "https://"))
+	mux.Handle(docs.Base, documentation)
+	mux.Handle(docs.Base+"/", documentation)
 	mux.Handle("/", webui.Handler(webui.Config{Env: s.config.publicSettings(), PublicURL: s.config.PublicURL}))
 	return mux
 }

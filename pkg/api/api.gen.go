@@ -61,6 +61,24 @@ func (e CallerKind) Valid() bool {
 	}
 }
 
+// Defines values for ChannelDeliveriesInterval.
+const (
+	ChannelDeliveriesIntervalDay  ChannelDeliveriesInterval = "day"
+	ChannelDeliveriesIntervalHour ChannelDeliveriesInterval = "hour"
+)
+
+// Valid indicates whether the value is a known member of the ChannelDeliveriesInterval enum.
+func (e ChannelDeliveriesInterval) Valid() bool {
+	switch e {
+	case ChannelDeliveriesIntervalDay:
+		return true
+	case ChannelDeliveriesIntervalHour:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ChannelSort.
 const (
 	ChannelSortActive  ChannelSort = "active"
@@ -109,6 +127,54 @@ func (e DeviceTestOutcome) Valid() bool {
 	case DeviceTestOutcomeAccepted:
 		return true
 	case DeviceTestOutcomeFailed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EventDeliveryStatus.
+const (
+	EventDeliveryStatusDelivered EventDeliveryStatus = "delivered"
+	EventDeliveryStatusFailed    EventDeliveryStatus = "failed"
+	EventDeliveryStatusPending   EventDeliveryStatus = "pending"
+)
+
+// Valid indicates whether the value is a known member of the EventDeliveryStatus enum.
+func (e EventDeliveryStatus) Valid() bool {
+	switch e {
+	case EventDeliveryStatusDelivered:
+		return true
+	case EventDeliveryStatusFailed:
+		return true
+	case EventDeliveryStatusPending:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EventType.
+const (
+	EventTypeChannelSubscribers     EventType = "channel.subscribers"
+	EventTypeNotificationDispatched EventType = "notification.dispatched"
+	EventTypeNotificationFailed     EventType = "notification.failed"
+	EventTypeNotificationFinished   EventType = "notification.finished"
+	EventTypeTest                   EventType = "test"
+)
+
+// Valid indicates whether the value is a known member of the EventType enum.
+func (e EventType) Valid() bool {
+	switch e {
+	case EventTypeChannelSubscribers:
+		return true
+	case EventTypeNotificationDispatched:
+		return true
+	case EventTypeNotificationFailed:
+		return true
+	case EventTypeNotificationFinished:
+		return true
+	case EventTypeTest:
 		return true
 	default:
 		return false
@@ -268,18 +334,21 @@ func (e Visibility) Valid() bool {
 	}
 }
 
-// Defines values for WebhookEventOutcome.
+// Defines values for WebhookOutcome.
 const (
-	WebhookEventOutcomePublished WebhookEventOutcome = "published"
-	WebhookEventOutcomeRefused   WebhookEventOutcome = "refused"
+	WebhookOutcomePublished WebhookOutcome = "published"
+	WebhookOutcomeRefused   WebhookOutcome = "refused"
+	WebhookOutcomeSkipped   WebhookOutcome = "skipped"
 )
 
-// Valid indicates whether the value is a known member of the WebhookEventOutcome enum.
-func (e WebhookEventOutcome) Valid() bool {
+// Valid indicates whether the value is a known member of the WebhookOutcome enum.
+func (e WebhookOutcome) Valid() bool {
 	switch e {
-	case WebhookEventOutcomePublished:
+	case WebhookOutcomePublished:
 		return true
-	case WebhookEventOutcomeRefused:
+	case WebhookOutcomeRefused:
+		return true
+	case WebhookOutcomeSkipped:
 		return true
 	default:
 		return false
@@ -298,6 +367,108 @@ func (e WebhookRotationWhat) Valid() bool {
 	case WebhookRotationWhatAddress:
 		return true
 	case WebhookRotationWhatSecret:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookSender.
+const (
+	WebhookSenderAlertmanager WebhookSender = "alertmanager"
+	WebhookSenderGithub       WebhookSender = "github"
+	WebhookSenderGitlab       WebhookSender = "gitlab"
+	WebhookSenderGrafana      WebhookSender = "grafana"
+	WebhookSenderPlain        WebhookSender = "plain"
+	WebhookSenderSentry       WebhookSender = "sentry"
+	WebhookSenderStripe       WebhookSender = "stripe"
+)
+
+// Valid indicates whether the value is a known member of the WebhookSender enum.
+func (e WebhookSender) Valid() bool {
+	switch e {
+	case WebhookSenderAlertmanager:
+		return true
+	case WebhookSenderGithub:
+		return true
+	case WebhookSenderGitlab:
+		return true
+	case WebhookSenderGrafana:
+		return true
+	case WebhookSenderPlain:
+		return true
+	case WebhookSenderSentry:
+		return true
+	case WebhookSenderStripe:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookSigning.
+const (
+	WebhookSigningBearer   WebhookSigning = "bearer"
+	WebhookSigningGithub   WebhookSigning = "github"
+	WebhookSigningGitlab   WebhookSigning = "gitlab"
+	WebhookSigningNone     WebhookSigning = "none"
+	WebhookSigningSentry   WebhookSigning = "sentry"
+	WebhookSigningStandard WebhookSigning = "standard"
+	WebhookSigningStripe   WebhookSigning = "stripe"
+)
+
+// Valid indicates whether the value is a known member of the WebhookSigning enum.
+func (e WebhookSigning) Valid() bool {
+	switch e {
+	case WebhookSigningBearer:
+		return true
+	case WebhookSigningGithub:
+		return true
+	case WebhookSigningGitlab:
+		return true
+	case WebhookSigningNone:
+		return true
+	case WebhookSigningSentry:
+		return true
+	case WebhookSigningStandard:
+		return true
+	case WebhookSigningStripe:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Interval.
+const (
+	IntervalDay  Interval = "day"
+	IntervalHour Interval = "hour"
+)
+
+// Valid indicates whether the value is a known member of the Interval enum.
+func (e Interval) Valid() bool {
+	switch e {
+	case IntervalDay:
+		return true
+	case IntervalHour:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetChannelDeliveriesParamsInterval.
+const (
+	GetChannelDeliveriesParamsIntervalDay  GetChannelDeliveriesParamsInterval = "day"
+	GetChannelDeliveriesParamsIntervalHour GetChannelDeliveriesParamsInterval = "hour"
+)
+
+// Valid indicates whether the value is a known member of the GetChannelDeliveriesParamsInterval enum.
+func (e GetChannelDeliveriesParamsInterval) Valid() bool {
+	switch e {
+	case GetChannelDeliveriesParamsIntervalDay:
+		return true
+	case GetChannelDeliveriesParamsIntervalHour:
 		return true
 	default:
 		return false
@@ -575,6 +746,25 @@ type Channel struct {
 	Visibility Visibility `json:"visibility"`
 }
 
+// ChannelDeliveries defines model for ChannelDeliveries.
+type ChannelDeliveries struct {
+	// Data Those parts in which something was dispatched
+	Data []DeliveryInterval `json:"data"`
+
+	// From Example: 2026-03-01T12:00:00Z
+	From     Timestamp                 `json:"from"`
+	Interval ChannelDeliveriesInterval `json:"interval"`
+
+	// Total Notifications, and devices as in `Deliveries`
+	Total DeliveryCounts `json:"total"`
+
+	// Until Example: 2026-03-01T12:00:00Z
+	Until Timestamp `json:"until"`
+}
+
+// ChannelDeliveriesInterval defines model for ChannelDeliveries.Interval.
+type ChannelDeliveriesInterval string
+
 // ChannelInput Example: {"categoryId":"0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f","description":"O que há de novo","name":"Novidades","publisherSlug":"demo","slug":"novidades"}
 type ChannelInput struct {
 	// CategoryID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
@@ -693,6 +883,51 @@ type Deliveries struct {
 	//
 	// Example: 120
 	Targeted int64 `json:"targeted"`
+}
+
+// DeliveryCounts Notifications, and devices as in `Deliveries`
+type DeliveryCounts struct {
+	// Accepted Example: 115
+	Accepted int64 `json:"accepted"`
+
+	// Displayed Example: 80
+	Displayed int64 `json:"displayed"`
+
+	// Expired How many, by cause; later versions may add causes
+	//
+	// Example: {"bell":3}
+	Expired CauseCounts `json:"expired"`
+
+	// Failed How many, by cause; later versions may add causes
+	//
+	// Example: {"bell":3}
+	Failed CauseCounts `json:"failed"`
+
+	// Notifications Example: 12
+	Notifications int64 `json:"notifications"`
+
+	// Opened Example: 40
+	Opened int64 `json:"opened"`
+
+	// Pending Example: 0
+	Pending int64 `json:"pending"`
+
+	// Suppressed How many, by cause; later versions may add causes
+	//
+	// Example: {"bell":3}
+	Suppressed CauseCounts `json:"suppressed"`
+
+	// Targeted Example: 120
+	Targeted int64 `json:"targeted"`
+}
+
+// DeliveryInterval defines model for DeliveryInterval.
+type DeliveryInterval struct {
+	// At Example: 2026-03-01T12:00:00Z
+	At Timestamp `json:"at"`
+
+	// Counts Notifications, and devices as in `Deliveries`
+	Counts DeliveryCounts `json:"counts"`
 }
 
 // Device defines model for Device.
@@ -839,6 +1074,217 @@ type DeviceTokenInput struct {
 	DeviceCode string `json:"deviceCode"`
 }
 
+// Event What is posted to an event endpoint
+type Event struct {
+	// Data What it is about; later versions may add more
+	Data EventData `json:"data"`
+
+	// Timestamp Example: 2026-03-01T12:00:00Z
+	Timestamp Timestamp `json:"timestamp"`
+
+	// Type `notification.dispatched`: every device it is for has been found; `notification.finished`: every one has its outcome; `notification.failed`: it is finished and failed on some, by cause; `channel.subscribers`: a channel's number of subscribers changed, told once a minute at most; `test`: asked for by hand, sent whatever is wanted.
+	Type EventType `json:"type"`
+}
+
+// EventAttempt defines model for EventAttempt.
+type EventAttempt struct {
+	// Answer The beginning of what was answered
+	Answer *string `json:"answer,omitempty"`
+
+	// At Example: 2026-03-01T12:00:00Z
+	At Timestamp `json:"at"`
+
+	// DurationMs Example: 120
+	DurationMs int32 `json:"durationMs"`
+
+	// Error What went wrong before there was an answer
+	Error *string `json:"error,omitempty"`
+
+	// Status Example: 200
+	Status *int32 `json:"status,omitempty"`
+}
+
+// EventData What it is about; later versions may add more
+type EventData struct {
+	// Channel Its address
+	//
+	// Example: metro/linha-azul
+	Channel *string `json:"channel,omitempty"`
+
+	// Deliveries Devices; each is counted in `targeted` and in exactly one of suppressed, accepted, failed, expired and pending
+	Deliveries *Deliveries `json:"deliveries,omitempty"`
+	ExternalID *string     `json:"externalId,omitempty"`
+
+	// Failed How many, by cause; later versions may add causes
+	//
+	// Example: {"bell":3}
+	Failed *CauseCounts `json:"failed,omitempty"`
+
+	// NotificationID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	NotificationID *ID `json:"notificationId,omitempty"`
+
+	// Publisher Example: metro
+	Publisher *string `json:"publisher,omitempty"`
+
+	// Subscribers Example: 1200
+	Subscribers *int64 `json:"subscribers,omitempty"`
+
+	// Targeted Example: 120
+	Targeted *int64 `json:"targeted,omitempty"`
+}
+
+// EventDelivery defines model for EventDelivery.
+type EventDelivery struct {
+	// Attempts How often it was tried
+	//
+	// Example: 1
+	Attempts int32 `json:"attempts"`
+
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// DeliveredAt Example: 2026-03-01T12:00:00Z
+	DeliveredAt *Timestamp `json:"deliveredAt,omitempty"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// LastError What else went wrong
+	LastError *string `json:"lastError,omitempty"`
+
+	// LastStatus The latest answer's status
+	//
+	// Example: 200
+	LastStatus *int32 `json:"lastStatus,omitempty"`
+
+	// NextAttemptAt Example: 2026-03-01T12:00:00Z
+	NextAttemptAt *Timestamp `json:"nextAttemptAt,omitempty"`
+
+	// Status `pending` is still tried; `failed` is so for good, unless it is sent again by hand
+	Status EventDeliveryStatus `json:"status"`
+
+	// Type `notification.dispatched`: every device it is for has been found; `notification.finished`: every one has its outcome; `notification.failed`: it is finished and failed on some, by cause; `channel.subscribers`: a channel's number of subscribers changed, told once a minute at most; `test`: asked for by hand, sent whatever is wanted.
+	Type EventType `json:"type"`
+}
+
+// EventDeliveryDetail defines model for EventDeliveryDetail.
+type EventDeliveryDetail struct {
+	Attempts []EventAttempt `json:"attempts"`
+
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// DeliveredAt Example: 2026-03-01T12:00:00Z
+	DeliveredAt *Timestamp `json:"deliveredAt,omitempty"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// NextAttemptAt Example: 2026-03-01T12:00:00Z
+	NextAttemptAt *Timestamp `json:"nextAttemptAt,omitempty"`
+
+	// Payload What is posted to an event endpoint
+	Payload Event `json:"payload"`
+
+	// Status `pending` is still tried; `failed` is so for good, unless it is sent again by hand
+	Status EventDeliveryStatus `json:"status"`
+
+	// Type `notification.dispatched`: every device it is for has been found; `notification.finished`: every one has its outcome; `notification.failed`: it is finished and failed on some, by cause; `channel.subscribers`: a channel's number of subscribers changed, told once a minute at most; `test`: asked for by hand, sent whatever is wanted.
+	Type EventType `json:"type"`
+}
+
+// EventDeliveryPage defines model for EventDeliveryPage.
+type EventDeliveryPage struct {
+	Data []EventDelivery `json:"data"`
+	Meta PageMeta        `json:"meta"`
+}
+
+// EventDeliveryStatus `pending` is still tried; `failed` is so for good, unless it is sent again by hand
+type EventDeliveryStatus string
+
+// EventEndpoint defines model for EventEndpoint.
+type EventEndpoint struct {
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// DisabledAt Example: 2026-03-01T12:00:00Z
+	DisabledAt *Timestamp `json:"disabledAt,omitempty"`
+
+	// DisabledReason Why it was switched off
+	DisabledReason *string `json:"disabledReason,omitempty"`
+
+	// Enabled Whether it is told
+	Enabled bool        `json:"enabled"`
+	Events  []EventType `json:"events"`
+
+	// FailingSince Example: 2026-03-01T12:00:00Z
+	FailingSince *Timestamp `json:"failingSince,omitempty"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// Name Example: Painel
+	Name string `json:"name"`
+
+	// URL Example: https://example.com/hooks/sininho
+	URL string `json:"url"`
+}
+
+// EventEndpointInput Example: {"name":"Painel","url":"https://example.com/hooks/sininho"}
+type EventEndpointInput struct {
+	// Events What to tell; all of it unless given
+	Events []EventType `json:"events,omitempty"`
+
+	// Name Example: Painel
+	Name string `json:"name"`
+
+	// URL A public `https` address
+	//
+	// Example: https://example.com/hooks/sininho
+	URL string `json:"url"`
+}
+
+// EventEndpointPage defines model for EventEndpointPage.
+type EventEndpointPage struct {
+	Data []EventEndpoint `json:"data"`
+	Meta PageMeta        `json:"meta"`
+}
+
+// EventEndpointPatch Example: {"enabled":true}
+type EventEndpointPatch struct {
+	Enabled *bool       `json:"enabled,omitempty"`
+	Events  []EventType `json:"events,omitempty"`
+
+	// Name Example: Painel
+	Name *string `json:"name,omitempty"`
+
+	// URL Example: https://example.com/hooks/sininho
+	URL *string `json:"url,omitempty"`
+}
+
+// EventEndpointSecret defines model for EventEndpointSecret.
+type EventEndpointSecret struct {
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp   `json:"createdAt"`
+	Enabled   bool        `json:"enabled"`
+	Events    []EventType `json:"events"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// Name Example: Painel
+	Name string `json:"name"`
+
+	// Secret What the events are signed with, as Standard Webhooks says: `whsec_…`; left out when the request is a repetition
+	Secret *string `json:"secret,omitempty"`
+
+	// URL Example: https://example.com/hooks/sininho
+	URL string `json:"url"`
+}
+
+// EventType `notification.dispatched`: every device it is for has been found; `notification.finished`: every one has its outcome; `notification.failed`: it is finished and failed on some, by cause; `channel.subscribers`: a channel's number of subscribers changed, told once a minute at most; `test`: asked for by hand, sent whatever is wanted.
+type EventType string
+
 // Export Everything that is kept of a person; later versions may add more
 type Export struct {
 	AccessTokens []AccessToken `json:"accessTokens"`
@@ -872,8 +1318,8 @@ type FieldError struct {
 	// Code Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`,
 	// `format`, `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`,
 	// `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or not UTF-8), `link` (no
-	// `https` address), `key` (of `data`), `past`, `too_far`, `exclusive`, `unknown` (there is no such thing), `reused`.
-	// `invalid` for the rest.
+	// `https` address), `private` (no public address), `port` (one other than 443), `key` (of `data`), `past`,
+	// `too_far`, `exclusive`, `unknown` (there is no such thing), `reused`. `invalid` for the rest.
 	//
 	//
 	// Example: too_long
@@ -1142,6 +1588,8 @@ type Problem struct {
 	// | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
 	// | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
 	// | 422 | `idempotency_key_reused` | The key was used for another request |
+	// | 422 | `disabled` | The event endpoint is switched off; switch it on first |
+	// | 422 | `not_kept` | The payload of the event to replay was not kept |
 	// | 422 | `too_many` | There are as many as there may be; delete one first |
 	// | 429 | `rate_limited` | Try again after `Retry-After` |
 	// | 500 | `internal` | Something failed here |
@@ -1313,6 +1761,26 @@ type ReceiptPatch struct {
 	Read     *bool `json:"read,omitempty"`
 }
 
+// RenderedNotification defines model for RenderedNotification.
+type RenderedNotification struct {
+	Body string `json:"body"`
+
+	// Data At most 20 short texts for programs
+	//
+	// Example: {"build":"1842"}
+	Data       *NotificationData `json:"data,omitempty"`
+	ExternalID *string           `json:"externalId,omitempty"`
+	Icon       *string           `json:"icon,omitempty"`
+	Image      *string           `json:"image,omitempty"`
+
+	// Importance Subscribers may let only `important` notifications be pushed
+	Importance Importance `json:"importance"`
+	Link       *string    `json:"link,omitempty"`
+
+	// Title Example: Linha azul reaberta
+	Title string `json:"title"`
+}
+
 // Role An `owner` may do everything; an `editor` publishes and manages channels and webhooks
 type Role string
 
@@ -1461,8 +1929,19 @@ type Webhook struct {
 	// Name Example: CI
 	Name string `json:"name"`
 
+	// Sender Whose payloads are posted, and so by which template they become notifications. `plain` takes the members of a notification from any JSON object.
+	Sender WebhookSender `json:"sender"`
+
 	// Signed Whether what is posted must be signed
 	Signed bool `json:"signed"`
+
+	// Signing How what is posted proves who sent it. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: not at all, by the owner's choice. That of the sender unless given.
+	Signing WebhookSigning `json:"signing"`
+
+	// Template A template of one's own instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. What renders to nothing is left out, as are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+	//
+	// Example: {"title":"{{ payload.repository.full_name }}: {{ payload.action }}"}
+	Template *WebhookTemplate `json:"template,omitempty"`
 
 	// URL Where to post; whoever knows an unsigned one can publish
 	//
@@ -1472,24 +1951,63 @@ type Webhook struct {
 
 // WebhookEvent defines model for WebhookEvent.
 type WebhookEvent struct {
-	// Detail Why it was refused
+	// Detail Why nothing was published
 	Detail *string `json:"detail,omitempty"`
 
-	// ID The sender's `webhook-id`, or one made here
+	// ID The sender's id, or one made here
 	//
 	// Example: evt_1
 	ID string `json:"id"`
 
+	// Kind What the sender says it is
+	//
+	// Example: issues
+	Kind *string `json:"kind,omitempty"`
+
 	// NotificationID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
-	NotificationID *ID                 `json:"notificationId,omitempty"`
-	Outcome        WebhookEventOutcome `json:"outcome"`
+	NotificationID *ID `json:"notificationId,omitempty"`
+
+	// Outcome `skipped` is what the template has no notification for, `refused` what could not be made into one
+	Outcome WebhookOutcome `json:"outcome"`
 
 	// ReceivedAt Example: 2026-03-01T12:00:00Z
 	ReceivedAt Timestamp `json:"receivedAt"`
 }
 
-// WebhookEventOutcome defines model for WebhookEvent.Outcome.
-type WebhookEventOutcome string
+// WebhookEventDetail defines model for WebhookEventDetail.
+type WebhookEventDetail struct {
+	// Detail Why nothing was published
+	Detail *string `json:"detail,omitempty"`
+
+	// Headers Headers that tell what a payload is, such as `x-github-event`; never a credential
+	//
+	// Example: {"x-github-event":"issues"}
+	Headers WebhookHeaders `json:"headers"`
+
+	// ID The sender's id, or one made here
+	//
+	// Example: evt_1
+	ID string `json:"id"`
+
+	// Kind What the sender says it is
+	//
+	// Example: issues
+	Kind *string `json:"kind,omitempty"`
+
+	// NotificationID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	NotificationID *ID `json:"notificationId,omitempty"`
+
+	// Outcome `skipped` is what the template has no notification for, `refused` what could not be made into one
+	Outcome WebhookOutcome `json:"outcome"`
+
+	// Payload What a sender posts; members other than those of a notification are ignored
+	//
+	// Example: {"body":"A circulação foi retomada em toda a linha.","title":"Linha azul reaberta"}
+	Payload *WebhookPayload `json:"payload,omitempty"`
+
+	// ReceivedAt Example: 2026-03-01T12:00:00Z
+	ReceivedAt Timestamp `json:"receivedAt"`
+}
 
 // WebhookEventPage defines model for WebhookEventPage.
 type WebhookEventPage struct {
@@ -1497,12 +2015,46 @@ type WebhookEventPage struct {
 	Meta PageMeta       `json:"meta"`
 }
 
-// WebhookInput Example: {"name":"CI"}
+// WebhookForm The same, as a form
+//
+// Example: {"payload":"{\"title\":\"Linha azul reaberta\"}"}
+type WebhookForm struct {
+	// Payload The JSON object
+	//
+	// Example: {"title":"Linha azul reaberta"}
+	Payload string `json:"payload"`
+}
+
+// WebhookHeaders Headers that tell what a payload is, such as `x-github-event`; never a credential
+//
+// Example: {"x-github-event":"issues"}
+type WebhookHeaders map[string]string
+
+// WebhookInput Example: {"name":"GitHub","sender":"github","signing":"github"}
 type WebhookInput struct {
 	// Name Example: CI
-	Name   string `json:"name"`
-	Signed *bool  `json:"signed,omitempty"`
+	Name string `json:"name"`
+
+	// Secret The sender's own secret, where it gives one (`stripe`, `sentry`) or wants to be given one; made here otherwise
+	Secret *string `json:"secret,omitempty"`
+
+	// Sender Whose payloads are posted, and so by which template they become notifications. `plain` takes the members of a notification from any JSON object.
+	Sender *WebhookSender `json:"sender,omitempty"`
+
+	// Signed `false` is short for `signing: none`
+	Signed *bool `json:"signed,omitempty"`
+
+	// Signing How what is posted proves who sent it. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: not at all, by the owner's choice. That of the sender unless given.
+	Signing *WebhookSigning `json:"signing,omitempty"`
+
+	// Template A template of one's own instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. What renders to nothing is left out, as are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+	//
+	// Example: {"title":"{{ payload.repository.full_name }}: {{ payload.action }}"}
+	Template *WebhookTemplate `json:"template,omitempty"`
 }
+
+// WebhookOutcome `skipped` is what the template has no notification for, `refused` what could not be made into one
+type WebhookOutcome string
 
 // WebhookPage defines model for WebhookPage.
 type WebhookPage struct {
@@ -1513,7 +2065,13 @@ type WebhookPage struct {
 // WebhookPatch Example: {"name":"CI"}
 type WebhookPatch struct {
 	// Name Example: CI
-	Name string `json:"name"`
+	Name *string `json:"name,omitempty"`
+
+	// Sender Whose payloads are posted, and so by which template they become notifications. `plain` takes the members of a notification from any JSON object.
+	Sender *WebhookSender `json:"sender,omitempty"`
+
+	// Template A template of one's own; null goes back to the sender's
+	Template nullable.Nullable[WebhookTemplate] `json:"template,omitempty"`
 }
 
 // WebhookPayload What a sender posts; members other than those of a notification are ignored
@@ -1521,18 +2079,57 @@ type WebhookPatch struct {
 // Example: {"body":"A circulação foi retomada em toda a linha.","title":"Linha azul reaberta"}
 type WebhookPayload map[string]interface{}
 
+// WebhookPreview defines model for WebhookPreview.
+type WebhookPreview struct {
+	// Detail Why nothing would be published
+	Detail       *string               `json:"detail,omitempty"`
+	Notification *RenderedNotification `json:"notification,omitempty"`
+
+	// Outcome `skipped` is what the template has no notification for, `refused` what could not be made into one
+	Outcome WebhookOutcome `json:"outcome"`
+}
+
+// WebhookPreviewInput Example: {"payload":{"title":"Linha azul reaberta"},"sender":"plain"}
+type WebhookPreviewInput struct {
+	// Headers Headers that tell what a payload is, such as `x-github-event`; never a credential
+	//
+	// Example: {"x-github-event":"issues"}
+	Headers *WebhookHeaders `json:"headers,omitempty"`
+
+	// Payload What a sender posts; members other than those of a notification are ignored
+	//
+	// Example: {"body":"A circulação foi retomada em toda a linha.","title":"Linha azul reaberta"}
+	Payload WebhookPayload `json:"payload"`
+
+	// Sender Whose payloads are posted, and so by which template they become notifications. `plain` takes the members of a notification from any JSON object.
+	Sender *WebhookSender `json:"sender,omitempty"`
+
+	// Template A template of one's own instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. What renders to nothing is left out, as are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+	//
+	// Example: {"title":"{{ payload.repository.full_name }}: {{ payload.action }}"}
+	Template *WebhookTemplate `json:"template,omitempty"`
+}
+
 // WebhookReceipt defines model for WebhookReceipt.
 type WebhookReceipt struct {
+	// Detail Why nothing was published
+	Detail *string `json:"detail,omitempty"`
+
 	// Duplicate Whether the event had been received before
 	Duplicate bool `json:"duplicate"`
 
 	// NotificationID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
-	NotificationID ID `json:"notificationId"`
+	NotificationID *ID `json:"notificationId,omitempty"`
+
+	// Outcome `skipped` is what the template has no notification for, `refused` what could not be made into one
+	Outcome WebhookOutcome `json:"outcome"`
 }
 
 // WebhookRotation Example: {"what":"secret"}
 type WebhookRotation struct {
-	What WebhookRotationWhat `json:"what"`
+	// Secret The sender's own new secret, where it gives one
+	Secret *string             `json:"secret,omitempty"`
+	What   WebhookRotationWhat `json:"what"`
 }
 
 // WebhookRotationWhat defines model for WebhookRotation.What.
@@ -1549,12 +2146,53 @@ type WebhookSecret struct {
 	// Name Example: CI
 	Name string `json:"name"`
 
-	// Secret What to sign with, as Standard Webhooks says: `whsec_…`; left out of an unsigned one, and when the request is a repetition
+	// Secret What to sign with: `whsec_…`; left out of an unsigned one, of one whose sender gave the secret, and when the request is a repetition
 	Secret *string `json:"secret,omitempty"`
-	Signed bool    `json:"signed"`
+
+	// Sender Whose payloads are posted, and so by which template they become notifications. `plain` takes the members of a notification from any JSON object.
+	Sender WebhookSender `json:"sender"`
+	Signed bool          `json:"signed"`
+
+	// Signing How what is posted proves who sent it. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: not at all, by the owner's choice. That of the sender unless given.
+	Signing WebhookSigning `json:"signing"`
 
 	// URL Example: https://sininho.example/api/v1/webhooks/channels/4f9LsW0pQm2ZxT7bKc1N8a
 	URL string `json:"url"`
+}
+
+// WebhookSender Whose payloads are posted, and so by which template they become notifications. `plain` takes the members of a notification from any JSON object.
+type WebhookSender string
+
+// WebhookSigning How what is posted proves who sent it. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: not at all, by the owner's choice. That of the sender unless given.
+type WebhookSigning string
+
+// WebhookTemplate A template of one's own instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. What renders to nothing is left out, as are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+//
+// Example: {"title":"{{ payload.repository.full_name }}: {{ payload.action }}"}
+type WebhookTemplate struct {
+	// Body Example: {{ payload.issue.title }}
+	Body *string `json:"body,omitempty"`
+
+	// ExternalID Renders to the id of the thing: what comes again with the same one is not published again
+	ExternalID *string `json:"externalId,omitempty"`
+
+	// Icon Example: {{ payload.sender.avatar_url }}
+	Icon  *string `json:"icon,omitempty"`
+	Image *string `json:"image,omitempty"`
+
+	// Importance Renders to `important`, `normal` or nothing
+	Importance *string `json:"importance,omitempty"`
+
+	// Link Example: {{ payload.issue.html_url }}
+	Link *string `json:"link,omitempty"`
+
+	// Skip Renders to the reason why nothing is published, or to nothing
+	//
+	// Example: {% if payload.action != "opened" %}not an opened issue{% endif %}
+	Skip *string `json:"skip,omitempty"`
+
+	// Title Example: {{ payload.repository.full_name }}: {{ payload.action }}
+	Title string `json:"title"`
 }
 
 // ChannelID defines model for ChannelId.
@@ -1568,11 +2206,26 @@ type ChannelSlug = Slug
 // Cursor defines model for Cursor.
 type Cursor = string
 
+// DeliveryID defines model for DeliveryId.
+type DeliveryID = openapi_types.UUID
+
+// DeliveryStatus `pending` is still tried; `failed` is so for good, unless it is sent again by hand
+type DeliveryStatus = EventDeliveryStatus
+
+// EventID defines model for EventId.
+type EventID = string
+
+// From defines model for From.
+type From = time.Time
+
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = string
 
 // IfMatch defines model for IfMatch.
 type IfMatch = string
+
+// Interval defines model for Interval.
+type Interval string
 
 // ItemID defines model for ItemId.
 type ItemID = openapi_types.UUID
@@ -1590,6 +2243,9 @@ type Offset = int32
 //
 // Example: novidades
 type PublisherSlug = Slug
+
+// Until defines model for Until.
+type Until = time.Time
 
 // BadRequest What went wrong (RFC 9457)
 type BadRequest = Problem
@@ -1716,6 +2372,21 @@ type UpdateChannelParams struct {
 	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
+
+// GetChannelDeliveriesParams defines parameters for GetChannelDeliveries.
+type GetChannelDeliveriesParams struct {
+	// From The beginning; 30 days before the end unless given
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// Until The end; now unless given
+	Until *Until `form:"until,omitempty" json:"until,omitempty"`
+
+	// Interval How long each of the parts is
+	Interval *GetChannelDeliveriesParamsInterval `form:"interval,omitempty" json:"interval,omitempty"`
+}
+
+// GetChannelDeliveriesParamsInterval defines parameters for GetChannelDeliveries.
+type GetChannelDeliveriesParamsInterval string
 
 // ListNotificationsParams defines parameters for ListNotifications.
 type ListNotificationsParams struct {
@@ -1849,6 +2520,51 @@ type RotateAPIKeyParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListEventEndpointsParams defines parameters for ListEventEndpoints.
+type ListEventEndpointsParams struct {
+	// Limit How many to answer
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// CreateEventEndpointParams defines parameters for CreateEventEndpoint.
+type CreateEventEndpointParams struct {
+	// IdempotencyKey Makes repeating this request safe for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteEventEndpointParams defines parameters for DeleteEventEndpoint.
+type DeleteEventEndpointParams struct {
+	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateEventEndpointParams defines parameters for UpdateEventEndpoint.
+type UpdateEventEndpointParams struct {
+	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListEventDeliveriesParams defines parameters for ListEventDeliveries.
+type ListEventDeliveriesParams struct {
+	// Limit How many to answer
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Status Only those
+	Status *DeliveryStatus `form:"status,omitempty" json:"status,omitempty"`
+}
+
+// RotateEventEndpointParams defines parameters for RotateEventEndpoint.
+type RotateEventEndpointParams struct {
+	// IdempotencyKey Makes repeating this request safe for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListMembersParams defines parameters for ListMembers.
 type ListMembersParams struct {
 	// Limit How many to answer
@@ -1966,6 +2682,9 @@ type CorrectNotificationJSONRequestBody = NotificationPatch
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = WebhookInput
 
+// PreviewWebhookJSONRequestBody defines body for PreviewWebhook for application/json ContentType.
+type PreviewWebhookJSONRequestBody = WebhookPreviewInput
+
 // UpdateWebhookJSONRequestBody defines body for UpdateWebhook for application/json ContentType.
 type UpdateWebhookJSONRequestBody = WebhookPatch
 
@@ -1983,6 +2702,12 @@ type CreateAPIKeyJSONRequestBody = APIKeyInput
 
 // RotateAPIKeyJSONRequestBody defines body for RotateAPIKey for application/json ContentType.
 type RotateAPIKeyJSONRequestBody = APIKeyRotation
+
+// CreateEventEndpointJSONRequestBody defines body for CreateEventEndpoint for application/json ContentType.
+type CreateEventEndpointJSONRequestBody = EventEndpointInput
+
+// UpdateEventEndpointJSONRequestBody defines body for UpdateEventEndpoint for application/json ContentType.
+type UpdateEventEndpointJSONRequestBody = EventEndpointPatch
 
 // AddMemberJSONRequestBody defines body for AddMember for application/json ContentType.
 type AddMemberJSONRequestBody = MemberInput
@@ -2019,6 +2744,9 @@ type SaveOnboardingJSONRequestBody = OnboardingInput
 
 // ReceiveWebhookJSONRequestBody defines body for ReceiveWebhook for application/json ContentType.
 type ReceiveWebhookJSONRequestBody = WebhookPayload
+
+// ReceiveWebhookFormdataRequestBody defines body for ReceiveWebhook for application/x-www-form-urlencoded ContentType.
+type ReceiveWebhookFormdataRequestBody = WebhookForm
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -2297,6 +3025,13 @@ type ClientInterface interface {
 	// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug} (the `UpdateChannel` operationId).
 	UpdateChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *UpdateChannelParams, body UpdateChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetChannelDeliveries Show what became of a channel's notifications over time
+	//
+	// The numbers of all notifications that were dispatched in each hour or day of a time, newest last, and in all. Times are in UTC; a time has at most 750 hours or 400 days.
+	//
+	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/deliveries (the `GetChannelDeliveries` operationId).
+	GetChannelDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListNotifications List a channel's notifications
 	//
 	// The channel's published notifications, newest first. A signed-in caller also sees which they have read.
@@ -2411,6 +3146,24 @@ type ClientInterface interface {
 	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks (the `CreateWebhook` operationId).
 	CreateWebhook(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateWebhookParams, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// PreviewWebhookWithBody Preview a webhook
+	//
+	// Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/preview (the `PreviewWebhook` operationId).
+	PreviewWebhookWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PreviewWebhook Preview a webhook
+	//
+	// Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/preview (the `PreviewWebhook` operationId).
+	PreviewWebhook(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, body PreviewWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DeleteWebhook Delete a webhook
 	//
 	// What is sent to its address from now on is refused.
@@ -2427,7 +3180,7 @@ type ClientInterface interface {
 
 	// UpdateWebhookWithBody Change a webhook
 	//
-	// Changes its name.
+	// Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2436,7 +3189,7 @@ type ClientInterface interface {
 
 	// UpdateWebhook Change a webhook
 	//
-	// Changes its name.
+	// Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2449,6 +3202,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events (the `ListWebhookEvents` operationId).
 	ListWebhookEvents(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *ListWebhookEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetWebhookEvent Show what a webhook received
+	//
+	// One event with its payload and what became of it. Payloads are kept for 30 days; those of an unsigned webhook that have more than 32 KiB, and those that are not UTF-8, are not.
+	//
+	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId} (the `GetWebhookEvent` operationId).
+	GetWebhookEvent(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReplayWebhookEvent Replay an event
+	//
+	// Renders the event again with the webhook as it is now, and publishes it unless it was published before: then it answers that notification, and publishes nothing again.
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}/replay (the `ReplayWebhookEvent` operationId).
+	ReplayWebhookEvent(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RotateWebhookWithBody Rotate a webhook's secret or address
 	//
@@ -2574,6 +3341,98 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /publishers/{publisherSlug}/api-keys/{id}/rotate (the `RotateAPIKey` operationId).
 	RotateAPIKey(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RotateAPIKeyParams, body RotateAPIKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListEventEndpoints List event endpoints
+	//
+	// Addresses of the publisher that are told what happened, oldest first; for its members.
+	//
+	// Corresponds with GET /publishers/{publisherSlug}/event-endpoints (the `ListEventEndpoints` operationId).
+	ListEventEndpoints(ctx context.Context, publisherSlug PublisherSlug, params *ListEventEndpointsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateEventEndpointWithBody Create an event endpoint
+	//
+	// For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints (the `CreateEventEndpoint` operationId).
+	CreateEventEndpointWithBody(ctx context.Context, publisherSlug PublisherSlug, params *CreateEventEndpointParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateEventEndpoint Create an event endpoint
+	//
+	// For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints (the `CreateEventEndpoint` operationId).
+	CreateEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, params *CreateEventEndpointParams, body CreateEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteEventEndpoint Delete an event endpoint
+	//
+	// For owners. What is still to be delivered to it is not.
+	//
+	// Corresponds with DELETE /publishers/{publisherSlug}/event-endpoints/{id} (the `DeleteEventEndpoint` operationId).
+	DeleteEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *DeleteEventEndpointParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetEventEndpoint Show an event endpoint
+	//
+	// One of them, for members.
+	//
+	// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id} (the `GetEventEndpoint` operationId).
+	GetEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateEventEndpointWithBody Change an event endpoint
+	//
+	// For owners. `enabled` also takes one back into service that was switched off because it failed.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /publishers/{publisherSlug}/event-endpoints/{id} (the `UpdateEventEndpoint` operationId).
+	UpdateEventEndpointWithBody(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateEventEndpoint Change an event endpoint
+	//
+	// For owners. `enabled` also takes one back into service that was switched off because it failed.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /publishers/{publisherSlug}/event-endpoints/{id} (the `UpdateEventEndpoint` operationId).
+	UpdateEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, body UpdateEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListEventDeliveries List what was sent to an event endpoint
+	//
+	// The log of its deliveries, newest first, for members. It is kept for 30 days.
+	//
+	// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries (the `ListEventDeliveries` operationId).
+	ListEventDeliveries(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *ListEventDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetEventDelivery Show a delivery
+	//
+	// What was sent, and each attempt with what was answered; for members.
+	//
+	// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId} (the `GetEventDelivery` operationId).
+	GetEventDelivery(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ResendEventDelivery Send a delivery again
+	//
+	// For members. Tries it at once with the same id and payload, also when it had failed for good; 422 `disabled` when the endpoint is switched off.
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend (the `ResendEventDelivery` operationId).
+	ResendEventDelivery(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RotateEventEndpoint Rotate an event endpoint's secret
+	//
+	// For owners. Makes a new secret; for 24 hours, or until the next rotation, events are signed with the old one too.
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/rotate (the `RotateEventEndpoint` operationId).
+	RotateEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RotateEventEndpointParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TestEventEndpoint Send a test event
+	//
+	// For members. Sends an event of the type `test` and answers its delivery, which is tried like any other. An endpoint that is switched off is sent nothing (422 `disabled`).
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/test (the `TestEventEndpoint` operationId).
+	TestEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListMembers List a publisher's members
 	//
@@ -2898,10 +3757,15 @@ type ClientInterface interface {
 
 	// ReceiveWebhookWithBody Publish through a webhook
 	//
-	// Publishes the JSON object sent (`title`, and optionally `body`, `image`, `icon`, `link`, `importance`, `data`;
-	// other members are ignored) to the webhook's channel. A signed webhook must be signed as Standard Webhooks says
-	// (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event with a `webhook-id` that
-	// was already received publishes nothing again. At most 256 KiB.
+	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+	// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+	//
+	// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+	// signed as it is sent.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2910,15 +3774,37 @@ type ClientInterface interface {
 
 	// ReceiveWebhook Publish through a webhook
 	//
-	// Publishes the JSON object sent (`title`, and optionally `body`, `image`, `icon`, `link`, `importance`, `data`;
-	// other members are ignored) to the webhook's channel. A signed webhook must be signed as Standard Webhooks says
-	// (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event with a `webhook-id` that
-	// was already received publishes nothing again. At most 256 KiB.
+	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+	// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+	//
+	// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+	// signed as it is sent.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
 	ReceiveWebhook(ctx context.Context, id string, params *ReceiveWebhookParams, body ReceiveWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReceiveWebhookWithFormdataBody Publish through a webhook
+	//
+	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+	// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+	//
+	// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+	// signed as it is sent.
+	//
+	// Takes a body of the `application/x-www-form-urlencoded` content type.
+	//
+	// Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
+	ReceiveWebhookWithFormdataBody(ctx context.Context, id string, params *ReceiveWebhookParams, body ReceiveWebhookFormdataRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // SignOut Sign out
@@ -3374,6 +4260,23 @@ func (c *Client) UpdateChannel(ctx context.Context, publisherSlug PublisherSlug,
 	return c.Client.Do(req)
 }
 
+// GetChannelDeliveries Show what became of a channel's notifications over time
+//
+// The numbers of all notifications that were dispatched in each hour or day of a time, newest last, and in all. Times are in UTC; a time has at most 750 hours or 400 days.
+//
+// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/deliveries (the `GetChannelDeliveries` operationId).
+func (c *Client) GetChannelDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetChannelDeliveriesRequest(c.Server, publisherSlug, channelSlug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListNotifications List a channel's notifications
 //
 // The channel's published notifications, newest first. A signed-in caller also sees which they have read.
@@ -3608,6 +4511,44 @@ func (c *Client) CreateWebhook(ctx context.Context, publisherSlug PublisherSlug,
 	return c.Client.Do(req)
 }
 
+// PreviewWebhookWithBody Preview a webhook
+//
+// Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/preview (the `PreviewWebhook` operationId).
+func (c *Client) PreviewWebhookWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewWebhookRequestWithBody(c.Server, publisherSlug, channelSlug, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewWebhook Preview a webhook
+//
+// Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/preview (the `PreviewWebhook` operationId).
+func (c *Client) PreviewWebhook(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, body PreviewWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewWebhookRequest(c.Server, publisherSlug, channelSlug, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // DeleteWebhook Delete a webhook
 //
 // What is sent to its address from now on is refused.
@@ -3644,7 +4585,7 @@ func (c *Client) GetWebhook(ctx context.Context, publisherSlug PublisherSlug, ch
 
 // UpdateWebhookWithBody Change a webhook
 //
-// Changes its name.
+// Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3663,7 +4604,7 @@ func (c *Client) UpdateWebhookWithBody(ctx context.Context, publisherSlug Publis
 
 // UpdateWebhook Change a webhook
 //
-// Changes its name.
+// Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3687,6 +4628,40 @@ func (c *Client) UpdateWebhook(ctx context.Context, publisherSlug PublisherSlug,
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events (the `ListWebhookEvents` operationId).
 func (c *Client) ListWebhookEvents(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *ListWebhookEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListWebhookEventsRequest(c.Server, publisherSlug, channelSlug, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetWebhookEvent Show what a webhook received
+//
+// One event with its payload and what became of it. Payloads are kept for 30 days; those of an unsigned webhook that have more than 32 KiB, and those that are not UTF-8, are not.
+//
+// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId} (the `GetWebhookEvent` operationId).
+func (c *Client) GetWebhookEvent(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWebhookEventRequest(c.Server, publisherSlug, channelSlug, id, eventID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReplayWebhookEvent Replay an event
+//
+// Renders the event again with the webhook as it is now, and publishes it unless it was published before: then it answers that notification, and publishes nothing again.
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}/replay (the `ReplayWebhookEvent` operationId).
+func (c *Client) ReplayWebhookEvent(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReplayWebhookEventRequest(c.Server, publisherSlug, channelSlug, id, eventID)
 	if err != nil {
 		return nil, err
 	}
@@ -3962,6 +4937,218 @@ func (c *Client) RotateAPIKeyWithBody(ctx context.Context, publisherSlug Publish
 // Corresponds with POST /publishers/{publisherSlug}/api-keys/{id}/rotate (the `RotateAPIKey` operationId).
 func (c *Client) RotateAPIKey(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RotateAPIKeyParams, body RotateAPIKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRotateAPIKeyRequest(c.Server, publisherSlug, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListEventEndpoints List event endpoints
+//
+// Addresses of the publisher that are told what happened, oldest first; for its members.
+//
+// Corresponds with GET /publishers/{publisherSlug}/event-endpoints (the `ListEventEndpoints` operationId).
+func (c *Client) ListEventEndpoints(ctx context.Context, publisherSlug PublisherSlug, params *ListEventEndpointsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListEventEndpointsRequest(c.Server, publisherSlug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateEventEndpointWithBody Create an event endpoint
+//
+// For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints (the `CreateEventEndpoint` operationId).
+func (c *Client) CreateEventEndpointWithBody(ctx context.Context, publisherSlug PublisherSlug, params *CreateEventEndpointParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateEventEndpointRequestWithBody(c.Server, publisherSlug, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateEventEndpoint Create an event endpoint
+//
+// For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints (the `CreateEventEndpoint` operationId).
+func (c *Client) CreateEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, params *CreateEventEndpointParams, body CreateEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateEventEndpointRequest(c.Server, publisherSlug, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteEventEndpoint Delete an event endpoint
+//
+// For owners. What is still to be delivered to it is not.
+//
+// Corresponds with DELETE /publishers/{publisherSlug}/event-endpoints/{id} (the `DeleteEventEndpoint` operationId).
+func (c *Client) DeleteEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *DeleteEventEndpointParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteEventEndpointRequest(c.Server, publisherSlug, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetEventEndpoint Show an event endpoint
+//
+// One of them, for members.
+//
+// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id} (the `GetEventEndpoint` operationId).
+func (c *Client) GetEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEventEndpointRequest(c.Server, publisherSlug, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateEventEndpointWithBody Change an event endpoint
+//
+// For owners. `enabled` also takes one back into service that was switched off because it failed.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /publishers/{publisherSlug}/event-endpoints/{id} (the `UpdateEventEndpoint` operationId).
+func (c *Client) UpdateEventEndpointWithBody(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateEventEndpointRequestWithBody(c.Server, publisherSlug, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateEventEndpoint Change an event endpoint
+//
+// For owners. `enabled` also takes one back into service that was switched off because it failed.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /publishers/{publisherSlug}/event-endpoints/{id} (the `UpdateEventEndpoint` operationId).
+func (c *Client) UpdateEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, body UpdateEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateEventEndpointRequest(c.Server, publisherSlug, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListEventDeliveries List what was sent to an event endpoint
+//
+// The log of its deliveries, newest first, for members. It is kept for 30 days.
+//
+// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries (the `ListEventDeliveries` operationId).
+func (c *Client) ListEventDeliveries(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *ListEventDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListEventDeliveriesRequest(c.Server, publisherSlug, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetEventDelivery Show a delivery
+//
+// What was sent, and each attempt with what was answered; for members.
+//
+// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId} (the `GetEventDelivery` operationId).
+func (c *Client) GetEventDelivery(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEventDeliveryRequest(c.Server, publisherSlug, id, deliveryID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ResendEventDelivery Send a delivery again
+//
+// For members. Tries it at once with the same id and payload, also when it had failed for good; 422 `disabled` when the endpoint is switched off.
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend (the `ResendEventDelivery` operationId).
+func (c *Client) ResendEventDelivery(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResendEventDeliveryRequest(c.Server, publisherSlug, id, deliveryID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RotateEventEndpoint Rotate an event endpoint's secret
+//
+// For owners. Makes a new secret; for 24 hours, or until the next rotation, events are signed with the old one too.
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/rotate (the `RotateEventEndpoint` operationId).
+func (c *Client) RotateEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RotateEventEndpointParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRotateEventEndpointRequest(c.Server, publisherSlug, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TestEventEndpoint Send a test event
+//
+// For members. Sends an event of the type `test` and answers its delivery, which is tried like any other. An endpoint that is switched off is sent nothing (422 `disabled`).
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/test (the `TestEventEndpoint` operationId).
+func (c *Client) TestEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTestEventEndpointRequest(c.Server, publisherSlug, id)
 	if err != nil {
 		return nil, err
 	}
@@ -4685,10 +5872,15 @@ func (c *Client) SaveOnboarding(ctx context.Context, body SaveOnboardingJSONRequ
 
 // ReceiveWebhookWithBody Publish through a webhook
 //
-// Publishes the JSON object sent (`title`, and optionally `body`, `image`, `icon`, `link`, `importance`, `data`;
-// other members are ignored) to the webhook's channel. A signed webhook must be signed as Standard Webhooks says
-// (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event with a `webhook-id` that
-// was already received publishes nothing again. At most 256 KiB.
+// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+//
+// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+// signed as it is sent.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4707,16 +5899,48 @@ func (c *Client) ReceiveWebhookWithBody(ctx context.Context, id string, params *
 
 // ReceiveWebhook Publish through a webhook
 //
-// Publishes the JSON object sent (`title`, and optionally `body`, `image`, `icon`, `link`, `importance`, `data`;
-// other members are ignored) to the webhook's channel. A signed webhook must be signed as Standard Webhooks says
-// (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event with a `webhook-id` that
-// was already received publishes nothing again. At most 256 KiB.
+// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+//
+// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+// signed as it is sent.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
 func (c *Client) ReceiveWebhook(ctx context.Context, id string, params *ReceiveWebhookParams, body ReceiveWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewReceiveWebhookRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReceiveWebhookWithFormdataBody Publish through a webhook
+//
+// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+//
+// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+// signed as it is sent.
+//
+// Takes a body of the `application/x-www-form-urlencoded` content type.
+//
+// Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
+func (c *Client) ReceiveWebhookWithFormdataBody(ctx context.Context, id string, params *ReceiveWebhookParams, body ReceiveWebhookFormdataRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReceiveWebhookRequestWithFormdataBody(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5696,6 +6920,98 @@ func NewUpdateChannelRequestWithBody(server string, publisherSlug PublisherSlug,
 	return req, nil
 }
 
+// NewGetChannelDeliveriesRequest constructs an http.Request for the GetChannelDeliveries method
+func NewGetChannelDeliveriesRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelDeliveriesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/deliveries", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.From != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Until != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "until", *params.Until, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Interval != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "interval", *params.Interval, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListNotificationsRequest constructs an http.Request for the ListNotifications method
 func NewListNotificationsRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListNotificationsParams) (*http.Request, error) {
 	var err error
@@ -6297,6 +7613,60 @@ func NewCreateWebhookRequestWithBody(server string, publisherSlug PublisherSlug,
 	return req, nil
 }
 
+// NewPreviewWebhookRequest calls the generic PreviewWebhook builder with application/json body
+func NewPreviewWebhookRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, body PreviewWebhookJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPreviewWebhookRequestWithBody(server, publisherSlug, channelSlug, "application/json", bodyReader)
+}
+
+// NewPreviewWebhookRequestWithBody constructs an http.Request for the PreviewWebhook method, with any body, and a specified content type
+func NewPreviewWebhookRequestWithBody(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/webhooks/preview", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewDeleteWebhookRequest constructs an http.Request for the DeleteWebhook method
 func NewDeleteWebhookRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *DeleteWebhookParams) (*http.Request, error) {
 	var err error
@@ -6564,6 +7934,116 @@ func NewListWebhookEventsRequest(server string, publisherSlug PublisherSlug, cha
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetWebhookEventRequest constructs an http.Request for the GetWebhookEvent method
+func NewGetWebhookEventRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam3 string
+
+	pathParam3, err = runtime.StyleParamWithOptions("simple", false, "eventId", eventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/webhooks/%s/events/%s", pathParam0, pathParam1, pathParam2, pathParam3)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewReplayWebhookEventRequest constructs an http.Request for the ReplayWebhookEvent method
+func NewReplayWebhookEventRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam3 string
+
+	pathParam3, err = runtime.StyleParamWithOptions("simple", false, "eventId", eventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/webhooks/%s/events/%s/replay", pathParam0, pathParam1, pathParam2, pathParam3)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -7177,6 +8657,592 @@ func NewRotateAPIKeyRequestWithBody(server string, publisherSlug PublisherSlug, 
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewListEventEndpointsRequest constructs an http.Request for the ListEventEndpoints method
+func NewListEventEndpointsRequest(server string, publisherSlug PublisherSlug, params *ListEventEndpointsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/event-endpoints", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateEventEndpointRequest calls the generic CreateEventEndpoint builder with application/json body
+func NewCreateEventEndpointRequest(server string, publisherSlug PublisherSlug, params *CreateEventEndpointParams, body CreateEventEndpointJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateEventEndpointRequestWithBody(server, publisherSlug, params, "application/json", bodyReader)
+}
+
+// NewCreateEventEndpointRequestWithBody constructs an http.Request for the CreateEventEndpoint method, with any body, and a specified content type
+func NewCreateEventEndpointRequestWithBody(server string, publisherSlug PublisherSlug, params *CreateEventEndpointParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/event-endpoints", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteEventEndpointRequest constructs an http.Request for the DeleteEventEndpoint method
+func NewDeleteEventEndpointRequest(server string, publisherSlug PublisherSlug, id ItemID, params *DeleteEventEndpointParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/event-endpoints/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetEventEndpointRequest constructs an http.Request for the GetEventEndpoint method
+func NewGetEventEndpointRequest(server string, publisherSlug PublisherSlug, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/event-endpoints/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdateEventEndpointRequest calls the generic UpdateEventEndpoint builder with application/json body
+func NewUpdateEventEndpointRequest(server string, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, body UpdateEventEndpointJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateEventEndpointRequestWithBody(server, publisherSlug, id, params, "application/json", bodyReader)
+}
+
+// NewUpdateEventEndpointRequestWithBody constructs an http.Request for the UpdateEventEndpoint method, with any body, and a specified content type
+func NewUpdateEventEndpointRequestWithBody(server string, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/event-endpoints/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewListEventDeliveriesRequest constructs an http.Request for the ListEventDeliveries method
+func NewListEventDeliveriesRequest(server string, publisherSlug PublisherSlug, id ItemID, params *ListEventDeliveriesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/event-endpoints/%s/deliveries", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Status != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "status", *params.Status, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetEventDeliveryRequest constructs an http.Request for the GetEventDelivery method
+func NewGetEventDeliveryRequest(server string, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "deliveryId", deliveryID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/event-endpoints/%s/deliveries/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewResendEventDeliveryRequest constructs an http.Request for the ResendEventDelivery method
+func NewResendEventDeliveryRequest(server string, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "deliveryId", deliveryID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/event-endpoints/%s/deliveries/%s/resend", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRotateEventEndpointRequest constructs an http.Request for the RotateEventEndpoint method
+func NewRotateEventEndpointRequest(server string, publisherSlug PublisherSlug, id ItemID, params *RotateEventEndpointParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/event-endpoints/%s/rotate", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewTestEventEndpointRequest constructs an http.Request for the TestEventEndpoint method
+func NewTestEventEndpointRequest(server string, publisherSlug PublisherSlug, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/event-endpoints/%s/test", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -8483,6 +10549,17 @@ func NewReceiveWebhookRequest(server string, id string, params *ReceiveWebhookPa
 	return NewReceiveWebhookRequestWithBody(server, id, params, "application/json", bodyReader)
 }
 
+// NewReceiveWebhookRequestWithFormdataBody calls the generic ReceiveWebhook builder with application/x-www-form-urlencoded body
+func NewReceiveWebhookRequestWithFormdataBody(server string, id string, params *ReceiveWebhookParams, body ReceiveWebhookFormdataRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	bodyStr, err := runtime.MarshalForm(body, nil)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = strings.NewReader(bodyStr.Encode())
+	return NewReceiveWebhookRequestWithBody(server, id, params, "application/x-www-form-urlencoded", bodyReader)
+}
+
 // NewReceiveWebhookRequestWithBody constructs an http.Request for the ReceiveWebhook method, with any body, and a specified content type
 func NewReceiveWebhookRequestWithBody(server string, id string, params *ReceiveWebhookParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
@@ -8825,6 +10902,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug} (the `UpdateChannel` operationId).
 	UpdateChannelWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *UpdateChannelParams, body UpdateChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateChannelResponse, error)
 
+	// GetChannelDeliveriesWithResponse Show what became of a channel's notifications over time
+	//
+	// The numbers of all notifications that were dispatched in each hour or day of a time, newest last, and in all. Times are in UTC; a time has at most 750 hours or 400 days.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/deliveries (the `GetChannelDeliveries` operationId).
+	GetChannelDeliveriesWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelDeliveriesParams, reqEditors ...RequestEditorFn) (*GetChannelDeliveriesResponse, error)
+
 	// ListNotificationsWithResponse List a channel's notifications
 	//
 	// The channel's published notifications, newest first. A signed-in caller also sees which they have read.
@@ -8951,6 +11037,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks (the `CreateWebhook` operationId).
 	CreateWebhookWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *CreateWebhookParams, body CreateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateWebhookResponse, error)
 
+	// PreviewWebhookWithBodyWithResponse Preview a webhook
+	//
+	// Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/preview (the `PreviewWebhook` operationId).
+	PreviewWebhookWithBodyWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewWebhookResponse, error)
+
+	// PreviewWebhookWithResponse Preview a webhook
+	//
+	// Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/preview (the `PreviewWebhook` operationId).
+	PreviewWebhookWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, body PreviewWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewWebhookResponse, error)
+
 	// DeleteWebhookWithResponse Delete a webhook
 	//
 	// What is sent to its address from now on is refused.
@@ -8971,7 +11075,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateWebhookWithBodyWithResponse Change a webhook
 	//
-	// Changes its name.
+	// Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8980,7 +11084,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateWebhookWithResponse Change a webhook
 	//
-	// Changes its name.
+	// Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8995,6 +11099,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events (the `ListWebhookEvents` operationId).
 	ListWebhookEventsWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *ListWebhookEventsParams, reqEditors ...RequestEditorFn) (*ListWebhookEventsResponse, error)
+
+	// GetWebhookEventWithResponse Show what a webhook received
+	//
+	// One event with its payload and what became of it. Payloads are kept for 30 days; those of an unsigned webhook that have more than 32 KiB, and those that are not UTF-8, are not.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId} (the `GetWebhookEvent` operationId).
+	GetWebhookEventWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID, reqEditors ...RequestEditorFn) (*GetWebhookEventResponse, error)
+
+	// ReplayWebhookEventWithResponse Replay an event
+	//
+	// Renders the event again with the webhook as it is now, and publishes it unless it was published before: then it answers that notification, and publishes nothing again.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}/replay (the `ReplayWebhookEvent` operationId).
+	ReplayWebhookEventWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID, reqEditors ...RequestEditorFn) (*ReplayWebhookEventResponse, error)
 
 	// RotateWebhookWithBodyWithResponse Rotate a webhook's secret or address
 	//
@@ -9130,6 +11252,114 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /publishers/{publisherSlug}/api-keys/{id}/rotate (the `RotateAPIKey` operationId).
 	RotateAPIKeyWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RotateAPIKeyParams, body RotateAPIKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*RotateAPIKeyResponse, error)
+
+	// ListEventEndpointsWithResponse List event endpoints
+	//
+	// Addresses of the publisher that are told what happened, oldest first; for its members.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /publishers/{publisherSlug}/event-endpoints (the `ListEventEndpoints` operationId).
+	ListEventEndpointsWithResponse(ctx context.Context, publisherSlug PublisherSlug, params *ListEventEndpointsParams, reqEditors ...RequestEditorFn) (*ListEventEndpointsResponse, error)
+
+	// CreateEventEndpointWithBodyWithResponse Create an event endpoint
+	//
+	// For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints (the `CreateEventEndpoint` operationId).
+	CreateEventEndpointWithBodyWithResponse(ctx context.Context, publisherSlug PublisherSlug, params *CreateEventEndpointParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateEventEndpointResponse, error)
+
+	// CreateEventEndpointWithResponse Create an event endpoint
+	//
+	// For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints (the `CreateEventEndpoint` operationId).
+	CreateEventEndpointWithResponse(ctx context.Context, publisherSlug PublisherSlug, params *CreateEventEndpointParams, body CreateEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateEventEndpointResponse, error)
+
+	// DeleteEventEndpointWithResponse Delete an event endpoint
+	//
+	// For owners. What is still to be delivered to it is not.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /publishers/{publisherSlug}/event-endpoints/{id} (the `DeleteEventEndpoint` operationId).
+	DeleteEventEndpointWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *DeleteEventEndpointParams, reqEditors ...RequestEditorFn) (*DeleteEventEndpointResponse, error)
+
+	// GetEventEndpointWithResponse Show an event endpoint
+	//
+	// One of them, for members.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id} (the `GetEventEndpoint` operationId).
+	GetEventEndpointWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*GetEventEndpointResponse, error)
+
+	// UpdateEventEndpointWithBodyWithResponse Change an event endpoint
+	//
+	// For owners. `enabled` also takes one back into service that was switched off because it failed.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /publishers/{publisherSlug}/event-endpoints/{id} (the `UpdateEventEndpoint` operationId).
+	UpdateEventEndpointWithBodyWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEventEndpointResponse, error)
+
+	// UpdateEventEndpointWithResponse Change an event endpoint
+	//
+	// For owners. `enabled` also takes one back into service that was switched off because it failed.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /publishers/{publisherSlug}/event-endpoints/{id} (the `UpdateEventEndpoint` operationId).
+	UpdateEventEndpointWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, body UpdateEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEventEndpointResponse, error)
+
+	// ListEventDeliveriesWithResponse List what was sent to an event endpoint
+	//
+	// The log of its deliveries, newest first, for members. It is kept for 30 days.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries (the `ListEventDeliveries` operationId).
+	ListEventDeliveriesWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *ListEventDeliveriesParams, reqEditors ...RequestEditorFn) (*ListEventDeliveriesResponse, error)
+
+	// GetEventDeliveryWithResponse Show a delivery
+	//
+	// What was sent, and each attempt with what was answered; for members.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId} (the `GetEventDelivery` operationId).
+	GetEventDeliveryWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*GetEventDeliveryResponse, error)
+
+	// ResendEventDeliveryWithResponse Send a delivery again
+	//
+	// For members. Tries it at once with the same id and payload, also when it had failed for good; 422 `disabled` when the endpoint is switched off.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend (the `ResendEventDelivery` operationId).
+	ResendEventDeliveryWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*ResendEventDeliveryResponse, error)
+
+	// RotateEventEndpointWithResponse Rotate an event endpoint's secret
+	//
+	// For owners. Makes a new secret; for 24 hours, or until the next rotation, events are signed with the old one too.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/rotate (the `RotateEventEndpoint` operationId).
+	RotateEventEndpointWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RotateEventEndpointParams, reqEditors ...RequestEditorFn) (*RotateEventEndpointResponse, error)
+
+	// TestEventEndpointWithResponse Send a test event
+	//
+	// For members. Sends an event of the type `test` and answers its delivery, which is tried like any other. An endpoint that is switched off is sent nothing (422 `disabled`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/test (the `TestEventEndpoint` operationId).
+	TestEventEndpointWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*TestEventEndpointResponse, error)
 
 	// ListMembersWithResponse List a publisher's members
 	//
@@ -9488,10 +11718,15 @@ type ClientWithResponsesInterface interface {
 
 	// ReceiveWebhookWithBodyWithResponse Publish through a webhook
 	//
-	// Publishes the JSON object sent (`title`, and optionally `body`, `image`, `icon`, `link`, `importance`, `data`;
-	// other members are ignored) to the webhook's channel. A signed webhook must be signed as Standard Webhooks says
-	// (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event with a `webhook-id` that
-	// was already received publishes nothing again. At most 256 KiB.
+	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+	// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+	//
+	// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+	// signed as it is sent.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9500,15 +11735,37 @@ type ClientWithResponsesInterface interface {
 
 	// ReceiveWebhookWithResponse Publish through a webhook
 	//
-	// Publishes the JSON object sent (`title`, and optionally `body`, `image`, `icon`, `link`, `importance`, `data`;
-	// other members are ignored) to the webhook's channel. A signed webhook must be signed as Standard Webhooks says
-	// (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event with a `webhook-id` that
-	// was already received publishes nothing again. At most 256 KiB.
+	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+	// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+	//
+	// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+	// signed as it is sent.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
 	ReceiveWebhookWithResponse(ctx context.Context, id string, params *ReceiveWebhookParams, body ReceiveWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*ReceiveWebhookResponse, error)
+
+	// ReceiveWebhookWithFormdataBodyWithResponse Publish through a webhook
+	//
+	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+	// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+	//
+	// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+	// signed as it is sent.
+	//
+	// Takes a body of the `application/x-www-form-urlencoded` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
+	ReceiveWebhookWithFormdataBodyWithResponse(ctx context.Context, id string, params *ReceiveWebhookParams, body ReceiveWebhookFormdataRequestBody, reqEditors ...RequestEditorFn) (*ReceiveWebhookResponse, error)
 }
 
 // SignOutResponse204Headers the declared response headers of an HTTP 204 response for SignOut
@@ -11207,6 +13464,96 @@ func (r UpdateChannelResponse) ContentType() string {
 	return ""
 }
 
+// GetChannelDeliveriesResponse429Headers the declared response headers of an HTTP 429 response for GetChannelDeliveries
+type GetChannelDeliveriesResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type GetChannelDeliveriesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChannelDeliveries
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetChannelDeliveriesResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetChannelDeliveriesResponse) GetJSON200() *ChannelDeliveries {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GetChannelDeliveriesResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GetChannelDeliveriesResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GetChannelDeliveriesResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetChannelDeliveriesResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetChannelDeliveriesResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetChannelDeliveriesResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r GetChannelDeliveriesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetChannelDeliveriesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetChannelDeliveriesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetChannelDeliveriesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListNotificationsResponse200Headers the declared response headers of an HTTP 200 response for ListNotifications
 type ListNotificationsResponse200Headers struct {
 	Link *string
@@ -12134,6 +14481,117 @@ func (r CreateWebhookResponse) ContentType() string {
 	return ""
 }
 
+// PreviewWebhookResponse429Headers the declared response headers of an HTTP 429 response for PreviewWebhook
+type PreviewWebhookResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type PreviewWebhookResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhookPreview
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *BadRequest
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationProblemJSON413 *TooLarge
+	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationProblemJSON415 *UnsupportedMediaType
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *PreviewWebhookResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PreviewWebhookResponse) GetJSON200() *WebhookPreview {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r PreviewWebhookResponse) GetApplicationProblemJSON400() *BadRequest {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r PreviewWebhookResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r PreviewWebhookResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r PreviewWebhookResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r PreviewWebhookResponse) GetApplicationProblemJSON413() *TooLarge {
+	return r.ApplicationProblemJSON413
+}
+
+// GetApplicationProblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r PreviewWebhookResponse) GetApplicationProblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationProblemJSON415
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r PreviewWebhookResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r PreviewWebhookResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r PreviewWebhookResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r PreviewWebhookResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PreviewWebhookResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PreviewWebhookResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PreviewWebhookResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // DeleteWebhookResponse429Headers the declared response headers of an HTTP 429 response for DeleteWebhook
 type DeleteWebhookResponse429Headers struct {
 	RetryAfter *int32
@@ -12537,6 +14995,186 @@ func (r ListWebhookEventsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListWebhookEventsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetWebhookEventResponse429Headers the declared response headers of an HTTP 429 response for GetWebhookEvent
+type GetWebhookEventResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type GetWebhookEventResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhookEventDetail
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetWebhookEventResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetWebhookEventResponse) GetJSON200() *WebhookEventDetail {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GetWebhookEventResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GetWebhookEventResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GetWebhookEventResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetWebhookEventResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetWebhookEventResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetWebhookEventResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r GetWebhookEventResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetWebhookEventResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetWebhookEventResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetWebhookEventResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReplayWebhookEventResponse429Headers the declared response headers of an HTTP 429 response for ReplayWebhookEvent
+type ReplayWebhookEventResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type ReplayWebhookEventResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhookEvent
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ReplayWebhookEventResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReplayWebhookEventResponse) GetJSON200() *WebhookEvent {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ReplayWebhookEventResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ReplayWebhookEventResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ReplayWebhookEventResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ReplayWebhookEventResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ReplayWebhookEventResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ReplayWebhookEventResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r ReplayWebhookEventResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReplayWebhookEventResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReplayWebhookEventResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReplayWebhookEventResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -13610,6 +16248,1021 @@ func (r RotateAPIKeyResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r RotateAPIKeyResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListEventEndpointsResponse200Headers the declared response headers of an HTTP 200 response for ListEventEndpoints
+type ListEventEndpointsResponse200Headers struct {
+	Link *string
+}
+
+// ListEventEndpointsResponse429Headers the declared response headers of an HTTP 429 response for ListEventEndpoints
+type ListEventEndpointsResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type ListEventEndpointsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EventEndpointPage
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListEventEndpointsResponse200Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListEventEndpointsResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListEventEndpointsResponse) GetJSON200() *EventEndpointPage {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ListEventEndpointsResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ListEventEndpointsResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ListEventEndpointsResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ListEventEndpointsResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ListEventEndpointsResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ListEventEndpointsResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r ListEventEndpointsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListEventEndpointsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListEventEndpointsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListEventEndpointsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CreateEventEndpointResponse201Headers the declared response headers of an HTTP 201 response for CreateEventEndpoint
+type CreateEventEndpointResponse201Headers struct {
+	ETag                *string
+	IdempotencyReplayed *string
+	Location            *string
+}
+
+// CreateEventEndpointResponse429Headers the declared response headers of an HTTP 429 response for CreateEventEndpoint
+type CreateEventEndpointResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type CreateEventEndpointResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *EventEndpointSecret
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *BadRequest
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationProblemJSON409 *Conflict
+	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationProblemJSON413 *TooLarge
+	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationProblemJSON415 *UnsupportedMediaType
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateEventEndpointResponse201Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *CreateEventEndpointResponse429Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateEventEndpointResponse) GetJSON201() *EventEndpointSecret {
+	return r.JSON201
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r CreateEventEndpointResponse) GetApplicationProblemJSON400() *BadRequest {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r CreateEventEndpointResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r CreateEventEndpointResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r CreateEventEndpointResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r CreateEventEndpointResponse) GetApplicationProblemJSON409() *Conflict {
+	return r.ApplicationProblemJSON409
+}
+
+// GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r CreateEventEndpointResponse) GetApplicationProblemJSON413() *TooLarge {
+	return r.ApplicationProblemJSON413
+}
+
+// GetApplicationProblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r CreateEventEndpointResponse) GetApplicationProblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationProblemJSON415
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r CreateEventEndpointResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r CreateEventEndpointResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r CreateEventEndpointResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateEventEndpointResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateEventEndpointResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateEventEndpointResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateEventEndpointResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DeleteEventEndpointResponse429Headers the declared response headers of an HTTP 429 response for DeleteEventEndpoint
+type DeleteEventEndpointResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type DeleteEventEndpointResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON412 the response for an HTTP 412 `application/problem+json` response
+	ApplicationProblemJSON412 *PreconditionFailed
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *DeleteEventEndpointResponse429Headers
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r DeleteEventEndpointResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r DeleteEventEndpointResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r DeleteEventEndpointResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON412 returns the response for an HTTP 412 `application/problem+json` response
+func (r DeleteEventEndpointResponse) GetApplicationProblemJSON412() *PreconditionFailed {
+	return r.ApplicationProblemJSON412
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r DeleteEventEndpointResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r DeleteEventEndpointResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r DeleteEventEndpointResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteEventEndpointResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteEventEndpointResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteEventEndpointResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteEventEndpointResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetEventEndpointResponse200Headers the declared response headers of an HTTP 200 response for GetEventEndpoint
+type GetEventEndpointResponse200Headers struct {
+	ETag *string
+}
+
+// GetEventEndpointResponse429Headers the declared response headers of an HTTP 429 response for GetEventEndpoint
+type GetEventEndpointResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type GetEventEndpointResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EventEndpoint
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetEventEndpointResponse200Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetEventEndpointResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetEventEndpointResponse) GetJSON200() *EventEndpoint {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GetEventEndpointResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GetEventEndpointResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GetEventEndpointResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetEventEndpointResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetEventEndpointResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetEventEndpointResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r GetEventEndpointResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEventEndpointResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEventEndpointResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetEventEndpointResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UpdateEventEndpointResponse200Headers the declared response headers of an HTTP 200 response for UpdateEventEndpoint
+type UpdateEventEndpointResponse200Headers struct {
+	ETag *string
+}
+
+// UpdateEventEndpointResponse429Headers the declared response headers of an HTTP 429 response for UpdateEventEndpoint
+type UpdateEventEndpointResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type UpdateEventEndpointResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EventEndpoint
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *BadRequest
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON412 the response for an HTTP 412 `application/problem+json` response
+	ApplicationProblemJSON412 *PreconditionFailed
+	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationProblemJSON413 *TooLarge
+	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationProblemJSON415 *UnsupportedMediaType
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateEventEndpointResponse200Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *UpdateEventEndpointResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateEventEndpointResponse) GetJSON200() *EventEndpoint {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r UpdateEventEndpointResponse) GetApplicationProblemJSON400() *BadRequest {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r UpdateEventEndpointResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r UpdateEventEndpointResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r UpdateEventEndpointResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON412 returns the response for an HTTP 412 `application/problem+json` response
+func (r UpdateEventEndpointResponse) GetApplicationProblemJSON412() *PreconditionFailed {
+	return r.ApplicationProblemJSON412
+}
+
+// GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r UpdateEventEndpointResponse) GetApplicationProblemJSON413() *TooLarge {
+	return r.ApplicationProblemJSON413
+}
+
+// GetApplicationProblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r UpdateEventEndpointResponse) GetApplicationProblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationProblemJSON415
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r UpdateEventEndpointResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r UpdateEventEndpointResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r UpdateEventEndpointResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateEventEndpointResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateEventEndpointResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateEventEndpointResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateEventEndpointResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListEventDeliveriesResponse200Headers the declared response headers of an HTTP 200 response for ListEventDeliveries
+type ListEventDeliveriesResponse200Headers struct {
+	Link *string
+}
+
+// ListEventDeliveriesResponse429Headers the declared response headers of an HTTP 429 response for ListEventDeliveries
+type ListEventDeliveriesResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type ListEventDeliveriesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EventDeliveryPage
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListEventDeliveriesResponse200Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListEventDeliveriesResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListEventDeliveriesResponse) GetJSON200() *EventDeliveryPage {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ListEventDeliveriesResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ListEventDeliveriesResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ListEventDeliveriesResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ListEventDeliveriesResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ListEventDeliveriesResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ListEventDeliveriesResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r ListEventDeliveriesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListEventDeliveriesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListEventDeliveriesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListEventDeliveriesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetEventDeliveryResponse429Headers the declared response headers of an HTTP 429 response for GetEventDelivery
+type GetEventDeliveryResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type GetEventDeliveryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EventDeliveryDetail
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetEventDeliveryResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetEventDeliveryResponse) GetJSON200() *EventDeliveryDetail {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GetEventDeliveryResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GetEventDeliveryResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GetEventDeliveryResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetEventDeliveryResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetEventDeliveryResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetEventDeliveryResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r GetEventDeliveryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEventDeliveryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEventDeliveryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetEventDeliveryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ResendEventDeliveryResponse429Headers the declared response headers of an HTTP 429 response for ResendEventDelivery
+type ResendEventDeliveryResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type ResendEventDeliveryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *EventDelivery
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ResendEventDeliveryResponse429Headers
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r ResendEventDeliveryResponse) GetJSON202() *EventDelivery {
+	return r.JSON202
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ResendEventDeliveryResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ResendEventDeliveryResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ResendEventDeliveryResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ResendEventDeliveryResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ResendEventDeliveryResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ResendEventDeliveryResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r ResendEventDeliveryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ResendEventDeliveryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ResendEventDeliveryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ResendEventDeliveryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RotateEventEndpointResponse200Headers the declared response headers of an HTTP 200 response for RotateEventEndpoint
+type RotateEventEndpointResponse200Headers struct {
+	ETag                *string
+	IdempotencyReplayed *string
+}
+
+// RotateEventEndpointResponse429Headers the declared response headers of an HTTP 429 response for RotateEventEndpoint
+type RotateEventEndpointResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type RotateEventEndpointResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EventEndpointSecret
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *BadRequest
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationProblemJSON409 *Conflict
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RotateEventEndpointResponse200Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *RotateEventEndpointResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RotateEventEndpointResponse) GetJSON200() *EventEndpointSecret {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r RotateEventEndpointResponse) GetApplicationProblemJSON400() *BadRequest {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r RotateEventEndpointResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r RotateEventEndpointResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r RotateEventEndpointResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r RotateEventEndpointResponse) GetApplicationProblemJSON409() *Conflict {
+	return r.ApplicationProblemJSON409
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r RotateEventEndpointResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r RotateEventEndpointResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r RotateEventEndpointResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r RotateEventEndpointResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RotateEventEndpointResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RotateEventEndpointResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RotateEventEndpointResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// TestEventEndpointResponse429Headers the declared response headers of an HTTP 429 response for TestEventEndpoint
+type TestEventEndpointResponse429Headers struct {
+	RetryAfter *int32
+}
+
+type TestEventEndpointResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *EventDelivery
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *NotFound
+	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationProblemJSON422 *Unprocessable
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *TooManyRequests
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *InternalError
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *TestEventEndpointResponse429Headers
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r TestEventEndpointResponse) GetJSON202() *EventDelivery {
+	return r.JSON202
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r TestEventEndpointResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r TestEventEndpointResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r TestEventEndpointResponse) GetApplicationProblemJSON404() *NotFound {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r TestEventEndpointResponse) GetApplicationProblemJSON422() *Unprocessable {
+	return r.ApplicationProblemJSON422
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r TestEventEndpointResponse) GetApplicationProblemJSON429() *TooManyRequests {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r TestEventEndpointResponse) GetApplicationProblemJSON500() *InternalError {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r TestEventEndpointResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TestEventEndpointResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TestEventEndpointResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TestEventEndpointResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -16821,6 +20474,21 @@ func (c *ClientWithResponses) UpdateChannelWithResponse(ctx context.Context, pub
 	return ParseUpdateChannelResponse(rsp)
 }
 
+// GetChannelDeliveriesWithResponse Show what became of a channel's notifications over time
+//
+// The numbers of all notifications that were dispatched in each hour or day of a time, newest last, and in all. Times are in UTC; a time has at most 750 hours or 400 days.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/deliveries (the `GetChannelDeliveries` operationId).
+func (c *ClientWithResponses) GetChannelDeliveriesWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelDeliveriesParams, reqEditors ...RequestEditorFn) (*GetChannelDeliveriesResponse, error) {
+	rsp, err := c.GetChannelDeliveries(ctx, publisherSlug, channelSlug, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetChannelDeliveriesResponse(rsp)
+}
+
 // ListNotificationsWithResponse List a channel's notifications
 //
 // The channel's published notifications, newest first. A signed-in caller also sees which they have read.
@@ -17019,6 +20687,36 @@ func (c *ClientWithResponses) CreateWebhookWithResponse(ctx context.Context, pub
 	return ParseCreateWebhookResponse(rsp)
 }
 
+// PreviewWebhookWithBodyWithResponse Preview a webhook
+//
+// Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/preview (the `PreviewWebhook` operationId).
+func (c *ClientWithResponses) PreviewWebhookWithBodyWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewWebhookResponse, error) {
+	rsp, err := c.PreviewWebhookWithBody(ctx, publisherSlug, channelSlug, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewWebhookResponse(rsp)
+}
+
+// PreviewWebhookWithResponse Preview a webhook
+//
+// Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/preview (the `PreviewWebhook` operationId).
+func (c *ClientWithResponses) PreviewWebhookWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, body PreviewWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewWebhookResponse, error) {
+	rsp, err := c.PreviewWebhook(ctx, publisherSlug, channelSlug, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewWebhookResponse(rsp)
+}
+
 // DeleteWebhookWithResponse Delete a webhook
 //
 // What is sent to its address from now on is refused.
@@ -17051,7 +20749,7 @@ func (c *ClientWithResponses) GetWebhookWithResponse(ctx context.Context, publis
 
 // UpdateWebhookWithBodyWithResponse Change a webhook
 //
-// Changes its name.
+// Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17066,7 +20764,7 @@ func (c *ClientWithResponses) UpdateWebhookWithBodyWithResponse(ctx context.Cont
 
 // UpdateWebhookWithResponse Change a webhook
 //
-// Changes its name.
+// Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17092,6 +20790,36 @@ func (c *ClientWithResponses) ListWebhookEventsWithResponse(ctx context.Context,
 		return nil, err
 	}
 	return ParseListWebhookEventsResponse(rsp)
+}
+
+// GetWebhookEventWithResponse Show what a webhook received
+//
+// One event with its payload and what became of it. Payloads are kept for 30 days; those of an unsigned webhook that have more than 32 KiB, and those that are not UTF-8, are not.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId} (the `GetWebhookEvent` operationId).
+func (c *ClientWithResponses) GetWebhookEventWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID, reqEditors ...RequestEditorFn) (*GetWebhookEventResponse, error) {
+	rsp, err := c.GetWebhookEvent(ctx, publisherSlug, channelSlug, id, eventID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetWebhookEventResponse(rsp)
+}
+
+// ReplayWebhookEventWithResponse Replay an event
+//
+// Renders the event again with the webhook as it is now, and publishes it unless it was published before: then it answers that notification, and publishes nothing again.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}/replay (the `ReplayWebhookEvent` operationId).
+func (c *ClientWithResponses) ReplayWebhookEventWithResponse(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID, reqEditors ...RequestEditorFn) (*ReplayWebhookEventResponse, error) {
+	rsp, err := c.ReplayWebhookEvent(ctx, publisherSlug, channelSlug, id, eventID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReplayWebhookEventResponse(rsp)
 }
 
 // RotateWebhookWithBodyWithResponse Rotate a webhook's secret or address
@@ -17317,6 +21045,186 @@ func (c *ClientWithResponses) RotateAPIKeyWithResponse(ctx context.Context, publ
 		return nil, err
 	}
 	return ParseRotateAPIKeyResponse(rsp)
+}
+
+// ListEventEndpointsWithResponse List event endpoints
+//
+// Addresses of the publisher that are told what happened, oldest first; for its members.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /publishers/{publisherSlug}/event-endpoints (the `ListEventEndpoints` operationId).
+func (c *ClientWithResponses) ListEventEndpointsWithResponse(ctx context.Context, publisherSlug PublisherSlug, params *ListEventEndpointsParams, reqEditors ...RequestEditorFn) (*ListEventEndpointsResponse, error) {
+	rsp, err := c.ListEventEndpoints(ctx, publisherSlug, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListEventEndpointsResponse(rsp)
+}
+
+// CreateEventEndpointWithBodyWithResponse Create an event endpoint
+//
+// For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints (the `CreateEventEndpoint` operationId).
+func (c *ClientWithResponses) CreateEventEndpointWithBodyWithResponse(ctx context.Context, publisherSlug PublisherSlug, params *CreateEventEndpointParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateEventEndpointResponse, error) {
+	rsp, err := c.CreateEventEndpointWithBody(ctx, publisherSlug, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateEventEndpointResponse(rsp)
+}
+
+// CreateEventEndpointWithResponse Create an event endpoint
+//
+// For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints (the `CreateEventEndpoint` operationId).
+func (c *ClientWithResponses) CreateEventEndpointWithResponse(ctx context.Context, publisherSlug PublisherSlug, params *CreateEventEndpointParams, body CreateEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateEventEndpointResponse, error) {
+	rsp, err := c.CreateEventEndpoint(ctx, publisherSlug, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateEventEndpointResponse(rsp)
+}
+
+// DeleteEventEndpointWithResponse Delete an event endpoint
+//
+// For owners. What is still to be delivered to it is not.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /publishers/{publisherSlug}/event-endpoints/{id} (the `DeleteEventEndpoint` operationId).
+func (c *ClientWithResponses) DeleteEventEndpointWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *DeleteEventEndpointParams, reqEditors ...RequestEditorFn) (*DeleteEventEndpointResponse, error) {
+	rsp, err := c.DeleteEventEndpoint(ctx, publisherSlug, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteEventEndpointResponse(rsp)
+}
+
+// GetEventEndpointWithResponse Show an event endpoint
+//
+// One of them, for members.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id} (the `GetEventEndpoint` operationId).
+func (c *ClientWithResponses) GetEventEndpointWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*GetEventEndpointResponse, error) {
+	rsp, err := c.GetEventEndpoint(ctx, publisherSlug, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEventEndpointResponse(rsp)
+}
+
+// UpdateEventEndpointWithBodyWithResponse Change an event endpoint
+//
+// For owners. `enabled` also takes one back into service that was switched off because it failed.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /publishers/{publisherSlug}/event-endpoints/{id} (the `UpdateEventEndpoint` operationId).
+func (c *ClientWithResponses) UpdateEventEndpointWithBodyWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEventEndpointResponse, error) {
+	rsp, err := c.UpdateEventEndpointWithBody(ctx, publisherSlug, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateEventEndpointResponse(rsp)
+}
+
+// UpdateEventEndpointWithResponse Change an event endpoint
+//
+// For owners. `enabled` also takes one back into service that was switched off because it failed.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /publishers/{publisherSlug}/event-endpoints/{id} (the `UpdateEventEndpoint` operationId).
+func (c *ClientWithResponses) UpdateEventEndpointWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, body UpdateEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEventEndpointResponse, error) {
+	rsp, err := c.UpdateEventEndpoint(ctx, publisherSlug, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateEventEndpointResponse(rsp)
+}
+
+// ListEventDeliveriesWithResponse List what was sent to an event endpoint
+//
+// The log of its deliveries, newest first, for members. It is kept for 30 days.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries (the `ListEventDeliveries` operationId).
+func (c *ClientWithResponses) ListEventDeliveriesWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *ListEventDeliveriesParams, reqEditors ...RequestEditorFn) (*ListEventDeliveriesResponse, error) {
+	rsp, err := c.ListEventDeliveries(ctx, publisherSlug, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListEventDeliveriesResponse(rsp)
+}
+
+// GetEventDeliveryWithResponse Show a delivery
+//
+// What was sent, and each attempt with what was answered; for members.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId} (the `GetEventDelivery` operationId).
+func (c *ClientWithResponses) GetEventDeliveryWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*GetEventDeliveryResponse, error) {
+	rsp, err := c.GetEventDelivery(ctx, publisherSlug, id, deliveryID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEventDeliveryResponse(rsp)
+}
+
+// ResendEventDeliveryWithResponse Send a delivery again
+//
+// For members. Tries it at once with the same id and payload, also when it had failed for good; 422 `disabled` when the endpoint is switched off.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend (the `ResendEventDelivery` operationId).
+func (c *ClientWithResponses) ResendEventDeliveryWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*ResendEventDeliveryResponse, error) {
+	rsp, err := c.ResendEventDelivery(ctx, publisherSlug, id, deliveryID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseResendEventDeliveryResponse(rsp)
+}
+
+// RotateEventEndpointWithResponse Rotate an event endpoint's secret
+//
+// For owners. Makes a new secret; for 24 hours, or until the next rotation, events are signed with the old one too.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/rotate (the `RotateEventEndpoint` operationId).
+func (c *ClientWithResponses) RotateEventEndpointWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RotateEventEndpointParams, reqEditors ...RequestEditorFn) (*RotateEventEndpointResponse, error) {
+	rsp, err := c.RotateEventEndpoint(ctx, publisherSlug, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRotateEventEndpointResponse(rsp)
+}
+
+// TestEventEndpointWithResponse Send a test event
+//
+// For members. Sends an event of the type `test` and answers its delivery, which is tried like any other. An endpoint that is switched off is sent nothing (422 `disabled`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/test (the `TestEventEndpoint` operationId).
+func (c *ClientWithResponses) TestEventEndpointWithResponse(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*TestEventEndpointResponse, error) {
+	rsp, err := c.TestEventEndpoint(ctx, publisherSlug, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTestEventEndpointResponse(rsp)
 }
 
 // ListMembersWithResponse List a publisher's members
@@ -17910,10 +21818,15 @@ func (c *ClientWithResponses) SaveOnboardingWithResponse(ctx context.Context, bo
 
 // ReceiveWebhookWithBodyWithResponse Publish through a webhook
 //
-// Publishes the JSON object sent (`title`, and optionally `body`, `image`, `icon`, `link`, `importance`, `data`;
-// other members are ignored) to the webhook's channel. A signed webhook must be signed as Standard Webhooks says
-// (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event with a `webhook-id` that
-// was already received publishes nothing again. At most 256 KiB.
+// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+//
+// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+// signed as it is sent.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17928,16 +21841,44 @@ func (c *ClientWithResponses) ReceiveWebhookWithBodyWithResponse(ctx context.Con
 
 // ReceiveWebhookWithResponse Publish through a webhook
 //
-// Publishes the JSON object sent (`title`, and optionally `body`, `image`, `icon`, `link`, `importance`, `data`;
-// other members are ignored) to the webhook's channel. A signed webhook must be signed as Standard Webhooks says
-// (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event with a `webhook-id` that
-// was already received publishes nothing again. At most 256 KiB.
+// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+//
+// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+// signed as it is sent.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
 func (c *ClientWithResponses) ReceiveWebhookWithResponse(ctx context.Context, id string, params *ReceiveWebhookParams, body ReceiveWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*ReceiveWebhookResponse, error) {
 	rsp, err := c.ReceiveWebhook(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReceiveWebhookResponse(rsp)
+}
+
+// ReceiveWebhookWithFormdataBodyWithResponse Publish through a webhook
+//
+// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+//
+// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+// signed as it is sent.
+//
+// Takes a body of the `application/x-www-form-urlencoded` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /webhooks/channels/{id} (the `ReceiveWebhook` operationId).
+func (c *ClientWithResponses) ReceiveWebhookWithFormdataBodyWithResponse(ctx context.Context, id string, params *ReceiveWebhookParams, body ReceiveWebhookFormdataRequestBody, reqEditors ...RequestEditorFn) (*ReceiveWebhookResponse, error) {
+	rsp, err := c.ReceiveWebhookWithFormdataBody(ctx, id, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19565,6 +23506,87 @@ func ParseUpdateChannelResponse(rsp *http.Response) (*UpdateChannelResponse, err
 	return response, nil
 }
 
+// ParseGetChannelDeliveriesResponse parses an HTTP response from a GetChannelDeliveriesWithResponse call
+func ParseGetChannelDeliveriesResponse(rsp *http.Response) (*GetChannelDeliveriesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetChannelDeliveriesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChannelDeliveries
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 429:
+		var headers GetChannelDeliveriesResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListNotificationsResponse parses an HTTP response from a ListNotificationsWithResponse call
 func ParseListNotificationsResponse(rsp *http.Response) (*ListNotificationsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -20465,6 +24487,108 @@ func ParseCreateWebhookResponse(rsp *http.Response) (*CreateWebhookResponse, err
 	return response, nil
 }
 
+// ParsePreviewWebhookResponse parses an HTTP response from a PreviewWebhookWithResponse call
+func ParsePreviewWebhookResponse(rsp *http.Response) (*PreviewWebhookResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PreviewWebhookResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhookPreview
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest TooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 429:
+		var headers PreviewWebhookResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseDeleteWebhookResponse parses an HTTP response from a DeleteWebhookWithResponse call
 func ParseDeleteWebhookResponse(rsp *http.Response) (*DeleteWebhookResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -20837,6 +24961,168 @@ func ParseListWebhookEventsResponse(rsp *http.Response) (*ListWebhookEventsRespo
 		response.Headers200 = &headers
 	case rsp.StatusCode == 429:
 		var headers ListWebhookEventsResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetWebhookEventResponse parses an HTTP response from a GetWebhookEventWithResponse call
+func ParseGetWebhookEventResponse(rsp *http.Response) (*GetWebhookEventResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetWebhookEventResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhookEventDetail
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 429:
+		var headers GetWebhookEventResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReplayWebhookEventResponse parses an HTTP response from a ReplayWebhookEventWithResponse call
+func ParseReplayWebhookEventResponse(rsp *http.Response) (*ReplayWebhookEventResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReplayWebhookEventResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhookEvent
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 429:
+		var headers ReplayWebhookEventResponse429Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int32
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
@@ -21880,6 +26166,970 @@ func ParseRotateAPIKeyResponse(rsp *http.Response) (*RotateAPIKeyResponse, error
 		response.Headers201 = &headers
 	case rsp.StatusCode == 429:
 		var headers RotateAPIKeyResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListEventEndpointsResponse parses an HTTP response from a ListEventEndpointsWithResponse call
+func ParseListEventEndpointsResponse(rsp *http.Response) (*ListEventEndpointsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListEventEndpointsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EventEndpointPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListEventEndpointsResponse200Headers
+		if values := rsp.Header.Values("Link"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Link", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Link = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListEventEndpointsResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCreateEventEndpointResponse parses an HTTP response from a CreateEventEndpointWithResponse call
+func ParseCreateEventEndpointResponse(rsp *http.Response) (*CreateEventEndpointResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateEventEndpointResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest EventEndpointSecret
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest TooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateEventEndpointResponse201Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		response.Headers201 = &headers
+	case rsp.StatusCode == 429:
+		var headers CreateEventEndpointResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteEventEndpointResponse parses an HTTP response from a DeleteEventEndpointWithResponse call
+func ParseDeleteEventEndpointResponse(rsp *http.Response) (*DeleteEventEndpointResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteEventEndpointResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 412:
+		var dest PreconditionFailed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON412 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 429:
+		var headers DeleteEventEndpointResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetEventEndpointResponse parses an HTTP response from a GetEventEndpointWithResponse call
+func ParseGetEventEndpointResponse(rsp *http.Response) (*GetEventEndpointResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEventEndpointResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EventEndpoint
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetEventEndpointResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 429:
+		var headers GetEventEndpointResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUpdateEventEndpointResponse parses an HTTP response from a UpdateEventEndpointWithResponse call
+func ParseUpdateEventEndpointResponse(rsp *http.Response) (*UpdateEventEndpointResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateEventEndpointResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EventEndpoint
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 412:
+		var dest PreconditionFailed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON412 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest TooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateEventEndpointResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 429:
+		var headers UpdateEventEndpointResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListEventDeliveriesResponse parses an HTTP response from a ListEventDeliveriesWithResponse call
+func ParseListEventDeliveriesResponse(rsp *http.Response) (*ListEventDeliveriesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListEventDeliveriesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EventDeliveryPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListEventDeliveriesResponse200Headers
+		if values := rsp.Header.Values("Link"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Link", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Link = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListEventDeliveriesResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetEventDeliveryResponse parses an HTTP response from a GetEventDeliveryWithResponse call
+func ParseGetEventDeliveryResponse(rsp *http.Response) (*GetEventDeliveryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEventDeliveryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EventDeliveryDetail
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 429:
+		var headers GetEventDeliveryResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseResendEventDeliveryResponse parses an HTTP response from a ResendEventDeliveryWithResponse call
+func ParseResendEventDeliveryResponse(rsp *http.Response) (*ResendEventDeliveryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ResendEventDeliveryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest EventDelivery
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 429:
+		var headers ResendEventDeliveryResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRotateEventEndpointResponse parses an HTTP response from a RotateEventEndpointWithResponse call
+func ParseRotateEventEndpointResponse(rsp *http.Response) (*RotateEventEndpointResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RotateEventEndpointResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EventEndpointSecret
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest BadRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Conflict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RotateEventEndpointResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 429:
+		var headers RotateEventEndpointResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int32
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseTestEventEndpointResponse parses an HTTP response from a TestEventEndpointWithResponse call
+func ParseTestEventEndpointResponse(rsp *http.Response) (*TestEventEndpointResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TestEventEndpointResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest EventDelivery
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Unprocessable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 429:
+		var headers TestEventEndpointResponse429Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int32
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int32"}); err != nil {

@@ -130,45 +130,6 @@ func TestAPIKeys(t *testing.T) {
 	}
 }
 
-func TestWebhooks(t *testing.T) {
-	client := sininhotest.New(t).Client()
-	ctx := t.Context()
-	signed, err := client.Webhooks.Create(ctx, channel, sininho.WebhookInput{Name: "CI"})
-	if err != nil || signed.Secret == "" || !signed.Signed {
-		t.Fatal(signed, err)
-	}
-	unsigned, err := client.Webhooks.Create(ctx, channel, sininho.WebhookInput{Name: "Formulário", Unsigned: true})
-	if err != nil || unsigned.Secret != "" || unsigned.Signed {
-		t.Errorf("unsigned %+v, %v", unsigned, err)
-	}
-	hook, err := client.Webhooks.Get(ctx, channel, signed.ID)
-	if err != nil || hook.URL != signed.URL {
-		t.Fatal(hook, err)
-	}
-	renamed, err := client.Webhooks.Update(ctx, channel, signed.ID, "CD", sininho.IfVersion(hook.Version))
-	if err != nil || renamed.Name != "CD" {
-		t.Errorf("renamed %+v, %v", renamed, err)
-	}
-	for _, what := range []sininho.WebhookPart{sininho.RotateSecret, sininho.RotateAddress} {
-		rotated, err := client.Webhooks.Rotate(ctx, channel, signed.ID, what)
-		if err != nil || rotated.Secret == signed.Secret || (rotated.URL == signed.URL) != (what == sininho.RotateSecret) {
-			t.Errorf("%s: %+v, %v", what, rotated, err)
-		}
-	}
-	if err := client.Webhooks.Delete(ctx, channel, signed.ID, sininho.IfVersion(hook.Version)); !errors.Is(err, sininho.ErrChanged) {
-		t.Errorf("deleted what was changed: %v", err)
-	}
-	if err := client.Webhooks.Delete(ctx, channel, signed.ID); err != nil {
-		t.Error(err)
-	}
-	if left := collect(t, client.Webhooks.List(ctx, channel)); len(left) != 1 || left[0].ID != unsigned.ID {
-		t.Errorf("left %+v", left)
-	}
-	if events := collect(t, client.Webhooks.Events(ctx, channel, unsigned.ID)); len(events) != 0 {
-		t.Errorf("events %+v", events)
-	}
-}
-
 func TestChangesOfWhatIsThere(t *testing.T) {
 	_, client := asAna(t)
 	ctx := t.Context()
@@ -302,8 +263,17 @@ func TestFeedAndSubscriptions(t *testing.T) {
 	if all := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{PageSize: 2})); len(all) != 4 || all[0].ID != ids[4] {
 		t.Errorf("feed %+v", all)
 	}
+	if err := client.Feed.RecordDisplayed(ctx, ids[2]); err != nil {
+		t.Error(err)
+	}
 	if unread := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Unread: true})); len(unread) != 3 {
 		t.Errorf("%d unread", len(unread))
+	}
+	if err := client.Feed.RecordOpened(ctx, ids[2]); err != nil {
+		t.Error(err)
+	}
+	if unread := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Unread: true})); len(unread) != 2 {
+		t.Errorf("%d unread after one was opened", len(unread))
 	}
 	if err := client.Feed.ReadAll(ctx, channel); err != nil {
 		t.Error(err)
@@ -330,6 +300,17 @@ func TestFeedAndSubscriptions(t *testing.T) {
 func TestDevicesAndTokens(t *testing.T) {
 	server, client := asAna(t)
 	ctx := t.Context()
+	in := sininho.DeviceInput{InstallationID: "quiosque-1", Address: "fcm-token", Platform: "android", Name: "Quiosque"}
+	registered, err := client.Devices.Register(ctx, in)
+	if err != nil || registered.Name != "Quiosque" || registered.Kind != "token" {
+		t.Fatalf("registered %+v, %v", registered, err)
+	}
+	if again, err := client.Devices.Register(ctx, in); err != nil || again.ID != registered.ID {
+		t.Errorf("registered again %+v, %v", again, err)
+	}
+	if _, err := client.Devices.Register(ctx, sininho.DeviceInput{InstallationID: "x", Platform: "fridge"}); !errors.Is(err, sininho.ErrInvalid) {
+		t.Errorf("registered nonsense: %v", err)
+	}
 	d := collect(t, client.Devices.List(ctx))[0]
 	if renamed, err := client.Devices.Rename(ctx, d.ID, "Portátil"); err != nil || renamed.Name != "Portátil" {
 		t.Errorf("%+v, %v", renamed, err)

@@ -33,6 +33,8 @@ type Client struct {
 	APIKeys *APIKeysService
 	// Webhooks makes addresses at which others publish to a channel.
 	Webhooks *WebhooksService
+	// EventEndpoints are addresses of a publisher that are told what happened.
+	EventEndpoints *EventEndpointsService
 	// Auth tells who the credential makes you.
 	Auth *AuthService
 	// DeviceSignIn signs a person in to a program without a browser.
@@ -69,22 +71,23 @@ func New(opts ...Option) (*Client, error) {
 	streams := streamer{api: &api.Client{Server: base + "/", Client: openCaller{caller, "text/event-stream"}}, settings: streamSettings(s)}
 	files := &api.Client{Server: base + "/", Client: openCaller{caller, "application/json, application/problem+json"}}
 	return &Client{
-		Notifications: &NotificationsService{api: calls, streams: streams},
-		Channels:      &ChannelsService{api: calls},
-		Categories:    &CategoriesService{api: calls},
-		Publishers:    &PublishersService{api: calls},
-		Members:       &MembersService{api: calls},
-		APIKeys:       &APIKeysService{api: calls},
-		Webhooks:      &WebhooksService{api: calls},
-		Auth:          &AuthService{api: calls},
-		DeviceSignIn:  &DeviceSignInService{api: calls},
-		AccessTokens:  &AccessTokensService{api: calls},
-		Me:            &MeService{api: calls, files: files},
-		Onboarding:    &OnboardingService{api: calls},
-		Subscriptions: &SubscriptionsService{api: calls},
-		Feed:          &FeedService{api: calls, streams: streams},
-		Devices:       &DevicesService{api: calls},
-		http:          caller.http,
+		Notifications:  &NotificationsService{api: calls, streams: streams},
+		Channels:       &ChannelsService{api: calls},
+		Categories:     &CategoriesService{api: calls},
+		Publishers:     &PublishersService{api: calls},
+		Members:        &MembersService{api: calls},
+		APIKeys:        &APIKeysService{api: calls},
+		Webhooks:       &WebhooksService{api: calls},
+		EventEndpoints: &EventEndpointsService{api: calls},
+		Auth:           &AuthService{api: calls},
+		DeviceSignIn:   &DeviceSignInService{api: calls},
+		AccessTokens:   &AccessTokensService{api: calls},
+		Me:             &MeService{api: calls, files: files},
+		Onboarding:     &OnboardingService{api: calls},
+		Subscriptions:  &SubscriptionsService{api: calls},
+		Feed:           &FeedService{api: calls, streams: streams},
+		Devices:        &DevicesService{api: calls},
+		http:           caller.http,
 	}, nil
 }
 

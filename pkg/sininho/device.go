@@ -9,8 +9,8 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// DevicesService shows and removes what of the signed-in person's is pushed
-// (API: /subscribers/devices). It needs their access token. Devices register themselves.
+// DevicesService shows, registers and removes what of the signed-in person's is pushed
+// (API: /subscribers/devices). It needs their access token.
 type DevicesService struct{ api *api.Client }
 
 // Device is a browser or phone that is pushed.
@@ -28,6 +28,19 @@ type Device struct {
 	LastSeenAt time.Time `json:"lastSeenAt"`
 	// RetiredAt is zero but in an export, which has those that are pushed no more too.
 	RetiredAt time.Time `json:"retiredAt,omitzero"`
+}
+
+// DeviceInput is a device that registers itself.
+type DeviceInput struct {
+	// InstallationID was made once and is kept by the device: 8 to 64 letters, digits, full
+	// stops, hyphens and underscores.
+	InstallationID string
+	// Address is the device's registration token of Firebase Cloud Messaging.
+	Address string
+	// Platform is web, android or ios.
+	Platform string
+	// Name, of 1 to 100 characters, is what the person tells it by.
+	Name string
 }
 
 // DeviceTest is what the push service answered.
@@ -52,6 +65,19 @@ func (s *DevicesService) List(ctx context.Context) iter.Seq2[Device, error] {
 	return listed(func(d Device) string { return d.ID }, func(limit, offset *int32) (*http.Response, error) {
 		return s.api.ListDevices(ctx, &api.ListDevicesParams{Limit: limit, Offset: offset})
 	})
+}
+
+// Register registers a device for push, or refreshes the address of the one with this
+// installation id, and returns it. An address that was another person's is theirs no more.
+func (s *DevicesService) Register(ctx context.Context, in DeviceInput) (*Device, error) {
+	var f faults
+	f.texts(map[string]*string{"installationId": &in.InstallationID, "address": &in.Address, "platform": &in.Platform, "name": &in.Name})
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return decode[Device](s.api.RegisterDevice(ctx, api.DeviceInput{
+		InstallationID: in.InstallationID, Kind: api.DeviceKindToken, Address: in.Address, Platform: api.Platform(in.Platform), Name: in.Name,
+	}))
 }
 
 // Rename gives a device another name, of 1 to 100 characters, and returns it.

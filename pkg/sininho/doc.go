@@ -28,12 +28,38 @@
 // call a key of your own by [WithIdempotencyKey], which holds for 24 hours.
 // [PublishResult] tells whether it was created, existed or was replayed.
 //
+// # What became of it
+//
+// Notifications.Deliveries tells on how many devices a notification arrived, and why not on
+// the others; Channels.Deliveries tells it of all notifications of a channel, by hour or day:
+//
+//	numbers, err := client.Channels.Deliveries(ctx, "metro/linha-azul", sininho.DeliveriesOptions{Interval: sininho.Hourly})
+//
+// To be told instead of asking, make an event endpoint of your publisher. What is posted to it
+// is verified first, and then read:
+//
+//	message, err := webhook.Verify(r.Header, body, []string{secret})
+//	event, err := sininho.ParseEvent(body)
+//	if event.Type == sininho.NotificationFailed { … event.Data.Failed … }
+//
+// # From other systems
+//
+// A webhook lets others publish to a channel: GitHub, GitLab, Alertmanager, Grafana, Stripe and
+// Sentry as they are, and anything that can post JSON. Preview shows what would come of a
+// payload, Events what came and what became of it, Replay publishes what was refused once its
+// template is mended:
+//
+//	hook, err := client.Webhooks.Create(ctx, "metro/linha-azul", sininho.WebhookInput{
+//		Name: "Alertas", Sender: sininho.SenderAlertmanager,
+//	})
+//	fmt.Println(hook.URL, hook.Secret)
+//
 // # On behalf of a person
 //
 // With a person's access token in place of the key ([WithAccessToken]) a client acts for
 // them: it follows channels and reads their feed, and creates and changes publishers,
-// members, keys, channels and webhooks as far as their role reaches. A program without a
-// browser gets such a token by DeviceSignIn:
+// members, keys, channels, webhooks and event endpoints as far as their role reaches. A
+// program without a browser gets such a token by DeviceSignIn:
 //
 //	signIn, err := client.DeviceSignIn.Begin(ctx, "painel da cozinha")
 //	fmt.Println("Open", signIn.VerificationURL, "and enter", signIn.UserCode)
@@ -66,5 +92,5 @@
 // goroutine that outlives a call, and follows no redirect. To verify webhooks see
 // [github.com/sininho/sininho/pkg/webhook]; to test a program of yours see
 // [github.com/sininho/sininho/pkg/sininho/sininhotest]; the API itself is described by
-// openapi/sininho.yaml and, on each server, at /api/v1/openapi.json.
+// openapi/sininho.yaml and, on each server, at /api/v1/openapi.json and /docs.
 package sininho

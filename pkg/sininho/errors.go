@@ -39,6 +39,8 @@ const CodeIdempotencyInFlight = "idempotency_in_flight"
 const (
 	// CodeAlreadyRotated: the API key has a successor (409); rotate that one.
 	CodeAlreadyRotated = "already_rotated"
+	// CodeDisabled: the event endpoint is switched off (422); switch it on first.
+	CodeDisabled = "disabled"
 	// CodeInUse: something else depends on it (409); delete or move that first.
 	CodeInUse = "in_use"
 	// CodeLastOwner: a publisher keeps at least one owner (409).

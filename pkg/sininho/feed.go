@@ -73,6 +73,25 @@ func (s *FeedService) MarkRead(ctx context.Context, id string) (*Notification, e
 	return s.Update(ctx, id, FeedUpdate{Read: new(true)})
 }
 
+// RecordDisplayed tells that a notification was shown to the person, which its publisher sees
+// counted; the first time counts.
+func (s *FeedService) RecordDisplayed(ctx context.Context, id string) error {
+	return s.record(ctx, id, api.FeedEventInputTypeDisplayed)
+}
+
+// RecordOpened tells that the person opened a notification, which also marks it as read.
+func (s *FeedService) RecordOpened(ctx context.Context, id string) error {
+	return s.record(ctx, id, api.FeedEventInputTypeOpened)
+}
+
+func (s *FeedService) record(ctx context.Context, id string, event api.FeedEventInputType) error {
+	parsed, err := parseID(id)
+	if err != nil {
+		return err
+	}
+	return check(s.api.RecordFeedEvent(ctx, parsed, api.FeedEventInput{Type: event}))
+}
+
 // ReadAll marks all notifications as read on every device: those of a channel, named as
 // publisher/channel or by its id, or with "" those of all that the person follows.
 func (s *FeedService) ReadAll(ctx context.Context, channel string) error {

@@ -3,9 +3,11 @@ package sininho
 import (
 	"crypto/rand"
 	"fmt"
+	"maps"
 	"net/mail"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -183,11 +185,11 @@ func (f *faults) id(name, value string) uuid.UUID {
 	return parsed
 }
 
-// texts checks texts that may be absent, given in pairs of name and value.
+// texts checks texts that may be absent, by their names.
 func (f *faults) texts(named map[string]*string) {
-	for name, value := range named {
-		if value != nil {
-			f.text(name, *value)
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		if text := named[name]; text != nil {
+			f.text(name, *text)
 		}
 	}
 }

@@ -168,7 +168,14 @@ func TestTypesMatchTheContract(t *testing.T) {
 		{sininho.Publisher{}, api.Publisher{}}, {sininho.Member{}, api.Member{}},
 		{sininho.APIKey{}, api.APIKey{}}, {sininho.APIKeySecret{}, api.APIKeySecret{}},
 		{sininho.Webhook{}, api.Webhook{}}, {sininho.WebhookSecret{}, api.WebhookSecret{}},
-		{sininho.WebhookEvent{}, api.WebhookEvent{}}, {sininho.Deliveries{}, api.Deliveries{}},
+		{sininho.WebhookTemplate{}, api.WebhookTemplate{}}, {sininho.WebhookPreview{}, api.WebhookPreview{}},
+		{sininho.RenderedNotification{}, api.RenderedNotification{}},
+		{sininho.WebhookEvent{}, api.WebhookEvent{}}, {sininho.WebhookEventDetail{}, api.WebhookEventDetail{}},
+		{sininho.Deliveries{}, api.Deliveries{}}, {sininho.ChannelDeliveries{}, api.ChannelDeliveries{}},
+		{sininho.DeliveryInterval{}, api.DeliveryInterval{}}, {sininho.DeliveryCounts{}, api.DeliveryCounts{}},
+		{sininho.EventEndpoint{}, api.EventEndpoint{}}, {sininho.EventEndpointSecret{}, api.EventEndpointSecret{}},
+		{sininho.EventDelivery{}, api.EventDelivery{}}, {sininho.EventDeliveryDetail{}, api.EventDeliveryDetail{}},
+		{sininho.EventAttempt{}, api.EventAttempt{}}, {sininho.EndpointEvent{}, api.Event{}}, {sininho.EndpointEventData{}, api.EventData{}},
 		{sininho.AccessToken{}, api.AccessToken{}}, {sininho.AccessTokenSecret{}, api.AccessTokenSecret{}},
 		{sininho.DeviceSignIn{}, api.DeviceSignIn{}}, {sininho.DeviceToken{}, api.DeviceToken{}},
 		{sininho.QuietHours{}, api.QuietHours{}}, {sininho.Onboarding{}, api.Onboarding{}},
@@ -182,9 +189,9 @@ func TestTypesMatchTheContract(t *testing.T) {
 
 func members(value any) map[string]bool {
 	names := map[string]bool{}
-	for field := range reflect.TypeOf(value).Fields() {
+	for _, field := range reflect.VisibleFields(reflect.TypeOf(value)) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if name != "-" {
+		if name != "-" && !field.Anonymous {
 			names[name] = true
 		}
 	}

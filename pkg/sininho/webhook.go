@@ -14,14 +14,50 @@ import (
 // publisher/channel. What is posted there is signed with package webhook of this module.
 type WebhooksService struct{ api *api.Client }
 
+// WebhookSigning is how what is posted to a webhook proves who sent it.
+type WebhookSigning string
+
+// The ways of signing. With SigningStandard it is package webhook of this module that signs.
+const (
+	SigningStandard WebhookSigning = "standard"
+	SigningGitHub   WebhookSigning = "github"
+	SigningGitLab   WebhookSigning = "gitlab"
+	SigningStripe   WebhookSigning = "stripe"
+	SigningSentry   WebhookSigning = "sentry"
+	// SigningBearer: the secret itself is sent, by senders that cannot sign.
+	SigningBearer WebhookSigning = "bearer"
+	// SigningNone lets anyone publish who knows the address.
+	SigningNone WebhookSigning = "none"
+)
+
+// WebhookSender is whose payloads are posted to a webhook, and so by which template they
+// become notifications.
+type WebhookSender string
+
+// The senders whose payloads a server knows. SenderPlain takes the members of a notification
+// from any JSON object.
+const (
+	SenderPlain        WebhookSender = "plain"
+	SenderGitHub       WebhookSender = "github"
+	SenderGitLab       WebhookSender = "gitlab"
+	SenderAlertmanager WebhookSender = "alertmanager"
+	SenderGrafana      WebhookSender = "grafana"
+	SenderStripe       WebhookSender = "stripe"
+	SenderSentry       WebhookSender = "sentry"
+)
+
 // Webhook is an address at which others publish to a channel.
 type Webhook struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	// URL is where to post. Who knows that of an unsigned one can publish.
 	URL string `json:"url"`
-	// Signed says whether what is posted must be signed.
-	Signed bool `json:"signed"`
+	// Signed says whether what is posted must be signed: Signing is not [SigningNone].
+	Signed  bool           `json:"signed"`
+	Signing WebhookSigning `json:"signing"`
+	Sender  WebhookSender  `json:"sender"`
+	// Template is one of your own; nil for the sender's.
+	Template *WebhookTemplate `json:"template,omitempty"`
 	// LastEventAt is zero when nothing was posted yet.
 	LastEventAt time.Time `json:"lastEventAt,omitzero"`
 	CreatedAt   time.Time `json:"createdAt"`
@@ -34,12 +70,14 @@ func (w *Webhook) setVersion(version string) { w.Version = version }
 // WebhookSecret is a new webhook, or one with a new secret or address. Keep the secret: it
 // is shown this once.
 type WebhookSecret struct {
-	ID     string `json:"id"`
-	Name   string `json:"name"`
-	URL    string `json:"url"`
-	Signed bool   `json:"signed"`
-	// Secret is what to sign with, `whsec_…`. It is empty for an unsigned one, and when an
-	// idempotency key was used again.
+	ID      string         `json:"id"`
+	Name    string         `json:"name"`
+	URL     string         `json:"url"`
+	Signed  bool           `json:"signed"`
+	Signing WebhookSigning `json:"signing"`
+	Sender  WebhookSender  `json:"sender"`
+	// Secret is what to sign with, `whsec_…`. It is empty for an unsigned one, for one whose
+	// secret you gave, and when an idempotency key was used again.
 	Secret    string    `json:"secret,omitzero"`
 	CreatedAt time.Time `json:"createdAt"`
 }
@@ -48,29 +86,23 @@ type WebhookSecret struct {
 type WebhookInput struct {
 	// Name has 1 to 100 characters.
 	Name string
-	// Unsigned lets anyone publish who knows the address.
-	Unsigned bool
+	// Sender is [SenderPlain] unless set.
+	Sender WebhookSender
+	// Signing is that of the sender unless set.
+	Signing WebhookSigning
+	// Secret is the sender's own, where it makes it (Stripe, Sentry). Otherwise leave it
+	// empty: the server makes one.
+	Secret string
+	// Template takes the place of the sender's.
+	Template *WebhookTemplate
 }
 
-// WebhookOutcome is what became of an event.
-type WebhookOutcome string
-
-// An event was published or refused. Others may come.
-const (
-	WebhookPublished WebhookOutcome = "published"
-	WebhookRefused   WebhookOutcome = "refused"
-)
-
-// WebhookEvent is something that was posted to a webhook.
-type WebhookEvent struct {
-	// ID is the sender's `webhook-id`, or one that the server made.
-	ID         string         `json:"id"`
-	ReceivedAt time.Time      `json:"receivedAt"`
-	Outcome    WebhookOutcome `json:"outcome"`
-	// NotificationID is what it became.
-	NotificationID string `json:"notificationId,omitzero"`
-	// Detail says why it was refused.
-	Detail string `json:"detail,omitzero"`
+// WebhookUpdate is what to change; what is nil stays.
+type WebhookUpdate struct {
+	Name   *string
+	Sender *WebhookSender
+	// Template takes the place of the one there is; the zero one goes back to the sender's.
+	Template *WebhookTemplate
 }
 
 // List goes through the webhooks of a channel, oldest first. An error ends it.
@@ -105,39 +137,53 @@ func (s *WebhooksService) Create(ctx context.Context, channel string, in Webhook
 	}
 	var f faults
 	f.text("name", in.Name)
+	f.text("secret", in.Secret)
+	f.template(in.Template)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return decode[WebhookSecret](s.api.CreateWebhook(ctx, address.Publisher, address.Channel,
-		&api.CreateWebhookParams{IdempotencyKey: &c.key}, api.WebhookInput{Name: in.Name, Signed: new(!in.Unsigned)}))
+	return decode[WebhookSecret](s.api.CreateWebhook(ctx, address.Publisher, address.Channel, &api.CreateWebhookParams{IdempotencyKey: &c.key}, api.WebhookInput{
+		Name: in.Name, Sender: optional(api.WebhookSender(in.Sender)), Signing: optional(api.WebhookSigning(in.Signing)),
+		Secret: optional(in.Secret), Template: in.Template.toAPI(),
+	}))
 }
 
-// Update gives a webhook another name and returns it as it is now.
-func (s *WebhooksService) Update(ctx context.Context, channel, id, name string, opts ...ChangeOption) (*Webhook, error) {
+// Update changes a webhook and returns it as it is now.
+func (s *WebhooksService) Update(ctx context.Context, channel, id string, in WebhookUpdate, opts ...ChangeOption) (*Webhook, error) {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
 		return nil, err
 	}
 	var f faults
-	f.text("name", name)
+	f.texts(map[string]*string{"name": in.Name})
+	f.template(in.Template)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
+	patch := api.WebhookPatch{Name: in.Name, Sender: (*api.WebhookSender)(in.Sender)}
+	switch {
+	case in.Template == nil:
+	case *in.Template == WebhookTemplate{}:
+		patch.Template.SetNull()
+	default:
+		patch.Template.Set(*in.Template.toAPI())
+	}
 	return decodeVersion[Webhook](s.api.UpdateWebhook(ctx, address.Publisher, address.Channel, parsed,
-		&api.UpdateWebhookParams{IfMatch: newChange(opts).version}, api.WebhookPatch{Name: name}))
+		&api.UpdateWebhookParams{IfMatch: newChange(opts).version}, patch))
 }
 
-// WebhookPart is what of a webhook can be made anew.
-type WebhookPart string
+// RotateSecret gives a webhook a new secret: the sender's own, where it makes it, or with ""
+// one that the server makes. The old one stays good for 24 hours, or until the next rotation.
+func (s *WebhooksService) RotateSecret(ctx context.Context, channel, id, secret string, opts ...CallOption) (*WebhookSecret, error) {
+	return s.rotate(ctx, channel, id, api.WebhookRotation{What: api.WebhookRotationWhatSecret, Secret: optional(secret)}, opts)
+}
 
-// An old secret stays good for 24 hours; an old address is refused at once.
-const (
-	RotateSecret  WebhookPart = "secret"
-	RotateAddress WebhookPart = "address"
-)
+// RotateAddress gives a webhook a new URL. The old one is refused at once.
+func (s *WebhooksService) RotateAddress(ctx context.Context, channel, id string, opts ...CallOption) (*WebhookSecret, error) {
+	return s.rotate(ctx, channel, id, api.WebhookRotation{What: api.WebhookRotationWhatAddress}, opts)
+}
 
-// Rotate makes a new secret or a new address, [RotateSecret] or [RotateAddress].
-func (s *WebhooksService) Rotate(ctx context.Context, channel, id string, what WebhookPart, opts ...CallOption) (*WebhookSecret, error) {
+func (s *WebhooksService) rotate(ctx context.Context, channel, id string, what api.WebhookRotation, opts []CallOption) (*WebhookSecret, error) {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
 		return nil, err
@@ -147,7 +193,7 @@ func (s *WebhooksService) Rotate(ctx context.Context, channel, id string, what W
 		return nil, err
 	}
 	return decode[WebhookSecret](s.api.RotateWebhook(ctx, address.Publisher, address.Channel, parsed,
-		&api.RotateWebhookParams{IdempotencyKey: &c.key}, api.WebhookRotation{What: api.WebhookRotationWhat(what)}))
+		&api.RotateWebhookParams{IdempotencyKey: &c.key}, what))
 }
 
 // Delete ends a webhook: what is sent to its address from now on is refused.
@@ -158,19 +204,4 @@ func (s *WebhooksService) Delete(ctx context.Context, channel, id string, opts .
 	}
 	return check(s.api.DeleteWebhook(ctx, address.Publisher, address.Channel, parsed,
 		&api.DeleteWebhookParams{IfMatch: newChange(opts).version}))
-}
-
-// Events goes through what was posted to a webhook, newest first; it is kept for 30 days.
-// An error ends it.
-func (s *WebhooksService) Events(ctx context.Context, channel, id string) iter.Seq2[WebhookEvent, error] {
-	address, parsed, err := parseChannelItem(channel, id)
-	if err != nil {
-		return failed[WebhookEvent](err)
-	}
-	// The sender's id may come again, so the time is part of what tells events apart.
-	name := func(e WebhookEvent) string { return e.ReceivedAt.String() + e.ID }
-	return listed(name, func(limit, offset *int32) (*http.Response, error) {
-		return s.api.ListWebhookEvents(ctx, address.Publisher, address.Channel, parsed,
-			&api.ListWebhookEventsParams{Limit: limit, Offset: offset})
-	})
 }

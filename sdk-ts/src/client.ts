@@ -1,32 +1,50 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
-import { ApiError, NetworkError, isAbort } from './errors.js'
+import { ApiError, NetworkError } from './errors.js'
 import type { paths } from './gen/sininho.js'
+import { underOneKey } from './idempotency.js'
+import { isJSON, sender } from './send.js'
 
+/** Where the API is and how to call it. */
 export interface ClientOptions {
   /** Where the API is, with its version: `https://sininho.example/api/v1`. */
   baseUrl: string
-  /** A publisher's key, `snh_live_…`. Without one, a browser's session cookie is used. */
-  apiKey?: string
+  /** A publisher's API key (`snh_live_…`) or a person's access token. Without one, a browser's session cookie is used. */
+  apiKey?: string | undefined
+  /** Sent with each request, as `{'Accept-Language': 'pt'}` for error texts in Portuguese. */
+  headers?: Record<string, string> | undefined
   /** Replaces the platform's `fetch`. */
-  fetch?: (request: Request) => Promise<Response>
-  headers?: Record<string, string>
+  fetch?: ((request: Request) => Promise<Response>) | undefined
+  /**
+   * How often a call is tried again after no answer, 429, 5xx, or 409 while the first attempt is still under way: with
+   * jitter, no sooner than `Retry-After` asks, and all attempts of a create under one `Idempotency-Key`, so that it
+   * happens once. A POST that takes no such key is tried again after 429 alone.
+   *
+   * 2 with an `apiKey`; 0 without, as in a web app, whose query library tries again by itself.
+   */
+  retries?: number | undefined
+  /** Milliseconds that an attempt may take, its answer included: 30 000. For all attempts together pass a `signal`. */
+  timeout?: number | undefined
 }
 
+/** The main API: a method each for GET, POST, PUT, PATCH and DELETE, typed by the contract's paths. */
 export type MainClient = Client<paths>
 
 /**
- * The main API, typed by the contract: `client.GET('/channels', {params: {query: {q: 'metro'}}})`.
- * A call answers its data or throws: {@link ApiError} for what the server refused, {@link NetworkError} when it could
- * not be reached, an `AbortError` when the given signal was aborted.
+ * Makes a client of the main API: `client.GET('/channels', {params: {query: {q: 'metro'}}})`.
+ *
+ * A call answers `{data, response}` ({@link unwrap} takes the data out) or throws: {@link ApiError} for what the server
+ * refused, {@link NetworkError} when there was no answer, and the reason of the given `signal` when that was aborted.
  */
-export function createMainClient({ baseUrl, apiKey, fetch, headers }: ClientOptions): MainClient {
+export function createMainClient(options: ClientOptions): MainClient {
+  const { baseUrl, apiKey, headers, fetch, retries = apiKey ? 2 : 0, timeout = 30_000 } = options
   const client = createClient<paths>({
     baseUrl,
     credentials: 'include',
     headers: { ...headers, ...(apiKey && { Authorization: `Bearer ${apiKey}` }) },
     // looked up on each call, so that what replaces it later (a test, an instrument) is used
-    fetch: fetch ?? ((request) => globalThis.fetch(request)),
+    fetch: sender(fetch ?? ((request) => globalThis.fetch(request)), { retries, timeout }),
   })
+  if (retries > 0) client.use(underOneKey)
   client.use(throwing)
   return client
 }
@@ -34,21 +52,20 @@ export function createMainClient({ baseUrl, apiKey, fetch, headers }: ClientOpti
 const throwing: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) throw await ApiError.from(response)
+    if (response.body && response.status !== 204 && !isJSON(response) && !isEvents(response)) {
+      throw new NetworkError(undefined, 'Something else answered than Sininho: is the base URL right?')
+    }
   },
-  onError({ error }) {
-    return isAbort(error) || !(error instanceof Error) ? undefined : new NetworkError(error)
+  onError({ request, error }) {
+    return request.signal.aborted || error instanceof NetworkError ? undefined : new NetworkError(error)
   },
 }
 
+const isEvents = (response: Response) => response.headers.get('Content-Type')?.startsWith('text/event-stream')
+
 type Data<R> = R extends { data: infer D; error?: never } ? D : never
 
-/** The data of a call: `const page = await unwrap(client.GET('/channels'))`. */
+/** The data of a call: `const page = await unwrap(client.GET('/channels'))`. Throws what the call throws. */
 export async function unwrap<R extends { data?: unknown }>(call: Promise<R>): Promise<Data<R>> {
-  try {
-    const { data } = await call
-    return data as Data<R>
-  } catch (error) {
-    // fetch reports a connection that broke in mid-answer while the body is read
-    throw error instanceof TypeError ? new NetworkError(error) : error
-  }
+  return (await call).data as Data<R>
 }

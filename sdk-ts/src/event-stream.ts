@@ -2,6 +2,8 @@
 export interface ServerSentEvent {
   event: string
   data: string
+  /** The last id that was given, with this event or before it. */
+  id: string
 }
 
 const lineEnd = /\r\n|\r|\n/g
@@ -62,11 +64,11 @@ export class EventStreamParser {
   }
 
   #dispatch(): ServerSentEvent | undefined {
-    this.lastEventId = this.#pendingId
+    const id = (this.lastEventId = this.#pendingId)
     const event = this.#event || 'message'
     const data = this.#data
     this.#event = ''
     this.#data = []
-    return data.length > 0 ? { event, data: data.join('\n') } : undefined
+    return data.length > 0 ? { event, data: data.join('\n'), id } : undefined
   }
 }

@@ -1,7 +1,14 @@
 export { createMainClient, unwrap, type ClientOptions, type MainClient } from './client.js'
-export { ApiError, NetworkError, isAbort } from './errors.js'
-export { paginate, type Page, type PageQuery } from './paginate.js'
-export { EventStreamParser, type ServerSentEvent } from './event-stream.js'
+export { ApiError, NetworkError } from './errors.js'
 export { streamChannel, streamFeed, type ChannelEvent, type FeedEvent, type StreamOptions } from './live.js'
+export { paginate, type Page, type PageQuery } from './paginate.js'
+export {
+  verifyWebhook,
+  WebhookError,
+  type VerifyOptions,
+  type WebhookFault,
+  type WebhookHeaders,
+  type WebhookMessage,
+} from './webhook.js'
 export type { components, paths } from './gen/sininho.js'
 export type * from './models.js'

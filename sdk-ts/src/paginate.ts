@@ -1,16 +1,29 @@
 /** One page of any list of the API. */
 export interface Page<T> {
+  /** The items, in the list's order. */
   data: T[]
-  meta: { total: number; nextCursor?: string }
+  /** How many there are in all, and where lists of notifications go on. */
+  meta: { total: number; nextCursor?: string | undefined }
 }
 
 /** What to ask for next: by cursor where the list gives one, else by offset. */
-export type PageQuery = { limit: number; offset?: number; cursor?: string }
+export type PageQuery = {
+  /** Items a page: at most 100. */
+  limit: number
+  /** How many items come before. */
+  offset?: number
+  /** The `nextCursor` of the page before; stable while new ones arrive. */
+  cursor?: string
+}
 
 /**
- * Every item of a list, fetched page by page as it is read:
+ * Every item of a list, fetched page by page as it is read, and no further:
  *
- *     for await (const n of paginate((query) => unwrap(client.GET('/subscribers/notifications', {params: {query}})))) …
+ * ```ts
+ * for await (const channel of paginate((query) => unwrap(client.GET('/channels', { params: { query } })))) …
+ * ```
+ *
+ * Throws what fetching a page throws. Pass a `signal` to the call that fetches to end it from outside.
  */
 export async function* paginate<T>(
   fetchPage: (query: PageQuery) => Promise<Page<T>>,

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, NetworkError, createMainClient, unwrap } from '../src/index.js'
+import { ApiError, type ClientOptions, NetworkError, createMainClient, unwrap } from '../src/index.js'
 
 const baseUrl = 'http://sininho.test/api/v1'
-const answering = (answer: (request: Request) => Response | Promise<Response>) => {
+const answering = (
+  answer: (request: Request) => Response | Promise<Response>,
+  options: Partial<ClientOptions> = {},
+) => {
   const requests: Request[] = []
   const client = createMainClient({
     baseUrl,
@@ -11,6 +14,8 @@ const answering = (answer: (request: Request) => Response | Promise<Response>) =
       requests.push(request)
       return answer(request)
     },
+    retries: 0,
+    ...options,
   })
   return { client, requests }
 }
@@ -94,6 +99,39 @@ describe('createMainClient', () => {
       return new Response(body, { headers: { 'Content-Type': 'application/json' } })
     })
     await expect(unwrap(client.GET('/auth'))).rejects.toBeInstanceOf(NetworkError)
+  })
+
+  it('throws NetworkError when something else answers', async () => {
+    const { client } = answering(() => new Response('<html>', { headers: { 'Content-Type': 'text/html' } }))
+    await expect(client.GET('/auth')).rejects.toMatchObject({
+      name: 'NetworkError',
+      message: expect.stringContaining('base URL'),
+    })
+  })
+
+  it('throws NetworkError when the server is silent for too long, with or without headers', async () => {
+    const silent = (request: Request) =>
+      new Promise<Response>((_, reject) => request.signal.addEventListener('abort', () => reject(new TypeError('x'))))
+    const halting = ({ signal }: Request) =>
+      new Response(new ReadableStream().pipeThrough(new TransformStream(), { signal }), {
+        headers: { 'Content-Type': 'application/json' },
+      })
+    for (const answer of [silent, halting]) {
+      const { client } = answering(answer, { timeout: 5 })
+      await expect(client.GET('/auth')).rejects.toMatchObject({
+        name: 'NetworkError',
+        message: expect.stringContaining('in time'),
+      })
+    }
+  })
+
+  it('throws the reason of the caller’s signal, whatever it is', async () => {
+    const giveUp = new AbortController()
+    const { client } = answering(() => {
+      giveUp.abort(new Error('enough'))
+      throw new TypeError('aborted')
+    })
+    await expect(client.GET('/auth', { signal: giveUp.signal })).rejects.toThrow('enough')
   })
 
   it('lets an abort be an abort', async () => {

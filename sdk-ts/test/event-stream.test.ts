@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { EventStreamParser } from '../src/index.js'
+import { EventStreamParser } from '../src/event-stream.js'
 
 const parse = (...pieces: string[]) => {
   const parser = new EventStreamParser()
-  return { events: pieces.flatMap((piece) => parser.push(piece)), parser }
+  const all = pieces.flatMap((piece) => parser.push(piece))
+  return { events: all.map(({ event, data }) => ({ event, data })), ids: all.map(({ id }) => id), parser }
 }
 
 describe('EventStreamParser', () => {
@@ -11,6 +12,10 @@ describe('EventStreamParser', () => {
     const { events, parser } = parse('id: 42\nevent: notification\ndata: {"a":1}\n\n')
     expect(events).toEqual([{ event: 'notification', data: '{"a":1}' }])
     expect(parser.lastEventId).toBe('42')
+  })
+
+  it('gives each event the position after it, although several come at once', () => {
+    expect(parse('id: 1\ndata: a\n\ndata: b\n\nid: 2\ndata: c\n\n').ids).toEqual(['1', '1', '2'])
   })
 
   it('joins several data lines and takes off one leading space only', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiError, streamChannel, streamFeed, type FeedEvent, type StreamOptions } from '../src/index.js'
 
 type Connection = { request: Request; send: (text: string) => void; end: () => void; fail: () => void }
@@ -66,11 +66,11 @@ describe('streamFeed', () => {
     send('event: read\ndata: {"channelId":"c1"}\n\nevent: of-tomorrow\ndata: {}\n\nevent: reset\ndata: {}\n\n')
     expect(await taken).toEqual([
       { type: 'open', again: false },
-      { type: 'notification', notification: { id: 'n1' } },
-      { type: 'corrected', notification: { id: 'n1' } },
-      { type: 'withdrawn', notificationId: 'n1' },
-      { type: 'read', channelId: 'c1' },
-      { type: 'reset' },
+      { type: 'notification', notification: { id: 'n1' }, id: '11' },
+      { type: 'corrected', notification: { id: 'n1' }, id: '12' },
+      { type: 'withdrawn', notificationId: 'n1', id: '13' },
+      { type: 'read', channelId: 'c1', id: '13' },
+      { type: 'reset', id: '13' },
     ])
     await events.return()
   })
@@ -90,10 +90,10 @@ describe('streamFeed', () => {
     expect(c.request.headers.get('Last-Event-ID')).toBe('6')
     c.send('id: 7\nevent: notification\ndata: {"id":"b"}\n\n')
     expect(await taken).toEqual([
-      { type: 'open', again: false },
-      { type: 'notification', notification: { id: 'a' } },
-      { type: 'open', again: true },
-      { type: 'notification', notification: { id: 'b' } },
+      { type: 'open', again: false, id: '5' },
+      { type: 'notification', notification: { id: 'a' }, id: '6' },
+      { type: 'open', again: true, id: '6' },
+      { type: 'notification', notification: { id: 'b' }, id: '7' },
     ])
     await events.return()
   })
@@ -103,7 +103,8 @@ describe('streamFeed', () => {
       0: () => Response.json({ code: 'unavailable' }, { status: 503, headers: { 'Retry-After': '0' } }),
       1: () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } }),
     })
-    const events = streamFeed(options(s))
+    const failures: string[] = []
+    const events = streamFeed(options(s, { onRetry: (error, wait) => failures.push(`${error.name} ${wait < 5}`) }))
     const connected = s.nextConnection()
     const taken = take(events, 2)
     const first = await connected
@@ -115,6 +116,7 @@ describe('streamFeed', () => {
       { type: 'open', again: true },
     ])
     expect(s.calls()).toBe(4)
+    expect(failures).toEqual(['ApiError true', 'NetworkError true', 'NetworkError true'])
     await events.return()
   })
 
@@ -126,12 +128,45 @@ describe('streamFeed', () => {
 
   it('takes silence for a dead connection', async () => {
     const s = server()
-    const events = streamFeed(options(s, { idleTimeout: 10 }))
+    const failures: string[] = []
+    const events = streamFeed(options(s, { idleTimeout: 10, onRetry: (error) => failures.push(error.message) }))
     expect(await take(events, 2)).toEqual([
       { type: 'open', again: false },
       { type: 'open', again: true },
     ])
     expect(s.connections[0]?.request.signal.aborted).toBe(true)
+    expect(failures).toEqual(['The server went silent'])
+    await events.return()
+  })
+
+  it('takes it for no silence when the reader is slow', async () => {
+    vi.useFakeTimers()
+    const s = server()
+    const events = streamFeed(options(s, { idleTimeout: 10 }))
+    const connected = s.nextConnection()
+    await events.next()
+    ;(await connected).send('event: reset\ndata: {}\n\n')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect((await events.next()).value).toEqual({ type: 'reset' })
+    expect(s.connections).toHaveLength(1)
+    await events.return()
+    vi.useRealTimers()
+  })
+
+  it('waits longer each time that the server cannot be reached, and no shorter than it asks', async () => {
+    const down = () => {
+      throw new TypeError('fetch failed')
+    }
+    const busy = () => new Response(null, { status: 429, headers: { 'Retry-After': '0.05' } })
+    const s = server({ 0: down, 1: down, 2: down, 3: busy })
+    const waits: number[] = []
+    const events = streamFeed(options(s, { reconnectDelay: 4, onRetry: (_error, wait) => waits.push(wait) }))
+    await events.next()
+    expect(waits[3]).toBe(50)
+    for (const [failures, bound] of [4, 8, 16].entries()) {
+      expect(waits[failures]).toBeGreaterThanOrEqual(bound / 2)
+      expect(waits[failures]).toBeLessThanOrEqual(bound)
+    }
     await events.return()
   })
 
@@ -161,10 +196,14 @@ describe('streamFeed', () => {
 })
 
 describe('streamChannel', () => {
-  it('asks for the channel’s stream', async () => {
+  it('asks for the channel’s stream, as who it was told', async () => {
     const s = server()
-    const events = streamChannel('metro', 'linha azul', options(s))
+    const events = streamChannel('metro', 'linha azul', options(s, { apiKey: 'snh_live_x', headers: { 'X-A': 'b' } }))
     await events.next()
+    const { headers } = s.connections[0]!.request
+    expect(headers.get('Authorization')).toBe('Bearer snh_live_x')
+    expect(headers.get('X-A')).toBe('b')
+    expect(headers.get('Accept')).toBe('text/event-stream')
     expect(s.connections[0]?.request.url).toBe(
       'http://sininho.test/api/v1/channels/metro/linha%20azul/notifications/stream',
     )

@@ -88,7 +88,20 @@ var table = map[string]row{
 	"createApiKey": {201, owners, func(*fixture) ask {
 		return ask{"/publishers/p/api-keys", object{"name": "K", "scopes": []string{"read"}}}
 	}},
-	"revokeApiKey": {204, owners, func(f *fixture) ask { return ask{path: "/publishers/p/api-keys/" + f.newKey("read").ID} }},
+	"revokeApiKey":       {204, owners, func(f *fixture) ask { return ask{path: "/publishers/p/api-keys/" + f.newKey("read").ID} }},
+	"listEventEndpoints": {200, members, at("/publishers/p/event-endpoints")},
+	"createEventEndpoint": {201, owners, func(f *fixture) ask {
+		f.clearEndpoints()
+		return ask{"/publishers/p/event-endpoints", object{"name": "E", "url": "https://example.com/"}}
+	}},
+	"getEventEndpoint":    {200, members, func(f *fixture) ask { return ask{path: f.endpoint} }},
+	"updateEventEndpoint": {200, owners, func(f *fixture) ask { return ask{f.endpoint, object{"name": "E"}} }},
+	"deleteEventEndpoint": {204, owners, func(f *fixture) ask { return ask{path: f.newEndpoint()} }},
+	"rotateEventEndpoint": {200, owners, func(f *fixture) ask { return ask{path: f.endpoint + "/rotate"} }},
+	"testEventEndpoint":   {202, members, func(f *fixture) ask { return ask{path: f.endpoint + "/test"} }},
+	"listEventDeliveries": {200, members, func(f *fixture) ask { return ask{path: f.endpoint + "/deliveries"} }},
+	"getEventDelivery":    {200, members, func(f *fixture) ask { return ask{path: f.endpoint + "/deliveries/" + f.eventDelivery} }},
+	"resendEventDelivery": {202, members, func(f *fixture) ask { return ask{path: f.endpoint + "/deliveries/" + f.eventDelivery + "/resend"} }},
 	"rotateApiKey": {201, owners, func(f *fixture) ask {
 		return ask{"/publishers/p/api-keys/" + f.newKey("read").ID + "/rotate", object{}}
 	}},
@@ -110,17 +123,23 @@ var table = map[string]row{
 		return ask{"/channels/p/c/notifications/" + f.notification, object{"title": "T"}}
 	}},
 	"withdrawNotification": {204, publish, func(f *fixture) ask { return ask{path: "/channels/p/c/notifications/" + f.newNotification()} }},
+	"getChannelDeliveries": {200, reading, at("/channels/p/c/deliveries")},
 	"getDeliveries": {200, reading, func(f *fixture) ask {
 		return ask{path: "/channels/p/c/notifications/" + f.notification + "/deliveries"}
 	}},
 
-	"listWebhooks":      {200, hooks, at("/channels/p/c/webhooks")},
-	"createWebhook":     {201, hooks, func(f *fixture) ask { return ask{"/channels/p/" + f.newChannel() + "/webhooks", object{"name": "W"}} }},
-	"getWebhook":        {200, hooks, func(f *fixture) ask { return ask{path: "/channels/p/c/webhooks/" + f.webhook.ID} }},
-	"updateWebhook":     {200, hooks, func(f *fixture) ask { return ask{"/channels/p/c/webhooks/" + f.webhook.ID, object{"name": "W"}} }},
-	"deleteWebhook":     {204, hooks, func(f *fixture) ask { return ask{path: f.newWebhook()} }},
-	"rotateWebhook":     {200, hooks, func(f *fixture) ask { return ask{f.newWebhook() + "/rotate", object{"what": "secret"}} }},
-	"listWebhookEvents": {200, hooks, func(f *fixture) ask { return ask{path: "/channels/p/c/webhooks/" + f.webhook.ID + "/events"} }},
+	"listWebhooks":       {200, hooks, at("/channels/p/c/webhooks")},
+	"createWebhook":      {201, hooks, func(f *fixture) ask { return ask{"/channels/p/" + f.newChannel() + "/webhooks", object{"name": "W"}} }},
+	"getWebhook":         {200, hooks, func(f *fixture) ask { return ask{path: "/channels/p/c/webhooks/" + f.webhook.ID} }},
+	"updateWebhook":      {200, hooks, func(f *fixture) ask { return ask{"/channels/p/c/webhooks/" + f.webhook.ID, object{"name": "W"}} }},
+	"deleteWebhook":      {204, hooks, func(f *fixture) ask { return ask{path: f.newWebhook()} }},
+	"rotateWebhook":      {200, hooks, func(f *fixture) ask { return ask{f.newWebhook() + "/rotate", object{"what": "secret"}} }},
+	"listWebhookEvents":  {200, hooks, func(f *fixture) ask { return ask{path: "/channels/p/c/webhooks/" + f.webhook.ID + "/events"} }},
+	"getWebhookEvent":    {200, hooks, func(f *fixture) ask { return ask{path: f.event()} }},
+	"replayWebhookEvent": {200, hooks, func(f *fixture) ask { return ask{path: f.event() + "/replay"} }},
+	"previewWebhook": {200, hooks, func(*fixture) ask {
+		return ask{"/channels/p/c/webhooks/preview", object{"payload": object{"title": "T"}}}
+	}},
 	"receiveWebhook": {202, unasked, func(f *fixture) ask {
 		return ask{strings.TrimPrefix(f.webhook.URL, f.URL+"/api/v1"), object{"title": "T"}}
 	}},
@@ -172,6 +191,7 @@ type fixture struct {
 	owner, operator                               *servertest.Subscriber
 	category, channel, otherChannel, notification string
 	webhook                                       struct{ ID, URL string }
+	endpoint, eventDelivery                       string                         // the path of one, the id of the other
 	sign                                          map[string]func(*http.Request) // as each of the callers
 	made                                          int
 }
@@ -197,6 +217,8 @@ func newFixture(t *testing.T) *fixture {
 	f.owner.Follow("p/c")
 	f.notification = f.newNotification()
 	f.owner.Do(http.MethodPost, "/channels/p/c/webhooks", object{"name": "W", "signed": false}, 201, &f.webhook)
+	f.endpoint = f.newEndpoint()
+	f.eventDelivery = f.do(f.endpoint+"/test", nil, 202).ID
 	for _, scope := range []string{"publish", "channels", "read"} {
 		f.sign["key:"+scope] = bearer(f.newKey(scope))
 	}
@@ -263,6 +285,30 @@ func (f *fixture) newNotification() string {
 
 func (f *fixture) newWebhook() string {
 	return "/channels/p/c/webhooks/" + f.do("/channels/"+"p/c/webhooks", object{"name": "W"}, 201).ID
+}
+
+// newEndpoint is one to which nothing gets through.
+func (f *fixture) newEndpoint() string {
+	f.clearEndpoints()
+	return "/publishers/p/event-endpoints/" + f.do("/publishers/p/event-endpoints", object{"name": "E", "url": "https://localhost:9/"}, 201).ID
+}
+
+// clearEndpoints deletes those that were made: a publisher may have few.
+func (f *fixture) clearEndpoints() {
+	var made struct{ Data []credential }
+	f.owner.Do(http.MethodGet, "/publishers/p/event-endpoints?limit=100&offset=1", nil, 200, &made) // the first one stays
+	for _, e := range made.Data {
+		f.owner.Do(http.MethodDelete, "/publishers/p/event-endpoints/"+e.ID, nil, 204, nil)
+	}
+}
+
+// event is one that the webhook has received.
+func (f *fixture) event() string {
+	f.t.Helper()
+	if status, _ := post(f.t, f.webhook.URL, `{"title":"T"}`, http.Header{"Webhook-Id": {"e"}}); status != http.StatusAccepted {
+		f.t.Fatal(status)
+	}
+	return "/channels/p/c/webhooks/" + f.webhook.ID + "/events/e"
 }
 
 func (f *fixture) newChannel() string {

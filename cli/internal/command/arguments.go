@@ -9,11 +9,12 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// arguments gives the arguments that a command's ArgsUsage names, all of which are needed.
+// arguments gives the arguments that a command's ArgsUsage names, all of which are needed but
+// those in brackets.
 func arguments(c *cli.Context) ([]string, error) {
 	names := strings.Fields(c.Command.ArgsUsage)
 	given := c.Args().Slice()
-	if len(given) < len(names) {
+	if len(given) < len(names) && !strings.HasPrefix(names[len(given)], "[") {
 		return nil, usageOf(c, "%s is missing; give %s", names[len(given)], c.Command.ArgsUsage)
 	}
 	if len(given) > len(names) {

@@ -1,12 +1,18 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
 )
 
 // completeCommand is what the shell's scripts call, with the words before the cursor.
@@ -30,9 +36,14 @@ compdef _sininho sininho
 `,
 	"fish": `function __sininho_complete
   set -l words (commandline -opc) (commandline -ct)
-  sininho __complete $words[2..-1] 2>/dev/null
+  set -l candidates (sininho __complete $words[2..-1] 2>/dev/null)
+  if test -n "$candidates"
+    printf '%s\n' $candidates
+  else
+    __fish_complete_path $words[-1]
+  end
 end
-complete -c sininho -a '(__sininho_complete)'
+complete -c sininho -f -a '(__sininho_complete)'
 `,
 }
 
@@ -59,23 +70,27 @@ func completionCommand(s *session) *cli.Command {
 }
 
 // complete writes what may stand in place of the last word, a line each.
-func complete(w io.Writer, app *cli.App, words []string) {
+func complete(ctx context.Context, s *session, app *cli.App, words []string) {
 	if len(words) == 0 {
 		words = []string{""}
 	}
 	last := words[len(words)-1]
-	for _, candidate := range candidates(app, words[:len(words)-1], last) {
+	s.err = io.Discard // somebody is typing
+	for _, candidate := range candidates(ctx, s, app, words[:len(words)-1], last) {
 		if strings.HasPrefix(candidate, last) {
-			fmt.Fprintln(w, candidate)
+			fmt.Fprintln(s.out, candidate)
 		}
 	}
 }
 
-func candidates(app *cli.App, before []string, last string) []string {
+func candidates(ctx context.Context, s *session, app *cli.App, before []string, last string) []string {
 	a := &arranger{app: app}
 	for len(before) > 0 {
 		pending := before[len(before)-1]
 		rest, err := a.take(before)
+		if err != nil && pending == "--account" {
+			return s.accountNames()
+		}
 		if err != nil {
 			return choices(pending) // a flag that waits for its value, or nonsense
 		}
@@ -87,13 +102,112 @@ func candidates(app *cli.App, before []string, last string) []string {
 	case a.isGroup():
 		var names []string
 		for _, c := range a.commands() {
-			names = append(names, c.Name)
+			if !c.Hidden {
+				names = append(names, c.Name)
+			}
 		}
 		return names
 	case a.command.Name == "completion":
 		return shells
 	}
+	return s.named(ctx, a, last)
+}
+
+func (s *session) accountNames() []string {
+	saved, err := s.credentials()
+	if err != nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(saved.Servers))
+}
+
+// completionTime bounds what a person waits for names; completionNames how many are shown.
+const (
+	completionTime  = 1500 * time.Millisecond
+	completionNames = 200
+)
+
+// named gives what the next argument can be, as the server tells it. Whatever goes wrong there
+// is silent: somebody is typing.
+func (s *session) named(ctx context.Context, a *arranger, last string) []string {
+	arguments := strings.Fields(a.command.ArgsUsage)
+	if len(a.positional) >= len(arguments) {
+		return nil
+	}
+	for _, global := range a.global {
+		name, value, _ := strings.Cut(strings.TrimPrefix(global, "--"), "=")
+		switch name {
+		case "url":
+			s.url = value
+		case "account":
+			s.account = value
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, completionTime)
+	defer cancel()
+	client, err := s.connect(sininho.WithRetries(0))
+	if err != nil {
+		return nil
+	}
+	switch strings.Trim(arguments[len(a.positional)], "[]") {
+	case "CHANNEL":
+		return channelNames(ctx, client, last)
+	case "PUBLISHER":
+		return ownPublishers(ctx, client)
+	case "NAME":
+		if a.path[0] == "accounts" {
+			return s.accountNames()
+		}
+	}
 	return nil
+}
+
+// channelNames are those of the publisher that is being typed or, before its name is whole,
+// those of the caller's own publishers and then the popular ones.
+func channelNames(ctx context.Context, client *sininho.Client, last string) []string {
+	if publisher, _, found := strings.Cut(last, "/"); found {
+		if !sininho.IsSlug(publisher) {
+			return nil
+		}
+		return addresses(client.Channels.List(ctx, sininho.ChannelListOptions{Publisher: publisher}))
+	}
+	var names []string
+	for _, publisher := range ownPublishers(ctx, client) {
+		names = append(names, addresses(client.Channels.List(ctx, sininho.ChannelListOptions{Publisher: publisher}))...)
+	}
+	names = append(names, addresses(client.Channels.List(ctx, sininho.ChannelListOptions{PageSize: 100}))...)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func addresses(list iter.Seq2[sininho.Channel, error]) (names []string) {
+	for channel, err := range list {
+		if err != nil || len(names) == completionNames {
+			break
+		}
+		names = append(names, channel.Address().String())
+	}
+	return names
+}
+
+// ownPublishers are that of the key, or those that the person is a member of.
+func ownPublishers(ctx context.Context, client *sininho.Client) (slugs []string) {
+	caller, err := client.Auth.Get(ctx)
+	switch {
+	case err != nil:
+		return nil
+	case caller.Publisher != nil:
+		return []string{caller.Publisher.Slug}
+	case caller.Subscriber == nil:
+		return nil
+	}
+	for publisher, err := range client.Publishers.Mine(ctx) {
+		if err != nil || len(slugs) == completionNames {
+			break
+		}
+		slugs = append(slugs, publisher.Slug)
+	}
+	return slugs
 }
 
 func (a *arranger) longFlags() []string {

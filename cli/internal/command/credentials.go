@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,13 +17,16 @@ import (
 
 // credentials is what 'sininho login' keeps, in a file that only its owner can read.
 type credentials struct {
-	// Current is the server signed in to last.
+	// Current is the account in use: the one signed in to last, or chosen since.
 	Current string `json:"current,omitzero"`
-	// Servers has a credential for each server, by its origin.
+	// Servers has a credential for each account, by its name; that of one without a name is its
+	// server's origin.
 	Servers map[string]credential `json:"servers"`
 }
 
 type credential struct {
+	// Server is the origin of an account that has a name.
+	Server  string    `json:"server,omitzero"`
 	Secret  string    `json:"secret"`
 	Account string    `json:"account"`
 	SavedAt time.Time `json:"savedAt"`
@@ -36,17 +40,20 @@ const (
 	fromLogin       source = "sininho login"
 )
 
-// secret is what to call with, by environment over the sign-in at this server; "" when there
-// is neither.
+// secret is what to call with, by --account over the environment over the sign-in at this
+// server; "" when there is none. It is never given to another server than that of its account.
 func (s *session) secret() (string, source, error) {
-	if key := strings.TrimSpace(s.env("SININHO_API_KEY")); key != "" {
+	if key := strings.TrimSpace(s.env("SININHO_API_KEY")); key != "" && s.account == "" {
 		return key, fromEnvironment, nil
 	}
 	saved, err := s.credentials()
 	if err != nil {
 		return "", "", err
 	}
-	return saved.Servers[serverName(s.origin())].Secret, fromLogin, nil
+	if err := s.checkAccount(saved); err != nil {
+		return "", "", err
+	}
+	return saved.Servers[s.accountName(saved)].Secret, fromLogin, nil
 }
 
 // serverName is an origin as the file knows it.
@@ -109,25 +116,30 @@ func (s *session) warnOfReaders(path string) {
 	}
 }
 
-// remember keeps a credential for this server.
+// remember keeps a credential for the account that was named, or for this server, and uses it
+// from now on.
 func (s *session) remember(c credential) error {
 	saved, err := s.credentials()
 	if err != nil {
 		return err
 	}
-	name := serverName(s.origin())
+	server := serverName(s.origin())
+	name := cmp.Or(s.accountAsked(), server)
+	if name != server {
+		c.Server = server
+	}
 	saved.Servers[name] = c
 	saved.Current = name
 	return s.writeCredentials(saved)
 }
 
-// forget drops the credential of this server, and the file with the last one.
+// forget drops the credential of this account, and the file with the last one.
 func (s *session) forget() error {
 	saved, err := s.credentials()
 	if err != nil {
 		return err
 	}
-	name := serverName(s.origin())
+	name := s.accountName(saved)
 	delete(saved.Servers, name)
 	if saved.Current == name {
 		saved.Current = ""

@@ -16,27 +16,116 @@ import (
 
 func deliveriesCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "deliveries",
-		Usage:       "tell what became of a notification on the devices it was for",
-		ArgsUsage:   "CHANNEL ID",
-		Description: example("sininho deliveries acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --wait"),
-		Flags:       []cli.Flag{&cli.BoolFlag{Name: "wait", Usage: "wait until every device has its outcome, quiet hours included"}},
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
-			deliveries, err := s.deliveries(c, client, args[0], args[1])
-			if err != nil {
-				return err
-			}
-			return s.writeDeliveries(deliveries)
+		Name:      "deliveries",
+		Usage:     "tell what became of a notification on the devices it was for, or of all of a channel over time",
+		ArgsUsage: "CHANNEL [ID]",
+		UsageText: "sininho deliveries CHANNEL ID [--wait]\n" +
+			"sininho deliveries CHANNEL [--from TIME] [--until TIME] [--interval hour|day]",
+		Description: "A TIME is 2026-03-01T12:00:00Z, 2026-03-01, or a while ago: 36h or 7d. Days and hours are those of UTC.\n\n" +
+			example("sininho deliveries acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --wait", "sininho deliveries acme/deploys --from 7d"),
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "wait", Usage: "wait until every device has its outcome, quiet hours included"},
+			&cli.StringFlag{Name: "from", Usage: "`TIME` to begin at (default: 30 days before the end)"},
+			&cli.StringFlag{Name: "until", Usage: "`TIME` to end at (default: now)"},
+			&cli.StringFlag{Name: "interval", Usage: "`LENGTH` of the parts: hour or day (default: day)"},
 		},
+		Action: func(c *cli.Context) error { return tellDeliveries(s, c) },
 	}
+}
+
+func tellDeliveries(s *session, c *cli.Context) error {
+	args, err := arguments(c)
+	if err != nil {
+		return err
+	}
+	ofTime := c.IsSet("from") || c.IsSet("until") || c.IsSet("interval")
+	switch {
+	case len(args) == 2 && ofTime:
+		return usageOf(c, "--from, --until and --interval are of a channel; leave the id out")
+	case len(args) == 1 && c.Bool("wait"):
+		return usageOf(c, "--wait is for one notification; give its id")
+	case len(args) == 1:
+		return deliveriesOverTime(s, c, args[0])
+	}
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	deliveries, err := s.deliveries(c, client, args[0], args[1])
+	if err != nil {
+		return err
+	}
+	return s.writeDeliveries(deliveries)
+}
+
+func deliveriesOverTime(s *session, c *cli.Context, channel string) error {
+	opts := sininho.DeliveriesOptions{Interval: sininho.Interval(c.String("interval"))}
+	var err error
+	if opts.From, err = pastTime(c, "from"); err != nil {
+		return err
+	}
+	if opts.Until, err = pastTime(c, "until"); err != nil {
+		return err
+	}
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	numbers, err := client.Channels.Deliveries(c.Context, channel, opts)
+	if err != nil {
+		return err
+	}
+	return s.writeNumbers(numbers)
+}
+
+// pastTime reads a flag's time, which may count back from now; zero when it is not given.
+func pastTime(c *cli.Context, flag string) (time.Time, error) {
+	if !c.IsSet(flag) {
+		return time.Time{}, nil
+	}
+	text := c.String(flag)
+	if days, err := strconv.ParseUint(strings.TrimSuffix(text, "d"), 10, 16); err == nil && strings.HasSuffix(text, "d") {
+		return time.Now().AddDate(0, 0, -int(days)), nil
+	}
+	if ago, err := time.ParseDuration(text); err == nil && ago > 0 {
+		return time.Now().Add(-ago), nil
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, nil
+		}
+	}
+	return time.Time{}, usageOf(c, "%s takes a time as 2026-03-01T12:00:00Z or 2026-03-01, or a while ago as 36h or 7d, not %q", flagText(flag), text)
+}
+
+// writeNumbers writes a line for each part of the time in which something was dispatched, and
+// their sum.
+func (s *session) writeNumbers(d *sininho.ChannelDeliveries) error {
+	if s.json {
+		return quiet(s, s.writeJSON(d))
+	}
+	if len(d.Data) == 0 {
+		s.talk("Nothing was dispatched from %s to %s.", moment(d.From), moment(d.Until))
+		return nil
+	}
+	layout := time.DateOnly
+	if d.Interval == sininho.Hourly {
+		layout = "2006-01-02 15:04Z"
+	}
+	var rows [][]string
+	for _, part := range d.Data {
+		rows = append(rows, numbersRow(part.At.UTC().Format(layout), part.Counts))
+	}
+	rows = append(rows, numbersRow("in all", d.Total))
+	return quiet(s, s.writeTable("WHEN\tNOTIFICATIONS\tDEVICES\tPENDING\tACCEPTED\tDISPLAYED\tOPENED\tFAILED\tSUPPRESSED\tEXPIRED", rows))
+}
+
+func numbersRow(name string, n sininho.DeliveryCounts) []string {
+	row := []string{name}
+	for _, count := range []int64{n.Notifications, n.Targeted, n.Pending, n.Accepted, n.Displayed, n.Opened} {
+		row = append(row, strconv.FormatInt(count, 10))
+	}
+	return append(row, causes(n.Failed), causes(n.Suppressed), causes(n.Expired))
 }
 
 // deliveries asks once or, with --wait, until all is finished.

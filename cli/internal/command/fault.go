@@ -106,6 +106,8 @@ func (s *session) hintFor(e *sininho.Error) string {
 		return s.whereToLook()
 	case e.Code == sininho.CodeAlreadyRotated:
 		return "Find its successor with '" + s.listing("sininho keys list") + "' and rotate that one, also when its secret was lost."
+	case e.Code == sininho.CodeDisabled:
+		return "Switch it on with '" + s.listing("sininho endpoints update") + " " + s.running.Args().Get(1) + " --on'."
 	case e.Code == sininho.CodeExpiredToken:
 		return "Run 'sininho login' again."
 	case errors.Is(e, sininho.ErrRateLimited):
@@ -132,7 +134,13 @@ func (s *session) whereToLook() string {
 		return "See what is in your feed with 'sininho feed'."
 	case group == "devices":
 		return "See your devices with 'sininho devices list'."
-	case slices.Contains(needs, "ID"):
+	case group == "tokens":
+		return "See your access tokens with 'sininho tokens list'."
+	case slices.Contains(needs, "EVENT"):
+		return "See the events there are with '" + s.listing("sininho webhooks events") + " " + s.running.Args().Get(1) + "'."
+	case slices.Contains(needs, "DELIVERY"):
+		return "See what was sent with '" + s.listing("sininho endpoints deliveries") + " " + s.running.Args().Get(1) + "'."
+	case slices.Contains(needs, "ID"), slices.Contains(needs, "[ID]") && s.running.NArg() == 2:
 		return "See the " + group + " there are with '" + s.listing("sininho "+group+" list") + "'."
 	case slices.Contains(needs, "PUBLISHER"), command.HelpName == "sininho channels create":
 		return "See your publishers with 'sininho publishers list --mine', and all with 'sininho publishers list'."
@@ -154,7 +162,7 @@ func (s *session) listFaults(fields []sininho.FieldError) {
 	}
 }
 
-var flagsOfFields = map[string]string{
+var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and flags, no credential
 	"title": "--title", "body": "--body", "link": "--link", "image": "--image", "icon": "--icon",
 	"importance": "--importance", "data": "--data", "externalId": "--external-id",
 	"scheduledAt": "--schedule-at", "expiresAt": "--expires-at", "idempotency-key": "--idempotency-key",
@@ -163,11 +171,17 @@ var flagsOfFields = map[string]string{
 	"website": "--website", "avatar": "--avatar", "email": "EMAIL", "role": "ROLE", "scopes": "--scopes", "oldExpiresAt": "--old-expires-at",
 	"what": "PART", "bell": "--bell", "bellDefault": "--bell", "mutedUntil": "--mute", "quietHours": "--quiet",
 	"timezone": "--timezone", "locale": "--locale", "categoryIds": "--interests",
+	"sender": "--sender", "signing": "--signing", "signed": "--signing", "secret": "--secret-stdin", "template": "--template",
+	"payload": "FILE", "headers": "--header", "eventId": "EVENT", "deliveryId": "DELIVERY", "url": "--to", "events": "--events",
+	"from": "--from", "until": "--until", "interval": "--interval", "status": "--status",
 	"q": "--search", "category": "--category", "publisher": "--publisher", "sort": "--sort", "limit": "--limit",
 }
 
 func flagFor(f sininho.FieldError) string {
-	name, _, _ := strings.Cut(f.Name(), ".")
+	name, member, _ := strings.Cut(f.Name(), ".")
+	if name == "template" && member != "" {
+		return "--template, " + member
+	}
 	if flag, known := flagsOfFields[name]; known {
 		return flag
 	}

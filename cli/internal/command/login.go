@@ -24,8 +24,9 @@ func loginCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "login",
 		Usage: "sign in, by confirming a code in a browser",
-		Description: "Keeps the sign-in in $XDG_CONFIG_HOME/sininho/credentials.json, one for each server.\n\n" +
-			example("sininho login --url https://sininho.example.com", "sininho login --token-stdin < token"),
+		Description: "Keeps the sign-in in $XDG_CONFIG_HOME/sininho/credentials.json: one for each server, and as many\n" +
+			"more as are given names with --account. See 'sininho accounts'.\n\n" +
+			example("sininho login --url https://sininho.example.com", "sininho login --account work", "sininho login --token-stdin < token"),
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "token-stdin", Usage: "read an access token, or an API key, from stdin instead"},
 		},
@@ -40,9 +41,14 @@ func login(s *session, c *cli.Context) error {
 	if s.credentialsPath() == "" {
 		return s.writeCredentials(nil)
 	}
+	if name := s.accountAsked(); name != "" && !isAccountName(name) {
+		return usageOf(c, "an account's name has letters, digits, and any of ._@- between them, not %q", name)
+	}
 	obtain := s.signInByDevice
 	if c.Bool("token-stdin") {
-		obtain = s.readSecret
+		obtain = func(ctx context.Context) (string, error) {
+			return s.readSecret(ctx, "an access token (sna_live_…) or an API key (snh_live_…)")
+		}
 	}
 	secret, err := obtain(c.Context)
 	if err != nil {
@@ -60,6 +66,9 @@ func login(s *session, c *cli.Context) error {
 		return err
 	}
 	s.talk("Signed in to %s as %s", serverName(s.origin()), accountOf(caller))
+	if name := s.accountAsked(); name != "" {
+		s.talk("It is the account %q, and in use from now on.", name)
+	}
 	if s.env("SININHO_API_KEY") != "" {
 		s.talk("SININHO_API_KEY is set and goes before this sign-in.")
 	}
@@ -89,9 +98,10 @@ func accountOf(caller *sininho.Caller) string {
 	return string(caller.Kind)
 }
 
-func (s *session) readSecret(ctx context.Context) (string, error) {
+// readSecret reads a secret, and nothing else, from stdin.
+func (s *session) readSecret(ctx context.Context, wanted string) (string, error) {
 	if isTerminal(s.in) {
-		s.talk("Paste the token; end with Ctrl-D on a line of its own.")
+		s.talk("Paste %s; end with Ctrl-D on a line of its own.", wanted)
 	}
 	text, err := readAll(ctx, s.in, maxSecret)
 	if err != nil {
@@ -99,7 +109,7 @@ func (s *session) readSecret(ctx context.Context) (string, error) {
 	}
 	secret := strings.TrimSpace(strings.TrimPrefix(string(text), byteOrderMark))
 	if secret == "" || len(text) > maxSecret || strings.ContainsAny(secret, " \r\n\t") {
-		return "", usagef("stdin must hold an access token (sna_live_…) or an API key (snh_live_…), and nothing else")
+		return "", usagef("stdin must hold %s, and nothing else", wanted)
 	}
 	return secret, nil
 }
@@ -152,7 +162,7 @@ func (s *session) openBrowser(address string) {
 func logoutCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "logout",
-		Usage:       "end the sign-in at this server and forget it",
+		Usage:       "end the sign-in at this server, or of an account, and forget it",
 		Description: "Revokes the access token; an API key is only forgotten.\n\n" + example("sininho logout"),
 		Action:      func(c *cli.Context) error { return logout(s, c) },
 	}
@@ -166,7 +176,10 @@ func logout(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	name := serverName(s.origin())
+	if err := s.checkAccount(saved); err != nil {
+		return err
+	}
+	name := s.accountName(saved)
 	entry, known := saved.Servers[name]
 	if !known {
 		s.talk("There is no sign-in at %s.", name)

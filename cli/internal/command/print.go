@@ -2,6 +2,7 @@ package command
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -37,7 +38,11 @@ func oneLine(text string) string {
 	return visible(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(text))
 }
 
+// writeJSON writes a value as a line of JSON, or with --jq what that makes of it.
 func (s *session) writeJSON(value any) error {
+	if s.jq != nil {
+		return s.writeQueried(value)
+	}
 	encoder := json.NewEncoder(s.out)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(value)
@@ -101,6 +106,9 @@ func (s *session) writeSecret(value any, secret, of, told string) error {
 func quiet(s *session, err error) error {
 	if s.out.broken() {
 		return nil
+	}
+	if query, isQuery := errors.AsType[*queryError](err); isQuery {
+		return query
 	}
 	if err != nil {
 		return fmt.Errorf("writing: %w", err)

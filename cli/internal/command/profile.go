@@ -170,12 +170,15 @@ func profileExportCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			if !c.IsSet("output") {
+			if !c.IsSet("output") && s.jq == nil {
 				return quiet(s, client.Me.Export(c.Context, s.out))
 			}
 			var export bytes.Buffer
 			if err := client.Me.Export(c.Context, &export); err != nil {
 				return err
+			}
+			if s.jq != nil && !c.IsSet("output") {
+				return quiet(s, s.queryJSON(export.Bytes()))
 			}
 			if err := writePrivately(c.String("output"), export.Bytes()); err != nil {
 				return err

@@ -194,7 +194,11 @@ func publishOne(s *session, c *cli.Context, channel string, in sininho.PublishIn
 		return err
 	}
 	if s.json {
-		return s.writeJSON(published{Outcome: outcomeOf(result), Notification: &result.Notification})
+		err := s.writeJSON(published{Outcome: outcomeOf(result), Notification: &result.Notification})
+		if err != nil {
+			s.talk("%s", sentence(channel, result)) // all the same
+		}
+		return err
 	}
 	s.talk("%s", sentence(channel, result))
 	_, err = fmt.Fprintln(s.out, result.Notification.ID)

@@ -32,7 +32,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	defer s.close()
 	app := newApp(s)
 	if len(args) > 0 && args[0] == completeCommand {
-		complete(s.out, app, args[1:])
+		complete(ctx, s, app, args[1:])
 		return exitDone
 	}
 	arranged, err := arrange(app, args)
@@ -65,14 +65,16 @@ func newApp(s *session) *cli.App {
 		OnUsageError:    usageFault,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "url", Usage: "the server's `ADDRESS` (default: SININHO_URL, else where you signed in last, else http://localhost:8080)", Destination: &s.url},
+			&cli.StringFlag{Name: "account", Usage: "`NAME` of the sign-in to use, as 'sininho accounts list' lists them (default: SININHO_ACCOUNT, else the one in use)", Destination: &s.account},
 			&cli.BoolFlag{Name: "json", Usage: "write JSON, a line for each thing", Destination: &s.json},
+			&cli.StringFlag{Name: "jq", Usage: "write what the `EXPRESSION` of jq makes of each line of JSON, texts without quotes", Destination: &s.query},
 		},
 		Commands: []*cli.Command{
 			loginCommand(s), logoutCommand(s), whoamiCommand(s),
 			publishCommand(s), notificationsCommand(s), deliveriesCommand(s),
-			publishersCommand(s), channelsCommand(s), keysCommand(s), webhooksCommand(s),
-			feedCommand(s), tailCommand(s), followCommand(s), unfollowCommand(s), subscriptionsCommand(s),
-			devicesCommand(s), profileCommand(s), completionCommand(s), versionCommand(s),
+			publishersCommand(s), channelsCommand(s), keysCommand(s), webhooksCommand(s), endpointsCommand(s),
+			feedCommand(s), tailCommand(s), listenCommand(s), followCommand(s), unfollowCommand(s), subscriptionsCommand(s),
+			devicesCommand(s), profileCommand(s), tokensCommand(s), accountsCommand(s), completionCommand(s), docsCommand(s), versionCommand(s),
 		},
 	}
 	eachCommand(app.Commands, func(c *cli.Command) {
@@ -80,6 +82,9 @@ func newApp(s *session) *cli.App {
 		c.HideHelpCommand = true
 		c.Before = func(c *cli.Context) error {
 			s.running = c
+			if err := s.compileQuery(); err != nil {
+				return usageOf(c, "%v", err)
+			}
 			return nil
 		}
 	})
@@ -88,7 +93,7 @@ func newApp(s *session) *cli.App {
 
 const description = `Sign in with 'sininho login'; programs set SININHO_API_KEY to an API key of a publisher
 (snh_live_…) or a person's access token (sna_live_…), which goes before it. SININHO_URL is
-the server's address.
+the server's address. Several sign-ins can be kept; --account, or SININHO_ACCOUNT, names one.
 
 Data goes to stdout, talk to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage,
 4 not signed in, 130 interrupted. NO_COLOR turns styling and questions off; what deletes

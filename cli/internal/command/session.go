@@ -11,6 +11,7 @@ import (
 	"sync"
 	"syscall"
 
+	"github.com/itchyny/gojq"
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
@@ -19,12 +20,17 @@ import (
 
 // session is what a command works with.
 type session struct {
-	in     io.Reader
-	out    *output
-	err    io.Writer
-	env    func(string) string
-	url    string
-	json   bool
+	in  io.Reader
+	out *output
+	err io.Writer
+	env func(string) string
+	url string
+	// account is the text of --account.
+	account string
+	json    bool
+	// query is the text of --jq, jq what it means; nil without one.
+	query  string
+	jq     *gojq.Code
 	client *sininho.Client
 	saved  *credentials
 	// running is the command that runs, for what is told when it fails; nil before.
@@ -63,12 +69,14 @@ func readAll(ctx context.Context, r io.Reader, limit int64) ([]byte, error) {
 
 const defaultOrigin = "http://localhost:8080"
 
-// origin is where the server is, by flag over environment over the last sign-in.
+// origin is where the server is, by flag over environment over the account in use. That of
+// an account which a flag names goes before an address of the environment.
 func (s *session) origin() string {
-	addresses := []string{s.url, s.env("SININHO_URL")}
-	if saved, err := s.credentials(); err == nil {
-		addresses = append(addresses, saved.Current)
+	addresses := []string{s.url}
+	if s.account != "" {
+		addresses = append(addresses, s.accountServer())
 	}
+	addresses = append(addresses, s.env("SININHO_URL"), s.accountServer())
 	for _, address := range addresses {
 		if address = strings.TrimSpace(address); address != "" {
 			return address

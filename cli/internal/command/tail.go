@@ -141,14 +141,19 @@ func (f *tailing) list(ctx context.Context) iter.Seq2[sininho.Notification, erro
 }
 
 func (f *tailing) options(begin func()) sininho.StreamOptions {
+	connected := false // a loss is told once, however often it is tried again
 	return sininho.StreamOptions{
 		LastEventID: f.lastID,
 		OnConnect: func() {
+			connected = true
 			f.session.talk("Listening to %s; Ctrl-C ends it.", cmp.Or(f.channel, "all that you follow"))
 			begin()
 		},
-		OnDisconnect: func(_ error, wait time.Duration) {
-			f.session.talk("The connection was lost; trying again in %s.", max(wait.Round(time.Second), time.Second))
+		OnDisconnect: func(error, time.Duration) {
+			if connected {
+				f.session.talk("The connection was lost; trying again until it is back.")
+			}
+			connected = false
 		},
 	}
 }

@@ -23,9 +23,22 @@ func choices(flag string) []string {
 		return []string{"owner", "editor"}
 	case "--scopes":
 		return []string{"publish", "channels", "read"}
+	case "--sender":
+		return senders
+	case "--signing":
+		return []string{"standard", "github", "gitlab", "stripe", "sentry", "bearer", "none"}
+	case "--status":
+		return []string{"pending", "delivered", "failed"}
+	case "--interval":
+		return []string{"hour", "day"}
+	case "--events":
+		return []string{"notification.dispatched", "notification.finished", "notification.failed", "channel.subscribers", "test"}
 	}
 	return nil
 }
+
+// senders are those whose payloads a webhook can take.
+var senders = []string{"plain", "github", "gitlab", "alertmanager", "grafana", "stripe", "sentry"}
 
 // checkValue refuses a flag's value that is wrong by itself.
 func checkValue(flag cli.Flag, name, value string) error {
@@ -45,7 +58,7 @@ func checkValue(flag cli.Flag, name, value string) error {
 	}
 	values := []string{value}
 	switch {
-	case name == "--scopes":
+	case name == "--scopes" || name == "--events":
 		values = strings.Split(value, ",")
 	case (name == "--publisher" || name == "--category") && !sininho.IsSlug(value):
 		return usagef("%s takes a slug (lower-case letters, digits and single hyphens), not %q", name, value)

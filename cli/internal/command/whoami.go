@@ -33,8 +33,17 @@ func whoami(s *session, c *cli.Context) error {
 	if s.json {
 		return quiet(s, s.writeJSON(caller))
 	}
+	return quiet(s, s.writeFields(append(callerFields(caller, s.origin()), [2]string{"signed in by", s.signedInBy()})))
+}
+
+// signedInBy tells where the credential comes from, and of which account it is.
+func (s *session) signedInBy() string {
 	_, source, _ := s.secret()
-	return quiet(s, s.writeFields(append(callerFields(caller, s.origin()), [2]string{"signed in by", string(source)})))
+	saved, err := s.credentials()
+	if source != fromLogin || err != nil || saved.Servers[s.accountName(saved)].Server == "" {
+		return string(source)
+	}
+	return string(source) + " --account " + s.accountName(saved)
 }
 
 func callerFields(caller *sininho.Caller, origin string) [][2]string {

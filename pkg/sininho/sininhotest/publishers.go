@@ -13,8 +13,9 @@ import (
 
 type publisher struct {
 	sininho.Publisher
-	members []sininho.Member
-	keys    []sininho.APIKey
+	members   []sininho.Member
+	keys      []sininho.APIKey
+	endpoints []*endpoint
 }
 
 func (s *Server) publisherRoutes(mux *http.ServeMux) {
@@ -33,6 +34,7 @@ func (s *Server) publisherRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("POST "+path+"/api-keys", s.locked(s.once(s.createKey)))
 	mux.HandleFunc("DELETE "+path+"/api-keys/{id}", s.locked(s.inPublisher(s.revokeKey)))
 	mux.HandleFunc("POST "+path+"/api-keys/{id}/rotate", s.locked(s.once(s.rotateKey)))
+	s.endpointRoutes(mux, path+"/event-endpoints")
 }
 
 func (s *Server) inPublisher(h func(http.ResponseWriter, *http.Request, *publisher)) http.HandlerFunc {
@@ -227,14 +229,4 @@ func (s *Server) oneCategory(w http.ResponseWriter, r *http.Request) {
 		s.store.categories = slices.DeleteFunc(s.store.categories, func(other sininho.Category) bool { return other.ID == c.ID })
 		w.WriteHeader(http.StatusNoContent)
 	}
-}
-
-// getDeliveries tells of no device, as nothing is pushed here.
-func (s *Server) getDeliveries(w http.ResponseWriter, r *http.Request, c *channel) {
-	if !slices.ContainsFunc(c.notifications, func(n sininho.Notification) bool { return n.ID == r.PathValue("id") }) {
-		notFound(w)
-		return
-	}
-	none := map[string]int64{}
-	writeJSON(w, http.StatusOK, sininho.Deliveries{Suppressed: none, Failed: none, Expired: none, Finished: true})
 }

@@ -26,6 +26,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET "+channel+"/notifications/stream", s.stream)
 	mux.HandleFunc(channel+"/notifications/{id}", s.locked(s.inChannel(s.oneNotification)))
 	mux.HandleFunc("GET "+channel+"/notifications/{id}/deliveries", s.locked(s.inChannel(s.getDeliveries)))
+	mux.HandleFunc("GET "+channel+"/deliveries", s.locked(s.inChannel(s.getChannelDeliveries)))
 	mux.HandleFunc("POST /api/v1/categories", s.locked(s.once(s.createCategory)))
 	mux.HandleFunc("/api/v1/categories/{id}", s.locked(s.oneCategory))
 	s.publisherRoutes(mux)
@@ -59,7 +60,7 @@ func (s *Server) inChannel(h channelHandler) http.HandlerFunc {
 func (s *Server) once(h func(*http.Request, []byte) (int, any)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var body json.RawMessage
-		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil && !errors.Is(err, io.EOF) {
 			writeProblem(w, problem(http.StatusBadRequest, "malformed", "The body is not JSON."))
 			return
 		}
@@ -97,6 +98,9 @@ func withoutSecret(value any) any {
 		v.Secret = ""
 		return v
 	case sininho.WebhookSecret:
+		v.Secret = ""
+		return v
+	case sininho.EventEndpointSecret:
 		v.Secret = ""
 		return v
 	}
@@ -235,6 +239,11 @@ func (s *Server) publish(r *http.Request, body []byte) (int, any) {
 	if fault := publishFault(body); fault != nil {
 		return int(fault.Status), *fault
 	}
+	return s.add(c, body)
+}
+
+// add publishes what has no fault, or finds what has its external id.
+func (s *Server) add(c *channel, body []byte) (int, sininho.Notification) {
 	n := sininho.Notification{Importance: sininho.Normal}
 	_ = json.Unmarshal(body, &n)
 	for _, existing := range c.notifications {

@@ -78,6 +78,24 @@ func (s *Server) Answer(handlers ...http.HandlerFunc) {
 	s.answers = append(s.answers, handlers...)
 }
 
+// Reply lets the next request be answered with a status and a value in JSON, as 200 and a
+// [sininho.Deliveries], or nil for an answer without a body. It fails the test when that is no
+// answer to this request by the contract, and answers a request that breaks it as ever.
+func (s *Server) Reply(status int, value any) {
+	s.Answer(func(w http.ResponseWriter, r *http.Request) {
+		recorder := httptest.NewRecorder()
+		switch fault := s.contract.checkRequest(r); {
+		case fault != nil:
+			writeProblem(recorder, *fault)
+		case value == nil:
+			recorder.WriteHeader(status)
+		default:
+			writeJSON(recorder, status, value)
+		}
+		s.pass(w, r, recorder)
+	})
+}
+
 // LoseAnswers carries out the next n requests that change something and cuts their
 // connections instead of answering.
 func (s *Server) LoseAnswers(n int) {
@@ -118,6 +136,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if lose {
 		panic(http.ErrAbortHandler)
 	}
+	s.pass(w, r, recorder)
+}
+
+// pass sends an answer if the contract has it.
+func (s *Server) pass(w http.ResponseWriter, r *http.Request, recorder *httptest.ResponseRecorder) {
 	s.contract.checkAnswer(s.t, r, recorder)
 	for name, values := range recorder.Header() {
 		w.Header()[name] = values
@@ -151,7 +174,8 @@ func (s *Server) isGood(credential string) bool {
 // withContract refuses what breaks the contract, as every Sininho server does.
 func (s *Server) withContract(w http.ResponseWriter, r *http.Request, body []byte) {
 	w.Header().Set("X-Request-Id", "req-test")
-	if bearer := r.Header.Get("Authorization"); bearer != "" && !s.isGood(strings.TrimPrefix(bearer, "Bearer ")) {
+	posted := strings.HasPrefix(r.URL.Path, receivePath) // whose credential is the webhook's
+	if bearer := r.Header.Get("Authorization"); bearer != "" && !posted && !s.isGood(strings.TrimPrefix(bearer, "Bearer ")) {
 		writeProblem(w, problem(http.StatusUnauthorized, "unauthenticated", "The credential is not good."))
 		return
 	}

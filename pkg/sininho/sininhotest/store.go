@@ -33,7 +33,7 @@ type channel struct {
 	withdrawn     map[string]bool // ids
 	events        []sininho.Event
 	changed       chan struct{}
-	webhooks      []*sininho.Webhook
+	webhooks      []*hook
 }
 
 type replay struct {

@@ -58,7 +58,9 @@ func (s *Server) subscriberRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("POST "+path+"/notifications/read-all", s.locked(s.readAll))
 	mux.HandleFunc("GET "+path+"/notifications/stream", s.streamFeed)
 	mux.HandleFunc(path+"/notifications/{id}", s.locked(s.oneFeedItem))
+	mux.HandleFunc("POST "+path+"/notifications/{id}/events", s.locked(s.recordFeedEvent))
 	mux.HandleFunc("GET "+path+"/devices", s.locked(s.listDevices))
+	mux.HandleFunc("POST "+path+"/devices", s.locked(s.registerDevice))
 	mux.HandleFunc(path+"/devices/{id}", s.locked(s.oneDevice))
 	mux.HandleFunc("POST "+path+"/devices/{id}/test", s.locked(s.testDevice))
 }
@@ -257,34 +259,52 @@ func (s *Server) readAll(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-func (s *Server) oneFeedItem(w http.ResponseWriter, r *http.Request) {
-	for _, n := range s.store.feed() {
-		if n.ID != r.PathValue("id") {
-			continue
+func (s *store) feedItem(id string) *sininho.Notification {
+	for _, n := range s.feed() {
+		if n.ID == id {
+			return &n
 		}
-		if r.Method == http.MethodPatch {
-			s.receipt(r, &n)
-		}
-		writeJSON(w, http.StatusOK, n)
-		return
 	}
-	notFound(w)
+	return nil
 }
 
-func (s *Server) receipt(r *http.Request, n *sininho.Notification) {
-	in := decoded[api.ReceiptPatch](r)
-	if in.Archived != nil {
-		s.store.archived[n.ID] = *in.Archived
-	}
-	if in.Read == nil {
+func (s *Server) oneFeedItem(w http.ResponseWriter, r *http.Request) {
+	n := s.store.feedItem(r.PathValue("id"))
+	if n == nil {
+		notFound(w)
 		return
 	}
+	if r.Method == http.MethodPatch {
+		in := decoded[api.ReceiptPatch](r)
+		if in.Archived != nil {
+			s.store.archived[n.ID] = *in.Archived
+		}
+		if in.Read != nil {
+			s.store.setRead(n, *in.Read)
+		}
+	}
+	writeJSON(w, http.StatusOK, n)
+}
+
+func (s *Server) recordFeedEvent(w http.ResponseWriter, r *http.Request) {
+	n := s.store.feedItem(r.PathValue("id"))
+	if n == nil {
+		notFound(w)
+		return
+	}
+	if decoded[api.FeedEventInput](r).Type == api.FeedEventInputTypeOpened {
+		s.store.setRead(n, true)
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func (s *store) setRead(n *sininho.Notification, read bool) {
 	n.ReadAt = time.Time{}
-	if *in.Read {
+	if read {
 		n.ReadAt = now()
 	}
-	s.store.read[n.ID] = n.ReadAt
-	s.store.tellFeed(told{Event: sininho.Event{Type: sininho.EventRead, NotificationID: n.ID, ReadAt: n.ReadAt}})
+	s.read[n.ID] = n.ReadAt
+	s.tellFeed(told{Event: sininho.Event{Type: sininho.EventRead, NotificationID: n.ID, ReadAt: n.ReadAt}})
 }
 
 // tellFeed appends an event to the feed's stream. The caller holds the lock.
@@ -301,36 +321,4 @@ func (s *Server) streamFeed(w http.ResponseWriter, r *http.Request) {
 		defer s.store.mu.Unlock()
 		return slices.Clone(s.store.feedEvents), s.store.feedChanged
 	})
-}
-
-func (s *Server) listDevices(w http.ResponseWriter, r *http.Request) {
-	var all []sininho.Device
-	for _, d := range s.store.devices {
-		all = append(all, *d)
-	}
-	writePage(w, r, all)
-}
-
-func (s *Server) oneDevice(w http.ResponseWriter, r *http.Request) {
-	i := slices.IndexFunc(s.store.devices, func(d *sininho.Device) bool { return d.ID == r.PathValue("id") })
-	switch {
-	case r.Method == http.MethodDelete:
-		if i >= 0 {
-			s.store.devices = slices.Delete(s.store.devices, i, i+1)
-		}
-		w.WriteHeader(http.StatusNoContent)
-	case i < 0:
-		notFound(w)
-	default:
-		*s.store.devices[i] = merged(r, *s.store.devices[i])
-		writeJSON(w, http.StatusOK, *s.store.devices[i])
-	}
-}
-
-func (s *Server) testDevice(w http.ResponseWriter, r *http.Request) {
-	if !slices.ContainsFunc(s.store.devices, func(d *sininho.Device) bool { return d.ID == r.PathValue("id") }) {
-		notFound(w)
-		return
-	}
-	writeJSON(w, http.StatusOK, sininho.DeviceTest{Outcome: sininho.DeviceAccepted})
 }

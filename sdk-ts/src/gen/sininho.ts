@@ -402,6 +402,240 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/publishers/{publisherSlug}/event-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List event endpoints
+         * @description Addresses of the publisher that are told what happened, oldest first; for its members.
+         */
+        get: operations["listEventEndpoints"];
+        put?: never;
+        /**
+         * Create an event endpoint
+         * @description For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+         */
+        post: operations["createEventEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/event-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Show an event endpoint
+         * @description One of them, for members.
+         */
+        get: operations["getEventEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an event endpoint
+         * @description For owners. What is still to be delivered to it is not.
+         */
+        delete: operations["deleteEventEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an event endpoint
+         * @description For owners. `enabled` also takes one back into service that was switched off because it failed.
+         */
+        patch: operations["updateEventEndpoint"];
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/event-endpoints/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an event endpoint's secret
+         * @description For owners. Makes a new secret; for 24 hours, or until the next rotation, events are signed with the old one too.
+         */
+        post: operations["rotateEventEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/event-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description For members. Sends an event of the type `test` and answers its delivery, which is tried like any other. An endpoint that is switched off is sent nothing (422 `disabled`).
+         */
+        post: operations["testEventEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/event-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what was sent to an event endpoint
+         * @description The log of its deliveries, newest first, for members. It is kept for 30 days.
+         */
+        get: operations["listEventDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+                /**
+                 * @description The delivery's id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Show a delivery
+         * @description What was sent, and each attempt with what was answered; for members.
+         */
+        get: operations["getEventDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+                /**
+                 * @description The delivery's id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description For members. Tries it at once with the same id and payload, also when it had failed for good; 422 `disabled` when the endpoint is switched off.
+         */
+        post: operations["resendEventDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels": {
         parameters: {
             query?: never;
@@ -625,6 +859,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{publisherSlug}/{channelSlug}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Show what became of a channel's notifications over time
+         * @description The numbers of all notifications that were dispatched in each hour or day of a time, newest last, and in all. Times are in UTC; a time has at most 750 hours or 400 days.
+         */
+        get: operations["getChannelDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{publisherSlug}/{channelSlug}/webhooks": {
         parameters: {
             query?: never;
@@ -654,6 +919,37 @@ export interface paths {
          * @description Makes an address at which others can publish to the channel. The secret of a signed one is shown here only.
          */
         post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/webhooks/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a webhook
+         * @description Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+         */
+        post: operations["previewWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -699,7 +995,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description Changes its name.
+         * @description Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -770,6 +1066,88 @@ export interface paths {
         get: operations["listWebhookEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+                /**
+                 * @description The event's id, as it is listed
+                 * @example evt_1
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Show what a webhook received
+         * @description One event with its payload and what became of it. Payloads are kept for 30 days; those of an unsigned webhook that have more than 32 KiB, and those that are not UTF-8, are not.
+         */
+        get: operations["getWebhookEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+                /**
+                 * @description The event's id, as it is listed
+                 * @example evt_1
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay an event
+         * @description Renders the event again with the webhook as it is now, and publishes it unless it was published before: then it answers that notification, and publishes nothing again.
+         */
+        post: operations["replayWebhookEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1213,10 +1591,15 @@ export interface paths {
         put?: never;
         /**
          * Publish through a webhook
-         * @description Publishes the JSON object sent (`title`, and optionally `body`, `image`, `icon`, `link`, `importance`, `data`;
-         *     other members are ignored) to the webhook's channel. A signed webhook must be signed as Standard Webhooks says
-         *     (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event with a `webhook-id` that
-         *     was already received publishes nothing again. At most 256 KiB.
+         * @description Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
+         *     notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+         *     `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+         *     default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+         *     whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
+         *     is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+         *
+         *     A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
+         *     signed as it is sent.
          */
         post: operations["receiveWebhook"];
         delete?: never;
@@ -1283,6 +1666,8 @@ export interface components {
              *     | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
              *     | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
              *     | 422 | `idempotency_key_reused` | The key was used for another request |
+             *     | 422 | `disabled` | The event endpoint is switched off; switch it on first |
+             *     | 422 | `not_kept` | The payload of the event to replay was not kept |
              *     | 422 | `too_many` | There are as many as there may be; delete one first |
              *     | 429 | `rate_limited` | Try again after `Retry-After` |
              *     | 500 | `internal` | Something failed here |
@@ -1305,8 +1690,8 @@ export interface components {
              * @description Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`,
              *     `format`, `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`,
              *     `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or not UTF-8), `link` (no
-             *     `https` address), `key` (of `data`), `past`, `too_far`, `exclusive`, `unknown` (there is no such thing), `reused`.
-             *     `invalid` for the rest.
+             *     `https` address), `private` (no public address), `port` (one other than 443), `key` (of `data`), `past`,
+             *     `too_far`, `exclusive`, `unknown` (there is no such thing), `reused`. `invalid` for the rest.
              * @example too_long
              */
             code: string;
@@ -1963,6 +2348,219 @@ export interface components {
             /** @description Whether every device has been found and has its outcome */
             finished: boolean;
         };
+        ChannelDeliveries: {
+            from: components["schemas"]["Timestamp"];
+            until: components["schemas"]["Timestamp"];
+            /** @enum {string} */
+            interval: "hour" | "day";
+            total: components["schemas"]["DeliveryCounts"];
+            /** @description Those parts in which something was dispatched */
+            data: components["schemas"]["DeliveryInterval"][];
+        };
+        DeliveryInterval: {
+            at: components["schemas"]["Timestamp"];
+            counts: components["schemas"]["DeliveryCounts"];
+        };
+        /** @description Notifications, and devices as in `Deliveries` */
+        DeliveryCounts: {
+            /**
+             * Format: int64
+             * @example 12
+             */
+            notifications: number;
+            /**
+             * Format: int64
+             * @example 120
+             */
+            targeted: number;
+            /**
+             * Format: int64
+             * @example 0
+             */
+            pending: number;
+            suppressed: components["schemas"]["CauseCounts"];
+            /**
+             * Format: int64
+             * @example 115
+             */
+            accepted: number;
+            failed: components["schemas"]["CauseCounts"];
+            expired: components["schemas"]["CauseCounts"];
+            /**
+             * Format: int64
+             * @example 80
+             */
+            displayed: number;
+            /**
+             * Format: int64
+             * @example 40
+             */
+            opened: number;
+        };
+        /**
+         * @description `notification.dispatched`: every device it is for has been found; `notification.finished`: every one has its outcome; `notification.failed`: it is finished and failed on some, by cause; `channel.subscribers`: a channel's number of subscribers changed, told once a minute at most; `test`: asked for by hand, sent whatever is wanted.
+         * @enum {string}
+         */
+        EventType: "notification.dispatched" | "notification.finished" | "notification.failed" | "channel.subscribers" | "test";
+        EventEndpoint: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: uri
+             * @example https://example.com/hooks/sininho
+             */
+            url: string;
+            /** @example Painel */
+            name: string;
+            events: components["schemas"]["EventType"][];
+            /** @description Whether it is told */
+            enabled: boolean;
+            disabledAt?: components["schemas"]["Timestamp"];
+            /** @description Why it was switched off */
+            disabledReason?: string;
+            failingSince?: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        EventEndpointSecret: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: uri
+             * @example https://example.com/hooks/sininho
+             */
+            url: string;
+            /** @example Painel */
+            name: string;
+            events: components["schemas"]["EventType"][];
+            enabled: boolean;
+            /** @description What the events are signed with, as Standard Webhooks says: `whsec_…`; left out when the request is a repetition */
+            secret?: string;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @example {
+         *       "url": "https://example.com/hooks/sininho",
+         *       "name": "Painel"
+         *     }
+         */
+        EventEndpointInput: {
+            /**
+             * Format: uri
+             * @description A public `https` address
+             * @example https://example.com/hooks/sininho
+             */
+            url: string;
+            /** @example Painel */
+            name: string;
+            /** @description What to tell; all of it unless given */
+            events?: components["schemas"]["EventType"][];
+        };
+        /**
+         * @example {
+         *       "enabled": true
+         *     }
+         */
+        EventEndpointPatch: {
+            /**
+             * Format: uri
+             * @example https://example.com/hooks/sininho
+             */
+            url?: string;
+            /** @example Painel */
+            name?: string;
+            events?: components["schemas"]["EventType"][];
+            enabled?: boolean;
+        };
+        EventEndpointPage: {
+            data: components["schemas"]["EventEndpoint"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @description `pending` is still tried; `failed` is so for good, unless it is sent again by hand
+         * @enum {string}
+         */
+        EventDeliveryStatus: "pending" | "delivered" | "failed";
+        EventDelivery: {
+            id: components["schemas"]["Id"];
+            type: components["schemas"]["EventType"];
+            status: components["schemas"]["EventDeliveryStatus"];
+            /**
+             * Format: int32
+             * @description How often it was tried
+             * @example 1
+             */
+            attempts: number;
+            nextAttemptAt?: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description The latest answer's status
+             * @example 200
+             */
+            lastStatus?: number;
+            /** @description What else went wrong */
+            lastError?: string;
+            createdAt: components["schemas"]["Timestamp"];
+            deliveredAt?: components["schemas"]["Timestamp"];
+        };
+        EventDeliveryPage: {
+            data: components["schemas"]["EventDelivery"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        EventDeliveryDetail: {
+            id: components["schemas"]["Id"];
+            type: components["schemas"]["EventType"];
+            status: components["schemas"]["EventDeliveryStatus"];
+            payload: components["schemas"]["Event"];
+            nextAttemptAt?: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
+            deliveredAt?: components["schemas"]["Timestamp"];
+            attempts: components["schemas"]["EventAttempt"][];
+        };
+        EventAttempt: {
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @example 200
+             */
+            status?: number;
+            /** @description The beginning of what was answered */
+            answer?: string;
+            /** @description What went wrong before there was an answer */
+            error?: string;
+            /**
+             * Format: int32
+             * @example 120
+             */
+            durationMs: number;
+        };
+        /** @description What is posted to an event endpoint */
+        Event: {
+            type: components["schemas"]["EventType"];
+            timestamp: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EventData"];
+        };
+        /** @description What it is about; later versions may add more */
+        EventData: {
+            /** @example metro */
+            publisher?: string;
+            /**
+             * @description Its address
+             * @example metro/linha-azul
+             */
+            channel?: string;
+            notificationId?: components["schemas"]["Id"];
+            externalId?: string;
+            deliveries?: components["schemas"]["Deliveries"];
+            failed?: components["schemas"]["CauseCounts"];
+            /**
+             * Format: int64
+             * @example 120
+             */
+            targeted?: number;
+            /**
+             * Format: int64
+             * @example 1200
+             */
+            subscribers?: number;
+        };
         /**
          * @description How many, by cause; later versions may add causes
          * @example {
@@ -1984,6 +2582,9 @@ export interface components {
             url: string;
             /** @description Whether what is posted must be signed */
             signed: boolean;
+            signing: components["schemas"]["WebhookSigning"];
+            sender: components["schemas"]["WebhookSender"];
+            template?: components["schemas"]["WebhookTemplate"];
             lastEventAt?: components["schemas"]["Timestamp"];
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -1997,20 +2598,32 @@ export interface components {
              */
             url: string;
             signed: boolean;
-            /** @description What to sign with, as Standard Webhooks says: `whsec_…`; left out of an unsigned one, and when the request is a repetition */
+            signing: components["schemas"]["WebhookSigning"];
+            sender: components["schemas"]["WebhookSender"];
+            /** @description What to sign with: `whsec_…`; left out of an unsigned one, of one whose sender gave the secret, and when the request is a repetition */
             secret?: string;
             createdAt: components["schemas"]["Timestamp"];
         };
         /**
          * @example {
-         *       "name": "CI"
+         *       "name": "GitHub",
+         *       "sender": "github",
+         *       "signing": "github"
          *     }
          */
         WebhookInput: {
             /** @example CI */
             name: string;
-            /** @default true */
+            /**
+             * @description `false` is short for `signing: none`
+             * @default true
+             */
             signed: boolean;
+            signing?: components["schemas"]["WebhookSigning"];
+            /** @description The sender's own secret, where it gives one (`stripe`, `sentry`) or wants to be given one; made here otherwise */
+            secret?: string;
+            sender?: components["schemas"]["WebhookSender"];
+            template?: components["schemas"]["WebhookTemplate"];
         };
         /**
          * @example {
@@ -2019,8 +2632,84 @@ export interface components {
          */
         WebhookPatch: {
             /** @example CI */
-            name: string;
+            name?: string;
+            sender?: components["schemas"]["WebhookSender"];
+            /** @description A template of one's own; null goes back to the sender's */
+            template?: components["schemas"]["WebhookTemplate"] | null;
         };
+        /**
+         * @description How what is posted proves who sent it. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: not at all, by the owner's choice. That of the sender unless given.
+         * @enum {string}
+         */
+        WebhookSigning: "standard" | "github" | "gitlab" | "stripe" | "sentry" | "bearer" | "none";
+        /**
+         * @description Whose payloads are posted, and so by which template they become notifications. `plain` takes the members of a notification from any JSON object.
+         * @default plain
+         * @enum {string}
+         */
+        WebhookSender: "plain" | "github" | "gitlab" | "alertmanager" | "grafana" | "stripe" | "sentry";
+        /**
+         * @description A template of one's own instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. What renders to nothing is left out, as are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+         * @example {
+         *       "title": "{{ payload.repository.full_name }}: {{ payload.action }}"
+         *     }
+         */
+        WebhookTemplate: {
+            /** @example {{ payload.repository.full_name }}: {{ payload.action }} */
+            title: string;
+            /** @example {{ payload.issue.title }} */
+            body?: string;
+            /** @example {{ payload.issue.html_url }} */
+            link?: string;
+            image?: string;
+            /** @example {{ payload.sender.avatar_url }} */
+            icon?: string;
+            /** @description Renders to `important`, `normal` or nothing */
+            importance?: string;
+            /** @description Renders to the id of the thing: what comes again with the same one is not published again */
+            externalId?: string;
+            /**
+             * @description Renders to the reason why nothing is published, or to nothing
+             * @example {% if payload.action != "opened" %}not an opened issue{% endif %}
+             */
+            skip?: string;
+        };
+        /**
+         * @example {
+         *       "sender": "plain",
+         *       "payload": {
+         *         "title": "Linha azul reaberta"
+         *       }
+         *     }
+         */
+        WebhookPreviewInput: {
+            sender?: components["schemas"]["WebhookSender"];
+            template?: components["schemas"]["WebhookTemplate"];
+            payload: components["schemas"]["WebhookPayload"];
+            headers?: components["schemas"]["WebhookHeaders"];
+        };
+        WebhookPreview: {
+            outcome: components["schemas"]["WebhookOutcome"];
+            /** @description Why nothing would be published */
+            detail?: string;
+            notification?: components["schemas"]["RenderedNotification"];
+        };
+        RenderedNotification: {
+            /** @example Linha azul reaberta */
+            title: string;
+            body: string;
+            image?: string;
+            icon?: string;
+            link?: string;
+            importance: components["schemas"]["Importance"];
+            externalId?: string;
+            data?: components["schemas"]["NotificationData"];
+        };
+        /**
+         * @description `skipped` is what the template has no notification for, `refused` what could not be made into one
+         * @enum {string}
+         */
+        WebhookOutcome: "published" | "skipped" | "refused";
         /**
          * @example {
          *       "what": "secret"
@@ -2029,19 +2718,53 @@ export interface components {
         WebhookRotation: {
             /** @enum {string} */
             what: "secret" | "address";
+            /** @description The sender's own new secret, where it gives one */
+            secret?: string;
         };
         WebhookEvent: {
             /**
-             * @description The sender's `webhook-id`, or one made here
+             * @description The sender's id, or one made here
              * @example evt_1
              */
             id: string;
+            /**
+             * @description What the sender says it is
+             * @example issues
+             */
+            kind?: string;
             receivedAt: components["schemas"]["Timestamp"];
-            /** @enum {string} */
-            outcome: "published" | "refused";
+            outcome: components["schemas"]["WebhookOutcome"];
             notificationId?: components["schemas"]["Id"];
-            /** @description Why it was refused */
+            /** @description Why nothing was published */
             detail?: string;
+        };
+        WebhookEventDetail: {
+            /**
+             * @description The sender's id, or one made here
+             * @example evt_1
+             */
+            id: string;
+            /**
+             * @description What the sender says it is
+             * @example issues
+             */
+            kind?: string;
+            receivedAt: components["schemas"]["Timestamp"];
+            outcome: components["schemas"]["WebhookOutcome"];
+            notificationId?: components["schemas"]["Id"];
+            /** @description Why nothing was published */
+            detail?: string;
+            payload?: components["schemas"]["WebhookPayload"];
+            headers: components["schemas"]["WebhookHeaders"];
+        };
+        /**
+         * @description Headers that tell what a payload is, such as `x-github-event`; never a credential
+         * @example {
+         *       "x-github-event": "issues"
+         *     }
+         */
+        WebhookHeaders: {
+            [key: string]: string;
         };
         WebhookEventPage: {
             data: components["schemas"]["WebhookEvent"][];
@@ -2299,8 +3022,24 @@ export interface components {
         WebhookPayload: {
             [key: string]: unknown;
         };
+        /**
+         * @description The same, as a form
+         * @example {
+         *       "payload": "{\"title\":\"Linha azul reaberta\"}"
+         *     }
+         */
+        WebhookForm: {
+            /**
+             * @description The JSON object
+             * @example {"title":"Linha azul reaberta"}
+             */
+            payload: string;
+        };
         WebhookReceipt: {
-            notificationId: components["schemas"]["Id"];
+            outcome: components["schemas"]["WebhookOutcome"];
+            notificationId?: components["schemas"]["Id"];
+            /** @description Why nothing was published */
+            detail?: string;
             /** @description Whether the event had been received before */
             duplicate: boolean;
         };
@@ -2466,6 +3205,30 @@ export interface components {
          * @example novidades
          */
         ChannelSlug: components["schemas"]["Slug"];
+        /**
+         * @description The event's id, as it is listed
+         * @example evt_1
+         */
+        EventId: string;
+        /**
+         * @description The delivery's id
+         * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+         */
+        DeliveryId: string;
+        /** @description Only those */
+        DeliveryStatus: components["schemas"]["EventDeliveryStatus"];
+        /**
+         * @description The beginning; 30 days before the end unless given
+         * @example 2026-03-01T00:00:00Z
+         */
+        From: string;
+        /**
+         * @description The end; now unless given
+         * @example 2026-03-31T00:00:00Z
+         */
+        Until: string;
+        /** @description How long each of the parts is */
+        Interval: "hour" | "day";
         /**
          * @description Its id
          * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
@@ -3528,6 +4291,458 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    listEventEndpoints: {
+        parameters: {
+            query?: {
+                /** @description How many to answer */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Event endpoints */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEndpointPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createEventEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventEndpointInput"];
+            };
+        };
+        responses: {
+            /** @description The new event endpoint with its secret */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEndpointSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getEventEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event endpoint */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEndpoint"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteEventEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateEventEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @example "mmu3xg2k"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventEndpointPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed event endpoint */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    rotateEventEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event endpoint with its new secret */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEndpointSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    testEventEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            202: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDelivery"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listEventDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many to answer */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+                /** @description Only those */
+                status?: components["parameters"]["DeliveryStatus"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDeliveryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getEventDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+                /**
+                 * @description The delivery's id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDeliveryDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    resendEventDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+                /**
+                 * @description The delivery's id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            202: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDelivery"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     listChannels: {
         parameters: {
             query?: {
@@ -4108,6 +5323,58 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    getChannelDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The beginning; 30 days before the end unless given
+                 * @example 2026-03-01T00:00:00Z
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description The end; now unless given
+                 * @example 2026-03-31T00:00:00Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description How long each of the parts is */
+                interval?: components["parameters"]["Interval"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelDeliveries"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: {
@@ -4202,6 +5469,52 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    previewWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPreviewInput"];
+            };
+        };
+        responses: {
+            /** @description What would come of it */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -4462,6 +5775,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEventPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+                /**
+                 * @description The event's id, as it is listed
+                 * @example evt_1
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    replayWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+                /**
+                 * @description Its id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+                /**
+                 * @description The event's id, as it is listed
+                 * @example evt_1
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -5328,6 +6739,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookPayload"];
+                "application/x-www-form-urlencoded": components["schemas"]["WebhookForm"];
             };
         };
         responses: {

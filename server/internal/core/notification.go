@@ -11,8 +11,9 @@ import (
 
 // Limits of a notification, in characters.
 const (
-	MaxTitle = 200
-	MaxBody  = 20_000
+	MaxTitle      = 200
+	MaxBody       = 20_000
+	MaxExternalID = 255
 )
 
 // Importance lets subscribers choose what is pushed.

@@ -10,13 +10,18 @@ type Webhook struct {
 	ID          ID
 	Name        string
 	Channel     ChannelRef
-	Signed      bool     // takes only what its secret signed
-	Address     string   // a credential; not told by Find, who knows it already
-	Secrets     []string // those that are good; told by Find only
+	Signing     WebhookSigning
+	Sender      WebhookSender
+	Template    *WebhookTemplate // of one's own; nil: the sender's
+	Address     string           // a credential; not told by Find, who knows it already
+	Secrets     []string         // those that are good; told by Find only
 	LastEventAt *time.Time
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 }
+
+// Signed reports whether it takes only what its secret signed.
+func (w Webhook) Signed() bool { return w.Signing != SigningNone }
 
 // Version is the time of the latest change to it.
 func (w Webhook) Version() time.Time { return w.UpdatedAt }
@@ -28,6 +33,9 @@ type SealedWebhook struct {
 	Name           string
 	AddressHash    []byte
 	AddressSealed  []byte
+	Signing        WebhookSigning
+	Sender         WebhookSender
+	Template       *WebhookTemplate
 	SecretSealed   []byte // nil: unsigned, by the owner's choice
 	PreviousSealed []byte // the secret before, good until
 	PreviousUntil  *time.Time
@@ -37,7 +45,7 @@ type SealedWebhook struct {
 }
 
 func (s SealedWebhook) webhook(channel ChannelRef) Webhook {
-	return Webhook{ID: s.ID, Name: s.Name, Channel: channel, Signed: s.SecretSealed != nil,
+	return Webhook{ID: s.ID, Name: s.Name, Channel: channel, Signing: s.Signing, Sender: s.Sender, Template: s.Template,
 		LastEventAt: s.LastEventAt, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt}
 }
 
@@ -53,17 +61,51 @@ func ErrTooManyWebhooks() *Error {
 // secretKept is how long a secret stays good when there is a new one.
 const secretKept = 24 * time.Hour
 
-// WebhookInput is what a new webhook is made of.
+// WebhookInput is what a new webhook is made of. The zero value of a field leaves it to the sender, which is plain unless
+// given.
 type WebhookInput struct {
-	Name   string
-	Signed bool
+	Name     string
+	Signed   *bool // false is short for SigningNone
+	Signing  WebhookSigning
+	Secret   string // the sender's own, if it gives one
+	Sender   WebhookSender
+	Template *WebhookTemplate
 }
 
 // Validate reports every fault of the input.
-func (in WebhookInput) Validate() error {
+func (in WebhookInput) Validate(templates Templates) error {
 	var f faults
 	f.name("#/name", in.Name)
+	f.contradictions(in)
+	if in.Secret != "" {
+		f.secret(in.Secret, in.signing())
+	}
+	if in.Template != nil {
+		f = append(f, templates.Check(*in.Template)...)
+	}
 	return f.err()
+}
+
+// WebhookPatch is a change to a webhook. What is not set stays.
+type WebhookPatch struct {
+	Name     *string
+	Sender   *WebhookSender
+	Template Patch[WebhookTemplate]
+}
+
+// Validate reports every fault of what the patch sets.
+func (p WebhookPatch) Validate(templates Templates) error {
+	in := WebhookInput{Name: "-", Template: p.Template.Value}
+	set(&in.Name, p.Name)
+	return in.Validate(templates)
+}
+
+func (p WebhookPatch) apply(s *SealedWebhook) {
+	set(&s.Name, p.Name)
+	set(&s.Sender, p.Sender)
+	if p.Template.Set {
+		s.Template = p.Template.Value
+	}
 }
 
 // Rotation is what of a webhook is made anew.
@@ -103,6 +145,7 @@ type Webhooks struct {
 	}
 	Sealer    *Sealer
 	NewSecret func() string // makes a secret to sign with
+	Templates Templates
 	Links     LinkRules
 	Now       func() time.Time
 	Nudge     func()
@@ -140,19 +183,20 @@ func (w *Webhooks) Get(ctx context.Context, caller Caller, publisherSlug, slug s
 	return w.open(sealed, channel)
 }
 
-// Create makes a webhook. The secret of a signed one is told when it is made, and not when the request is repeated.
+// Create makes a webhook. The secret of a signed one is told when it was made here, and not when the request is repeated.
 func (w *Webhooks) Create(ctx context.Context, caller Caller, publisherSlug, slug string, in WebhookInput, key Idempotency) (made Webhook, secret string, creation Creation, err error) {
 	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return made, "", 0, err
 	}
-	if err := in.Validate(); err != nil {
+	if err := in.Validate(w.Templates); err != nil {
 		return made, "", 0, err
 	}
-	if in.Signed {
+	given := in.Secret
+	if given == "" && in.signing() != SigningNone {
 		secret = w.NewSecret()
 	}
-	_, sealed := w.seal(channel.ID, in.Name, secret)
+	_, sealed := w.seal(channel.ID, in, given+secret)
 	sealed, creation, err = w.Store.CreateWebhook(ctx, sealed, key)
 	if err != nil {
 		return made, "", 0, err
@@ -175,40 +219,59 @@ func (w *Webhooks) Ensure(ctx context.Context, channelID ID, name, secret string
 	if !IsCode(err, CodeNotFound) {
 		return "", err
 	}
-	address, sealed = w.seal(channelID, name, secret)
+	signed := secret != ""
+	address, sealed = w.seal(channelID, WebhookInput{Name: name, Signed: &signed}, secret)
 	_, _, err = w.Store.CreateWebhook(ctx, sealed, Idempotency{})
 	return address, err
 }
 
-// Rename gives a webhook another name.
-func (w *Webhooks) Rename(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, name string, seen *time.Time) (Webhook, error) {
-	renamed, _, err := w.change(ctx, caller, publisherSlug, slug, id, Idempotency{}, func(s *SealedWebhook, _ time.Time) error {
+// Update changes a webhook's name, sender or template.
+func (w *Webhooks) Update(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, patch WebhookPatch, seen *time.Time) (Webhook, error) {
+	changed, _, err := w.change(ctx, caller, publisherSlug, slug, id, Idempotency{}, func(s *SealedWebhook, _ time.Time) error {
 		if err := CheckSeen(seen, s.UpdatedAt); err != nil {
 			return err
 		}
-		s.Name = name
-		return WebhookInput{Name: name}.Validate()
+		patch.apply(s)
+		return patch.Validate(w.Templates)
 	})
-	return renamed, err
+	return changed, err
 }
 
-// Rotate makes a new secret, which it tells and beside which the old one stays good for a while, or a new address, which
-// takes the old one's place at once. The secret is empty when the request is a repetition.
-func (w *Webhooks) Rotate(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, what Rotation, key Idempotency) (rotated Webhook, secret string, creation Creation, err error) {
+// Rotate makes a new secret, beside which the old one stays good for a while, or a new address, which takes the old one's
+// place at once. A secret that is given becomes the new one; one that is made here is told, unless the request is a
+// repetition.
+func (w *Webhooks) Rotate(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, what Rotation, given string, key Idempotency) (rotated Webhook, secret string, creation Creation, err error) {
 	rotated, creation, err = w.change(ctx, caller, publisherSlug, slug, id, key, func(s *SealedWebhook, now time.Time) error {
+		if err := s.mayRotate(what, given); err != nil {
+			return err
+		}
 		if what == RotateAddress {
 			_, s.AddressHash, s.AddressSealed = w.newAddress()
 			return nil
 		}
-		if s.SecretSealed == nil {
-			return Invalid(FieldError{"#/what", "unsigned", Text{"is what an unsigned webhook does not have", "é o que um webhook sem assinatura não tem"}})
+		if given == "" {
+			secret = w.NewSecret()
 		}
-		secret = w.NewSecret()
 		until := now.Add(secretKept)
-		s.PreviousSealed, s.PreviousUntil, s.SecretSealed = s.SecretSealed, &until, w.Sealer.Seal([]byte(secret))
+		s.PreviousSealed, s.PreviousUntil, s.SecretSealed = s.SecretSealed, &until, w.Sealer.Seal([]byte(given+secret))
 		return nil
 	})
 	return rotated, secret, creation, err
+}
+
+func (s SealedWebhook) mayRotate(what Rotation, given string) error {
+	var f faults
+	switch {
+	case what == RotateAddress:
+		if given != "" {
+			f.add("#/secret", "exclusive", Text{"cannot go together with a new address", "não pode ir com um endereço novo"})
+		}
+	case s.SecretSealed == nil:
+		f.add("#/what", "unsigned", Text{"is what an unsigned webhook does not have", "é o que um webhook sem assinatura não tem"})
+	case given != "":
+		f.secret(given, s.Signing)
+	}
+	return f.err()
 }
 
 // Delete ends a webhook: what is posted to its address is refused.
@@ -251,9 +314,10 @@ func (w *Webhooks) newAddress() (address string, hash, sealed []byte) {
 }
 
 // seal makes a new webhook with a new address.
-func (w *Webhooks) seal(channelID ID, name, secret string) (address string, s SealedWebhook) {
+func (w *Webhooks) seal(channelID ID, in WebhookInput, secret string) (address string, s SealedWebhook) {
 	now := w.Now()
-	s = SealedWebhook{ID: NewID(), ChannelID: channelID, Name: name, CreatedAt: now, UpdatedAt: now}
+	s = SealedWebhook{ID: NewID(), ChannelID: channelID, Name: in.Name, Signing: in.signing(), Sender: in.sender(), Template: in.Template,
+		CreatedAt: now, UpdatedAt: now}
 	address, s.AddressHash, s.AddressSealed = w.newAddress()
 	if secret != "" {
 		s.SecretSealed = w.Sealer.Seal([]byte(secret))

@@ -3,7 +3,6 @@ package core
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -12,16 +11,31 @@ import (
 
 // WebhookEvent is something a sender posted.
 type WebhookEvent struct {
-	ID   string // the sender's; empty when it gave none
-	Body []byte
+	ID      string            // of its header webhook-id; empty without one
+	Headers map[string]string // those that tell what it is, in lower case; never a credential
+	Body    []byte            // JSON; it may have come in a form, and is not what was signed then
 }
+
+// WebhookOutcome is what came of an event.
+type WebhookOutcome string
+
+// The outcomes.
+const (
+	OutcomePublished WebhookOutcome = "published"
+	OutcomeSkipped   WebhookOutcome = "skipped" // its template has no notification for it
+	OutcomeRefused   WebhookOutcome = "refused" // no notification can be made of it
+)
 
 // ReceivedEvent is what is kept of an event.
 type ReceivedEvent struct {
 	ID             string // the sender's, or one made here
+	Kind           string // what the sender says it is
 	ReceivedAt     time.Time
-	NotificationID *ID    // nil: it was refused
-	Detail         string // why it was refused, in English
+	Outcome        WebhookOutcome
+	NotificationID *ID    // when it was published
+	Detail         string // why it was not, in English
+	Payload        []byte // nil: not kept; not told in lists
+	Headers        map[string]string
 }
 
 // EventsKept is how long events are kept, and so how long one that is sent again is recognized.
@@ -29,17 +43,20 @@ const EventsKept = 30 * 24 * time.Hour
 
 // EventStore keeps what webhooks received.
 type EventStore interface {
-	// PublishEvent stores the notification and the event in one commit. An event that was published before answers its
-	// notification's id and Replayed; one that was refused before is replaced.
-	PublishEvent(ctx context.Context, webhookID ID, eventID string, n Notification, now time.Time) (ID, Creation, error)
-	// RefuseEvent keeps an event and why it was refused, unless one with its id was published.
-	RefuseEvent(ctx context.Context, webhookID ID, eventID, detail string, now time.Time) error
-	// Events answers what the webhook received, newest first.
+	// PublishEvent stores the notification and the event in one commit, and answers the event with its notification's id.
+	// One that was published before is answered as it was, and Replayed; one that was not is replaced. With an external
+	// id that the channel has, the event gets the notification that has it, and Existing.
+	PublishEvent(ctx context.Context, webhookID ID, e ReceivedEvent, n Notification) (ReceivedEvent, Creation, error)
+	// KeepEvent keeps an event that is not published. One that was published before is answered as it was, and Replayed.
+	KeepEvent(ctx context.Context, webhookID ID, e ReceivedEvent) (ReceivedEvent, Creation, error)
+	// Event finds one; CodeNotFound when there is none.
+	Event(ctx context.Context, webhookID ID, eventID string) (ReceivedEvent, error)
+	// Events answers what the webhook received, newest first, without payloads and headers.
 	Events(ctx context.Context, webhookID ID, page Page) (data []ReceivedEvent, total int64, err error)
 }
 
-// WebhookVerifier checks an event's signature: it must be by one of the secrets.
-type WebhookVerifier func(secrets []string, body []byte) error
+// WebhookVerifier checks the signature of what was posted: it must be by one of the secrets.
+type WebhookVerifier func(secrets []string) error
 
 // Find looks a webhook up by its address; CodeNotFound when there is none.
 func (w *Webhooks) Find(ctx context.Context, address string) (Webhook, error) {
@@ -74,50 +91,103 @@ func (w *Webhooks) secrets(sealed SealedWebhook) ([]string, error) {
 
 // Receive publishes what was posted to a webhook that Find found. verify is asked when the webhook is a signed one. What
 // is well signed and yet no notification is kept too.
-func (w *Webhooks) Receive(ctx context.Context, to Webhook, e WebhookEvent, verify WebhookVerifier) (ID, Creation, error) {
-	if err := to.check(e, verify); err != nil {
-		return ID{}, 0, err
+func (w *Webhooks) Receive(ctx context.Context, to Webhook, e WebhookEvent, verify WebhookVerifier) (ReceivedEvent, Creation, error) {
+	if err := to.check(verify); err != nil {
+		return ReceivedEvent{}, 0, err
 	}
-	now := w.Now()
-	in, err := plainPayload(e.Body)
-	if err == nil {
-		err = in.Validate(w.Links, now)
+	received, in, fault := w.render(ctx, to, e)
+	received, creation, err := w.settle(ctx, to, received, in)
+	if err == nil && received.Outcome == OutcomeRefused {
+		err = fault
 	}
-	if err != nil {
-		return ID{}, 0, w.refused(ctx, to, e, err)
-	}
-	id, creation, err := w.Store.PublishEvent(ctx, to.ID, e.id(), newNotification(to.Channel, in, now), now)
-	if err == nil && creation == Created {
-		w.Nudge()
-	}
-	return id, creation, err
+	return received, creation, err
 }
 
 // Refuse keeps an event that has been found not to be a notification before Receive could see it, and answers why: that
 // its signature is not good, or else fault.
 func (w *Webhooks) Refuse(ctx context.Context, to Webhook, e WebhookEvent, verify WebhookVerifier, fault error) error {
-	if err := to.check(e, verify); err != nil {
+	if err := to.check(verify); err != nil {
 		return err
 	}
-	return w.refused(ctx, to, e, fault)
-}
-
-// refused keeps an event with its fault, which it answers.
-func (w *Webhooks) refused(ctx context.Context, to Webhook, e WebhookEvent, fault error) error {
-	if err := w.Store.RefuseEvent(ctx, to.ID, e.id(), reason(fault), w.Now()); err != nil {
+	received, _, _ := w.render(ctx, to, e) // for its id and kind: what comes of it is settled
+	received.Outcome, received.Detail = OutcomeRefused, reason(fault)
+	if _, _, err := w.Store.KeepEvent(ctx, to.ID, received); err != nil {
 		return err
 	}
 	return fault
 }
 
-// id is the sender's, or a new one.
-func (e WebhookEvent) id() string { return cmp.Or(e.ID, NewID().String()) }
+// Event answers one of the events of a webhook.
+func (w *Webhooks) Event(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, eventID string) (ReceivedEvent, error) {
+	found, err := w.Get(ctx, caller, publisherSlug, slug, id)
+	if err != nil {
+		return ReceivedEvent{}, err
+	}
+	return w.Store.Event(ctx, found.ID, eventID)
+}
 
-func (w Webhook) check(e WebhookEvent, verify WebhookVerifier) error {
-	if !w.Signed {
+// Replay renders an event with its webhook as it is now, and publishes it unless it was published before.
+func (w *Webhooks) Replay(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, eventID string) (ReceivedEvent, error) {
+	to, err := w.Get(ctx, caller, publisherSlug, slug, id)
+	if err != nil {
+		return ReceivedEvent{}, err
+	}
+	was, err := w.Store.Event(ctx, to.ID, eventID)
+	if err != nil || was.Outcome == OutcomePublished {
+		return was, err
+	}
+	if was.Payload == nil {
+		return was, &Error{Code: CodeInvalid, Reason: "not_kept", Detail: Text{"The payload of this event was not kept.", "O conteúdo deste evento não foi guardado."}}
+	}
+	again, in, _ := w.render(ctx, to, WebhookEvent{Headers: was.Headers, Body: was.Payload})
+	again.ID, again.ReceivedAt, again.Payload = was.ID, was.ReceivedAt, was.Payload
+	again, _, err = w.settle(ctx, to, again, in)
+	return again, err
+}
+
+// settle publishes or keeps an event that was rendered.
+func (w *Webhooks) settle(ctx context.Context, to Webhook, e ReceivedEvent, in PublishInput) (ReceivedEvent, Creation, error) {
+	if e.Outcome != OutcomePublished {
+		return w.Store.KeepEvent(ctx, to.ID, e)
+	}
+	e, creation, err := w.Store.PublishEvent(ctx, to.ID, e, newNotification(to.Channel, in, w.Now()))
+	if err == nil && creation == Created {
+		w.Nudge()
+	}
+	return e, creation, err
+}
+
+// id is the one that the sender gave and, where it signs as Standard Webhooks, has signed; or a new one.
+func (e WebhookEvent) id(to Webhook, own string) string {
+	if to.Signing == SigningStandard {
+		return cmp.Or(e.ID, own, NewID().String())
+	}
+	return cmp.Or(own, e.ID, NewID().String())
+}
+
+// MaxPayload is how many bytes an event may have.
+const MaxPayload = 256 << 10
+
+// Anyone can fill what is kept of an unsigned webhook, so that its long payloads are not.
+const maxUnsignedKept = 32 << 10
+
+// kept is what is kept of the payload, to be seen and replayed: nil for what no text column takes.
+func (e WebhookEvent) kept(to Webhook) []byte {
+	limit := MaxPayload
+	if !to.Signed() {
+		limit = maxUnsignedKept
+	}
+	if len(e.Body) > limit || !utf8.Valid(e.Body) || strings.ContainsRune(string(e.Body), 0) {
 		return nil
 	}
-	if err := verify(w.Secrets, e.Body); err != nil {
+	return e.Body
+}
+
+func (w Webhook) check(verify WebhookVerifier) error {
+	if !w.Signed() {
+		return nil
+	}
+	if err := verify(w.Secrets); err != nil {
 		return &Error{Code: CodeUnauthenticated, Reason: "signature", Err: err,
 			Detail: Text{"The signature is missing, too old or not right.", "A assinatura falta, é antiga ou não está certa."}}
 	}
@@ -136,48 +206,14 @@ func reason(fault error) string {
 	for _, f := range e.Fields {
 		s += " " + f.Pointer + " " + f.Detail.EN + "."
 	}
-	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD") // it may quote the sender
+	return oneLine(s)
+}
+
+// oneLine makes a reason what can be kept: it may quote the sender.
+func oneLine(s string) string {
+	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 	if utf8.RuneCountInString(s) > maxReason {
 		s = string([]rune(s)[:maxReason])
 	}
 	return s
 }
-
-// plainPayload reads the members of a notification from any JSON object and leaves the others.
-func plainPayload(body []byte) (PublishInput, error) {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(body, &members); err != nil {
-		return PublishInput{}, Malformed(Text{"The body is not a JSON object.", "O corpo não é um objeto JSON."})
-	}
-	var f faults
-	text := func(name string) string { return f.readText("#/"+name, members[name]) }
-	in := PublishInput{Title: text("title"), Body: text("body"), Image: text("image"), Icon: text("icon"), Link: text("link"),
-		Importance: Importance(text("importance")), Data: f.readTexts("#/data", members["data"])}
-	if in.Importance != "" && in.Importance != Normal && in.Importance != Important {
-		f.add("#/importance", "enum", Text{"is neither normal nor important", "não é normal nem important"})
-	}
-	return in, f.err()
-}
-
-// readText reads a text; what is missing or null is an empty one.
-func (f *faults) readText(pointer string, raw json.RawMessage) (s string) {
-	if raw != nil && json.Unmarshal(raw, &s) != nil {
-		f.add(pointer, "type", Text{"is not a text", "não é um texto"})
-	}
-	return s
-}
-
-// readTexts reads an object of texts.
-func (f *faults) readTexts(pointer string, raw json.RawMessage) map[string]string {
-	var members map[string]json.RawMessage
-	if raw != nil && json.Unmarshal(raw, &members) != nil {
-		f.add(pointer, "type", Text{"is not an object", "não é um objeto"})
-	}
-	texts := make(map[string]string, len(members))
-	for name, member := range members {
-		texts[name] = f.readText(pointer+"/"+escapePointer.Replace(name), member)
-	}
-	return texts
-}
-
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")

@@ -38,7 +38,7 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 		"FIREBASE_CREDENTIALS_FILE": d.StandIns.credentials, "FCM_ENDPOINT": d.StandIns.FCM.URL() + "/v1",
 		"POSTHOG_API_KEY": "dev", "POSTHOG_HOST": d.URL,
 		"API_BASE_URL": api, "WAITLIST_API_BASE_URL": api, "PUBLIC_URL": d.URL, "LISTEN_ADDR": d.config.Addr,
-		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey, "OPERATOR_EMAILS": Operator,
+		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey, "OPERATOR_EMAILS": Operator, "EVENT_ENDPOINTS_LOOPBACK": "true",
 	}
 	maps.Copy(env, d.config.Environment)
 	if d.config.LimitsOff {

@@ -35,12 +35,18 @@ type Store interface {
 	Pause(ctx context.Context, d time.Duration, cause string) error
 	RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error)
 	Prune(ctx context.Context, now time.Time) error
+	Finish(ctx context.Context, limit int, now time.Time) (looked int, err error)
+	TellSubscribers(ctx context.Context, now time.Time) (events int, err error)
+	DueEventEndpoints(ctx context.Context, limit int, now time.Time) ([]core.ID, error)
+	DueEvents(ctx context.Context, endpointID core.ID, limit int, now time.Time) (core.EventEndpoint, core.EventSecrets, []core.EventDelivery, error)
+	RecordEventAttempt(ctx context.Context, endpointID, deliveryID core.ID, a core.EventAttempt) (enabled bool, err error)
 }
 
 // Config is what a dispatcher works with.
 type Config struct {
 	Store  Store
 	Sender core.PushSender
+	Events core.EventSender
 	// Placed is told the stream's position after each claim, outside the transaction.
 	Placed func(ctx context.Context, position int64)
 	// Quota is how many pushes a minute all nodes together may send.
@@ -52,10 +58,12 @@ type Config struct {
 // Dispatcher pushes what was published.
 type Dispatcher struct {
 	Config
-	river *river.Client[pgx.Tx]
-	wake  chan struct{}
-	stop  context.CancelFunc
-	done  sync.WaitGroup
+	river    *river.Client[pgx.Tx]
+	wake     chan struct{}
+	wakeTell chan struct{}
+	telling  chan struct{} // holds as many as use the database to send events
+	stop     context.CancelFunc
+	done     sync.WaitGroup
 }
 
 const (
@@ -67,23 +75,25 @@ const (
 	rescueIn   = 20 * time.Second // a job whose node died is tried again after this long
 	softStop   = 10 * time.Second
 
-	queueExpand, queueSend = "expand", "send"
-	expandWorkers          = 4
-	sendWorkers            = 4
-	maxAttempts            = 30_000 // errors here are never the notification's fault
+	queueExpand, queueSend, queueTell = "expand", "send", "tell"
+	expandWorkers                     = 4
+	sendWorkers                       = 4
+	maxAttempts                       = 30_000 // errors here are never the notification's fault
 )
 
 // New makes a dispatcher over the pool that the store uses.
 func New(pool *pgxpool.Pool, c Config) (*Dispatcher, error) {
-	d := &Dispatcher{Config: c, wake: make(chan struct{}, 1)}
+	d := &Dispatcher{Config: c, wake: make(chan struct{}, 1), wakeTell: make(chan struct{}, 1), telling: make(chan struct{}, tellStore)}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &expandWorker{d: d})
 	river.AddWorker(workers, &sendWorker{d: d})
 	river.AddWorker(workers, &summaryWorker{d: d})
 	river.AddWorker(workers, &reviseWorker{d: d})
 	river.AddWorker(workers, &revisionWorker{d: d})
+	river.AddWorker(workers, &tellWorker{d: d})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
-		Queues:                      map[string]river.QueueConfig{queueExpand: {MaxWorkers: expandWorkers}, queueSend: {MaxWorkers: sendWorkers}},
+		Queues: map[string]river.QueueConfig{queueExpand: {MaxWorkers: expandWorkers}, queueSend: {MaxWorkers: sendWorkers},
+			queueTell: {MaxWorkers: tellWorkers}},
 		Workers:                     workers,
 		FetchCooldown:               5 * time.Millisecond,
 		FetchPollInterval:           100 * time.Millisecond,
@@ -109,6 +119,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	d.claim(ctx) // what was left behind comes before what is new
 	d.done.Go(func() { d.sweep(loops) })
 	d.done.Go(func() { d.prune(loops) })
+	d.done.Go(func() { d.finishing(loops) })
 	return nil
 }
 
@@ -120,9 +131,14 @@ func (d *Dispatcher) Stop(ctx context.Context) error {
 }
 
 // Nudge says that something was published. It never blocks.
-func (d *Dispatcher) Nudge() {
+func (d *Dispatcher) Nudge() { nudge(d.wake) }
+
+// NudgeEvents says that there is an event to send. It never blocks.
+func (d *Dispatcher) NudgeEvents() { nudge(d.wakeTell) }
+
+func nudge(c chan<- struct{}) {
 	select {
-	case d.wake <- struct{}{}:
+	case c <- struct{}{}:
 	default:
 	}
 }

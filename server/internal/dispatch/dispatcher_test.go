@@ -54,6 +54,7 @@ type world struct {
 	t       *testing.T
 	channel core.ChannelRef
 	pushes  *pushes
+	events  core.EventSender
 	d       *dispatch.Dispatcher
 	placed  chan int64
 	ahead   atomic.Int64 // by how much the dispatchers' clock goes ahead
@@ -84,7 +85,7 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) start() {
 	w.t.Helper()
-	w.d = must(dispatch.New(w.Pool(), dispatch.Config{Store: w.Store, Sender: w.pushes, Quota: 600_000, Now: func() time.Time { return now().Add(time.Duration(w.ahead.Load())) },
+	w.d = must(dispatch.New(w.Pool(), dispatch.Config{Store: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000, Now: w.clock,
 		Placed: func(_ context.Context, p int64) { w.placed <- p }, Log: slog.New(slog.DiscardHandler)}))
 	if err := w.d.Start(w.t.Context()); err != nil {
 		w.t.Fatal(err)
@@ -97,6 +98,9 @@ func (w *world) start() {
 		}
 	})
 }
+
+// clock is the dispatchers'.
+func (w *world) clock() time.Time { return now().Add(time.Duration(w.ahead.Load())) }
 
 // follower makes a person who follows the channel with a device of that address.
 func (w *world) follower(address string, bell core.Bell, muted bool) core.ID {

@@ -23,7 +23,6 @@ type operation struct {
 	params                 []param
 	names                  map[string]bool // of its query parameters; nil: any
 	body                   *openapi3.Schema
-	maxBody                int64
 }
 
 // open reports whether the operation asks for no credential at all and so looks at none.
@@ -36,10 +35,7 @@ type param struct {
 	schema            *openapi3.Schema
 }
 
-const (
-	maxBody        = 1 << 20
-	maxWebhookBody = 256 << 10
-)
+const maxBody = 1 << 20
 
 // readContract reads the document. It panics if it cannot: the document is part of the program.
 func readContract(document []byte) *contract {
@@ -65,7 +61,7 @@ func (c *contract) operation(method, pattern string) *operation {
 }
 
 func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op *openapi3.Operation) *operation {
-	o := &operation{id: op.OperationID, pattern: base + path, rate: rateOf(method, op.OperationID), names: map[string]bool{}, maxBody: maxBody}
+	o := &operation{id: op.OperationID, pattern: base + path, rate: rateOf(method, op.OperationID), names: map[string]bool{}}
 	for _, ref := range slices.Concat(item.Parameters, op.Parameters) {
 		o.addParam(ref.Value)
 	}
@@ -73,11 +69,8 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	if op.RequestBody != nil {
 		o.body = op.RequestBody.Value.Content["application/json"].Schema.Value
 	}
-	switch op.OperationID {
-	case "finishGoogleSignIn":
+	if op.OperationID == "finishGoogleSignIn" {
 		o.names = nil // Google adds to them as it likes
-	case receiveWebhook:
-		o.maxBody = maxWebhookBody
 	}
 	return o
 }

@@ -17,6 +17,28 @@ func (a *server) GetDeliveries(ctx context.Context, in gen.GetDeliveriesRequestO
 	return gen.GetDeliveries200JSONResponse(toAPIDeliveries(f)), nil
 }
 
+// GetChannelDeliveries shows what became of a channel's notifications over time.
+func (a *server) GetChannelDeliveries(ctx context.Context, in gen.GetChannelDeliveriesRequestObject) (gen.GetChannelDeliveriesResponseObject, error) {
+	f, err := a.Notifications.ChannelFunnel(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug,
+		utc(in.Params.From), utc(in.Params.Until), core.FunnelInterval(value(in.Params.Interval)))
+	if err != nil {
+		return nil, err
+	}
+	return gen.GetChannelDeliveries200JSONResponse{From: f.From.UTC(), Until: f.Until.UTC(), Interval: api.ChannelDeliveriesInterval(f.Interval),
+		Total: toAPIDeliveryCounts(f.Total), Data: convert(f.Parts, toAPIDeliveryInterval)}, nil
+}
+
+func toAPIDeliveryInterval(p core.FunnelPart) api.DeliveryInterval {
+	return api.DeliveryInterval{At: p.At, Counts: toAPIDeliveryCounts(p.FunnelCounts)}
+}
+
+func toAPIDeliveryCounts(c core.FunnelCounts) api.DeliveryCounts {
+	return api.DeliveryCounts{
+		Notifications: c.Notifications, Targeted: c.Targeted, Pending: c.Pending, Accepted: c.Accepted, Suppressed: toAPICauses(c.Suppressed),
+		Failed: toAPICauses(c.Failed), Expired: toAPICauses(c.Expired), Displayed: c.Displayed, Opened: c.Opened,
+	}
+}
+
 func toAPIDeliveries(f core.Funnel) api.Deliveries {
 	return api.Deliveries{
 		Targeted: f.Targeted, Pending: f.Pending, Accepted: f.Accepted, Suppressed: toAPICauses(f.Suppressed), Failed: toAPICauses(f.Failed),
@@ -25,9 +47,9 @@ func toAPIDeliveries(f core.Funnel) api.Deliveries {
 }
 
 // toAPICauses is never null.
-func toAPICauses(causes map[string]int64) api.CauseCounts {
+func toAPICauses(causes core.Causes) api.CauseCounts {
 	if causes == nil {
 		return api.CauseCounts{}
 	}
-	return causes
+	return api.CauseCounts(causes)
 }

@@ -17,7 +17,9 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/template"
 )
 
 var (
@@ -126,9 +128,9 @@ func (m *memory) CreateWebhook(_ context.Context, w core.SealedWebhook, _ core.I
 	return w, core.Created, nil
 }
 
-func (m *memory) RefuseEvent(_ context.Context, _ core.ID, _, detail string, _ time.Time) error {
-	m.refuse = append(m.refuse, detail)
-	return nil
+func (m *memory) KeepEvent(_ context.Context, _ core.ID, e core.ReceivedEvent) (core.ReceivedEvent, core.Creation, error) {
+	m.refuse = append(m.refuse, e.Detail)
+	return e, core.Created, nil
 }
 
 func (m *memory) WebhookByName(context.Context, core.ID, string) (core.SealedWebhook, error) {
@@ -144,12 +146,14 @@ func (m *memory) WebhookByAddress(_ context.Context, hash []byte) (core.SealedWe
 	return w, metro, nil
 }
 
-func (m *memory) PublishEvent(_ context.Context, _ core.ID, eventID string, n core.Notification, _ time.Time) (core.ID, core.Creation, error) {
-	if id, ok := m.events[eventID]; ok && eventID != "" {
-		return id, core.Replayed, nil
+func (m *memory) PublishEvent(_ context.Context, _ core.ID, e core.ReceivedEvent, n core.Notification) (core.ReceivedEvent, core.Creation, error) {
+	id, ok := m.events[e.ID]
+	if ok {
+		e.NotificationID = &id
+		return e, core.Replayed, nil
 	}
-	m.events[eventID] = n.ID
-	return n.ID, core.Created, nil
+	m.events[e.ID], e.NotificationID = n.ID, &n.ID
+	return e, core.Created, nil
 }
 
 func (m *memory) APIKeyBySecret(_ context.Context, hash []byte, _ time.Time) (core.APIKey, error) {
@@ -264,6 +268,10 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
+	templates, err := template.New()
+	if err != nil {
+		t.Fatal(err)
+	}
 	public, _ := url.Parse("https://sininho.example")
 	w.config = Config{
 		Channels:      &core.Channels{Store: m, Announce: announcer{}, Now: now},
@@ -271,7 +279,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		Subscriptions: &core.Subscriptions{Store: m, Now: now},
 		Feed:          &core.Feed{Store: m, Now: now},
 		Devices:       &core.Devices{Store: m, Sender: sender{}, Now: now},
-		Webhooks:      &core.Webhooks{Store: m, Sealer: sealer, Now: now, Nudge: func() {}},
+		Webhooks:      &core.Webhooks{Store: m, Sealer: sealer, NewSecret: webhook.NewSecret, Templates: templates, Now: now, Nudge: func() {}},
 		APIKeys:       &core.APIKeys{Store: m, Now: now},
 		AccessTokens:  &core.AccessTokens{Store: m, Announce: announcer{}, Now: now},
 		DeviceSignIns: &core.DeviceSignIns{Store: m, Now: now},

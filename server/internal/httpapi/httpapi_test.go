@@ -336,7 +336,7 @@ func TestWebhooks(t *testing.T) {
 		t.Fatalf("%d %s", a.Code, a.Body)
 	}
 	a = post(signed, body, header)
-	if err := json.Unmarshal(a.Body.Bytes(), &two); err != nil || !two.Duplicate || two.NotificationID != one.NotificationID {
+	if err := json.Unmarshal(a.Body.Bytes(), &two); err != nil || !two.Duplicate || *two.NotificationID != *one.NotificationID {
 		t.Errorf("%d %s", a.Code, a.Body)
 	}
 	if a := post(signed, `{"title":"y"}`, header); a.Code != 401 || a.problem().Code != "signature" {
@@ -351,7 +351,7 @@ func TestWebhooks(t *testing.T) {
 	if a := post("unknown", body, nil); a.Code != 404 {
 		t.Errorf("%d %s", a.Code, a.Body)
 	}
-	if a := post(open, `{"title":"`+strings.Repeat("x", maxWebhookBody)+`"}`, nil); a.Code != 413 {
+	if a := post(open, `{"title":"`+strings.Repeat("x", core.MaxPayload)+`"}`, nil); a.Code != 413 {
 		t.Errorf("%d %s", a.Code, a.Body)
 	}
 	w.refuse = nil

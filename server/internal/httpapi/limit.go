@@ -194,7 +194,7 @@ func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 		return a.limiter.take(w.Header(), reads, network(c.client))
 	case c.webhook == nil:
 		return a.limiter.take(w.Header(), c.operation.rate, c.limited())
-	case !c.webhook.Signed: // the sender's own first, so that one sender does not use up what all share
+	case !c.webhook.Signed(): // the sender's own first, so that one sender does not use up what all share
 		if err := a.limiter.take(w.Header(), unsigned, c.webhook.ID.String()+" "+network(c.client)); err != nil {
 			return err
 		}

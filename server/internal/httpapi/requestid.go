@@ -23,6 +23,7 @@ type call struct {
 	// credential is what the limiter knows the webhook's address by.
 	credential string
 	body       []byte // as received, for signatures and idempotency
+	payload    []byte // of what is posted to a webhook: the body, or what is in it
 }
 
 type callKey struct{}

@@ -22,21 +22,22 @@ const base = "/api/v1"
 
 // Config is what the API is made of. Every field is needed, but for TrustedProxies.
 type Config struct {
-	Channels      *core.Channels
-	Notifications *core.Notifications
-	Subscriptions *core.Subscriptions
-	Feed          *core.Feed
-	Devices       *core.Devices
-	Webhooks      *core.Webhooks
-	APIKeys       *core.APIKeys
-	AccessTokens  *core.AccessTokens
-	DeviceSignIns *core.DeviceSignIns
-	Categories    *core.Categories
-	Subscribers   *core.Subscribers
-	Publishers    *core.Publishers
-	Members       *core.Members
-	Sessions      Sessions
-	Live          Live
+	Channels       *core.Channels
+	Notifications  *core.Notifications
+	Subscriptions  *core.Subscriptions
+	Feed           *core.Feed
+	Devices        *core.Devices
+	Webhooks       *core.Webhooks
+	APIKeys        *core.APIKeys
+	AccessTokens   *core.AccessTokens
+	DeviceSignIns  *core.DeviceSignIns
+	Categories     *core.Categories
+	Subscribers    *core.Subscribers
+	Publishers     *core.Publishers
+	Members        *core.Members
+	EventEndpoints *core.EventEndpoints
+	Sessions       Sessions
+	Live           Live
 
 	// PublicURL is where browsers find Sininho; its origin may make cookie-bearing changes.
 	PublicURL *url.URL

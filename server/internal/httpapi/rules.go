@@ -25,9 +25,16 @@ func (a *server) rulesOfBodies() map[string]func(body []byte) error {
 		"updatePublisher":   rule(func(in api.PublisherPatch) error { return fromAPIPublisherPatch(in).Validate(a.Publishers.Links) }),
 		"createApiKey":      rule(func(in api.APIKeyInput) error { return fromAPIAPIKeyInput(in).Validate(a.Now()) }),
 		"createAccessToken": rule(func(in api.AccessTokenInput) error { return fromAPIAccessTokenInput(in).Validate(a.Now()) }),
-		"createWebhook":     rule(func(in api.WebhookInput) error { return fromAPIWebhookInput(in).Validate() }),
-		"registerDevice":    rule(func(in api.DeviceInput) error { return fromAPIDeviceInput(in).Validate() }),
-		"updateMe":          rule(func(in api.SubscriberPatch) error { return fromAPISubscriberPatch(in).Validate() }),
+		"createWebhook":     rule(func(in api.WebhookInput) error { return fromAPIWebhookInput(in).Validate(a.Webhooks.Templates) }),
+		"updateWebhook":     rule(func(in api.WebhookPatch) error { return fromAPIWebhookPatch(in).Validate(a.Webhooks.Templates) }),
+		"createEventEndpoint": rule(func(in api.EventEndpointInput) error {
+			return fromAPIEventEndpointInput(in).Validate(a.EventEndpoints.Rules)
+		}),
+		"updateEventEndpoint": rule(func(in api.EventEndpointPatch) error {
+			return fromAPIEventEndpointPatch(in).Validate(a.EventEndpoints.Rules)
+		}),
+		"registerDevice": rule(func(in api.DeviceInput) error { return fromAPIDeviceInput(in).Validate() }),
+		"updateMe":       rule(func(in api.SubscriberPatch) error { return fromAPISubscriberPatch(in).Validate() }),
 	}
 }
 

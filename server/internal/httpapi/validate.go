@@ -116,21 +116,25 @@ func (f *faults) unknown(query url.Values, known map[string]bool) {
 
 // readBody reads the body for all who come after, and checks it. An error says that it cannot be read at all.
 func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error {
-	limit := c.operation.maxBody
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return errTooLarge(limit)
+		return errTooLarge(maxBody)
 	}
 	if err != nil {
 		return &core.Error{Code: core.CodeMalformed, Err: err, Detail: core.Text{EN: "The body broke off.", PT: "O corpo ficou a meio."}}
 	}
+	c.body, r.Body = body, io.NopCloser(bytes.NewReader(body))
 	if len(body) == 0 {
 		return core.Malformed(core.Text{EN: "A JSON body is needed.", PT: "É preciso um corpo JSON."})
 	}
-	if !isJSON(r.Header) {
-		return errMedia()
+	if c.webhook != nil {
+		body, err = c.readPayload()
+	} else if !isJSON(r.Header) {
+		err = errMedia()
 	}
-	c.body, r.Body = body, io.NopCloser(bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
 	var value any
 	if !utf8.Valid(body) || json.Unmarshal(body, &value) != nil {
 		return core.Malformed(core.Text{EN: "The body is not JSON in UTF-8.", PT: "O corpo não é JSON em UTF-8."})
@@ -139,10 +143,13 @@ func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error
 	return nil
 }
 
-func isJSON(h http.Header) bool {
+func isJSON(h http.Header) bool { return isMedia(h, "application/json") }
+
+// isMedia reports whether a body is of that type, in UTF-8 and as it is.
+func isMedia(h http.Header, want string) bool {
 	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
 	charset := params["charset"]
-	return err == nil && media == "application/json" && (charset == "" || strings.EqualFold(charset, "utf-8")) && h.Get("Content-Encoding") == ""
+	return err == nil && media == want && (charset == "" || strings.EqualFold(charset, "utf-8")) && h.Get("Content-Encoding") == ""
 }
 
 // visiting is how schemas are applied: as to requests, to the end, and with the formats below.

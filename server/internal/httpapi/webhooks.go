@@ -2,75 +2,11 @@ package httpapi
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/sininho/sininho/pkg/api"
-	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
-
-// byWebhook finds the webhook that is posted to. Its address is a credential and is guarded as one. What is known of it
-// is kept for each network, so that who knows the address of a signed webhook and not its secret does not pass as good.
-func (a *server) byWebhook(r *http.Request, c *call) error {
-	address := pathValue(r, "id")
-	c.credential = "webhook " + address + " " + network(c.client)
-	if err := a.limiter.mayTry(c.client, c.credential); err != nil {
-		return err
-	}
-	found, err := a.Webhooks.Find(r.Context(), address)
-	if err != nil || !found.Signed {
-		a.limiter.tried(c.client, c.credential, err)
-	}
-	if err == nil {
-		c.webhook = &found
-	}
-	return err
-}
-
-// ReceiveWebhook publishes what was posted to a webhook.
-func (a *server) ReceiveWebhook(ctx context.Context, in gen.ReceiveWebhookRequestObject) (gen.ReceiveWebhookResponseObject, error) {
-	c := callOf(ctx)
-	event := core.WebhookEvent{ID: value(in.Params.WebhookID), Body: c.body}
-	id, creation, err := a.Webhooks.Receive(ctx, *c.webhook, event, a.verifier(c))
-	if err != nil {
-		return nil, a.refused(c, err)
-	}
-	a.limiter.tried(c.client, c.credential, nil)
-	return gen.ReceiveWebhook202JSONResponse{NotificationID: id, Duplicate: creation == core.Replayed}, nil
-}
-
-// validateEvent is validate, and keeps what was posted to a webhook and is not what the contract wants.
-func (a *server) validateEvent(w http.ResponseWriter, r *http.Request, c *call) error {
-	err := a.validate(w, r, c)
-	if err == nil || c.webhook == nil || c.body == nil {
-		return err
-	}
-	event := core.WebhookEvent{ID: r.Header.Get(webhook.HeaderID), Body: c.body}
-	if len(event.ID) > maxEventID {
-		event.ID = ""
-	}
-	return a.refused(c, a.Webhooks.Refuse(r.Context(), *c.webhook, event, a.verifier(c), err))
-}
-
-const maxEventID = 255
-
-// refused answers an event's fault. A signature that is not good is counted and not remembered: the same sender may sign
-// the next one well.
-func (a *server) refused(c *call, err error) error {
-	if core.IsCode(err, core.CodeUnauthenticated) {
-		a.limiter.failed(c.client)
-	}
-	return err
-}
-
-// verifier checks the signature that came with the call.
-func (a *server) verifier(c *call) core.WebhookVerifier {
-	return func(secrets []string, body []byte) error {
-		_, err := webhook.Verify(c.request.Header, body, secrets, webhook.WithClock(a.Now))
-		return err
-	}
-}
 
 // ListWebhooks lists a channel's webhooks.
 func (a *server) ListWebhooks(ctx context.Context, in gen.ListWebhooksRequestObject) (gen.ListWebhooksResponseObject, error) {
@@ -112,23 +48,23 @@ func (a *server) GetWebhook(ctx context.Context, in gen.GetWebhookRequestObject)
 	return gen.GetWebhook200JSONResponse{Body: a.toAPIWebhook(found), Headers: gen.GetWebhook200ResponseHeaders{ETag: etag(found.Version())}}, nil
 }
 
-// UpdateWebhook renames a webhook.
+// UpdateWebhook changes a webhook.
 func (a *server) UpdateWebhook(ctx context.Context, in gen.UpdateWebhookRequestObject) (gen.UpdateWebhookResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	renamed, err := a.Webhooks.Rename(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, in.Body.Name, version)
+	changed, err := a.Webhooks.Update(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, fromAPIWebhookPatch(*in.Body), version)
 	if err != nil {
 		return nil, err
 	}
-	return gen.UpdateWebhook200JSONResponse{Body: a.toAPIWebhook(renamed), Headers: gen.UpdateWebhook200ResponseHeaders{ETag: etag(renamed.Version())}}, nil
+	return gen.UpdateWebhook200JSONResponse{Body: a.toAPIWebhook(changed), Headers: gen.UpdateWebhook200ResponseHeaders{ETag: etag(changed.Version())}}, nil
 }
 
 // RotateWebhook makes a webhook's secret or address anew.
 func (a *server) RotateWebhook(ctx context.Context, in gen.RotateWebhookRequestObject) (gen.RotateWebhookResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
-	rotated, secret, creation, err := a.Webhooks.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, core.Rotation(in.Body.What), key)
+	rotated, secret, creation, err := a.Webhooks.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, core.Rotation(in.Body.What), value(in.Body.Secret), key)
 	if err != nil {
 		return nil, err
 	}
@@ -150,25 +86,23 @@ func (a *server) DeleteWebhook(ctx context.Context, in gen.DeleteWebhookRequestO
 	return gen.DeleteWebhook204Response{}, nil
 }
 
-// ListWebhookEvents lists what a webhook received.
-func (a *server) ListWebhookEvents(ctx context.Context, in gen.ListWebhookEventsRequestObject) (gen.ListWebhookEventsResponseObject, error) {
-	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
-	if err != nil {
-		return nil, err
-	}
-	c := callOf(ctx)
-	data, total, err := a.Webhooks.Events(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, in.ID, page)
-	if err != nil {
-		return nil, err
-	}
-	return gen.ListWebhookEvents200JSONResponse{
-		Body:    api.WebhookEventPage{Data: convert(data, toAPIWebhookEvent), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListWebhookEvents200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
-	}, nil
+func fromAPIWebhookInput(in api.WebhookInput) core.WebhookInput {
+	return core.WebhookInput{Name: in.Name, Signed: in.Signed, Signing: core.WebhookSigning(value(in.Signing)), Secret: value(in.Secret),
+		Sender: core.WebhookSender(value(in.Sender)), Template: fromAPIWebhookTemplate(in.Template)}
 }
 
-func fromAPIWebhookInput(in api.WebhookInput) core.WebhookInput {
-	return core.WebhookInput{Name: in.Name, Signed: in.Signed == nil || *in.Signed}
+func fromAPIWebhookPatch(in api.WebhookPatch) core.WebhookPatch {
+	template := fromAPIPatch(in.Template)
+	return core.WebhookPatch{Name: in.Name, Sender: (*core.WebhookSender)(in.Sender),
+		Template: core.Patch[core.WebhookTemplate]{Set: template.Set, Value: fromAPIWebhookTemplate(template.Value)}}
+}
+
+func fromAPIWebhookTemplate(t *api.WebhookTemplate) *core.WebhookTemplate {
+	if t == nil {
+		return nil
+	}
+	return &core.WebhookTemplate{Title: t.Title, Body: value(t.Body), Link: value(t.Link), Image: value(t.Image), Icon: value(t.Icon),
+		Importance: value(t.Importance), ExternalID: value(t.ExternalID), Skip: value(t.Skip)}
 }
 
 // webhookURL is where to post.
@@ -177,18 +111,19 @@ func (a *server) webhookURL(w core.Webhook) string {
 }
 
 func (a *server) toAPIWebhook(w core.Webhook) api.Webhook {
-	return api.Webhook{ID: w.ID, Name: w.Name, URL: a.webhookURL(w), Signed: w.Signed, LastEventAt: utc(w.LastEventAt), CreatedAt: w.CreatedAt.UTC()}
+	return api.Webhook{ID: w.ID, Name: w.Name, URL: a.webhookURL(w), Signed: w.Signed(), Signing: api.WebhookSigning(w.Signing),
+		Sender: api.WebhookSender(w.Sender), Template: toAPIWebhookTemplate(w.Template), LastEventAt: utc(w.LastEventAt), CreatedAt: w.CreatedAt.UTC()}
 }
 
 func (a *server) toAPIWebhookSecret(w core.Webhook, secret string) api.WebhookSecret {
-	return api.WebhookSecret{ID: w.ID, Name: w.Name, URL: a.webhookURL(w), Signed: w.Signed, Secret: optional(secret), CreatedAt: w.CreatedAt.UTC()}
+	return api.WebhookSecret{ID: w.ID, Name: w.Name, URL: a.webhookURL(w), Signed: w.Signed(), Signing: api.WebhookSigning(w.Signing),
+		Sender: api.WebhookSender(w.Sender), Secret: optional(secret), CreatedAt: w.CreatedAt.UTC()}
 }
 
-func toAPIWebhookEvent(e core.ReceivedEvent) api.WebhookEvent {
-	out := api.WebhookEvent{ID: e.ID, ReceivedAt: e.ReceivedAt.UTC(), Outcome: api.WebhookEventOutcomePublished,
-		NotificationID: e.NotificationID, Detail: optional(e.Detail)}
-	if e.NotificationID == nil {
-		out.Outcome = api.WebhookEventOutcomeRefused
+func toAPIWebhookTemplate(t *core.WebhookTemplate) *api.WebhookTemplate {
+	if t == nil {
+		return nil
 	}
-	return out
+	return &api.WebhookTemplate{Title: t.Title, Body: optional(t.Body), Link: optional(t.Link), Image: optional(t.Image), Icon: optional(t.Icon),
+		Importance: optional(t.Importance), ExternalID: optional(t.ExternalID), Skip: optional(t.Skip)}
 }

@@ -47,7 +47,7 @@ func TestDeleteChannel(t *testing.T) {
 	in := core.DeviceInput{InstallationID: "i", Kind: "token", Address: "a", Platform: "web", Name: "n"}
 	device := must3(w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now))
 	hook := w.webhook(t, "w")
-	must3(w.PublishEvent(t.Context(), hook.ID, "e", w.notification("by webhook"), w.now))
+	must3(w.PublishEvent(t.Context(), hook.ID, w.event("e"), w.notification("by webhook")))
 	pushed := w.publish(t, "pushed")
 	w.claim(t)
 	must(w.Expand(t.Context(), []core.ID{pushed.ID}, 10, w.now, func(context.Context, pgx.Tx, []core.Wanted) error { return nil }))

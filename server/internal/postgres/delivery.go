@@ -46,8 +46,16 @@ func (s *Store) Expand(ctx context.Context, notifications []core.ID, perNotifica
 		if err := then(ctx, tx, wanted); err != nil {
 			return err
 		}
-		unfinished, err = searches.save(ctx, tx, perNotification, now)
-		return err
+		over, err := searches.save(ctx, tx, perNotification, now)
+		if err != nil {
+			return err
+		}
+		for id := range searches {
+			if !slices.Contains(over, id) {
+				unfinished = append(unfinished, id)
+			}
+		}
+		return tellDispatched(ctx, tx, over, now)
 	})
 	return unfinished, mapError(err)
 }
@@ -114,15 +122,15 @@ func (all searches) next(ctx context.Context, tx pgx.Tx, perNotification int) ([
 	})
 }
 
-// save keeps where the searches are; one that found less than it might have is over.
-func (all searches) save(ctx context.Context, tx pgx.Tx, perNotification int, now time.Time) (unfinished []core.ID, err error) {
+// save keeps where the searches are; those that found less than they might have are over.
+func (all searches) save(ctx context.Context, tx pgx.Tx, perNotification int, now time.Time) (over []core.ID, err error) {
 	var ids, subscribers, devices []string
 	var found []int
 	for id, at := range all {
 		ids, subscribers = append(ids, id.String()), append(subscribers, at.subscriber.String())
 		devices, found = append(devices, at.device.String()), append(found, at.found)
-		if at.found == perNotification {
-			unfinished = append(unfinished, id)
+		if at.found < perNotification {
+			over = append(over, id)
 		}
 	}
 	_, err = tx.Exec(ctx, `
@@ -130,7 +138,7 @@ func (all searches) save(ctx context.Context, tx pgx.Tx, perNotification int, no
 			expanded_at = case when v.found < $5 then $6::timestamptz end
 		from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[]) v (id, subscriber, device, found)
 		where x.notification_id = v.id`, ids, subscribers, devices, found, perNotification, now)
-	return unfinished, err
+	return over, err
 }
 
 func quietHours(start, end, timezone string, known map[string]*time.Location) (q *core.QuietHours, l *time.Location, err error) {

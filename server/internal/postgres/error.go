@@ -22,8 +22,11 @@ var constraints = map[string]func() error{
 		return core.Conflict("slug_taken", core.Text{EN: "There is already a category with this slug.", PT: "Já existe uma categoria com este slug."})
 	},
 	// A publisher was deleted while something was made for it.
-	"api_keys_publisher_id_fkey": func() error { return core.NotFound() },
-	"channels_publisher_id_fkey": func() error { return core.NotFound() },
+	"api_keys_publisher_id_fkey":        func() error { return core.NotFound() },
+	"channels_publisher_id_fkey":        func() error { return core.NotFound() },
+	"event_endpoints_publisher_id_fkey": func() error { return core.NotFound() },
+	// An event endpoint was deleted while something was sent to it.
+	"event_deliveries_endpoint_id_fkey": func() error { return core.NotFound() },
 	"channels_category_id_fkey": func() error {
 		return core.Invalid(core.FieldError{Pointer: "#/categoryId", Code: "unknown", Detail: core.Text{EN: "is no category", PT: "não é uma categoria"}})
 	},

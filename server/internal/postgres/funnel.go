@@ -16,8 +16,16 @@ type funnelRow struct {
 	Devices   int64
 }
 
+// keptCounts are the numbers of dispatches x that are finished, by outcome and cause.
+const keptCounts = `
+	select 'accepted' as outcome, '' as cause, x.accepted as devices where x.finished_at is not null and x.accepted > 0
+	union all
+	select o.outcome, c.key, c.value::bigint
+	from (values ('suppressed', x.suppressed), ('failed', x.failed), ('expired', x.expired)) o (outcome, causes)
+	cross join lateral jsonb_each_text(o.causes) c`
+
 // Funnel implements core.FunnelStore in one statement, so that what it counts is of one moment. There is a row for each
-// outcome and cause, or one without.
+// outcome and cause, or one without. What is finished is not counted again.
 func (s *Store) Funnel(ctx context.Context, channelID, notificationID core.ID) (f core.Funnel, err error) {
 	var rows []funnelRow
 	err = s.db.NewRaw(`
@@ -30,7 +38,9 @@ func (s *Store) Funnel(ctx context.Context, channelID, notificationID core.ID) (
 		cross join lateral (
 			select count(displayed_at) as displayed, count(opened_at) as opened from receipts where notification_id = n.id) r
 		left join lateral (
-			select outcome, cause, count(*) as devices from deliveries where notification_id = n.id group by outcome, cause) v on true
+			select outcome, cause, count(*) as devices from deliveries
+			where notification_id = n.id and x.finished_at is null group by outcome, cause
+			union all`+keptCounts+`) v on true
 		where n.id = ? and n.channel_id = ?`, notificationID, channelID).Scan(ctx, &rows)
 	if err != nil {
 		return f, mapError(err)

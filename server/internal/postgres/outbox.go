@@ -70,8 +70,8 @@ func insertDispatches(ctx context.Context, tx pgx.Tx, claimed []core.Claimed, no
 		return nil
 	}
 	_, err := tx.Exec(ctx, `
-		insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at)
-		select v.notification, v.channel, v.publisher, v.importance, $5
+		insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, check_at)
+		select v.notification, v.channel, v.publisher, v.importance, $5, $5
 		from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) v (notification, channel, publisher, importance)
 		on conflict do nothing`, notifications, channels, publishers, importances, now)
 	return err

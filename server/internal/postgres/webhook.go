@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -11,7 +12,7 @@ import (
 
 // webhookColumns are those of webhooks w.
 const webhookColumns = `
-	w.id, w.channel_id, w.name, w.address_hash, w.address_sealed, w.secret_sealed,
+	w.id, w.channel_id, w.name, w.signing, w.sender, w.template, w.address_hash, w.address_sealed, w.secret_sealed,
 	w.previous_secret_sealed as previous_sealed, w.previous_secret_until as previous_until, w.created_at, w.updated_at,
 	(select max(e.received_at) from webhook_events e where e.webhook_id = w.id) as last_event_at`
 
@@ -38,11 +39,23 @@ func insertWebhook(ctx context.Context, tx bun.Tx, w core.SealedWebhook) error {
 	if has >= core.MaxWebhooks {
 		return core.ErrTooManyWebhooks()
 	}
-	_, err := tx.NewRaw(`
-		insert into webhooks (id, channel_id, name, address_hash, address_sealed, secret_sealed, created_at, updated_at)
-		values (?, ?, ?, ?, ?, ?, ?, ?)`,
-		w.ID, w.ChannelID, w.Name, w.AddressHash, w.AddressSealed, w.SecretSealed, w.CreatedAt, w.UpdatedAt).Exec(ctx)
+	template, err := templateColumn(w.Template)
+	if err != nil {
+		return err
+	}
+	_, err = tx.NewRaw(`
+		insert into webhooks (id, channel_id, name, signing, sender, template, address_hash, address_sealed, secret_sealed, created_at, updated_at)
+		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		w.ID, w.ChannelID, w.Name, string(w.Signing), string(w.Sender), template, w.AddressHash, w.AddressSealed, w.SecretSealed, w.CreatedAt, w.UpdatedAt).Exec(ctx)
 	return err
+}
+
+func templateColumn(t *core.WebhookTemplate) (any, error) {
+	if t == nil {
+		return nil, nil
+	}
+	b, err := json.Marshal(t)
+	return string(b), err
 }
 
 // Webhook implements core.WebhookStore.
@@ -68,12 +81,17 @@ func (s *Store) Webhooks(ctx context.Context, channelID core.ID, page core.Page)
 func (s *Store) WebhookByAddress(ctx context.Context, hash []byte) (core.SealedWebhook, core.ChannelRef, error) {
 	var w core.SealedWebhook
 	var c core.ChannelRef
+	var template []byte
 	err := s.db.NewRaw(`
-		select w.id, w.channel_id, w.name, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until,
+		select w.id, w.channel_id, w.name, w.signing, w.sender, w.template, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until,
 		       c.id, c.slug, c.name, coalesce(c.icon, ''), p.slug
 		from webhooks w join channels c on c.id = w.channel_id join publishers p on p.id = c.publisher_id
 		where w.address_hash = ?`, hash).
-		Scan(ctx, &w.ID, &w.ChannelID, &w.Name, &w.SecretSealed, &w.PreviousSealed, &w.PreviousUntil, &c.ID, &c.Slug, &c.Name, &c.Icon, &c.PublisherSlug)
+		Scan(ctx, &w.ID, &w.ChannelID, &w.Name, &w.Signing, &w.Sender, &template, &w.SecretSealed, &w.PreviousSealed, &w.PreviousUntil,
+			&c.ID, &c.Slug, &c.Name, &c.Icon, &c.PublisherSlug)
+	if err == nil && template != nil {
+		err = json.Unmarshal(template, &w.Template)
+	}
 	return w, c, mapError(err)
 }
 
@@ -103,11 +121,15 @@ func (s *Store) UpdateWebhook(ctx context.Context, channelID, id core.ID, now ti
 }
 
 func updateWebhook(ctx context.Context, tx bun.Tx, w *core.SealedWebhook, now time.Time) error {
+	template, err := templateColumn(w.Template)
+	if err != nil {
+		return err
+	}
 	return tx.NewRaw(`
-		update webhooks set name = ?, address_hash = ?, address_sealed = ?, secret_sealed = ?,
+		update webhooks set name = ?, sender = ?, template = ?, address_hash = ?, address_sealed = ?, secret_sealed = ?,
 			previous_secret_sealed = ?, previous_secret_until = ?, updated_at = greatest(?, updated_at + interval '1 microsecond')
 		where id = ? returning updated_at`,
-		w.Name, w.AddressHash, w.AddressSealed, w.SecretSealed, w.PreviousSealed, w.PreviousUntil, now, w.ID).Scan(ctx, &w.UpdatedAt)
+		w.Name, string(w.Sender), template, w.AddressHash, w.AddressSealed, w.SecretSealed, w.PreviousSealed, w.PreviousUntil, now, w.ID).Scan(ctx, &w.UpdatedAt)
 }
 
 // DeleteWebhook implements core.WebhookStore.

@@ -2,6 +2,9 @@ package postgres_test
 
 import (
 	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -11,7 +14,8 @@ import (
 func (w *world) sealed(name string) core.SealedWebhook {
 	w.now = w.now.Add(time.Second)
 	id := core.NewID()
-	return core.SealedWebhook{ID: id, ChannelID: w.channel.ID, Name: name, AddressHash: id[:], AddressSealed: []byte("s"), CreatedAt: w.now, UpdatedAt: w.now}
+	return core.SealedWebhook{ID: id, ChannelID: w.channel.ID, Name: name, Signing: core.SigningNone, Sender: core.SenderPlain,
+		AddressHash: id[:], AddressSealed: []byte("s"), CreatedAt: w.now, UpdatedAt: w.now}
 }
 
 func (w *world) webhook(t *testing.T, name string) core.SealedWebhook {
@@ -33,8 +37,8 @@ func TestWebhooksOfAChannel(t *testing.T) {
 	if err != nil || total != 2 || len(data) != 1 || data[0].ID != second.ID || data[0].LastEventAt != nil || data[0].SecretSealed != nil {
 		t.Errorf("oldest first: %+v %d %v", data, total, err)
 	}
-	must3(w.PublishEvent(t.Context(), second.ID, "e", w.notification("n"), w.now))
-	if got := must(w.Webhook(t.Context(), w.channel.ID, second.ID)); got.LastEventAt == nil || !got.LastEventAt.Equal(w.now) {
+	event := must3(w.PublishEvent(t.Context(), second.ID, w.event("e"), w.notification("n")))
+	if got := must(w.Webhook(t.Context(), w.channel.ID, second.ID)); got.LastEventAt == nil || !got.LastEventAt.Equal(event.ReceivedAt) {
 		t.Errorf("the last event was at %v", got.LastEventAt)
 	}
 	if _, err := w.Webhook(t.Context(), core.NewID(), second.ID); !core.IsCode(err, core.CodeNotFound) {
@@ -55,6 +59,7 @@ func TestUpdateWebhook(t *testing.T) {
 	until := w.now.Add(time.Hour)
 	changed, _, err := w.UpdateWebhook(t.Context(), w.channel.ID, hook.ID, w.now.Add(-time.Hour), core.Idempotency{}, func(s *core.SealedWebhook) error {
 		s.Name, s.AddressHash, s.SecretSealed, s.PreviousSealed, s.PreviousUntil = "v", []byte("h2"), []byte("new"), []byte("old"), &until
+		s.Sender, s.Template = core.SenderGitHub, &core.WebhookTemplate{Title: "{{ payload.a }}", Skip: "x"}
 		return nil
 	})
 	if err != nil || !changed.UpdatedAt.After(hook.UpdatedAt) {
@@ -64,13 +69,15 @@ func TestUpdateWebhook(t *testing.T) {
 		t.Error("the old address:", err)
 	}
 	found, channel, err := w.WebhookByAddress(t.Context(), []byte("h2"))
-	if err != nil || channel != w.channel || string(found.SecretSealed) != "new" || string(found.PreviousSealed) != "old" || !found.PreviousUntil.Equal(until) {
+	if err != nil || channel != w.channel || string(found.SecretSealed) != "new" || string(found.PreviousSealed) != "old" || !found.PreviousUntil.Equal(until) ||
+		found.Sender != core.SenderGitHub || found.Template == nil || *found.Template != (core.WebhookTemplate{Title: "{{ payload.a }}", Skip: "x"}) {
 		t.Errorf("%+v %+v %v", found, channel, err)
 	}
 	if err := w.Prune(t.Context(), until); err != nil {
 		t.Fatal(err)
 	}
-	if got := must(w.Webhook(t.Context(), w.channel.ID, hook.ID)); got.PreviousSealed != nil || got.PreviousUntil != nil || got.Name != "v" {
+	if got := must(w.Webhook(t.Context(), w.channel.ID, hook.ID)); got.PreviousSealed != nil || got.PreviousUntil != nil || got.Name != "v" ||
+		got.Sender != core.SenderGitHub || got.Template.Skip != "x" || got.Signing != core.SigningNone {
 		t.Errorf("the replaced secret is kept: %+v", got)
 	}
 	if err := w.DeleteWebhook(t.Context(), w.channel.ID, hook.ID, &hook.UpdatedAt); !core.IsCode(err, core.CodeChanged) {
@@ -81,55 +88,117 @@ func TestUpdateWebhook(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	if _, _, err := w.PublishEvent(t.Context(), hook.ID, "e", w.notification("n"), w.now); !core.IsCode(err, core.CodeNotFound) {
+	if _, _, err := w.PublishEvent(t.Context(), hook.ID, w.event("e"), w.notification("n")); !core.IsCode(err, core.CodeNotFound) {
 		t.Error("an event of a webhook that is gone:", err)
 	}
+}
+
+// event is one that is published, unless it gets another outcome.
+func (w *world) event(id string) core.ReceivedEvent {
+	return core.ReceivedEvent{ID: id, Kind: "kind", ReceivedAt: w.now, Outcome: core.OutcomePublished, Payload: []byte(`{"a": 1}`), Headers: map[string]string{"x-event": "e"}}
 }
 
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	hook := w.webhook(t, "w")
-	refuse := func(id, why string) {
+	keep := func(id string, outcome core.WebhookOutcome, why string) (core.ReceivedEvent, core.Creation) {
 		t.Helper()
 		w.now = w.now.Add(time.Second)
-		if err := w.RefuseEvent(t.Context(), hook.ID, id, why, w.now); err != nil {
+		e := w.event(id)
+		e.Outcome, e.Detail = outcome, why
+		kept, creation, err := w.KeepEvent(t.Context(), hook.ID, e)
+		if err != nil {
 			t.Fatal(err)
 		}
+		return kept, creation
 	}
-	refuse("mended", "bad")
-	refuse("bad", "worse")
-	refuse("bad", "bad")
-	refuse("new", "bad")
-	id, creation, err := w.PublishEvent(t.Context(), hook.ID, "mended", w.notification("mended"), w.now)
-	if err != nil || creation != core.Created {
+	keep("mended", core.OutcomeRefused, "bad")
+	if _, creation := keep("bad", core.OutcomeRefused, "worse"); creation != core.Created {
+		t.Error(creation)
+	}
+	if _, creation := keep("bad", core.OutcomeRefused, "bad"); creation != core.Existing {
+		t.Error(creation)
+	}
+	keep("new", core.OutcomeSkipped, "not now")
+	published, creation, err := w.PublishEvent(t.Context(), hook.ID, w.event("mended"), w.notification("mended"))
+	if err != nil || creation != core.Created || published.NotificationID == nil {
 		t.Fatal(creation, err)
 	}
-	published := w.now
-	refuse("mended", "too late")
+	id, at := *published.NotificationID, published.ReceivedAt
+	if late, creation := keep("mended", core.OutcomeSkipped, "too late"); creation != core.Replayed || late.Outcome != core.OutcomePublished || *late.NotificationID != id {
+		t.Errorf("%+v %v", late, creation)
+	}
 	data, total, err := w.Events(t.Context(), hook.ID, core.Page{Limit: 10})
 	if err != nil || total != 3 || len(data) != 3 {
 		t.Fatalf("%+v %d %v", data, total, err)
 	}
-	if e := data[0]; e.ID != "mended" || e.NotificationID == nil || *e.NotificationID != id || e.Detail != "" || !e.ReceivedAt.Equal(published) {
-		t.Errorf("published in the end: %+v", e)
+	for i, want := range []struct {
+		id, detail string
+		outcome    core.WebhookOutcome
+	}{{"new", "not now", core.OutcomeSkipped}, {"mended", "", core.OutcomePublished}, {"bad", "bad", core.OutcomeRefused}} {
+		e := data[i]
+		if e.ID != want.id || e.Detail != want.detail || e.Outcome != want.outcome || (e.NotificationID != nil) != (want.outcome == core.OutcomePublished) ||
+			e.Kind != "kind" || e.Payload != nil {
+			t.Errorf("%d: %+v", i, e)
+		}
 	}
-	if e := data[1]; e.ID != "new" || e.NotificationID != nil || e.Detail != "bad" {
-		t.Errorf("refused: %+v", e)
+	if e := must(w.Event(t.Context(), hook.ID, "mended")); string(e.Payload) != `{"a": 1}` || e.Headers["x-event"] != "e" || *e.NotificationID != id || !e.ReceivedAt.Equal(at) {
+		t.Errorf("%+v", e)
 	}
-	if e := data[2]; e.ID != "bad" || e.Detail != "bad" {
-		t.Errorf("refused twice: %+v", e)
+	for _, other := range []core.ID{hook.ID, core.NewID()} {
+		if _, err := w.Event(t.Context(), other, "none"); !core.IsCode(err, core.CodeNotFound) {
+			t.Error(err)
+		}
 	}
-	if again, creation, err := w.PublishEvent(t.Context(), hook.ID, "mended", w.notification("again"), w.now); err != nil || creation != core.Replayed || again != id {
+	if again, creation, err := w.PublishEvent(t.Context(), hook.ID, w.event("mended"), w.notification("again")); err != nil || creation != core.Replayed || *again.NotificationID != id {
 		t.Error(again, creation, err)
 	}
 	if _, total, _, _ := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil); total != 1 {
 		t.Errorf("%d notifications", total)
 	}
-	if err := w.Prune(t.Context(), published.Add(core.EventsKept)); err != nil {
+	if err := w.Prune(t.Context(), at.Add(core.EventsKept)); err != nil {
 		t.Fatal(err)
 	}
-	if _, total, _ := w.Events(t.Context(), hook.ID, core.Page{Limit: 10}); total != 1 {
-		t.Errorf("%d events are left, want the one of the last second", total)
+	if _, total, _ := w.Events(t.Context(), hook.ID, core.Page{Limit: 10}); total != 2 {
+		t.Errorf("%d events are left, want those of the last second", total)
+	}
+}
+
+// Whoever receives, and whoever replays at the same time: one notification.
+func TestEventsArePublishedOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	hook := w.webhook(t, "w")
+	refused := w.event("e")
+	refused.Outcome = core.OutcomeRefused
+	must3(w.KeepEvent(t.Context(), hook.ID, refused))
+	var together sync.WaitGroup
+	var created atomic.Int32
+	ids := make([]core.ID, 16)
+	for i := range ids {
+		event, n := w.event("e"), w.notification("n")
+		together.Go(func() {
+			e, creation, err := w.PublishEvent(t.Context(), hook.ID, event, n)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if ids[i] = *e.NotificationID; creation == core.Created {
+				created.Add(1)
+			}
+		})
+	}
+	together.Wait()
+	if _, total, _, _ := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil); total != 1 || created.Load() != 1 || len(slices.Compact(ids)) != 1 {
+		t.Errorf("%d notifications, %d made, %d ids", total, created.Load(), len(slices.Compact(ids)))
+	}
+	n := w.notification("other")
+	n.ExternalID = "x"
+	first := must3(w.PublishEvent(t.Context(), hook.ID, w.event("f"), n))
+	n.ID = core.NewID()
+	second, creation, err := w.PublishEvent(t.Context(), hook.ID, w.event("g"), n)
+	if err != nil || creation != core.Existing || *second.NotificationID != *first.NotificationID {
+		t.Errorf("the same external id: %+v %v %v", second, creation, err)
 	}
 }

@@ -156,7 +156,7 @@ export const server = setupServer(
   http.get(at('/channels/:publisher/:channel/notifications/stream'), stream),
   http.post(at('/webhooks/channels/demo-address'), async ({ request }) => {
     await record(request)
-    return HttpResponse.json({ notificationId: id(), duplicate: false }, { status: 202 })
+    return HttpResponse.json({ outcome: 'published', notificationId: id(), duplicate: false }, { status: 202 })
   }),
   http.get(at('/subscribers/me'), () => signedInOnly() ?? me()),
   http.patch(at('/subscribers/me'), async ({ request }) => {

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/oapi-codegen/runtime"
@@ -73,6 +74,9 @@ type ServerInterface interface {
 	// UpdateChannel Change a channel
 	// (PATCH /channels/{publisherSlug}/{channelSlug})
 	UpdateChannel(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params UpdateChannelParams)
+	// GetChannelDeliveries Show what became of a channel's notifications over time
+	// (GET /channels/{publisherSlug}/{channelSlug}/deliveries)
+	GetChannelDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params GetChannelDeliveriesParams)
 	// ListNotifications List a channel's notifications
 	// (GET /channels/{publisherSlug}/{channelSlug}/notifications)
 	ListNotifications(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params ListNotificationsParams)
@@ -100,6 +104,9 @@ type ServerInterface interface {
 	// CreateWebhook Create a webhook
 	// (POST /channels/{publisherSlug}/{channelSlug}/webhooks)
 	CreateWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params CreateWebhookParams)
+	// PreviewWebhook Preview a webhook
+	// (POST /channels/{publisherSlug}/{channelSlug}/webhooks/preview)
+	PreviewWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug)
 	// DeleteWebhook Delete a webhook
 	// (DELETE /channels/{publisherSlug}/{channelSlug}/webhooks/{id})
 	DeleteWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params DeleteWebhookParams)
@@ -112,6 +119,12 @@ type ServerInterface interface {
 	// ListWebhookEvents List what a webhook received
 	// (GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events)
 	ListWebhookEvents(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params ListWebhookEventsParams)
+	// GetWebhookEvent Show what a webhook received
+	// (GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId})
+	GetWebhookEvent(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID)
+	// ReplayWebhookEvent Replay an event
+	// (POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}/replay)
+	ReplayWebhookEvent(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID)
 	// RotateWebhook Rotate a webhook's secret or address
 	// (POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate)
 	RotateWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params RotateWebhookParams)
@@ -142,6 +155,36 @@ type ServerInterface interface {
 	// RotateAPIKey Rotate an API key
 	// (POST /publishers/{publisherSlug}/api-keys/{id}/rotate)
 	RotateAPIKey(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params RotateAPIKeyParams)
+	// ListEventEndpoints List event endpoints
+	// (GET /publishers/{publisherSlug}/event-endpoints)
+	ListEventEndpoints(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params ListEventEndpointsParams)
+	// CreateEventEndpoint Create an event endpoint
+	// (POST /publishers/{publisherSlug}/event-endpoints)
+	CreateEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params CreateEventEndpointParams)
+	// DeleteEventEndpoint Delete an event endpoint
+	// (DELETE /publishers/{publisherSlug}/event-endpoints/{id})
+	DeleteEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params DeleteEventEndpointParams)
+	// GetEventEndpoint Show an event endpoint
+	// (GET /publishers/{publisherSlug}/event-endpoints/{id})
+	GetEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID)
+	// UpdateEventEndpoint Change an event endpoint
+	// (PATCH /publishers/{publisherSlug}/event-endpoints/{id})
+	UpdateEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params UpdateEventEndpointParams)
+	// ListEventDeliveries List what was sent to an event endpoint
+	// (GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries)
+	ListEventDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params ListEventDeliveriesParams)
+	// GetEventDelivery Show a delivery
+	// (GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId})
+	GetEventDelivery(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID)
+	// ResendEventDelivery Send a delivery again
+	// (POST /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend)
+	ResendEventDelivery(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID)
+	// RotateEventEndpoint Rotate an event endpoint's secret
+	// (POST /publishers/{publisherSlug}/event-endpoints/{id}/rotate)
+	RotateEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params RotateEventEndpointParams)
+	// TestEventEndpoint Send a test event
+	// (POST /publishers/{publisherSlug}/event-endpoints/{id}/test)
+	TestEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID)
 	// ListMembers List a publisher's members
 	// (GET /publishers/{publisherSlug}/members)
 	ListMembers(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params ListMembersParams)
@@ -343,6 +386,12 @@ func (_ Unimplemented) UpdateChannel(w http.ResponseWriter, r *http.Request, pub
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// GetChannelDeliveries Show what became of a channel's notifications over time
+// (GET /channels/{publisherSlug}/{channelSlug}/deliveries)
+func (_ Unimplemented) GetChannelDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params GetChannelDeliveriesParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // ListNotifications List a channel's notifications
 // (GET /channels/{publisherSlug}/{channelSlug}/notifications)
 func (_ Unimplemented) ListNotifications(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params ListNotificationsParams) {
@@ -397,6 +446,12 @@ func (_ Unimplemented) CreateWebhook(w http.ResponseWriter, r *http.Request, pub
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// PreviewWebhook Preview a webhook
+// (POST /channels/{publisherSlug}/{channelSlug}/webhooks/preview)
+func (_ Unimplemented) PreviewWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // DeleteWebhook Delete a webhook
 // (DELETE /channels/{publisherSlug}/{channelSlug}/webhooks/{id})
 func (_ Unimplemented) DeleteWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params DeleteWebhookParams) {
@@ -418,6 +473,18 @@ func (_ Unimplemented) UpdateWebhook(w http.ResponseWriter, r *http.Request, pub
 // ListWebhookEvents List what a webhook received
 // (GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events)
 func (_ Unimplemented) ListWebhookEvents(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params ListWebhookEventsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetWebhookEvent Show what a webhook received
+// (GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId})
+func (_ Unimplemented) GetWebhookEvent(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ReplayWebhookEvent Replay an event
+// (POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}/replay)
+func (_ Unimplemented) ReplayWebhookEvent(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -478,6 +545,66 @@ func (_ Unimplemented) RevokeAPIKey(w http.ResponseWriter, r *http.Request, publ
 // RotateAPIKey Rotate an API key
 // (POST /publishers/{publisherSlug}/api-keys/{id}/rotate)
 func (_ Unimplemented) RotateAPIKey(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params RotateAPIKeyParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListEventEndpoints List event endpoints
+// (GET /publishers/{publisherSlug}/event-endpoints)
+func (_ Unimplemented) ListEventEndpoints(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params ListEventEndpointsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CreateEventEndpoint Create an event endpoint
+// (POST /publishers/{publisherSlug}/event-endpoints)
+func (_ Unimplemented) CreateEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params CreateEventEndpointParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// DeleteEventEndpoint Delete an event endpoint
+// (DELETE /publishers/{publisherSlug}/event-endpoints/{id})
+func (_ Unimplemented) DeleteEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params DeleteEventEndpointParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetEventEndpoint Show an event endpoint
+// (GET /publishers/{publisherSlug}/event-endpoints/{id})
+func (_ Unimplemented) GetEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// UpdateEventEndpoint Change an event endpoint
+// (PATCH /publishers/{publisherSlug}/event-endpoints/{id})
+func (_ Unimplemented) UpdateEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params UpdateEventEndpointParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListEventDeliveries List what was sent to an event endpoint
+// (GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries)
+func (_ Unimplemented) ListEventDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params ListEventDeliveriesParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetEventDelivery Show a delivery
+// (GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId})
+func (_ Unimplemented) GetEventDelivery(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ResendEventDelivery Send a delivery again
+// (POST /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend)
+func (_ Unimplemented) ResendEventDelivery(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RotateEventEndpoint Rotate an event endpoint's secret
+// (POST /publishers/{publisherSlug}/event-endpoints/{id}/rotate)
+func (_ Unimplemented) RotateEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params RotateEventEndpointParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// TestEventEndpoint Send a test event
+// (POST /publishers/{publisherSlug}/event-endpoints/{id}/test)
+func (_ Unimplemented) TestEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -1377,6 +1504,83 @@ func (siw *ServerInterfaceWrapper) UpdateChannel(w http.ResponseWriter, r *http.
 	handler.ServeHTTP(w, r)
 }
 
+// GetChannelDeliveries operation middleware
+func (siw *ServerInterfaceWrapper) GetChannelDeliveries(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "channelSlug" -------------
+	var channelSlug ChannelSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channelSlug", chi.URLParam(r, "channelSlug"), &channelSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "channelSlug", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetChannelDeliveriesParams
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "until" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "until", r.URL.Query(), &params.Until, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "until"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "until", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "interval" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "interval", r.URL.Query(), &params.Interval, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "interval"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "interval", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetChannelDeliveries(w, r, publisherSlug, channelSlug, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListNotifications operation middleware
 func (siw *ServerInterfaceWrapper) ListNotifications(w http.ResponseWriter, r *http.Request) {
 
@@ -1919,6 +2123,41 @@ func (siw *ServerInterfaceWrapper) CreateWebhook(w http.ResponseWriter, r *http.
 	handler.ServeHTTP(w, r)
 }
 
+// PreviewWebhook operation middleware
+func (siw *ServerInterfaceWrapper) PreviewWebhook(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "channelSlug" -------------
+	var channelSlug ChannelSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channelSlug", chi.URLParam(r, "channelSlug"), &channelSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "channelSlug", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PreviewWebhook(w, r, publisherSlug, channelSlug)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // DeleteWebhook operation middleware
 func (siw *ServerInterfaceWrapper) DeleteWebhook(w http.ResponseWriter, r *http.Request) {
 
@@ -2163,6 +2402,112 @@ func (siw *ServerInterfaceWrapper) ListWebhookEvents(w http.ResponseWriter, r *h
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListWebhookEvents(w, r, publisherSlug, channelSlug, id, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetWebhookEvent operation middleware
+func (siw *ServerInterfaceWrapper) GetWebhookEvent(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "channelSlug" -------------
+	var channelSlug ChannelSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channelSlug", chi.URLParam(r, "channelSlug"), &channelSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "channelSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "eventId" -------------
+	var eventID EventID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "eventId", chi.URLParam(r, "eventId"), &eventID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "eventId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetWebhookEvent(w, r, publisherSlug, channelSlug, id, eventID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ReplayWebhookEvent operation middleware
+func (siw *ServerInterfaceWrapper) ReplayWebhookEvent(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "channelSlug" -------------
+	var channelSlug ChannelSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channelSlug", chi.URLParam(r, "channelSlug"), &channelSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "channelSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "eventId" -------------
+	var eventID EventID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "eventId", chi.URLParam(r, "eventId"), &eventID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "eventId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ReplayWebhookEvent(w, r, publisherSlug, channelSlug, id, eventID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2669,6 +3014,523 @@ func (siw *ServerInterfaceWrapper) RotateAPIKey(w http.ResponseWriter, r *http.R
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.RotateAPIKey(w, r, publisherSlug, id, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListEventEndpoints operation middleware
+func (siw *ServerInterfaceWrapper) ListEventEndpoints(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListEventEndpointsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", r.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "offset"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "offset", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListEventEndpoints(w, r, publisherSlug, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateEventEndpoint operation middleware
+func (siw *ServerInterfaceWrapper) CreateEventEndpoint(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateEventEndpointParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateEventEndpoint(w, r, publisherSlug, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteEventEndpoint operation middleware
+func (siw *ServerInterfaceWrapper) DeleteEventEndpoint(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteEventEndpointParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteEventEndpoint(w, r, publisherSlug, id, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetEventEndpoint operation middleware
+func (siw *ServerInterfaceWrapper) GetEventEndpoint(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetEventEndpoint(w, r, publisherSlug, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateEventEndpoint operation middleware
+func (siw *ServerInterfaceWrapper) UpdateEventEndpoint(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateEventEndpointParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateEventEndpoint(w, r, publisherSlug, id, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListEventDeliveries operation middleware
+func (siw *ServerInterfaceWrapper) ListEventDeliveries(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListEventDeliveriesParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", r.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "offset"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "offset", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "status" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", r.URL.Query(), &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "status"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "status", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListEventDeliveries(w, r, publisherSlug, id, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetEventDelivery operation middleware
+func (siw *ServerInterfaceWrapper) GetEventDelivery(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "deliveryId" -------------
+	var deliveryID DeliveryID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "deliveryId", chi.URLParam(r, "deliveryId"), &deliveryID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "deliveryId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetEventDelivery(w, r, publisherSlug, id, deliveryID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ResendEventDelivery operation middleware
+func (siw *ServerInterfaceWrapper) ResendEventDelivery(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "deliveryId" -------------
+	var deliveryID DeliveryID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "deliveryId", chi.URLParam(r, "deliveryId"), &deliveryID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "deliveryId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ResendEventDelivery(w, r, publisherSlug, id, deliveryID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RotateEventEndpoint operation middleware
+func (siw *ServerInterfaceWrapper) RotateEventEndpoint(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RotateEventEndpointParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RotateEventEndpoint(w, r, publisherSlug, id, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// TestEventEndpoint operation middleware
+func (siw *ServerInterfaceWrapper) TestEventEndpoint(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.TestEventEndpoint(w, r, publisherSlug, id)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3800,6 +4662,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Patch(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}", wrapper.UpdateChannel)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/deliveries", wrapper.GetChannelDeliveries)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/notifications", wrapper.ListNotifications)
 	})
 	r.Group(func(r chi.Router) {
@@ -3839,7 +4704,16 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events", wrapper.ListWebhookEvents)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}", wrapper.GetWebhookEvent)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}/replay", wrapper.ReplayWebhookEvent)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate", wrapper.RotateWebhook)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/webhooks/preview", wrapper.PreviewWebhook)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/publishers", wrapper.ListPublishers)
@@ -3867,6 +4741,36 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/publishers/{publisherSlug}/api-keys/{id}/rotate", wrapper.RotateAPIKey)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints", wrapper.ListEventEndpoints)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints", wrapper.CreateEventEndpoint)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}", wrapper.DeleteEventEndpoint)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}", wrapper.GetEventEndpoint)
+	})
+	r.Group(func(r chi.Router) {
+		r.Patch(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}", wrapper.UpdateEventEndpoint)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}/deliveries", wrapper.ListEventDeliveries)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}", wrapper.GetEventDelivery)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend", wrapper.ResendEventDelivery)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}/rotate", wrapper.RotateEventEndpoint)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}/test", wrapper.TestEventEndpoint)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/publishers/{publisherSlug}/members", wrapper.ListMembers)
@@ -6347,6 +7251,129 @@ func (response UpdateChannel500ApplicationProblemPlusJSONResponse) VisitUpdateCh
 	return err
 }
 
+type GetChannelDeliveriesRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ChannelSlug   ChannelSlug   `json:"channelSlug"`
+	Params        GetChannelDeliveriesParams
+}
+
+type GetChannelDeliveriesResponseObject interface {
+	VisitGetChannelDeliveriesResponse(w http.ResponseWriter) error
+}
+
+type GetChannelDeliveries200JSONResponse ChannelDeliveries
+
+func (response GetChannelDeliveries200JSONResponse) VisitGetChannelDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetChannelDeliveries401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response GetChannelDeliveries401ApplicationProblemPlusJSONResponse) VisitGetChannelDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetChannelDeliveries403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response GetChannelDeliveries403ApplicationProblemPlusJSONResponse) VisitGetChannelDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetChannelDeliveries404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetChannelDeliveries404ApplicationProblemPlusJSONResponse) VisitGetChannelDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetChannelDeliveries422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response GetChannelDeliveries422ApplicationProblemPlusJSONResponse) VisitGetChannelDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetChannelDeliveries429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response GetChannelDeliveries429ApplicationProblemPlusJSONResponse) VisitGetChannelDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetChannelDeliveries500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response GetChannelDeliveries500ApplicationProblemPlusJSONResponse) VisitGetChannelDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListNotificationsRequestObject struct {
 	PublisherSlug PublisherSlug `json:"publisherSlug"`
 	ChannelSlug   ChannelSlug   `json:"channelSlug"`
@@ -7746,6 +8773,177 @@ func (response CreateWebhook500ApplicationProblemPlusJSONResponse) VisitCreateWe
 	return err
 }
 
+type PreviewWebhookRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ChannelSlug   ChannelSlug   `json:"channelSlug"`
+	Body          *PreviewWebhookJSONRequestBody
+}
+
+type PreviewWebhookResponseObject interface {
+	VisitPreviewWebhookResponse(w http.ResponseWriter) error
+}
+
+type PreviewWebhook200JSONResponse WebhookPreview
+
+func (response PreviewWebhook200JSONResponse) VisitPreviewWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewWebhook400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response PreviewWebhook400ApplicationProblemPlusJSONResponse) VisitPreviewWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewWebhook401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response PreviewWebhook401ApplicationProblemPlusJSONResponse) VisitPreviewWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewWebhook403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response PreviewWebhook403ApplicationProblemPlusJSONResponse) VisitPreviewWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewWebhook404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response PreviewWebhook404ApplicationProblemPlusJSONResponse) VisitPreviewWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewWebhook413ApplicationProblemPlusJSONResponse struct {
+	TooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response PreviewWebhook413ApplicationProblemPlusJSONResponse) VisitPreviewWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewWebhook415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response PreviewWebhook415ApplicationProblemPlusJSONResponse) VisitPreviewWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewWebhook422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response PreviewWebhook422ApplicationProblemPlusJSONResponse) VisitPreviewWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewWebhook429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response PreviewWebhook429ApplicationProblemPlusJSONResponse) VisitPreviewWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewWebhook500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response PreviewWebhook500ApplicationProblemPlusJSONResponse) VisitPreviewWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DeleteWebhookRequestObject struct {
 	PublisherSlug PublisherSlug `json:"publisherSlug"`
 	ChannelSlug   ChannelSlug   `json:"channelSlug"`
@@ -8335,6 +9533,254 @@ type ListWebhookEvents500ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListWebhookEvents500ApplicationProblemPlusJSONResponse) VisitListWebhookEventsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookEventRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ChannelSlug   ChannelSlug   `json:"channelSlug"`
+	ID            ItemID        `json:"id"`
+	EventID       EventID       `json:"eventId"`
+}
+
+type GetWebhookEventResponseObject interface {
+	VisitGetWebhookEventResponse(w http.ResponseWriter) error
+}
+
+type GetWebhookEvent200JSONResponse WebhookEventDetail
+
+func (response GetWebhookEvent200JSONResponse) VisitGetWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookEvent401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhookEvent401ApplicationProblemPlusJSONResponse) VisitGetWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookEvent403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhookEvent403ApplicationProblemPlusJSONResponse) VisitGetWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookEvent404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhookEvent404ApplicationProblemPlusJSONResponse) VisitGetWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookEvent422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhookEvent422ApplicationProblemPlusJSONResponse) VisitGetWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookEvent429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhookEvent429ApplicationProblemPlusJSONResponse) VisitGetWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookEvent500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhookEvent500ApplicationProblemPlusJSONResponse) VisitGetWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplayWebhookEventRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ChannelSlug   ChannelSlug   `json:"channelSlug"`
+	ID            ItemID        `json:"id"`
+	EventID       EventID       `json:"eventId"`
+}
+
+type ReplayWebhookEventResponseObject interface {
+	VisitReplayWebhookEventResponse(w http.ResponseWriter) error
+}
+
+type ReplayWebhookEvent200JSONResponse WebhookEvent
+
+func (response ReplayWebhookEvent200JSONResponse) VisitReplayWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplayWebhookEvent401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ReplayWebhookEvent401ApplicationProblemPlusJSONResponse) VisitReplayWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplayWebhookEvent403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ReplayWebhookEvent403ApplicationProblemPlusJSONResponse) VisitReplayWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplayWebhookEvent404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ReplayWebhookEvent404ApplicationProblemPlusJSONResponse) VisitReplayWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplayWebhookEvent422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ReplayWebhookEvent422ApplicationProblemPlusJSONResponse) VisitReplayWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplayWebhookEvent429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ReplayWebhookEvent429ApplicationProblemPlusJSONResponse) VisitReplayWebhookEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplayWebhookEvent500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ReplayWebhookEvent500ApplicationProblemPlusJSONResponse) VisitReplayWebhookEventResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -9936,6 +11382,1476 @@ type RotateAPIKey500ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RotateAPIKey500ApplicationProblemPlusJSONResponse) VisitRotateAPIKeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventEndpointsRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	Params        ListEventEndpointsParams
+}
+
+type ListEventEndpointsResponseObject interface {
+	VisitListEventEndpointsResponse(w http.ResponseWriter) error
+}
+
+type ListEventEndpoints200ResponseHeaders struct {
+	Link *string
+}
+
+type ListEventEndpoints200JSONResponse struct {
+	Body    EventEndpointPage
+	Headers ListEventEndpoints200ResponseHeaders
+}
+
+func (response ListEventEndpoints200JSONResponse) VisitListEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventEndpoints401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ListEventEndpoints401ApplicationProblemPlusJSONResponse) VisitListEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventEndpoints403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListEventEndpoints403ApplicationProblemPlusJSONResponse) VisitListEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventEndpoints404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ListEventEndpoints404ApplicationProblemPlusJSONResponse) VisitListEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventEndpoints422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ListEventEndpoints422ApplicationProblemPlusJSONResponse) VisitListEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventEndpoints429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ListEventEndpoints429ApplicationProblemPlusJSONResponse) VisitListEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventEndpoints500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ListEventEndpoints500ApplicationProblemPlusJSONResponse) VisitListEventEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEventEndpointRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	Params        CreateEventEndpointParams
+	Body          *CreateEventEndpointJSONRequestBody
+}
+
+type CreateEventEndpointResponseObject interface {
+	VisitCreateEventEndpointResponse(w http.ResponseWriter) error
+}
+
+type CreateEventEndpoint201ResponseHeaders struct {
+	ETag                *string
+	IdempotencyReplayed *string
+	Location            *string
+}
+
+type CreateEventEndpoint201JSONResponse struct {
+	Body    EventEndpointSecret
+	Headers CreateEventEndpoint201ResponseHeaders
+}
+
+func (response CreateEventEndpoint201JSONResponse) VisitCreateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEventEndpoint400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response CreateEventEndpoint400ApplicationProblemPlusJSONResponse) VisitCreateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEventEndpoint401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response CreateEventEndpoint401ApplicationProblemPlusJSONResponse) VisitCreateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEventEndpoint403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response CreateEventEndpoint403ApplicationProblemPlusJSONResponse) VisitCreateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEventEndpoint404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response CreateEventEndpoint404ApplicationProblemPlusJSONResponse) VisitCreateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEventEndpoint409ApplicationProblemPlusJSONResponse struct {
+	ConflictApplicationProblemPlusJSONResponse
+}
+
+func (response CreateEventEndpoint409ApplicationProblemPlusJSONResponse) VisitCreateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEventEndpoint413ApplicationProblemPlusJSONResponse struct {
+	TooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response CreateEventEndpoint413ApplicationProblemPlusJSONResponse) VisitCreateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEventEndpoint415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response CreateEventEndpoint415ApplicationProblemPlusJSONResponse) VisitCreateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEventEndpoint422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response CreateEventEndpoint422ApplicationProblemPlusJSONResponse) VisitCreateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEventEndpoint429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response CreateEventEndpoint429ApplicationProblemPlusJSONResponse) VisitCreateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEventEndpoint500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response CreateEventEndpoint500ApplicationProblemPlusJSONResponse) VisitCreateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEventEndpointRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ID            ItemID        `json:"id"`
+	Params        DeleteEventEndpointParams
+}
+
+type DeleteEventEndpointResponseObject interface {
+	VisitDeleteEventEndpointResponse(w http.ResponseWriter) error
+}
+
+type DeleteEventEndpoint204Response struct {
+}
+
+func (response DeleteEventEndpoint204Response) VisitDeleteEventEndpointResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteEventEndpoint401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response DeleteEventEndpoint401ApplicationProblemPlusJSONResponse) VisitDeleteEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEventEndpoint403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response DeleteEventEndpoint403ApplicationProblemPlusJSONResponse) VisitDeleteEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEventEndpoint404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response DeleteEventEndpoint404ApplicationProblemPlusJSONResponse) VisitDeleteEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEventEndpoint412ApplicationProblemPlusJSONResponse struct {
+	PreconditionFailedApplicationProblemPlusJSONResponse
+}
+
+func (response DeleteEventEndpoint412ApplicationProblemPlusJSONResponse) VisitDeleteEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(412)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEventEndpoint422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response DeleteEventEndpoint422ApplicationProblemPlusJSONResponse) VisitDeleteEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEventEndpoint429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response DeleteEventEndpoint429ApplicationProblemPlusJSONResponse) VisitDeleteEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEventEndpoint500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response DeleteEventEndpoint500ApplicationProblemPlusJSONResponse) VisitDeleteEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventEndpointRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ID            ItemID        `json:"id"`
+}
+
+type GetEventEndpointResponseObject interface {
+	VisitGetEventEndpointResponse(w http.ResponseWriter) error
+}
+
+type GetEventEndpoint200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetEventEndpoint200JSONResponse struct {
+	Body    EventEndpoint
+	Headers GetEventEndpoint200ResponseHeaders
+}
+
+func (response GetEventEndpoint200JSONResponse) VisitGetEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventEndpoint401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response GetEventEndpoint401ApplicationProblemPlusJSONResponse) VisitGetEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventEndpoint403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response GetEventEndpoint403ApplicationProblemPlusJSONResponse) VisitGetEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventEndpoint404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetEventEndpoint404ApplicationProblemPlusJSONResponse) VisitGetEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventEndpoint422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response GetEventEndpoint422ApplicationProblemPlusJSONResponse) VisitGetEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventEndpoint429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response GetEventEndpoint429ApplicationProblemPlusJSONResponse) VisitGetEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventEndpoint500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response GetEventEndpoint500ApplicationProblemPlusJSONResponse) VisitGetEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEventEndpointRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ID            ItemID        `json:"id"`
+	Params        UpdateEventEndpointParams
+	Body          *UpdateEventEndpointJSONRequestBody
+}
+
+type UpdateEventEndpointResponseObject interface {
+	VisitUpdateEventEndpointResponse(w http.ResponseWriter) error
+}
+
+type UpdateEventEndpoint200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateEventEndpoint200JSONResponse struct {
+	Body    EventEndpoint
+	Headers UpdateEventEndpoint200ResponseHeaders
+}
+
+func (response UpdateEventEndpoint200JSONResponse) VisitUpdateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEventEndpoint400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateEventEndpoint400ApplicationProblemPlusJSONResponse) VisitUpdateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEventEndpoint401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateEventEndpoint401ApplicationProblemPlusJSONResponse) VisitUpdateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEventEndpoint403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateEventEndpoint403ApplicationProblemPlusJSONResponse) VisitUpdateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEventEndpoint404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateEventEndpoint404ApplicationProblemPlusJSONResponse) VisitUpdateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEventEndpoint412ApplicationProblemPlusJSONResponse struct {
+	PreconditionFailedApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateEventEndpoint412ApplicationProblemPlusJSONResponse) VisitUpdateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(412)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEventEndpoint413ApplicationProblemPlusJSONResponse struct {
+	TooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateEventEndpoint413ApplicationProblemPlusJSONResponse) VisitUpdateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEventEndpoint415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateEventEndpoint415ApplicationProblemPlusJSONResponse) VisitUpdateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEventEndpoint422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateEventEndpoint422ApplicationProblemPlusJSONResponse) VisitUpdateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEventEndpoint429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateEventEndpoint429ApplicationProblemPlusJSONResponse) VisitUpdateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEventEndpoint500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateEventEndpoint500ApplicationProblemPlusJSONResponse) VisitUpdateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventDeliveriesRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ID            ItemID        `json:"id"`
+	Params        ListEventDeliveriesParams
+}
+
+type ListEventDeliveriesResponseObject interface {
+	VisitListEventDeliveriesResponse(w http.ResponseWriter) error
+}
+
+type ListEventDeliveries200ResponseHeaders struct {
+	Link *string
+}
+
+type ListEventDeliveries200JSONResponse struct {
+	Body    EventDeliveryPage
+	Headers ListEventDeliveries200ResponseHeaders
+}
+
+func (response ListEventDeliveries200JSONResponse) VisitListEventDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventDeliveries401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ListEventDeliveries401ApplicationProblemPlusJSONResponse) VisitListEventDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventDeliveries403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListEventDeliveries403ApplicationProblemPlusJSONResponse) VisitListEventDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventDeliveries404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ListEventDeliveries404ApplicationProblemPlusJSONResponse) VisitListEventDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventDeliveries422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ListEventDeliveries422ApplicationProblemPlusJSONResponse) VisitListEventDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventDeliveries429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ListEventDeliveries429ApplicationProblemPlusJSONResponse) VisitListEventDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEventDeliveries500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ListEventDeliveries500ApplicationProblemPlusJSONResponse) VisitListEventDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventDeliveryRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ID            ItemID        `json:"id"`
+	DeliveryID    DeliveryID    `json:"deliveryId"`
+}
+
+type GetEventDeliveryResponseObject interface {
+	VisitGetEventDeliveryResponse(w http.ResponseWriter) error
+}
+
+type GetEventDelivery200JSONResponse EventDeliveryDetail
+
+func (response GetEventDelivery200JSONResponse) VisitGetEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventDelivery401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response GetEventDelivery401ApplicationProblemPlusJSONResponse) VisitGetEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventDelivery403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response GetEventDelivery403ApplicationProblemPlusJSONResponse) VisitGetEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventDelivery404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetEventDelivery404ApplicationProblemPlusJSONResponse) VisitGetEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventDelivery422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response GetEventDelivery422ApplicationProblemPlusJSONResponse) VisitGetEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventDelivery429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response GetEventDelivery429ApplicationProblemPlusJSONResponse) VisitGetEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventDelivery500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response GetEventDelivery500ApplicationProblemPlusJSONResponse) VisitGetEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendEventDeliveryRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ID            ItemID        `json:"id"`
+	DeliveryID    DeliveryID    `json:"deliveryId"`
+}
+
+type ResendEventDeliveryResponseObject interface {
+	VisitResendEventDeliveryResponse(w http.ResponseWriter) error
+}
+
+type ResendEventDelivery202JSONResponse EventDelivery
+
+func (response ResendEventDelivery202JSONResponse) VisitResendEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendEventDelivery401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ResendEventDelivery401ApplicationProblemPlusJSONResponse) VisitResendEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendEventDelivery403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ResendEventDelivery403ApplicationProblemPlusJSONResponse) VisitResendEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendEventDelivery404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ResendEventDelivery404ApplicationProblemPlusJSONResponse) VisitResendEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendEventDelivery422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ResendEventDelivery422ApplicationProblemPlusJSONResponse) VisitResendEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendEventDelivery429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ResendEventDelivery429ApplicationProblemPlusJSONResponse) VisitResendEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendEventDelivery500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ResendEventDelivery500ApplicationProblemPlusJSONResponse) VisitResendEventDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateEventEndpointRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ID            ItemID        `json:"id"`
+	Params        RotateEventEndpointParams
+}
+
+type RotateEventEndpointResponseObject interface {
+	VisitRotateEventEndpointResponse(w http.ResponseWriter) error
+}
+
+type RotateEventEndpoint200ResponseHeaders struct {
+	ETag                *string
+	IdempotencyReplayed *string
+}
+
+type RotateEventEndpoint200JSONResponse struct {
+	Body    EventEndpointSecret
+	Headers RotateEventEndpoint200ResponseHeaders
+}
+
+func (response RotateEventEndpoint200JSONResponse) VisitRotateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateEventEndpoint400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response RotateEventEndpoint400ApplicationProblemPlusJSONResponse) VisitRotateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateEventEndpoint401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response RotateEventEndpoint401ApplicationProblemPlusJSONResponse) VisitRotateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateEventEndpoint403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response RotateEventEndpoint403ApplicationProblemPlusJSONResponse) VisitRotateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateEventEndpoint404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response RotateEventEndpoint404ApplicationProblemPlusJSONResponse) VisitRotateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateEventEndpoint409ApplicationProblemPlusJSONResponse struct {
+	ConflictApplicationProblemPlusJSONResponse
+}
+
+func (response RotateEventEndpoint409ApplicationProblemPlusJSONResponse) VisitRotateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateEventEndpoint422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response RotateEventEndpoint422ApplicationProblemPlusJSONResponse) VisitRotateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateEventEndpoint429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response RotateEventEndpoint429ApplicationProblemPlusJSONResponse) VisitRotateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateEventEndpoint500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response RotateEventEndpoint500ApplicationProblemPlusJSONResponse) VisitRotateEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestEventEndpointRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ID            ItemID        `json:"id"`
+}
+
+type TestEventEndpointResponseObject interface {
+	VisitTestEventEndpointResponse(w http.ResponseWriter) error
+}
+
+type TestEventEndpoint202JSONResponse EventDelivery
+
+func (response TestEventEndpoint202JSONResponse) VisitTestEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestEventEndpoint401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response TestEventEndpoint401ApplicationProblemPlusJSONResponse) VisitTestEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestEventEndpoint403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response TestEventEndpoint403ApplicationProblemPlusJSONResponse) VisitTestEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestEventEndpoint404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response TestEventEndpoint404ApplicationProblemPlusJSONResponse) VisitTestEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestEventEndpoint422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response TestEventEndpoint422ApplicationProblemPlusJSONResponse) VisitTestEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestEventEndpoint429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response TestEventEndpoint429ApplicationProblemPlusJSONResponse) VisitTestEventEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestEventEndpoint500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response TestEventEndpoint500ApplicationProblemPlusJSONResponse) VisitTestEventEndpointResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -13841,9 +16757,10 @@ func (response SaveOnboarding500ApplicationProblemPlusJSONResponse) VisitSaveOnb
 }
 
 type ReceiveWebhookRequestObject struct {
-	ID     string `json:"id"`
-	Params ReceiveWebhookParams
-	Body   *ReceiveWebhookJSONRequestBody
+	ID           string `json:"id"`
+	Params       ReceiveWebhookParams
+	JSONBody     *ReceiveWebhookJSONRequestBody
+	FormdataBody *ReceiveWebhookFormdataRequestBody
 }
 
 type ReceiveWebhookResponseObject interface {
@@ -14067,6 +16984,9 @@ type StrictServerInterface interface {
 	// UpdateChannel Change a channel
 	// (PATCH /channels/{publisherSlug}/{channelSlug})
 	UpdateChannel(ctx context.Context, request UpdateChannelRequestObject) (UpdateChannelResponseObject, error)
+	// GetChannelDeliveries Show what became of a channel's notifications over time
+	// (GET /channels/{publisherSlug}/{channelSlug}/deliveries)
+	GetChannelDeliveries(ctx context.Context, request GetChannelDeliveriesRequestObject) (GetChannelDeliveriesResponseObject, error)
 	// ListNotifications List a channel's notifications
 	// (GET /channels/{publisherSlug}/{channelSlug}/notifications)
 	ListNotifications(ctx context.Context, request ListNotificationsRequestObject) (ListNotificationsResponseObject, error)
@@ -14094,6 +17014,9 @@ type StrictServerInterface interface {
 	// CreateWebhook Create a webhook
 	// (POST /channels/{publisherSlug}/{channelSlug}/webhooks)
 	CreateWebhook(ctx context.Context, request CreateWebhookRequestObject) (CreateWebhookResponseObject, error)
+	// PreviewWebhook Preview a webhook
+	// (POST /channels/{publisherSlug}/{channelSlug}/webhooks/preview)
+	PreviewWebhook(ctx context.Context, request PreviewWebhookRequestObject) (PreviewWebhookResponseObject, error)
 	// DeleteWebhook Delete a webhook
 	// (DELETE /channels/{publisherSlug}/{channelSlug}/webhooks/{id})
 	DeleteWebhook(ctx context.Context, request DeleteWebhookRequestObject) (DeleteWebhookResponseObject, error)
@@ -14106,6 +17029,12 @@ type StrictServerInterface interface {
 	// ListWebhookEvents List what a webhook received
 	// (GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events)
 	ListWebhookEvents(ctx context.Context, request ListWebhookEventsRequestObject) (ListWebhookEventsResponseObject, error)
+	// GetWebhookEvent Show what a webhook received
+	// (GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId})
+	GetWebhookEvent(ctx context.Context, request GetWebhookEventRequestObject) (GetWebhookEventResponseObject, error)
+	// ReplayWebhookEvent Replay an event
+	// (POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}/replay)
+	ReplayWebhookEvent(ctx context.Context, request ReplayWebhookEventRequestObject) (ReplayWebhookEventResponseObject, error)
 	// RotateWebhook Rotate a webhook's secret or address
 	// (POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate)
 	RotateWebhook(ctx context.Context, request RotateWebhookRequestObject) (RotateWebhookResponseObject, error)
@@ -14136,6 +17065,36 @@ type StrictServerInterface interface {
 	// RotateAPIKey Rotate an API key
 	// (POST /publishers/{publisherSlug}/api-keys/{id}/rotate)
 	RotateAPIKey(ctx context.Context, request RotateAPIKeyRequestObject) (RotateAPIKeyResponseObject, error)
+	// ListEventEndpoints List event endpoints
+	// (GET /publishers/{publisherSlug}/event-endpoints)
+	ListEventEndpoints(ctx context.Context, request ListEventEndpointsRequestObject) (ListEventEndpointsResponseObject, error)
+	// CreateEventEndpoint Create an event endpoint
+	// (POST /publishers/{publisherSlug}/event-endpoints)
+	CreateEventEndpoint(ctx context.Context, request CreateEventEndpointRequestObject) (CreateEventEndpointResponseObject, error)
+	// DeleteEventEndpoint Delete an event endpoint
+	// (DELETE /publishers/{publisherSlug}/event-endpoints/{id})
+	DeleteEventEndpoint(ctx context.Context, request DeleteEventEndpointRequestObject) (DeleteEventEndpointResponseObject, error)
+	// GetEventEndpoint Show an event endpoint
+	// (GET /publishers/{publisherSlug}/event-endpoints/{id})
+	GetEventEndpoint(ctx context.Context, request GetEventEndpointRequestObject) (GetEventEndpointResponseObject, error)
+	// UpdateEventEndpoint Change an event endpoint
+	// (PATCH /publishers/{publisherSlug}/event-endpoints/{id})
+	UpdateEventEndpoint(ctx context.Context, request UpdateEventEndpointRequestObject) (UpdateEventEndpointResponseObject, error)
+	// ListEventDeliveries List what was sent to an event endpoint
+	// (GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries)
+	ListEventDeliveries(ctx context.Context, request ListEventDeliveriesRequestObject) (ListEventDeliveriesResponseObject, error)
+	// GetEventDelivery Show a delivery
+	// (GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId})
+	GetEventDelivery(ctx context.Context, request GetEventDeliveryRequestObject) (GetEventDeliveryResponseObject, error)
+	// ResendEventDelivery Send a delivery again
+	// (POST /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend)
+	ResendEventDelivery(ctx context.Context, request ResendEventDeliveryRequestObject) (ResendEventDeliveryResponseObject, error)
+	// RotateEventEndpoint Rotate an event endpoint's secret
+	// (POST /publishers/{publisherSlug}/event-endpoints/{id}/rotate)
+	RotateEventEndpoint(ctx context.Context, request RotateEventEndpointRequestObject) (RotateEventEndpointResponseObject, error)
+	// TestEventEndpoint Send a test event
+	// (POST /publishers/{publisherSlug}/event-endpoints/{id}/test)
+	TestEventEndpoint(ctx context.Context, request TestEventEndpointRequestObject) (TestEventEndpointResponseObject, error)
 	// ListMembers List a publisher's members
 	// (GET /publishers/{publisherSlug}/members)
 	ListMembers(ctx context.Context, request ListMembersRequestObject) (ListMembersResponseObject, error)
@@ -14778,6 +17737,34 @@ func (sh *strictHandler) UpdateChannel(w http.ResponseWriter, r *http.Request, p
 	}
 }
 
+// GetChannelDeliveries operation middleware
+func (sh *strictHandler) GetChannelDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params GetChannelDeliveriesParams) {
+	var request GetChannelDeliveriesRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ChannelSlug = channelSlug
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetChannelDeliveries(ctx, request.(GetChannelDeliveriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetChannelDeliveries")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetChannelDeliveriesResponseObject); ok {
+		if err := validResponse.VisitGetChannelDeliveriesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListNotifications operation middleware
 func (sh *strictHandler) ListNotifications(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params ListNotificationsParams) {
 	var request ListNotificationsRequestObject
@@ -15053,6 +18040,40 @@ func (sh *strictHandler) CreateWebhook(w http.ResponseWriter, r *http.Request, p
 	}
 }
 
+// PreviewWebhook operation middleware
+func (sh *strictHandler) PreviewWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug) {
+	var request PreviewWebhookRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ChannelSlug = channelSlug
+
+	var body PreviewWebhookJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewWebhook(ctx, request.(PreviewWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewWebhook")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PreviewWebhookResponseObject); ok {
+		if err := validResponse.VisitPreviewWebhookResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // DeleteWebhook operation middleware
 func (sh *strictHandler) DeleteWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params DeleteWebhookParams) {
 	var request DeleteWebhookRequestObject
@@ -15168,6 +18189,64 @@ func (sh *strictHandler) ListWebhookEvents(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListWebhookEventsResponseObject); ok {
 		if err := validResponse.VisitListWebhookEventsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetWebhookEvent operation middleware
+func (sh *strictHandler) GetWebhookEvent(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID) {
+	var request GetWebhookEventRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ChannelSlug = channelSlug
+	request.ID = id
+	request.EventID = eventID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWebhookEvent(ctx, request.(GetWebhookEventRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWebhookEvent")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetWebhookEventResponseObject); ok {
+		if err := validResponse.VisitGetWebhookEventResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReplayWebhookEvent operation middleware
+func (sh *strictHandler) ReplayWebhookEvent(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID) {
+	var request ReplayWebhookEventRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ChannelSlug = channelSlug
+	request.ID = id
+	request.EventID = eventID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ReplayWebhookEvent(ctx, request.(ReplayWebhookEventRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReplayWebhookEvent")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ReplayWebhookEventResponseObject); ok {
+		if err := validResponse.VisitReplayWebhookEventResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -15473,6 +18552,296 @@ func (sh *strictHandler) RotateAPIKey(w http.ResponseWriter, r *http.Request, pu
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(RotateAPIKeyResponseObject); ok {
 		if err := validResponse.VisitRotateAPIKeyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListEventEndpoints operation middleware
+func (sh *strictHandler) ListEventEndpoints(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params ListEventEndpointsParams) {
+	var request ListEventEndpointsRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListEventEndpoints(ctx, request.(ListEventEndpointsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListEventEndpoints")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListEventEndpointsResponseObject); ok {
+		if err := validResponse.VisitListEventEndpointsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateEventEndpoint operation middleware
+func (sh *strictHandler) CreateEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params CreateEventEndpointParams) {
+	var request CreateEventEndpointRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.Params = params
+
+	var body CreateEventEndpointJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateEventEndpoint(ctx, request.(CreateEventEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateEventEndpoint")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateEventEndpointResponseObject); ok {
+		if err := validResponse.VisitCreateEventEndpointResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteEventEndpoint operation middleware
+func (sh *strictHandler) DeleteEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params DeleteEventEndpointParams) {
+	var request DeleteEventEndpointRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ID = id
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteEventEndpoint(ctx, request.(DeleteEventEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteEventEndpoint")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteEventEndpointResponseObject); ok {
+		if err := validResponse.VisitDeleteEventEndpointResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetEventEndpoint operation middleware
+func (sh *strictHandler) GetEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID) {
+	var request GetEventEndpointRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEventEndpoint(ctx, request.(GetEventEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEventEndpoint")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetEventEndpointResponseObject); ok {
+		if err := validResponse.VisitGetEventEndpointResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateEventEndpoint operation middleware
+func (sh *strictHandler) UpdateEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params UpdateEventEndpointParams) {
+	var request UpdateEventEndpointRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ID = id
+	request.Params = params
+
+	var body UpdateEventEndpointJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateEventEndpoint(ctx, request.(UpdateEventEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateEventEndpoint")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateEventEndpointResponseObject); ok {
+		if err := validResponse.VisitUpdateEventEndpointResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListEventDeliveries operation middleware
+func (sh *strictHandler) ListEventDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params ListEventDeliveriesParams) {
+	var request ListEventDeliveriesRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ID = id
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListEventDeliveries(ctx, request.(ListEventDeliveriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListEventDeliveries")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListEventDeliveriesResponseObject); ok {
+		if err := validResponse.VisitListEventDeliveriesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetEventDelivery operation middleware
+func (sh *strictHandler) GetEventDelivery(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID) {
+	var request GetEventDeliveryRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ID = id
+	request.DeliveryID = deliveryID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEventDelivery(ctx, request.(GetEventDeliveryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEventDelivery")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetEventDeliveryResponseObject); ok {
+		if err := validResponse.VisitGetEventDeliveryResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ResendEventDelivery operation middleware
+func (sh *strictHandler) ResendEventDelivery(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID) {
+	var request ResendEventDeliveryRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ID = id
+	request.DeliveryID = deliveryID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ResendEventDelivery(ctx, request.(ResendEventDeliveryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ResendEventDelivery")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ResendEventDeliveryResponseObject); ok {
+		if err := validResponse.VisitResendEventDeliveryResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RotateEventEndpoint operation middleware
+func (sh *strictHandler) RotateEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params RotateEventEndpointParams) {
+	var request RotateEventEndpointRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ID = id
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RotateEventEndpoint(ctx, request.(RotateEventEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RotateEventEndpoint")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RotateEventEndpointResponseObject); ok {
+		if err := validResponse.VisitRotateEventEndpointResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// TestEventEndpoint operation middleware
+func (sh *strictHandler) TestEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID) {
+	var request TestEventEndpointRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.TestEventEndpoint(ctx, request.(TestEventEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TestEventEndpoint")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(TestEventEndpointResponseObject); ok {
+		if err := validResponse.VisitTestEventEndpointResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -16281,13 +19650,28 @@ func (sh *strictHandler) ReceiveWebhook(w http.ResponseWriter, r *http.Request, 
 
 	request.ID = id
 	request.Params = params
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
 
-	var body ReceiveWebhookJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
+		var body ReceiveWebhookJSONRequestBody
+		if err := runtime.BindJSONBody(r, &body); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+		request.JSONBody = &body
+
 	}
-	request.Body = &body
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		if err := r.ParseForm(); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode formdata: %w", err))
+			return
+		}
+		var body ReceiveWebhookFormdataRequestBody
+		if err := runtime.BindForm(&body, r.Form, nil, nil); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't bind formdata: %w", err))
+			return
+		}
+		request.FormdataBody = &body
+	}
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ReceiveWebhook(ctx, request.(ReceiveWebhookRequestObject))

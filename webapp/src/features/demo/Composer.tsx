@@ -44,7 +44,7 @@ export function Composer({ message, onChange, onSent }: Props) {
     if (waiting || send.isPending) return
     setTried(true)
     if (Object.keys(missing(message)).length > 0) return
-    send.mutate(payloadOf(message), { onSuccess: ({ notificationId }) => onSent(notificationId) })
+    send.mutate(payloadOf(message), { onSuccess: onSent })
   }
   return (
     <form ref={form} className={classes.form} aria-label={pt.demo.form} noValidate onSubmit={submit}>

@@ -28,7 +28,7 @@ describe('the demonstration', () => {
   it('marks one’s own among what arrives', async () => {
     server.use(
       http.post(at('/webhooks/channels/demo-address'), () =>
-        HttpResponse.json({ notificationId: 'n-own', duplicate: false }, { status: 202 }),
+        HttpResponse.json({ outcome: 'published', notificationId: 'n-own', duplicate: false }, { status: 202 }),
       ),
     )
     const { user } = renderApp('/demo')
@@ -40,6 +40,20 @@ describe('the demonstration', () => {
     const card = (await screen.findByRole('button', { name: 'Minha' })).closest('article')!
     expect(within(card).getByText('A sua, acabada de chegar')).toBeInTheDocument()
     expect(screen.getAllByText('A sua, acabada de chegar')).toHaveLength(1)
+  })
+
+  it('sends as anyone would, without the session', async () => {
+    const sent: RequestCredentials[] = []
+    server.use(
+      http.post(at('/webhooks/channels/demo-address'), ({ request }) => {
+        sent.push(request.credentials)
+        return HttpResponse.json({ outcome: 'published', notificationId: 'n-own', duplicate: false }, { status: 202 })
+      }),
+    )
+    const { user } = renderApp('/demo')
+    await user.click(await screen.findByRole('button', { name: 'Enviar' }))
+    await screen.findByText('Enviada. Veja-a chegar.')
+    expect(sent).toEqual(['omit'])
   })
 
   it('sends importance, link and image when they are given, and no address that is none', async () => {
@@ -138,6 +152,18 @@ describe('the demonstration', () => {
     const { user } = renderApp('/demo')
     await user.click(await screen.findByRole('button', { name: 'Enviar' }))
     expect(await screen.findByText('Demasiados pedidos. Espere um minuto.')).toBeInTheDocument()
+  })
+
+  it('tells why nothing was published', async () => {
+    server.use(
+      http.post(at('/webhooks/channels/demo-address'), () =>
+        HttpResponse.json({ outcome: 'skipped', detail: 'Só o que é urgente.', duplicate: false }, { status: 202 }),
+      ),
+    )
+    const { user } = renderApp('/demo')
+    await user.click(await screen.findByRole('button', { name: 'Enviar' }))
+    expect(await screen.findByText('Só o que é urgente.')).toBeInTheDocument()
+    expect(screen.queryByText('Enviada. Veja-a chegar.')).not.toBeInTheDocument()
   })
 
   it('tells that the server cannot be reached', async () => {

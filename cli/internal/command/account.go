@@ -1,0 +1,159 @@
+package command
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// An account is a sign-in that is kept. Most people have one for each server, which needs no
+// name; with --account there can be several at one server. It is not called a profile, as
+// that is what 'sininho profile' changes.
+
+// accountAsked is the account that a flag or the environment names; "" for none.
+func (s *session) accountAsked() string {
+	if s.account != "" {
+		return s.account
+	}
+	return strings.TrimSpace(s.env("SININHO_ACCOUNT"))
+}
+
+var accountPattern = regexp.MustCompile(`^[\pL\pN]([\pL\pN._@-]{0,61}[\pL\pN])?$`)
+
+func isAccountName(name string) bool { return accountPattern.MatchString(name) }
+
+// serverOf is where an account is good.
+func (c *credentials) serverOf(name string) string {
+	entry, known := c.Servers[name]
+	switch {
+	case !known:
+		return ""
+	case entry.Server == "":
+		return name
+	}
+	return entry.Server
+}
+
+// accountServer is the server of the account asked for, or else of the one in use.
+func (s *session) accountServer() string {
+	saved, err := s.credentials()
+	if err != nil {
+		return ""
+	}
+	if name := s.accountAsked(); name != "" {
+		return saved.serverOf(name)
+	}
+	return saved.serverOf(saved.Current)
+}
+
+// accountName is the account asked for; else the one in use, if this is its server; else that
+// of this server without a name.
+func (s *session) accountName(saved *credentials) string {
+	server := serverName(s.origin())
+	switch name := s.accountAsked(); {
+	case name != "":
+		return name
+	case saved.serverOf(saved.Current) == server:
+		return saved.Current
+	}
+	return server
+}
+
+// checkAccount refuses an account that is not there, or is another server's.
+func (s *session) checkAccount(saved *credentials) error {
+	name := s.accountAsked()
+	if name == "" {
+		return nil
+	}
+	if _, known := saved.Servers[name]; !known {
+		return usagef("there is no account %q%s; sign in with 'sininho login --account %s'",
+			name, suggestion(name, slices.Collect(maps.Keys(saved.Servers))), name)
+	}
+	if server := saved.serverOf(name); server != serverName(s.origin()) {
+		return usagef("the account %q is of %s, not of %s", name, server, serverName(s.origin()))
+	}
+	return nil
+}
+
+func accountsCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "accounts",
+		Usage:       "list the sign-ins that are kept on this machine, and choose the one to use",
+		Subcommands: []*cli.Command{accountsListCommand(s), accountsUseCommand(s)},
+	}
+}
+
+// account is a sign-in as --json writes it, without its secret.
+type account struct {
+	Name    string `json:"name"`
+	Server  string `json:"server"`
+	Account string `json:"account"`
+	InUse   bool   `json:"inUse"`
+}
+
+func accountsListCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:  "list",
+		Usage: "list the accounts; * is the one in use",
+		Description: "'sininho login --account NAME' adds one. --account NAME, or SININHO_ACCOUNT, uses one for once; the flag goes before\n" +
+			"SININHO_API_KEY and SININHO_URL too. One that was signed in to without a name has its server's.\n\n" + example("sininho accounts list"),
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			saved, err := s.credentials()
+			if err != nil {
+				return err
+			}
+			list := func(yield func(account, error) bool) {
+				for _, name := range slices.Sorted(maps.Keys(saved.Servers)) {
+					if !yield(account{name, saved.serverOf(name), saved.Servers[name].Account, name == saved.Current}, nil) {
+						return
+					}
+				}
+			}
+			return writeList(s, list, 0, "There is no account; see 'sininho login --help'.", "\tNAME\tSERVER\tWHO", func(a account) []string {
+				mark := ""
+				if a.InUse {
+					mark = "*"
+				}
+				return []string{mark, oneLine(a.Name), oneLine(a.Server), oneLine(a.Account)}
+			})
+		},
+	}
+}
+
+func accountsUseCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "use",
+		Usage:       "use an account from now on",
+		ArgsUsage:   "NAME",
+		Description: example("sininho accounts use work"),
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			saved, err := s.credentials()
+			if err != nil {
+				return err
+			}
+			entry, known := saved.Servers[args[0]]
+			if !known {
+				return usageOf(c, "there is no account %q%s; see 'sininho accounts list'", args[0], suggestion(args[0], slices.Collect(maps.Keys(saved.Servers))))
+			}
+			saved.Current = args[0]
+			if err := s.writeCredentials(saved); err != nil {
+				return err
+			}
+			s.talk("Using %s at %s from now on", entry.Account, saved.serverOf(args[0]))
+			if s.env("SININHO_API_KEY") != "" || s.env("SININHO_ACCOUNT") != "" {
+				s.talk("SININHO_API_KEY or SININHO_ACCOUNT is set and goes before it.")
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,106 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// docsCommand writes the reference of all commands. It is for those who build the
+// documentation, and so hidden.
+func docsCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "docs",
+		Usage:       "write the reference of all commands as Markdown",
+		Hidden:      true,
+		Description: example("sininho docs > cli.md"),
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			b := &strings.Builder{}
+			writeReference(b, c.App)
+			_, err := io.WriteString(s.out, b.String())
+			return quiet(s, err)
+		},
+	}
+}
+
+// writeReference begins with headings of the second level, to stand in a guide.
+func writeReference(b *strings.Builder, app *cli.App) {
+	b.WriteString("## Options of every command\n\n")
+	writeFlags(b, app.Flags)
+	writeCommands(b, app.Name, app.Commands, "##")
+}
+
+func writeCommands(b *strings.Builder, path string, commands []*cli.Command, heading string) {
+	for _, c := range commands {
+		if c.Hidden {
+			continue
+		}
+		name := path + " " + c.Name
+		fmt.Fprintf(b, "%s %s\n\n%s.\n\n", heading, name, escaped(capital(c.Usage)))
+		if len(c.Subcommands) == 0 || c.UsageText != "" {
+			fmt.Fprintf(b, "```text\n%s\n```\n\n", usageLine(name, c))
+		}
+		if about, examples, found := strings.Cut(c.Description, "Example: "); found {
+			if about = strings.TrimSpace(about); about != "" {
+				writeAbout(b, about)
+			}
+			examples, _, _ = strings.Cut(examples, "\n\n")
+			fmt.Fprintf(b, "```text\n%s\n```\n\n", strings.ReplaceAll(examples, "\n         ", "\n"))
+		}
+		writeFlags(b, c.Flags)
+		writeCommands(b, name, c.Subcommands, heading+"#")
+	}
+}
+
+// writeAbout writes paragraphs; what is indented is shown as it is.
+func writeAbout(b *strings.Builder, about string) {
+	for paragraph := range strings.SplitSeq(about, "\n\n") {
+		if strings.HasPrefix(paragraph, "    ") {
+			fmt.Fprintf(b, "```text\n%s\n```\n\n", strings.ReplaceAll(strings.TrimPrefix(paragraph, "    "), "\n    ", "\n"))
+			continue
+		}
+		b.WriteString(escaped(paragraph) + "\n\n")
+	}
+}
+
+func usageLine(name string, c *cli.Command) string {
+	if c.UsageText != "" {
+		return c.UsageText
+	}
+	line := name
+	if len(c.Flags) > 0 {
+		line += " [options]"
+	}
+	return strings.TrimSpace(line + " " + c.ArgsUsage)
+}
+
+func writeFlags(b *strings.Builder, flags []cli.Flag) {
+	var rows []string
+	for _, f := range flags {
+		d, ok := f.(cli.DocGenerationFlag)
+		if !ok || f.Names()[0] == cli.HelpFlag.Names()[0] {
+			continue
+		}
+		usage, name := d.GetUsage(), flagText(f.Names()[0])
+		if before, rest, found := strings.Cut(usage, "`"); found { // the value's name stands in the usage, between backquotes
+			value, after, _ := strings.Cut(rest, "`")
+			name, usage = name+" "+value, before+value+after
+		}
+		rows = append(rows, fmt.Sprintf("| `%s` | %s |\n", name, escaped(usage)))
+	}
+	if len(rows) > 0 {
+		b.WriteString("| option | what |\n| --- | --- |\n" + strings.Join(rows, "") + "\n")
+	}
+}
+
+// escaped keeps Markdown from reading what is text.
+var escaper = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "{{", "&#123;&#123;")
+
+func escaped(text string) string { return escaper.Replace(text) }
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -1,0 +1,229 @@
+package command
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+func endpointsCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:  "endpoints",
+		Usage: "arrange addresses that are told what happened to a publisher's notifications, and see what was sent",
+		Subcommands: []*cli.Command{
+			endpointsListCommand(s), endpointsShowCommand(s), endpointsCreateCommand(s), endpointsUpdateCommand(s), endpointsDeleteCommand(s),
+			endpointsRotateCommand(s), endpointsTestCommand(s), endpointsDeliveriesCommand(s), endpointsDeliveryCommand(s), endpointsResendCommand(s),
+		},
+	}
+}
+
+func endpointsListCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "list",
+		Usage:       "list the event endpoints of a publisher",
+		ArgsUsage:   "PUBLISHER",
+		Description: example("sininho endpoints list acme"),
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			return writeList(s, client.EventEndpoints.List(c.Context, args[0]), 0, "There is no event endpoint; see 'sininho endpoints create --help'.",
+				"ID\tNAME\tSTATE\tEVENTS\tURL", func(e sininho.EventEndpoint) []string {
+					return []string{e.ID, oneLine(e.Name), endpointState(e), eventNames(e.Events), oneLine(e.URL)}
+				})
+		},
+	}
+}
+
+func endpointState(e sininho.EventEndpoint) string {
+	switch {
+	case !e.Enabled:
+		return "off"
+	case !e.FailingSince.IsZero():
+		return "failing"
+	}
+	return "on"
+}
+
+func eventNames(types []sininho.EndpointEventType) string {
+	var names []string
+	for _, t := range types {
+		names = append(names, oneLine(string(t)))
+	}
+	return strings.Join(names, ",")
+}
+
+func endpointsShowCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "show",
+		Usage:       "show an event endpoint, and why it was switched off",
+		ArgsUsage:   "PUBLISHER ID",
+		Description: example("sininho endpoints show acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			e, err := client.EventEndpoints.Get(c.Context, args[0], args[1])
+			if err != nil {
+				return err
+			}
+			return s.writeEndpoint(e)
+		},
+	}
+}
+
+func (s *session) writeEndpoint(e *sininho.EventEndpoint) error {
+	if s.json {
+		return quiet(s, s.writeJSON(e))
+	}
+	return quiet(s, s.writeFields([][2]string{
+		{"id", e.ID}, {"name", e.Name}, {"url", e.URL}, {"events", eventNames(e.Events)}, {"state", endpointState(*e)},
+		{"switched off", moment(e.DisabledAt)}, {"because", e.DisabledReason}, {"failing since", moment(e.FailingSince)}, {"created", moment(e.CreatedAt)},
+	}))
+}
+
+func eventsFlag() cli.Flag {
+	return &cli.StringFlag{Name: "events", Usage: "`TYPES` to tell, with commas: notification.dispatched, notification.finished, notification.failed, channel.subscribers, test (default: all)"}
+}
+
+func eventsGiven(c *cli.Context) []sininho.EndpointEventType {
+	if !c.IsSet("events") {
+		return nil
+	}
+	var types []sininho.EndpointEventType
+	for t := range strings.SplitSeq(c.String("events"), ",") {
+		types = append(types, sininho.EndpointEventType(strings.TrimSpace(t)))
+	}
+	return types
+}
+
+func endpointsCreateCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "create",
+		Usage:       "create an event endpoint and write the secret that it verifies with, this once",
+		ArgsUsage:   "PUBLISHER",
+		UsageText:   "sininho endpoints create PUBLISHER --name NAME --to URL [options]",
+		Description: "What is posted is signed as Standard Webhooks says.\n\n" + example("sininho endpoints create acme --name Panel --to https://example.com/hooks/sininho > secret"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
+			&cli.StringFlag{Name: "to", Usage: "public https `URL` to post to"},
+			eventsFlag(), idempotencyFlag(),
+		},
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			if !c.IsSet("name") || !c.IsSet("to") {
+				return usageOf(c, "--name and --to are needed")
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			e, err := client.EventEndpoints.Create(c.Context, args[0],
+				sininho.EventEndpointInput{URL: c.String("to"), Name: c.String("name"), Events: eventsGiven(c)}, callOptions(c)...)
+			if err != nil {
+				return err
+			}
+			return s.writeSecret(e, e.Secret, "the event endpoint "+e.ID, "Created the event endpoint "+e.ID+"; its secret is shown this once")
+		},
+	}
+}
+
+func endpointsUpdateCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "update",
+		Usage:       "change an event endpoint, or switch it on or off",
+		ArgsUsage:   "PUBLISHER ID",
+		Description: "--on also takes one back into service that was switched off because it failed.\n\n" + example("sininho endpoints update acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --on"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
+			&cli.StringFlag{Name: "to", Usage: "public https `URL` to post to"},
+			eventsFlag(),
+			&cli.BoolFlag{Name: "on", Usage: "switch it on"},
+			&cli.BoolFlag{Name: "off", Usage: "switch it off"},
+		},
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			if err := somethingGiven(c); err != nil {
+				return err
+			}
+			if c.Bool("on") && c.Bool("off") {
+				return usageOf(c, "--on and --off cannot go together")
+			}
+			in := sininho.EventEndpointUpdate{URL: given(c, "to"), Name: given(c, "name"), Events: eventsGiven(c)}
+			if c.Bool("on") || c.Bool("off") {
+				in.Enabled = new(c.Bool("on"))
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			e, err := client.EventEndpoints.Update(c.Context, args[0], args[1], in)
+			if err != nil {
+				return err
+			}
+			s.talk("Changed the event endpoint %s", e.ID)
+			return s.writeEndpoint(e)
+		},
+	}
+}
+
+func endpointsDeleteCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "delete",
+		Usage:       "delete an event endpoint; what is still to be delivered to it is not",
+		ArgsUsage:   "PUBLISHER ID",
+		Description: example("sininho endpoints delete acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
+		Flags:       []cli.Flag{yesFlag()},
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			return s.destroy(c, "Delete the event endpoint "+args[1]+"? It is told nothing more.", "Deleted "+args[1],
+				func(client *sininho.Client) error { return client.EventEndpoints.Delete(c.Context, args[0], args[1]) })
+		},
+	}
+}
+
+func endpointsRotateCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "rotate",
+		Usage:       "make a new secret and write it, this once",
+		ArgsUsage:   "PUBLISHER ID",
+		Description: "For 24 hours, or until the next rotation, events are signed with the old one too.\n\n" + example("sininho endpoints rotate acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f > secret"),
+		Flags:       []cli.Flag{idempotencyFlag()},
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			e, err := client.EventEndpoints.Rotate(c.Context, args[0], args[1], callOptions(c)...)
+			if err != nil {
+				return err
+			}
+			return s.writeSecret(e, e.Secret, "the event endpoint "+e.ID, "The event endpoint "+e.ID+" has a new secret; it is shown this once")
+		},
+	}
+}

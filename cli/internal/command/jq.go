@@ -1,0 +1,85 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/itchyny/gojq"
+)
+
+// compileQuery reads the expression of --jq, which wants JSON. It knows neither files nor the
+// environment.
+func (s *session) compileQuery() error {
+	if s.query == "" {
+		return nil
+	}
+	parsed, err := gojq.Parse(s.query)
+	if err == nil {
+		s.jq, err = gojq.Compile(parsed)
+	}
+	if err != nil {
+		return fmt.Errorf("--jq takes an expression of jq as .id: %w", err)
+	}
+	s.json = true
+	return nil
+}
+
+// writeQueried writes what the expression makes of a value: texts as they are, as jq -r does,
+// and all else as JSON, a line each.
+func (s *session) writeQueried(value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return s.queryJSON(text)
+}
+
+func (s *session) queryJSON(text []byte) error {
+	var input any
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&input); err != nil {
+		return err
+	}
+	results := s.jq.RunWithContext(s.running.Context, input)
+	for {
+		result, more := results.Next()
+		if !more {
+			return nil
+		}
+		if err, failed := result.(error); failed {
+			var halt *gojq.HaltError
+			if errors.As(err, &halt) && halt.Value() == nil {
+				return nil
+			}
+			return &queryError{err}
+		}
+		if err := s.writeResult(result); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *session) writeResult(result any) error {
+	if text, isText := result.(string); isText {
+		if isTerminal(s.out.w) {
+			text = visible(text)
+		}
+		_, err := io.WriteString(s.out, text+"\n")
+		return err
+	}
+	line, err := gojq.Marshal(result)
+	if err != nil {
+		return err
+	}
+	_, err = s.out.Write(append(line, '\n'))
+	return err
+}
+
+// queryError is an expression that does not fit what it was given.
+type queryError struct{ err error }
+
+func (e *queryError) Error() string { return "--jq: " + e.err.Error() }

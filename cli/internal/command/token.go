@@ -1,0 +1,89 @@
+package command
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+func tokensCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "tokens",
+		Usage:       "list, create and revoke your access tokens, with which programs act for you",
+		Subcommands: []*cli.Command{tokensListCommand(s), tokensCreateCommand(s), tokensRevokeCommand(s)},
+	}
+}
+
+func tokensListCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "list",
+		Usage:       "list your access tokens, without their secrets, newest first",
+		Description: "Those of 'sininho login' are among them.\n\n" + example("sininho tokens list"),
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			return writeList(s, client.AccessTokens.List(c.Context), 0, "You have no access token.", "ID\tNAME\tENDS IN\tCREATED\tLAST USED\tEXPIRES",
+				func(t sininho.AccessToken) []string {
+					return []string{t.ID, oneLine(t.Name), "…" + t.Hint, moment(t.CreatedAt), orNever(moment(t.LastUsedAt)), orNever(moment(t.ExpiresAt))}
+				})
+		},
+	}
+}
+
+func tokensCreateCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "create",
+		Usage:       "create an access token and write its secret, this once",
+		UsageText:   "sininho tokens create --name NAME [options]",
+		Description: "It may do what you may. For a program that only publishes take a key: 'sininho keys create'.\n\n" + example("sininho tokens create --name Backup --expires-at 720h > token"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
+			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it ends by itself: 2027-03-01T12:00:00Z, or 720h from now"},
+			idempotencyFlag(),
+		},
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			if !c.IsSet("name") {
+				return usageOf(c, "--name is needed")
+			}
+			expiresAt, err := futureTime(c, "expires-at")
+			if err != nil {
+				return err
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			token, err := client.AccessTokens.Create(c.Context, sininho.AccessTokenInput{Name: c.String("name"), ExpiresAt: expiresAt}, callOptions(c)...)
+			if err != nil {
+				return err
+			}
+			return s.writeSecret(token, token.Secret, "the access token "+token.ID, "Created the access token "+token.ID+"; its secret is shown this once")
+		},
+	}
+}
+
+func tokensRevokeCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "revoke",
+		Usage:       "end an access token at once",
+		ArgsUsage:   "ID",
+		Description: example("sininho tokens revoke 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
+		Flags:       []cli.Flag{yesFlag()},
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			return s.destroy(c, "Revoke the access token "+args[0]+"? What uses it stops working.", "Revoked "+args[0],
+				func(client *sininho.Client) error { return client.AccessTokens.Revoke(c.Context, args[0]) })
+		},
+	}
+}

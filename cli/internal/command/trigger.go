@@ -1,0 +1,140 @@
+package command
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/cli/internal/sample"
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+func webhooksTriggerCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:      "trigger",
+		Usage:     "post a sample of what its sender posts to a webhook, signed, and tell what became of it",
+		ArgsUsage: "CHANNEL ID",
+		Description: "It is published if the webhook publishes it. The secret comes from stdin, as no server shows it again; an unsigned webhook has none.\n" +
+			kindsHelp() + "\n\n" +
+			example("sininho webhooks trigger acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --secret-stdin < secret",
+				"sininho webhooks trigger acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --event push --secret-stdin < secret"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "event", Usage: "`KIND` of event, one of the sender's"},
+			secretFlag("read the webhook's secret from stdin"),
+		},
+		Action: func(c *cli.Context) error { return trigger(s, c) },
+	}
+}
+
+func kindsHelp() string {
+	text := "The kinds of event, the first of which is taken unless --event is given:\n"
+	for _, sender := range senders {
+		text += fmt.Sprintf("\n    %-13s %s", sender, strings.Join(sample.Kinds(sininho.WebhookSender(sender)), ", "))
+	}
+	return text
+}
+
+func trigger(s *session, c *cli.Context) error {
+	args, err := arguments(c)
+	if err != nil {
+		return err
+	}
+	secret, err := s.webhookSecretGiven(c)
+	if err != nil {
+		return err
+	}
+	client, err := s.signIn()
+	if err != nil {
+		return err
+	}
+	hook, err := client.Webhooks.Get(c.Context, args[0], args[1])
+	if err != nil {
+		return err
+	}
+	if hook.Signed && secret == "" {
+		return usageOf(c, "the webhook is signed (%s): give its secret with --secret-stdin", hook.Signing)
+	}
+	event, err := sampleFor(c, hook, secret)
+	if err != nil {
+		return err
+	}
+	return s.post(c, hook, event)
+}
+
+// sampleFor makes the event that is asked for, or the first of the webhook's sender.
+func sampleFor(c *cli.Context, hook *sininho.Webhook, secret string) (sample.Event, error) {
+	kinds := sample.Kinds(hook.Sender)
+	if len(kinds) == 0 {
+		return sample.Event{}, fmt.Errorf("this version has no sample of %s", hook.Sender)
+	}
+	kind := kinds[0]
+	if c.IsSet("event") {
+		kind = c.String("event")
+	}
+	id, now := strings.ReplaceAll(uuid.NewString(), "-", ""), time.Now()
+	event, err := sample.New(hook.Sender, kind, id, now)
+	if err != nil {
+		return event, usageOf(c, "%v; there are %s", err, strings.Join(kinds, ", "))
+	}
+	return event, event.Sign(hook.Signing, secret, "evt_"+id, now)
+}
+
+// receipt is what a webhook answers: what became of an event, or why it was not taken.
+type receipt struct {
+	Outcome        sininho.WebhookOutcome `json:"outcome,omitzero"`
+	NotificationID string                 `json:"notificationId,omitzero"`
+	Detail         string                 `json:"detail,omitzero"`
+	Duplicate      bool                   `json:"duplicate"`
+	Code           string                 `json:"code,omitzero"`
+	Title          string                 `json:"title,omitzero"`
+}
+
+const (
+	postTimeout = 30 * time.Second
+	maxReceipt  = 1 << 20
+)
+
+func (s *session) post(c *cli.Context, hook *sininho.Webhook, event sample.Event) error {
+	req, err := http.NewRequestWithContext(c.Context, http.MethodPost, hook.URL, bytes.NewReader(event.Body))
+	if err != nil {
+		return fmt.Errorf("the webhook's address cannot be posted to")
+	}
+	req.Header = event.Header
+	req.Header.Set("User-Agent", "sininho-trigger/"+version())
+	poster := newPoster(postTimeout)
+	defer poster.CloseIdleConnections()
+	res, err := poster.Do(req)
+	if err != nil {
+		return fmt.Errorf("%w: %s: %w", sininho.ErrUnreachable, req.URL.Host, plainCause(err))
+	}
+	defer res.Body.Close()
+	var got receipt
+	text, err := io.ReadAll(io.LimitReader(res.Body, maxReceipt))
+	if err != nil {
+		return err
+	}
+	if json.Unmarshal(text, &got) != nil || (got.Outcome == "" && got.Code == "") {
+		return fmt.Errorf("%s answers %s, which is nothing that Sininho says", req.URL.Host, res.Status)
+	}
+	if got.Outcome == "" {
+		s.talk("sininho: it was not taken: %s (%d %s)", cmp.Or(got.Detail, got.Title), res.StatusCode, got.Code)
+		if res.StatusCode == http.StatusUnauthorized {
+			s.talk("Is it the secret of this webhook? Its signing is %s.", hook.Signing)
+		}
+		return errReported
+	}
+	if s.json {
+		return s.ended(got.Outcome, s.writeJSON(got))
+	}
+	return s.ended(got.Outcome, s.writeFields([][2]string{
+		{"outcome", string(got.Outcome)}, {"notification", got.NotificationID}, {"detail", got.Detail},
+	}))
+}

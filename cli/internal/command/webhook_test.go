@@ -1,0 +1,82 @@
+package command
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/pkg/sininho/sininhotest"
+)
+
+func TestParseTemplate(t *testing.T) {
+	for text, want := range map[string]string{
+		"title: x":                           "x",
+		"title: 42\nexternalId: \"{{ a }}\"": "42",
+		"{\"title\": \"\\ud83d\\ude00\"}":    "😀",
+		"\n {\"title\":\"x\"}":               "x",
+	} {
+		if got, err := parseTemplate([]byte(text)); err != nil || got.Title != want {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                    "no title",
+		"body: x":             "no title",
+		"title: ' '":          "no title",
+		"titel: x":            `did you mean "title"`,
+		"- x":                 "no YAML",
+		"title: [a]":          "no YAML",
+		`{"title": {"a": 1}}`: "no YAML",
+	} {
+		if _, err := parseTemplate([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A secret of a webhook comes from stdin and goes nowhere else.
+func TestTriggerKeepsTheSecret(t *testing.T) {
+	server := sininhotest.New(t)
+	env := envOf(server)
+	for _, sender := range senders {
+		code, told, _ := run(t, env, "", "webhooks", "create", "demo/novidades", "--name", sender, "--sender", sender)
+		if code != 0 {
+			t.Fatal(sender, told)
+		}
+		_, id, _ := run(t, env, "", "webhooks", "list", "demo/novidades", "--jq", `select(.name == "`+sender+`") | .id`)
+		code, stdout, stderr := run(t, env, told, "webhooks", "trigger", "demo/novidades", strings.TrimSpace(id), "--secret-stdin")
+		if code != 0 || !strings.Contains(stdout, "outcome:") || strings.Contains(stdout+stderr, strings.TrimSpace(told)) {
+			t.Errorf("%s: %d, %s%s", sender, code, stdout, stderr)
+		}
+	}
+	for _, r := range server.Requests() {
+		if strings.Contains(r.Path, "whsec_") {
+			t.Error(r.Path)
+		}
+	}
+}
+
+// Whoever types waits for no server.
+func TestCompletionIsBoundedInTimeAndSilent(t *testing.T) {
+	t.Parallel()
+	server := sininhotest.New(t)
+	release := make(chan struct{})
+	defer close(release)
+	for range 5 {
+		server.Answer(func(_ http.ResponseWriter, r *http.Request) {
+			select {
+			case <-r.Context().Done():
+			case <-release:
+			}
+		})
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	var stdout, stderr strings.Builder
+	code := Run(ctx, []string{completeCommand, "publish", "demo"}, nil, &stdout, &stderr, envOf(server))
+	if code != 0 || stdout.String()+stderr.String() != "" || ctx.Err() != nil {
+		t.Errorf("code %d, %q, %q, %v", code, stdout.String(), stderr.String(), ctx.Err())
+	}
+}

@@ -1,0 +1,36 @@
+// Package docs holds the guides for those who publish to Sininho and run it. The server renders them at /docs, beside
+// the reference that it makes of the contract; the tests run every snippet in them (see README.md).
+package docs
+
+import (
+	"embed"
+	"errors"
+	"io/fs"
+)
+
+//go:embed *.md
+var guides embed.FS
+
+// Section is a part of the guides, with their names in the order in which they are read.
+type Section struct {
+	Title  string
+	Guides []string
+}
+
+// Sections are all guides.
+var Sections = []Section{
+	{"Begin", []string{"publish", "authentication"}},
+	{"Connect other systems", []string{"webhooks", "templates", "event-endpoints"}},
+	{"How the API behaves", []string{"errors", "paging", "idempotency", "limits", "streams", "delivery"}},
+	{"Tools", []string{"cli", "commands", "sdks"}},
+	{"Run your own", []string{"production"}},
+}
+
+// Read reads a guide in Markdown: name.md or, if it is generated, name.gen.md.
+func Read(name string) ([]byte, error) {
+	source, err := guides.ReadFile(name + ".md")
+	if errors.Is(err, fs.ErrNotExist) {
+		return guides.ReadFile(name + ".gen.md")
+	}
+	return source, err
+}

@@ -1,0 +1,280 @@
+package docs_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/docs"
+)
+
+// TestSnippets runs every snippet of every guide: each guide's as one session, against a server of its own.
+func TestSnippets(t *testing.T) {
+	var all []*snippet
+	for _, section := range docs.Sections {
+		for _, guide := range section.Guides {
+			all = append(all, readSnippets(t, guide)...)
+		}
+	}
+	programs := build(t, all)
+	run := map[string]int{}
+	for _, s := range all {
+		if s.notRun == "" {
+			run[s.kind()]++
+		} else {
+			t.Logf("not run: %s.md:%d (%s): %s", s.guide, s.line, s.kind(), s.notRun)
+		}
+	}
+	t.Logf("run: %v", run)
+	for _, kind := range []string{"curl", "cli", "go", "ts"} {
+		if run[kind] == 0 {
+			t.Errorf("no snippet of %s is run", kind)
+		}
+	}
+	for _, section := range docs.Sections {
+		for _, guide := range section.Guides {
+			snippets := slices.DeleteFunc(slices.Clone(all), func(s *snippet) bool { return s.guide != guide || s.notRun != "" })
+			if len(snippets) == 0 {
+				continue
+			}
+			t.Run(guide, func(t *testing.T) {
+				t.Parallel()
+				newSession(t, programs, guide).run(snippets)
+			})
+		}
+	}
+}
+
+// session is a person's terminal, in which variables stay.
+type session struct {
+	t           *testing.T
+	programs    built
+	dir         string
+	environment []string
+	listen      string
+	stopServing func() // what serves at listen, if anything does
+}
+
+const timeLimit = time.Minute // of one snippet
+
+func newSession(t *testing.T, programs built, guide string) *session {
+	t.Helper()
+	s := &session{t: t, programs: programs, dir: t.TempDir(), listen: freeAddress(t)}
+	w := newWorld(t, guide != "publish")
+	s.environment = append(os.Environ(), "PATH="+programs.path("bin")+string(filepath.ListSeparator)+os.Getenv("PATH"),
+		"HOME="+s.dir, "XDG_CONFIG_HOME="+filepath.Join(s.dir, "config"), "TZ=UTC", "LISTEN="+s.listen,
+		"CURL_STATUSES="+s.path("statuses"), "SININHO_URL="+w.url, "SININHO_ACCESS_TOKEN="+w.token)
+	if _, err := s.shell(`sininho login --token-stdin <<<"$SININHO_ACCESS_TOKEN"`); err != nil {
+		t.Fatal(err)
+	}
+	if w.apiKey != "" {
+		s.environment = append(s.environment, "SININHO_API_KEY="+w.apiKey)
+	}
+	return s
+}
+
+// path is of a file that the snippets do not see.
+func (s *session) path(name string) string { return filepath.Join(s.dir, "."+name) }
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close() // nobody has connected
+	return l.Addr().String()
+}
+
+func (s *session) run(snippets []*snippet) {
+	for _, snippet := range snippets {
+		where := fmt.Sprintf("%s.md:%d (%s)", snippet.guide, snippet.line, snippet.kind())
+		command := s.command(snippet)
+		if snippet.background {
+			s.start(where, command, snippet.language != "sh")
+			continue
+		}
+		_ = os.Remove(s.path("statuses"))
+		out, err := s.shell(command)
+		if err != nil {
+			s.t.Fatalf("%s: %v\n%s\n%s", where, err, snippet.text, out)
+		}
+		s.checkStatuses(where, snippet, out)
+		if snippet.hasOutput {
+			s.checkOutput(where, snippet, out)
+		}
+	}
+}
+
+func (s *session) command(snippet *snippet) string {
+	switch {
+	case snippet.language == "ts":
+		return fmt.Sprintf("node %q", s.programs.path("ts", snippet.file()+".js"))
+	case snippet.language == "sh":
+		return snippet.text
+	case snippet.program():
+		return fmt.Sprintf("%q", s.programs.path("bin", snippet.file()))
+	}
+	return "snippets " + snippet.file()
+}
+
+// bash prepares a command that sees the variables of those before it, and leaves its own to those after it.
+func (s *session) bash(ctx context.Context, command string) *exec.Cmd {
+	state := s.path("variables")
+	script := fmt.Sprintf("set -euo pipefail\nif [ -f %[1]q ]; then . %[1]q; fi\nset -a\ntrap 'declare -px > %[1]q' EXIT\n%[2]s\n", state, command)
+	cmd := exec.CommandContext(ctx, "bash", "-c", script)
+	cmd.Dir, cmd.Env = s.dir, s.environment
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = 5 * time.Second
+	return cmd
+}
+
+// shell runs a command and gives what it printed; the error has what it said beside that.
+func (s *session) shell(command string) (string, error) {
+	ctx, cancel := context.WithTimeout(s.t.Context(), timeLimit)
+	defer cancel()
+	var stdout, stderr bytes.Buffer
+	cmd := s.bash(ctx, command)
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		return stdout.String(), fmt.Errorf("%w: %s", err, stderr.String())
+	}
+	return stdout.String(), nil
+}
+
+// start runs a command until the guide's end, or until another one serves in its place; one that ends before has failed.
+func (s *session) start(where, command string, serves bool) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(s.t.Context()))
+	var out bytes.Buffer
+	cmd := s.bash(ctx, command)
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if serves && s.stopServing != nil {
+		s.stopServing()
+	}
+	if err := cmd.Start(); err != nil {
+		cancel()
+		s.t.Fatalf("%s: %v", where, err)
+	}
+	ended := make(chan struct{})
+	var how error
+	go func() {
+		defer close(ended)
+		how = cmd.Wait()
+	}()
+	stop := sync.OnceFunc(func() {
+		select {
+		case <-ended:
+			s.t.Errorf("%s has ended: %v\n%s", where, how, out.String())
+		default:
+			cancel()
+			<-ended
+		}
+		cancel()
+	})
+	s.t.Cleanup(stop)
+	if !serves {
+		return
+	}
+	s.stopServing = stop
+	for deadline := time.Now().Add(timeLimit); ; time.Sleep(10 * time.Millisecond) {
+		if c, err := net.Dial("tcp", s.listen); err == nil {
+			_ = c.Close()
+			return
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatalf("%s does not listen", where)
+		}
+	}
+}
+
+var statusPattern = regexp.MustCompile(`"status": ([45]\d\d)`)
+
+// checkStatuses wants no refusal but the one that the guide shows.
+func (s *session) checkStatuses(where string, snippet *snippet, out string) {
+	b, err := os.ReadFile(s.path("statuses"))
+	if err != nil {
+		return // it does not use curl
+	}
+	shown := statusPattern.FindStringSubmatch(snippet.output)
+	for _, status := range strings.Fields(string(b)) {
+		if status >= "400" && (shown == nil || shown[1] != status) {
+			s.t.Fatalf("%s was answered %s\n%s\n%s", where, status, snippet.text, out)
+		}
+	}
+}
+
+func (s *session) checkOutput(where string, snippet *snippet, out string) {
+	if !snippet.outputJSON {
+		if !matches(snippet.output, out) {
+			s.t.Errorf("%s prints\n%s\nnot\n%s", where, out, snippet.output)
+		}
+		return
+	}
+	var want, got any
+	if err := json.Unmarshal([]byte(snippet.output), &want); err != nil {
+		s.t.Fatalf("%s: what it is to print: %v", where, err)
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		s.t.Fatalf("%s: %v: %s", where, err, out)
+	}
+	if fault := differs("", want, got); fault != "" {
+		s.t.Errorf("%s: %s in\n%s", where, fault, out)
+	}
+}
+
+// matches compares texts, with … for anything.
+func matches(want, got string) bool {
+	pattern := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSpace(want)), "…", `[\s\S]*?`)
+	return regexp.MustCompile(`^` + pattern + `\s*$`).MatchString(strings.TrimSpace(got))
+}
+
+// differs tells where got lacks something of want.
+func differs(at string, want, got any) string {
+	switch want := want.(type) {
+	case map[string]any:
+		members, ok := got.(map[string]any)
+		for name, value := range want {
+			if fault := differs(at+"/"+name, value, members[name]); !ok || fault != "" {
+				return cmp.Or(fault, at+" is no object")
+			}
+		}
+		return ""
+	case []any:
+		items, ok := got.([]any)
+		if !ok || len(items) < len(want) {
+			return at + " is no list, or a shorter one"
+		}
+		for i, value := range want {
+			if fault := differs(fmt.Sprintf("%s/%d", at, i), value, items[i]); fault != "" {
+				return fault
+			}
+		}
+		return ""
+	case string:
+		if want == "…" {
+			if got == nil {
+				return at + " is missing"
+			}
+			return ""
+		}
+	}
+	if !reflect.DeepEqual(want, got) {
+		return fmt.Sprintf("%s is %v, not %v,", at, got, want)
+	}
+	return ""
+}

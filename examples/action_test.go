@@ -1,0 +1,102 @@
+package examples_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// action is what of an action.yml is needed to run it.
+type action struct {
+	Inputs map[string]struct {
+		Required bool
+		Default  string
+	}
+	Runs struct {
+		Steps []struct {
+			Shell, Run string
+			Env        map[string]string
+		}
+	}
+}
+
+// githubAction runs the action's only step as GitHub's runner does: with its inputs in the variables it names.
+func githubAction(b *bench) {
+	source, err := os.ReadFile("github-action/action.yml")
+	b.must(err)
+	var a action
+	b.must(yaml.Unmarshal(source, &a))
+	if len(a.Runs.Steps) != 1 || a.Runs.Steps[0].Shell != "bash" {
+		b.t.Fatalf("%+v", a.Runs)
+	}
+	given := map[string]string{"url": b.URL + "/", "api-key": b.APIKey, "channel": b.channel(), "title": `Versão "42" $(id)`, "body": "`uname`\n'fim'"}
+	b.act(a, 0, given)
+	b.act(a, 0, given) // a run that is started again
+	all := b.published()
+	if len(all) != 1 || all[0].Title != given["title"] || all[0].Body != given["body"] || all[0].Link != "https://github.com/acme/shop/actions/runs/1842" || all[0].Importance != sininho.Normal {
+		b.t.Fatalf("%+v", all)
+	}
+	output, err := os.ReadFile(filepath.Join(b.dir, "output"))
+	b.must(err)
+	if want := "id=" + all[0].ID + "\n"; string(output) != want+want {
+		b.t.Errorf("the outputs are %q", output)
+	}
+	given["title"] = strings.Repeat("x", 201)
+	if out := b.act(a, 1, given); !strings.Contains(out, "::error::Unprocessable Entity") || !strings.Contains(out, "#/title") || strings.Contains(out, b.APIKey) {
+		b.t.Errorf("what is refused: %s", out)
+	}
+}
+
+func (b *bench) act(a action, code int, given map[string]string) string {
+	b.t.Helper()
+	replacements := []string{"${{ github.server_url }}", "https://github.com", "${{ github.repository }}", "acme/shop", "${{ github.run_id }}", "1842"}
+	for name, input := range a.Inputs {
+		value, ok := given[name]
+		if !ok {
+			if input.Required {
+				b.t.Fatalf("%s is required", name)
+			}
+			value = strings.NewReplacer(replacements...).Replace(input.Default)
+		}
+		replacements = append(replacements, "${{ inputs."+name+" }}", value)
+	}
+	step := *b
+	step.environment = append(os.Environ(), "GITHUB_ACTION_PATH="+b.here("github-action"), "GITHUB_OUTPUT="+filepath.Join(b.dir, "output"),
+		"GITHUB_REPOSITORY=acme/shop", "GITHUB_RUN_ID=1842", "GITHUB_JOB=tell")
+	for name, value := range a.Runs.Steps[0].Env {
+		value = strings.NewReplacer(replacements...).Replace(value)
+		if strings.Contains(value, "${{") {
+			b.t.Fatalf("%s: %s", name, value)
+		}
+		step.environment = append(step.environment, name+"="+value)
+	}
+	return step.run(code, "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", a.Runs.Steps[0].Run)
+}
+
+// TestActionlint lints the workflow with the action beside it, which is checked with it.
+func TestActionlint(t *testing.T) {
+	t.Parallel()
+	b := &bench{t: t, dir: t.TempDir(), environment: os.Environ()}
+	tool := filepath.Join(t.TempDir(), "actionlint")
+	b.run(0, "go", "build", "-C", b.here("../.ci/actionlint"), "-o", tool, "github.com/rhysd/actionlint/cmd/actionlint")
+	workflow, err := os.ReadFile("github-action/workflow.yml")
+	b.must(err)
+	definition, err := os.ReadFile("github-action/action.yml")
+	b.must(err)
+	local := strings.Replace(string(workflow), "sininho/sininho/examples/github-action@main", "./action", 1)
+	b.must(os.Mkdir(filepath.Join(b.dir, ".git"), 0o700)) // where actionlint begins to look for actions
+	b.write("action/action.yml", string(definition))
+	b.write("action/publish.sh", "")
+	b.run(0, tool, b.write(".github/workflows/tell.yml", local))
+
+	// It would have noticed.
+	b.write("action/action.yml", strings.ReplaceAll(string(definition), "channel:", "chanel:"))
+	if out := b.run(1, tool, b.write(".github/workflows/tell.yml", local)); !strings.Contains(out, `input "channel" is not defined`) {
+		t.Error(out)
+	}
+}

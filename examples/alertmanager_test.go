@@ -1,0 +1,47 @@
+package examples_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// alertmanager makes the webhook as the README says, and is Alertmanager with what that wrote.
+func alertmanager(b *bench) {
+	commands := strings.NewReplacer("acme/alerts", b.channel(), "/etc/alertmanager/", b.dir+"/").Replace(b.readme("alertmanager"))
+	address := b.run(0, "bash", "-euc", commands)
+	secret, err := os.ReadFile(filepath.Join(b.dir, "sininho.secret"))
+	b.must(err)
+	alerts := `{"version": "4", "status": "firing", "receiver": "sininho", "groupKey": "{}", "externalURL": "https://alerts.example.com",
+		"groupLabels": {"alertname": "DiskFull"}, "commonLabels": {"alertname": "DiskFull", "severity": "critical"}, "commonAnnotations": {},
+		"alerts": [{"status": "firing", "labels": {"alertname": "DiskFull"}, "annotations": {"summary": "No space left"},
+		"startsAt": "2026-03-01T12:00:00Z", "endsAt": "0001-01-01T00:00:00Z", "fingerprint": "1", "generatorURL": "https://prometheus.example.com"}]}`
+	b.run(0, "curl", "--fail-with-body", "-sS", address, "-H", "Authorization: Bearer "+string(secret), "-H", "Content-Type: application/json", "-d", alerts)
+	for hook, err := range b.Client().Webhooks.List(b.t.Context(), b.channel()) {
+		b.must(err)
+		if hook.Sender != sininho.SenderAlertmanager || hook.Signing != sininho.SigningBearer {
+			b.t.Errorf("%+v", hook)
+		}
+	}
+	all := b.published()
+	if len(all) != 1 || !strings.Contains(all[0].Title, "DiskFull") || all[0].Importance != sininho.Important {
+		b.t.Errorf("%+v", all)
+	}
+}
+
+// TestAlertmanagerConfig has Alertmanager's own tool check the file. That alerts arrive is tested with Alertmanager
+// itself, in server/servertest.
+func TestAlertmanagerConfig(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("amtool"); err != nil {
+		t.Fatalf("amtool is not installed: as root run `.ci/system-packages alertmanager`, as `make test-go` does (%v)", err)
+	}
+	b := &bench{t: t, dir: t.TempDir(), environment: os.Environ()}
+	if out := b.run(0, "amtool", "check-config", b.here("alertmanager", "alertmanager.yml")); !strings.Contains(out, "SUCCESS") {
+		t.Error(out)
+	}
+}

@@ -1,0 +1,94 @@
+package openapi_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/sininho/sininho/openapi"
+)
+
+// TestExamplesFitTheirSchemas validates every example of the contract against its schema.
+func TestExamplesFitTheirSchemas(t *testing.T) {
+	t.Parallel()
+	if err := validate(t, openapi.Sininho); err != nil {
+		t.Error(err)
+	}
+
+	// It would have noticed.
+	for right, wrong := range map[string]string{
+		"example: Linha azul reaberta":            "example: ''",
+		"maximum: 9007199254740991, example: 12}": "maximum: 9007199254740991, example: twelve}",
+		"example: '2026-03-01T12:00:00Z'":         "example: in March",
+	} {
+		if err := validate(t, replaced(t, right, wrong)); err == nil {
+			t.Errorf("%s is taken", wrong)
+		}
+	}
+}
+
+func validate(t *testing.T, document []byte) error {
+	t.Helper()
+	contract, err := openapi3.NewLoader().LoadFromData(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract.Validate(t.Context(), openapi3.EnableExamplesValidation(), openapi3.EnableSchemaFormatValidation())
+}
+
+// TestWhatBreaksClients runs CI's check of the contract against its baseline, and on changes of either kind.
+func TestWhatBreaksClients(t *testing.T) {
+	t.Parallel()
+	if out, broken := breaking(t, openapi.Sininho); broken {
+		t.Errorf("it breaks what clients rely on:\n%s", out)
+	}
+	const title = "title: {type: string, minLength: 1, maxLength: 200, example: Linha azul reaberta}"
+	for _, change := range []struct {
+		name, before, after string
+		breaks              bool
+	}{
+		{"an operation is removed", "  /categories:\n", "  /kinds:\n", true},
+		{"an answer loses a member", "displayed: {type: integer", "shown: {type: integer", true},
+		{"a bound becomes tighter", title, strings.Replace(title, "200", "199", 1), true},
+		{"an input becomes required", "      required: [title]\n", "      required: [title, body]\n", true},
+		{"a value is taken no more", "enum: [normal, important]", "enum: [normal]", true},
+		{"a bound becomes wider", title, strings.Replace(title, "200", "250", 1), false},
+		{"a member is added", title, title + "\n        colour: {type: string, maxLength: 20}", false},
+		{"a value is added to an answer", "interval: {type: string, enum: [hour, day]}", "interval: {type: string, enum: [hour, day, week]}", false},
+	} {
+		t.Run(change.name, func(t *testing.T) {
+			t.Parallel()
+			if out, broken := breaking(t, replaced(t, change.before, change.after)); broken != change.breaks {
+				t.Errorf("%s", out)
+			}
+		})
+	}
+}
+
+func breaking(t *testing.T, contract []byte) (out string, broken bool) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "contract.yaml")
+	if err := os.WriteFile(path, contract, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check := exec.CommandContext(t.Context(), "../.ci/breaking", path)
+	written, err := check.CombinedOutput()
+	if code := check.ProcessState.ExitCode(); code > 1 || (err == nil) != (code == 0) {
+		t.Fatalf("%v\n%s", err, written)
+	}
+	return string(written), err != nil
+}
+
+// replaced changes every place of the contract that reads so.
+func replaced(t *testing.T, before, after string) []byte {
+	t.Helper()
+	if !bytes.Contains(openapi.Sininho, []byte(before)) {
+		t.Fatalf("the contract has no %q any more", before)
+	}
+	return bytes.ReplaceAll(openapi.Sininho, []byte(before), []byte(after))
+}

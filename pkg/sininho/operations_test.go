@@ -1,0 +1,162 @@
+package sininho_test
+
+import (
+	"context"
+	"io"
+	"iter"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/routers/legacy"
+
+	"github.com/sininho/sininho/openapi"
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/pkg/sininho/sininhotest"
+)
+
+// ofOthers are the operations that no client of this package calls, and whose they are.
+var ofOthers = map[string]string{
+	"signInWithGoogle":    "a browser's",
+	"finishGoogleSignIn":  "a browser's",
+	"getDeviceSignIn":     "the web app's, where a person confirms with their session",
+	"approveDeviceSignIn": "the web app's, where a person confirms with their session",
+	"receiveWebhook":      "the sender's, who has a secret and no credential: package webhook signs",
+}
+
+// TestEveryOperationIsReached makes each call and looks which operations of the contract were
+// asked for. An operation that sininhotest does not serve breaks the contract there, which
+// fails the test too.
+func TestEveryOperationIsReached(t *testing.T) {
+	t.Parallel()
+	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc.Servers = openapi3.Servers{{URL: "/api/v1"}}
+	router, err := legacy.NewRouter(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := sininhotest.New(t)
+	callEverything(t.Context(), server.Client(sininho.WithAccessToken(server.AccessToken), sininho.WithRetries(0)))
+	reached := map[string]bool{}
+	for _, r := range server.Requests() {
+		route, _, err := router.FindRoute(httptest.NewRequest(r.Method, r.Path, nil))
+		if err != nil {
+			t.Errorf("%s %s is no operation", r.Method, r.Path)
+			continue
+		}
+		reached[route.Operation.OperationID] = true
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			id := operation.OperationID
+			if reached[id] == (ofOthers[id] != "") {
+				t.Errorf("%s (%s %s): reached %v, of others %q", id, method, path, reached[id], ofOthers[id])
+			}
+		}
+	}
+}
+
+// callEverything calls each method that sends. What it asks for is mostly not there.
+func callEverything(ctx context.Context, c *sininho.Client) {
+	const (
+		nowhere = "demo/nada"
+		id      = "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"
+	)
+	each(c.Notifications.List(ctx, nowhere, sininho.ListOptions{}))
+	each(c.Notifications.Stream(ctx, nowhere, sininho.StreamOptions{}))
+	_, _ = c.Notifications.Publish(ctx, nowhere, sininho.PublishInput{Title: "Um"})
+	_, _ = c.Notifications.Get(ctx, nowhere, id)
+	_, _ = c.Notifications.Correct(ctx, nowhere, id, sininho.Correction{Title: new("Dois")})
+	_ = c.Notifications.Withdraw(ctx, nowhere, id)
+	_, _ = c.Notifications.Deliveries(ctx, nowhere, id)
+
+	each(c.Channels.List(ctx, sininho.ChannelListOptions{}))
+	_, _ = c.Channels.Create(ctx, nowhere, sininho.ChannelInput{Name: "Nada", CategoryID: id})
+	_, _ = c.Channels.Get(ctx, nowhere)
+	_, _ = c.Channels.Update(ctx, nowhere, sininho.ChannelUpdate{Name: new("Nada")})
+	_ = c.Channels.Delete(ctx, nowhere)
+	_, _ = c.Channels.Deliveries(ctx, nowhere, sininho.DeliveriesOptions{})
+
+	each(c.Categories.List(ctx))
+	_, _ = c.Categories.Create(ctx, "nada", sininho.CategoryInput{Name: "Nada"})
+	_, _ = c.Categories.Get(ctx, id)
+	_, _ = c.Categories.Update(ctx, id, sininho.CategoryUpdate{Name: new("Nada")})
+	_ = c.Categories.Delete(ctx, id)
+
+	each(c.Publishers.List(ctx, sininho.PublisherListOptions{}))
+	_, _ = c.Publishers.Create(ctx, "metro", sininho.PublisherInput{Name: "Metro"})
+	_, _ = c.Publishers.Get(ctx, "nada")
+	_, _ = c.Publishers.Update(ctx, "nada", sininho.PublisherUpdate{Name: new("Nada")})
+	_ = c.Publishers.Delete(ctx, "nada")
+	each(c.Members.List(ctx, "nada"))
+	_, _ = c.Members.Add(ctx, "nada", "bia@example.com", sininho.Editor)
+	_, _ = c.Members.Update(ctx, "nada", id, sininho.Owner)
+	_ = c.Members.Remove(ctx, "nada", id)
+	each(c.APIKeys.List(ctx, "nada"))
+	_, _ = c.APIKeys.Create(ctx, "nada", sininho.APIKeyInput{Name: "CI", Scopes: []sininho.Scope{sininho.ScopeRead}})
+	_, _ = c.APIKeys.Rotate(ctx, "nada", id, time.Time{})
+	_ = c.APIKeys.Revoke(ctx, "nada", id)
+
+	each(c.Webhooks.List(ctx, nowhere))
+	_, _ = c.Webhooks.Create(ctx, nowhere, sininho.WebhookInput{Name: "CI"})
+	_, _ = c.Webhooks.Preview(ctx, nowhere, sininho.WebhookPreviewInput{Payload: []byte(`{"title":"Um"}`)})
+	_, _ = c.Webhooks.Get(ctx, nowhere, id)
+	_, _ = c.Webhooks.Update(ctx, nowhere, id, sininho.WebhookUpdate{Name: new("CD")})
+	_ = c.Webhooks.Delete(ctx, nowhere, id)
+	_, _ = c.Webhooks.RotateSecret(ctx, nowhere, id, "")
+	each(c.Webhooks.Events(ctx, nowhere, id))
+	_, _ = c.Webhooks.Event(ctx, nowhere, id, "evt_1")
+	_, _ = c.Webhooks.Replay(ctx, nowhere, id, "evt_1")
+
+	each(c.EventEndpoints.List(ctx, "nada"))
+	_, _ = c.EventEndpoints.Create(ctx, "nada", sininho.EventEndpointInput{URL: "https://example.com", Name: "Painel"})
+	_, _ = c.EventEndpoints.Get(ctx, "nada", id)
+	_, _ = c.EventEndpoints.Update(ctx, "nada", id, sininho.EventEndpointUpdate{Enabled: new(true)})
+	_ = c.EventEndpoints.Delete(ctx, "nada", id)
+	_, _ = c.EventEndpoints.Rotate(ctx, "nada", id)
+	_, _ = c.EventEndpoints.Test(ctx, "nada", id)
+	each(c.EventEndpoints.Deliveries(ctx, "nada", id, ""))
+	_, _ = c.EventEndpoints.Delivery(ctx, "nada", id, id)
+	_, _ = c.EventEndpoints.Resend(ctx, "nada", id, id)
+
+	each(c.Subscriptions.List(ctx))
+	_, _ = c.Subscriptions.Follow(ctx, id)
+	_, _ = c.Subscriptions.Update(ctx, id, sininho.SubscriptionUpdate{Bell: new(sininho.BellNone)})
+	_ = c.Subscriptions.Unfollow(ctx, id)
+	each(c.Feed.List(ctx, sininho.FeedListOptions{}))
+	_, _ = c.Feed.Get(ctx, id)
+	_, _ = c.Feed.MarkRead(ctx, id)
+	_ = c.Feed.RecordOpened(ctx, id)
+	_ = c.Feed.ReadAll(ctx, "")
+	connected, leave := context.WithCancel(ctx)
+	defer leave()
+	each(c.Feed.Stream(connected, sininho.StreamOptions{OnConnect: leave}))
+	each(c.Devices.List(ctx))
+	_, _ = c.Devices.Register(ctx, sininho.DeviceInput{InstallationID: "quiosque-1", Address: "token", Platform: "android", Name: "Quiosque"})
+	_, _ = c.Devices.Rename(ctx, id, "Nada")
+	_, _ = c.Devices.Test(ctx, id)
+	_ = c.Devices.Remove(ctx, id)
+
+	_, _ = c.Onboarding.Get(ctx)
+	_, _ = c.Onboarding.Save(ctx, sininho.StepInterests, nil)
+	each(c.AccessTokens.List(ctx))
+	_, _ = c.AccessTokens.Create(ctx, sininho.AccessTokenInput{Name: "x"})
+	_ = c.AccessTokens.Revoke(ctx, id)
+	_, _ = c.DeviceSignIn.Begin(ctx, "teste")
+	_, _ = c.DeviceSignIn.Wait(ctx, &sininho.DeviceSignIn{DeviceCode: "nada", ExpiresIn: 900, Interval: 1})
+	_, _ = c.Auth.Get(ctx)
+	_, _ = c.Me.Get(ctx)
+	_, _ = c.Me.Update(ctx, sininho.MeUpdate{Name: new("Ana Maria")})
+	_ = c.Me.Export(ctx, io.Discard)
+	_ = c.Auth.SignOut(ctx)
+	_ = c.Me.Delete(ctx)
+}
+
+// each goes through a list, for what it asks for on the way.
+func each[T any](list iter.Seq2[T, error]) {
+	list(func(T, error) bool { return true })
+}

@@ -1,0 +1,42 @@
+import type { Middleware } from 'openapi-fetch'
+import type { paths } from './gen/sininho.js'
+
+type PostHeader<P extends keyof paths> = paths[P] extends { post: { parameters: { header?: infer H } } }
+  ? NonNullable<H>
+  : never
+type TakesKey<P extends keyof paths> = [PostHeader<P>] extends [never]
+  ? never
+  : 'Idempotency-Key' extends keyof PostHeader<P>
+    ? P
+    : never
+
+/** The paths whose POST takes an Idempotency-Key. The compiler sees to it that it is as in the contract. */
+const takesKey: { [P in keyof paths as TakesKey<P>]: true } = {
+  '/categories': true,
+  '/publishers': true,
+  '/publishers/{publisherSlug}/members': true,
+  '/publishers/{publisherSlug}/api-keys': true,
+  '/publishers/{publisherSlug}/api-keys/{id}/rotate': true,
+  '/publishers/{publisherSlug}/event-endpoints': true,
+  '/publishers/{publisherSlug}/event-endpoints/{id}/rotate': true,
+  '/channels': true,
+  '/channels/{publisherSlug}/{channelSlug}/notifications': true,
+  '/channels/{publisherSlug}/{channelSlug}/webhooks': true,
+  '/channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate': true,
+  '/subscribers/access-tokens': true,
+}
+
+/** Gives what creates a key of its own, unless the caller gave one: attempts under one key create once. */
+export const underOneKey: Middleware = {
+  onRequest({ request, schemaPath }) {
+    if (request.method !== 'POST' || !Object.hasOwn(takesKey, schemaPath) || request.headers.has('Idempotency-Key')) {
+      return
+    }
+    request.headers.set('Idempotency-Key', randomKey())
+  },
+}
+
+// randomUUID is missing in browsers where the page came without TLS
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

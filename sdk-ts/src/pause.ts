@@ -1,0 +1,18 @@
+// beyond it a timer would fire at once
+const longest = 2 ** 31 - 1
+
+/** Waits; ends early when the caller gives up or the browser is back online. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      globalThis.removeEventListener?.('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, Math.min(ms, longest))
+    if (signal?.aborted) done()
+    signal?.addEventListener('abort', done, { once: true })
+    globalThis.addEventListener?.('online', done, { once: true })
+  })
+}

@@ -1,0 +1,144 @@
+/** What a signed webhook says, once it is verified. */
+export interface WebhookMessage {
+  /** Names the event, the same for every attempt: keep those that were handled, as one may come twice. */
+  id: string
+  /** When this attempt was signed. */
+  timestamp: Date
+  /** The body, as it was signed. */
+  body: string
+}
+
+/** How to judge a webhook. */
+export interface VerifyOptions {
+  /** Seconds that its time may be from the clock's, either way: 300. */
+  tolerance?: number | undefined
+  /** The clock, in milliseconds as `Date.now`; for tests. */
+  now?: (() => number) | undefined
+}
+
+/**
+ * What is wrong: `secret`, one of our own cannot be used; `header`, one is missing or malformed; `too_old` or `too_new`,
+ * it was signed too far from now and may be a replay; `signature`, the body was changed, parsed and written anew, or
+ * signed with another secret.
+ */
+export type WebhookFault = 'secret' | 'header' | 'too_old' | 'too_new' | 'signature'
+
+/** A webhook that is not to be believed: answer 401 without details, but for `secret`, which is a fault of our own. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError'
+  /** What is wrong, for programs. */
+  readonly fault: WebhookFault
+
+  constructor(fault: WebhookFault, message: string) {
+    super(message)
+    this.fault = fault
+  }
+}
+
+/** As browsers and workers have them, or Node's `request.headers`. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+// bounds the work that one request can ask for
+const maxSignatures = 16
+const maxIdLength = 255
+// as Standard Webhooks asks: 192 to 512 bits
+const minSecretBytes = 24
+const maxSecretBytes = 64
+
+/**
+ * Checks that a body, exactly as it was received, was signed with one of the secrets (`whsec_…`), as Standard Webhooks
+ * 1.0 says, and answers what was signed. Give two secrets while one replaces the other.
+ *
+ * Throws {@link WebhookError}. Signatures of schemes other than v1 are passed over, and comparing takes the same time
+ * whatever they hold.
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  { tolerance = 300, now = Date.now }: VerifyOptions = {},
+): Promise<WebhookMessage> {
+  const keys = await importKeys(typeof secrets === 'string' ? [secrets] : secrets)
+  const id = checkId(header(headers, 'webhook-id'))
+  const seconds = header(headers, 'webhook-timestamp')
+  const timestamp = checkTimestamp(seconds, tolerance, now())
+  const signatures = parseSignatures(header(headers, 'webhook-signature'))
+  const bytes = typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body)
+  if (!(await anyMatches(keys, signatures, concat(encoder.encode(`${id}.${seconds}.`), bytes)))) {
+    throw new WebhookError('signature', 'No signature matches')
+  }
+  return { id, timestamp, body: typeof body === 'string' ? body : decoder.decode(bytes) }
+}
+
+/** The messages say nothing of the secret. */
+async function importKeys(secrets: readonly string[]): Promise<CryptoKey[]> {
+  if (secrets.length === 0) throw new WebhookError('secret', 'No secret was given')
+  const keys = secrets.map((secret) => {
+    const key = decode(secret.replace(/^whsec_/, ''))
+    if (!key) throw new WebhookError('secret', 'The secret is not base64 after whsec_')
+    if (key.length < minSecretBytes || key.length > maxSecretBytes) {
+      const range = `${minSecretBytes} to ${maxSecretBytes}`
+      throw new WebhookError('secret', `The secret has ${key.length} bytes, not ${range}`)
+    }
+    return key
+  })
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  return Promise.all(keys.map((key) => crypto.subtle.importKey('raw', key, algorithm, false, ['verify'])))
+}
+
+function header(headers: WebhookHeaders, name: string): string {
+  const value = isHeaders(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return (Array.isArray(value) ? value[0] : value) ?? ''
+}
+
+// by what it can do: a server's own Headers need not be the platform's
+const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function'
+
+/** A full stop separates what is signed: an id with one could be read as another id with another time. */
+function checkId(id: string): string {
+  if (!/^[!-~]+$/.test(id) || id.includes('.') || id.length > maxIdLength) {
+    throw new WebhookError('header', `webhook-id has 1 to ${maxIdLength} visible ASCII characters other than '.'`)
+  }
+  return id
+}
+
+function checkTimestamp(seconds: string, tolerance: number, now: number): Date {
+  const at = /^\d{1,12}$/.test(seconds) ? Number(seconds) * 1000 : 0
+  if (at === 0) throw new WebhookError('header', 'webhook-timestamp is the time in seconds since 1970')
+  if (at < now - tolerance * 1000) throw new WebhookError('too_old', `It was signed more than ${tolerance} s ago`)
+  if (at > now + tolerance * 1000) throw new WebhookError('too_new', `It was signed more than ${tolerance} s ahead`)
+  return new Date(at)
+}
+
+function parseSignatures(value: string): Uint8Array<ArrayBuffer>[] {
+  const parts = value.split(/\s+/).filter(Boolean)
+  if (parts.length === 0 || parts.length > maxSignatures) {
+    throw new WebhookError('header', `webhook-signature holds 1 to ${maxSignatures} signatures`)
+  }
+  return parts.flatMap((part) => (part.startsWith('v1,') && decode(part.slice(3))) || [])
+}
+
+/** Tries all of them, whichever matches: how long it takes tells nothing. WebCrypto compares in constant time. */
+async function anyMatches(keys: CryptoKey[], signatures: Uint8Array<ArrayBuffer>[], signed: Uint8Array<ArrayBuffer>) {
+  const pairs = keys.flatMap((key) =>
+    signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
+  )
+  return (await Promise.all(pairs)).includes(true)
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(a.length + b.length)
+  all.set(a)
+  all.set(b, a.length)
+  return all
+}
+
+/** Strict, as atob takes spaces and leaves padding to chance. */
+function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return undefined
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+}

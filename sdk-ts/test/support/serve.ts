@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+import { freePort } from './port.js'
+
+/** What `make build` made. */
+const bin = process.env.SININHO_BIN ?? fileURLToPath(new URL('../../../bin', import.meta.url))
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the development server says of itself: SININHO_URL, SININHO_API_KEY and the rest. */
+    sininho: Record<string, string>
+  }
+}
+
+/** One `bin/sininho-server dev` with a database of its own, for all the tests against a server. */
+export default async function serve(project: TestProject) {
+  const server = join(bin, 'sininho-server')
+  if (!existsSync(server)) throw new Error(`There is no ${server}: run 'make build'.`)
+  const folder = await mkdtemp(join(tmpdir(), 'sininho-sdk-'))
+  const log = join(folder, 'server.log')
+  const output = openSync(log, 'w')
+  const address = `127.0.0.1:${await freePort()}`
+  const args = ['dev', '--addr', address, '--data', join(folder, 'data'), '--limits', 'off']
+  const running = spawn(server, args, { stdio: ['ignore', output, output] })
+  closeSync(output)
+  const stop = async () => {
+    await ended(running)
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await ready(`http://${address}/readyz`, running)
+    project.provide('sininho', readEnv(join(folder, 'data', 'dev.env')))
+  } catch (error) {
+    const said = readFileSync(log, 'utf8')
+    await stop()
+    throw new Error(`${String(error)}\n${said}`, { cause: error })
+  }
+  return stop
+}
+
+async function ready(url: string, running: ChildProcess) {
+  const until = Date.now() + 60_000
+  while (Date.now() < until) {
+    if (running.exitCode !== null) throw new Error(`the server ended with ${running.exitCode}`)
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${url} was not ready within a minute`)
+}
+
+async function ended(running: ChildProcess) {
+  if (running.exitCode !== null) return
+  const exit = new Promise((resolve) => running.once('exit', resolve))
+  running.kill('SIGTERM')
+  await exit
+}
+
+/** NAME='value' a line. */
+function readEnv(path: string): Record<string, string> {
+  const lines = readFileSync(path, 'utf8').matchAll(/^(\w+)='(.*)'$/gm)
+  return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
+}

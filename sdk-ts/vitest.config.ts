@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'alone', include: ['test/*.test.ts'] } },
+      {
+        test: {
+          name: 'against a server',
+          include: ['test/server/*.test.ts'],
+          globalSetup: ['test/support/serve.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})

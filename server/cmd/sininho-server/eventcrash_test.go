@@ -1,0 +1,123 @@
+package main
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// TestKilledWhileTelling kills the server while an event endpoint has taken some events, is at others, and has not been
+// sent the rest: in the end it has been sent every event, and those again only that were under way.
+func TestKilledWhileTelling(t *testing.T) {
+	const published, taken = 40, 20
+	var mu sync.Mutex
+	times, blocked, open := map[string]int{}, 0, true
+	let := make(chan struct{})
+	const delivered = `select count(*) from event_deliveries where status = 'delivered' and payload like '%"externalId":"x-%'`
+	endpoint := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var event struct {
+			Type string
+			Data struct{ ExternalID string }
+		}
+		if err := json.Unmarshal(body, &event); err != nil {
+			t.Error(err)
+		}
+		if event.Data.ExternalID == "" {
+			return // of what was there before
+		}
+		mu.Lock()
+		waits := open && len(times) >= taken
+		times[event.Type+" "+event.Data.ExternalID+" "+r.Header.Get(webhook.HeaderID)]++
+		if waits {
+			blocked++
+		}
+		mu.Unlock()
+		if waits {
+			<-let
+		}
+	}))
+	t.Cleanup(endpoint.Close)
+	o := newOutside(t)
+	process := o.start()
+	o.followers(1)
+	o.listen(endpoint.URL)
+	client, err := sininho.New(sininho.WithBaseURL("http://"+o.addr), sininho.WithAPIKey(o.setting("SININHO_API_KEY")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range published {
+		in := sininho.PublishInput{Title: "x", ExternalID: fmt.Sprint("x-", i)}
+		if _, err := client.Notifications.Publish(t.Context(), "demo/novidades", in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	eventually(t, "some events to be under way", func() bool { mu.Lock(); defer mu.Unlock(); return blocked > 0 })
+	if err := process.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	_ = process.Wait()
+	mu.Lock()
+	open = false
+	mu.Unlock()
+	close(let)
+	recorded := o.query(delivered)
+	mu.Lock()
+	underWay := -recorded
+	for _, n := range times {
+		underWay += n
+	}
+	mu.Unlock()
+	t.Logf("killed with %d recorded and %d under way", recorded, underWay)
+
+	o.start()
+	eventually(t, "every event", func() bool { return o.query(delivered) == 2*published })
+	mu.Lock()
+	defer mu.Unlock()
+	repeats, finished := 0, 0
+	for what, n := range times {
+		repeats += n - 1
+		if strings.HasPrefix(what, "notification.finished ") {
+			finished++
+		}
+	}
+	if len(times) != 2*published || finished != published || repeats > underWay {
+		t.Errorf("%d different events of %d, %d of them finished, %d sent again; %d were under way", len(times), 2*published, finished, repeats, underWay)
+	}
+}
+
+// listen makes an event endpoint of the demo publisher, with the server's own key.
+func (o *outside) listen(address string) {
+	o.t.Helper()
+	text, err := os.ReadFile(filepath.Join(o.dir, "data", "secret.key"))
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	sealer, err := core.NewSealer(key)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	o.query(`
+		with made as (
+			insert into event_endpoints (id, publisher_id, url, name, events, secret_sealed, created_at, updated_at)
+			select gen_random_uuid(), id, $1, 'x', '{notification.dispatched,notification.finished}', $2, now(), now() from publishers where slug = 'demo' returning 1
+		)
+		select count(*) from made`, address, sealer.Seal([]byte(webhook.NewSecret())))
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/pkg/webhook"
+)
+
+// TestKilledWhileReceiving kills the server while senders post to a webhook. What was answered is kept and published; when
+// all is sent again, as senders do with what was not answered, each event has been published once.
+func TestKilledWhileReceiving(t *testing.T) {
+	const posted, senders = 400, 8
+	o := newOutside(t)
+	process := o.start()
+	client, err := sininho.New(sininho.WithBaseURL("http://"+o.addr), sininho.WithAPIKey(o.setting("SININHO_API_KEY")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hook, err := client.Webhooks.Create(t.Context(), "demo/novidades", sininho.WebhookInput{Name: "CI"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	post := func(i int) (answered bool) {
+		body := fmt.Appendf(nil, `{"title":"Evento %d"}`, i)
+		header, err := webhook.Sign(webhook.Message{ID: fmt.Sprint("msg_", i), Timestamp: time.Now(), Body: body}, hook.Secret)
+		if err != nil {
+			t.Error(err)
+			return false
+		}
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, hook.URL, bytes.NewReader(body))
+		if err != nil {
+			t.Error(err)
+			return false
+		}
+		req.Header = header
+		req.Header.Set("Content-Type", "application/json")
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return false
+		}
+		_ = res.Body.Close()
+		return res.StatusCode == http.StatusAccepted
+	}
+	all := func() int {
+		var next, answered atomic.Int32
+		var together sync.WaitGroup
+		for range senders {
+			together.Go(func() {
+				for i := int(next.Add(1)); i <= posted; i = int(next.Add(1)) {
+					if post(i) && answered.Add(1) == posted/4 && process != nil {
+						_ = process.Process.Signal(syscall.SIGKILL)
+					}
+				}
+			})
+		}
+		together.Wait()
+		return int(answered.Load())
+	}
+	before := all()
+	if before == posted {
+		t.Fatal("all were answered before the kill")
+	}
+	_ = process.Wait()
+	const published = `select count(*) from webhook_events e join notifications n on n.id = e.notification_id where e.event_id like 'msg\_%' and n.title like 'Evento %'`
+	kept := o.query(published)
+	t.Logf("killed with %d answered and %d kept", before, kept)
+	if kept < before || kept > before+senders {
+		t.Errorf("%d were answered, %d are kept", before, kept)
+	}
+
+	process = nil
+	o.start()
+	if again := all(); again != posted {
+		t.Errorf("%d of %d were answered", again, posted)
+	}
+	if events, notifications := o.query(published), o.query(`select count(*) from notifications where title like 'Evento %'`); events != posted || notifications != posted {
+		t.Errorf("%d events and %d notifications, want %d", events, notifications, posted)
+	}
+}

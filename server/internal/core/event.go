@@ -1,0 +1,89 @@
+package core
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// EventType is something that publishers are told by their event endpoints.
+type EventType string
+
+// The types of event.
+const (
+	EventDispatched  EventType = "notification.dispatched" // every device it is for has been found
+	EventFinished    EventType = "notification.finished"   // every device has its outcome
+	EventFailed      EventType = "notification.failed"     // it is finished, and failed on some
+	EventSubscribers EventType = "channel.subscribers"     // the number of a channel's subscribers changed
+	EventTest        EventType = "test"                    // asked for by hand, and sent whatever is wanted
+)
+
+// AllEvents is what an endpoint is told that does not say what it wants.
+func AllEvents() []EventType {
+	return []EventType{EventDispatched, EventFinished, EventFailed, EventSubscribers, EventTest}
+}
+
+// Event is what is posted to event endpoints.
+type Event struct {
+	Type      EventType `json:"type"`
+	Timestamp time.Time `json:"timestamp"`
+	Data      EventData `json:"data"`
+}
+
+// EventData is what an event is about.
+type EventData struct {
+	Publisher      string  `json:"publisher"`         // its slug
+	Channel        string  `json:"channel,omitempty"` // its address
+	NotificationID *ID     `json:"notificationId,omitempty"`
+	ExternalID     string  `json:"externalId,omitempty"`
+	Targeted       *int64  `json:"targeted,omitempty"`
+	Deliveries     *Funnel `json:"deliveries,omitempty"`
+	Failed         Causes  `json:"failed,omitempty"`
+	Subscribers    *int64  `json:"subscribers,omitempty"`
+}
+
+// Payload is the event as it is posted.
+func (e Event) Payload() string {
+	e.Timestamp = e.Timestamp.UTC()
+	b, err := json.Marshal(e)
+	if err != nil {
+		panic(err) // never: it is made of texts and numbers, and times of this era
+	}
+	return string(b)
+}
+
+// EventSubject is a notification that events are about.
+type EventSubject struct {
+	Publisher, Channel string // slugs
+	NotificationID     ID
+	ExternalID         string
+}
+
+func (s EventSubject) event(t EventType, now time.Time) Event {
+	return Event{Type: t, Timestamp: now, Data: EventData{Publisher: s.Publisher, Channel: s.Publisher + "/" + s.Channel,
+		NotificationID: &s.NotificationID, ExternalID: s.ExternalID}}
+}
+
+// Dispatched tells that all of its devices have been found.
+func (s EventSubject) Dispatched(targeted int64, now time.Time) Event {
+	e := s.event(EventDispatched, now)
+	e.Data.Targeted = &targeted
+	return e
+}
+
+// Finished tells that all of its devices have their outcome, and also if it failed on some.
+func (s EventSubject) Finished(f Funnel, now time.Time) []Event {
+	finished := s.event(EventFinished, now)
+	finished.Data.Deliveries = &f
+	if len(f.Failed) == 0 {
+		return []Event{finished}
+	}
+	failed := s.event(EventFailed, now)
+	failed.Data.Targeted, failed.Data.Failed = &f.Targeted, f.Failed
+	return []Event{finished, failed}
+}
+
+// NewSubscribersEvent tells how many subscribers a channel has.
+func NewSubscribersEvent(publisher, channel string, subscribers int64, now time.Time) Event {
+	return Event{Type: EventSubscribers, Timestamp: now,
+		Data: EventData{Publisher: publisher, Channel: publisher + "/" + channel, Subscribers: &subscribers}}
+}

@@ -1,0 +1,333 @@
+package core
+
+import (
+	"context"
+	"net/netip"
+	"net/url"
+	"time"
+)
+
+// EventEndpoint is an address of a publisher that is told what happened.
+type EventEndpoint struct {
+	ID             ID
+	PublisherID    ID
+	URL, Name      string
+	Events         []EventType // what it wants to be told
+	Enabled        bool
+	DisabledAt     *time.Time
+	DisabledReason string     // empty when it was switched off by hand
+	FailingSince   *time.Time // since when nothing has arrived
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+}
+
+// Version is the time of the latest change to it.
+func (e EventEndpoint) Version() time.Time { return e.UpdatedAt }
+
+// EventSecrets are what events are signed with, sealed.
+type EventSecrets struct {
+	Sealed         []byte
+	PreviousSealed []byte // the secret before, good until
+	PreviousUntil  *time.Time
+}
+
+// Good are those that are good at that time, the latest first.
+func (s EventSecrets) Good(now time.Time) [][]byte {
+	if s.PreviousUntil != nil && now.Before(*s.PreviousUntil) {
+		return [][]byte{s.Sealed, s.PreviousSealed}
+	}
+	return [][]byte{s.Sealed}
+}
+
+// failingFor is for how long nothing may arrive before an endpoint is switched off.
+const failingFor = 5 * 24 * time.Hour
+
+// Take keeps what came of sending to it, and switches it off when it is gone or nothing has arrived for too long.
+func (e *EventEndpoint) Take(a EventAttempt) {
+	if a.Delivered() {
+		e.FailingSince = nil
+		return
+	}
+	if e.FailingSince == nil {
+		e.FailingSince = &a.At
+	}
+	switch {
+	case !e.Enabled:
+	case a.Status == statusGone:
+		e.switchOff("It answered 410 Gone.", a.At)
+	case a.At.Sub(*e.FailingSince) >= failingFor:
+		e.switchOff("Everything that was sent to it failed for 5 days.", a.At)
+	}
+}
+
+func (e *EventEndpoint) switchOff(reason string, now time.Time) {
+	e.Enabled, e.DisabledAt, e.DisabledReason = false, &now, reason
+}
+
+// MaxEventEndpoints is how many a publisher may have.
+const MaxEventEndpoints = 20
+
+// ErrTooManyEventEndpoints says that a publisher has as many as it may.
+func ErrTooManyEventEndpoints() *Error {
+	return &Error{Code: CodeInvalid, Reason: "too_many",
+		Detail: Text{"The publisher has 20 event endpoints already. Delete one first.", "O editor já tem 20 endereços de eventos. Apague um primeiro."}}
+}
+
+func errEventEndpointOff() *Error {
+	return &Error{Code: CodeInvalid, Reason: "disabled",
+		Detail: Text{"The event endpoint is switched off. Switch it on first.", "O endereço de eventos está desligado. Ligue-o primeiro."}}
+}
+
+// EventRules says to which addresses events may be posted.
+type EventRules struct {
+	// AllowLoopback lets this machine through, by http too, for development.
+	AllowLoopback bool
+}
+
+// May reports whether events may be posted to that address and port.
+func (r EventRules) May(a netip.AddrPort) bool {
+	return PublicAddress(a.Addr()) && a.Port() == httpsPort || r.AllowLoopback && a.Addr().Unmap().IsLoopback()
+}
+
+const httpsPort = 443
+
+// endpoint wants an https address that may be public: what its name stands for is looked at when it is dialled.
+func (f *faults) endpoint(pointer, s string, rules EventRules) {
+	u, err := url.Parse(s)
+	if err != nil || !LinkRules(rules).ok(s) {
+		f.add(pointer, "link", Text{"is not an https address", "não é um endereço https"})
+		return
+	}
+	if rules.AllowLoopback && isLoopback(u.Hostname()) {
+		return
+	}
+	if a, err := netip.ParseAddr(u.Hostname()); err == nil && !PublicAddress(a) || isLoopback(u.Hostname()) {
+		f.add(pointer, "private", Text{"is not a public address", "não é um endereço público"})
+	}
+	if port := u.Port(); port != "" && port != "443" {
+		f.add(pointer, "port", Text{"has a port other than 443", "tem uma porta que não é a 443"})
+	}
+}
+
+// EventEndpointInput is what a new event endpoint is made of.
+type EventEndpointInput struct {
+	URL, Name string
+	Events    []EventType
+}
+
+// Validate reports every fault of the input.
+func (in EventEndpointInput) Validate(rules EventRules) error {
+	var f faults
+	f.endpoint("#/url", in.URL, rules)
+	f.name("#/name", in.Name)
+	return f.err()
+}
+
+// EventEndpointPatch is a change to an event endpoint. What is not set stays.
+type EventEndpointPatch struct {
+	URL, Name *string
+	Events    []EventType
+	Enabled   *bool
+}
+
+// Validate reports every fault of the change.
+func (p EventEndpointPatch) Validate(rules EventRules) error {
+	var f faults
+	if p.URL != nil {
+		f.endpoint("#/url", *p.URL, rules)
+	}
+	if p.Name != nil {
+		f.name("#/name", *p.Name)
+	}
+	return f.err()
+}
+
+func (p EventEndpointPatch) apply(e *EventEndpoint, now time.Time) {
+	if p.URL != nil && *p.URL != e.URL {
+		e.URL, e.FailingSince = *p.URL, nil
+	}
+	set(&e.Name, p.Name)
+	if p.Events != nil {
+		e.Events = p.Events
+	}
+	switch {
+	case p.Enabled == nil || *p.Enabled == e.Enabled:
+	case *p.Enabled:
+		e.Enabled, e.DisabledAt, e.DisabledReason, e.FailingSince = true, nil, "", nil
+	default:
+		e.switchOff("", now)
+	}
+}
+
+// EventEndpointStore keeps event endpoints and what was sent to them.
+type EventEndpointStore interface {
+	// EventEndpoints answers the publisher's, oldest first.
+	EventEndpoints(ctx context.Context, publisherID ID, page Page) (data []EventEndpoint, total int64, err error)
+	// EventEndpoint finds one of the publisher; CodeNotFound when there is none.
+	EventEndpoint(ctx context.Context, publisherID, id ID) (EventEndpoint, error)
+	// CreateEventEndpoint fails with CodeInvalid when the publisher has MaxEventEndpoints.
+	CreateEventEndpoint(ctx context.Context, e EventEndpoint, secrets EventSecrets, key Idempotency) (EventEndpoint, Creation, error)
+	// UpdateEventEndpoint locks the endpoint, lets change alter it and its secrets, and stores the result.
+	UpdateEventEndpoint(ctx context.Context, publisherID, id ID, now time.Time, key Idempotency, change func(*EventEndpoint, *EventSecrets) error) (EventEndpoint, Creation, error)
+	// DeleteEventEndpoint deletes its deliveries too. It fails with CodeChanged when seen is not the endpoint's version.
+	DeleteEventEndpoint(ctx context.Context, publisherID, id ID, seen *time.Time) error
+	AddEventDelivery(ctx context.Context, d EventDelivery) error
+	// EventDeliveries answers what was sent to an endpoint, newest first; only those with the status unless it is empty.
+	EventDeliveries(ctx context.Context, endpointID ID, status EventDeliveryStatus, page Page) (data []EventDelivery, total int64, err error)
+	// EventDelivery finds one of the endpoint, with its latest attempts in the order in which they were made.
+	EventDelivery(ctx context.Context, endpointID, id ID) (EventDelivery, []EventAttempt, error)
+	// UpdateEventDelivery locks the delivery, lets change alter it, and stores the result.
+	UpdateEventDelivery(ctx context.Context, endpointID, id ID, change func(*EventDelivery)) (EventDelivery, error)
+}
+
+// EventEndpoints makes event endpoints and shows what was sent to them.
+type EventEndpoints struct {
+	Store interface {
+		EventEndpointStore
+		PublisherStore
+	}
+	Sealer    *Sealer
+	NewSecret func() string // makes a secret to sign with
+	Rules     EventRules
+	Now       func() time.Time
+	Nudge     func() // tells the dispatcher that there is something to send; never blocks
+}
+
+// List answers the endpoints of a publisher that the caller is a member of.
+func (s *EventEndpoints) List(ctx context.Context, c Caller, publisherSlug string, page Page) ([]EventEndpoint, int64, error) {
+	p, err := myPublisher(ctx, s.Store, c, publisherSlug)
+	if err != nil {
+		return nil, 0, err
+	}
+	return s.Store.EventEndpoints(ctx, p.ID, page)
+}
+
+// Get answers an endpoint of a publisher that the caller is a member of.
+func (s *EventEndpoints) Get(ctx context.Context, c Caller, publisherSlug string, id ID) (EventEndpoint, error) {
+	p, err := myPublisher(ctx, s.Store, c, publisherSlug)
+	if err != nil {
+		return EventEndpoint{}, err
+	}
+	return s.Store.EventEndpoint(ctx, p.ID, id)
+}
+
+// Create makes an endpoint for a publisher that the caller owns. The secret is empty when the request is a repetition.
+func (s *EventEndpoints) Create(ctx context.Context, c Caller, publisherSlug string, in EventEndpointInput, key Idempotency) (e EventEndpoint, secret string, creation Creation, err error) {
+	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
+	if err != nil {
+		return e, "", 0, err
+	}
+	if err := in.Validate(s.Rules); err != nil {
+		return e, "", 0, err
+	}
+	if in.Events == nil {
+		in.Events = AllEvents()
+	}
+	now := s.Now()
+	secret = s.NewSecret()
+	e = EventEndpoint{ID: NewID(), PublisherID: p.ID, URL: in.URL, Name: in.Name, Events: in.Events, Enabled: true, CreatedAt: now, UpdatedAt: now}
+	e, creation, err = s.Store.CreateEventEndpoint(ctx, e, EventSecrets{Sealed: s.Sealer.Seal([]byte(secret))}, key)
+	if err != nil || creation != Created {
+		secret = ""
+	}
+	return e, secret, creation, err
+}
+
+// Update changes an endpoint of a publisher that the caller owns.
+func (s *EventEndpoints) Update(ctx context.Context, c Caller, publisherSlug string, id ID, patch EventEndpointPatch, seen *time.Time) (EventEndpoint, error) {
+	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
+	if err != nil {
+		return EventEndpoint{}, err
+	}
+	now := s.Now()
+	e, _, err := s.Store.UpdateEventEndpoint(ctx, p.ID, id, now, Idempotency{}, func(e *EventEndpoint, _ *EventSecrets) error {
+		if err := CheckSeen(seen, e.Version()); err != nil {
+			return err
+		}
+		patch.apply(e, now)
+		return patch.Validate(s.Rules)
+	})
+	if err == nil {
+		s.Nudge() // what is due to one that was switched on
+	}
+	return e, err
+}
+
+// Rotate makes a new secret for an endpoint of a publisher that the caller owns; for a while events are signed with the
+// old one too. The secret is empty when the request is a repetition.
+func (s *EventEndpoints) Rotate(ctx context.Context, c Caller, publisherSlug string, id ID, key Idempotency) (e EventEndpoint, secret string, creation Creation, err error) {
+	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
+	if err != nil {
+		return e, "", 0, err
+	}
+	now := s.Now()
+	e, creation, err = s.Store.UpdateEventEndpoint(ctx, p.ID, id, now, key, func(_ *EventEndpoint, secrets *EventSecrets) error {
+		secret = s.NewSecret()
+		*secrets = EventSecrets{Sealed: s.Sealer.Seal([]byte(secret)), PreviousSealed: secrets.Sealed, PreviousUntil: new(now.Add(secretKept))}
+		return nil
+	})
+	return e, secret, creation, err
+}
+
+// Delete ends an endpoint of a publisher that the caller owns; what is on its way to it is not sent.
+func (s *EventEndpoints) Delete(ctx context.Context, c Caller, publisherSlug string, id ID, seen *time.Time) error {
+	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
+	if err != nil {
+		return err
+	}
+	return s.Store.DeleteEventEndpoint(ctx, p.ID, id, seen)
+}
+
+// Test sends a test to an endpoint of a publisher that the caller is a member of.
+func (s *EventEndpoints) Test(ctx context.Context, c Caller, publisherSlug string, id ID) (EventDelivery, error) {
+	e, err := s.enabled(ctx, c, publisherSlug, id)
+	if err != nil {
+		return EventDelivery{}, err
+	}
+	event := Event{Type: EventTest, Timestamp: s.Now(), Data: EventData{Publisher: publisherSlug}}
+	d := NewEventDelivery(e.ID, NewID(), event)
+	if err = s.Store.AddEventDelivery(ctx, d); err == nil {
+		s.Nudge()
+	}
+	return d, err
+}
+
+func (s *EventEndpoints) enabled(ctx context.Context, c Caller, publisherSlug string, id ID) (EventEndpoint, error) {
+	e, err := s.Get(ctx, c, publisherSlug, id)
+	if err == nil && !e.Enabled {
+		err = errEventEndpointOff()
+	}
+	return e, err
+}
+
+// Deliveries answers what was sent to an endpoint of a publisher that the caller is a member of, newest first.
+func (s *EventEndpoints) Deliveries(ctx context.Context, c Caller, publisherSlug string, id ID, status EventDeliveryStatus, page Page) ([]EventDelivery, int64, error) {
+	e, err := s.Get(ctx, c, publisherSlug, id)
+	if err != nil {
+		return nil, 0, err
+	}
+	return s.Store.EventDeliveries(ctx, e.ID, status, page)
+}
+
+// Delivery answers one of them with its attempts.
+func (s *EventEndpoints) Delivery(ctx context.Context, c Caller, publisherSlug string, id, deliveryID ID) (EventDelivery, []EventAttempt, error) {
+	e, err := s.Get(ctx, c, publisherSlug, id)
+	if err != nil {
+		return EventDelivery{}, nil, err
+	}
+	return s.Store.EventDelivery(ctx, e.ID, deliveryID)
+}
+
+// Resend has one of them sent again at once, with the same id and payload.
+func (s *EventEndpoints) Resend(ctx context.Context, c Caller, publisherSlug string, id, deliveryID ID) (EventDelivery, error) {
+	e, err := s.enabled(ctx, c, publisherSlug, id)
+	if err != nil {
+		return EventDelivery{}, err
+	}
+	now := s.Now()
+	d, err := s.Store.UpdateEventDelivery(ctx, e.ID, deliveryID, func(d *EventDelivery) { d.Resend(now) })
+	if err == nil {
+		s.Nudge()
+	}
+	return d, err
+}

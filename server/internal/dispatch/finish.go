@@ -1,0 +1,45 @@
+package dispatch
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	finishSize           = 1_000
+	tellSubscribersEvery = 5 * time.Second // looks at every channel of whoever wants to know
+)
+
+// finishing finds what is finished and tells event endpoints what happened. It goes on beside the other sweeps, which it
+// must not hold up: there may be much to count.
+func (d *Dispatcher) finishing(ctx context.Context) {
+	tick, tell := time.NewTicker(sweepEvery), time.NewTicker(tellSubscribersEvery)
+	defer tick.Stop()
+	defer tell.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.wakeTell:
+		case <-tell.C:
+			if _, err := d.Store.TellSubscribers(ctx, d.Now()); err != nil && ctx.Err() == nil {
+				d.Log.WarnContext(ctx, "dispatch: tell numbers of subscribers", "error", err)
+			}
+		case <-tick.C:
+			d.finish(ctx)
+		}
+		d.tellDue(ctx)
+	}
+}
+
+func (d *Dispatcher) finish(ctx context.Context) {
+	for {
+		n, err := d.Store.Finish(ctx, finishSize, d.Now())
+		if err != nil && ctx.Err() == nil {
+			d.Log.WarnContext(ctx, "dispatch: finish", "error", err)
+		}
+		if err != nil || n == 0 {
+			return
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package docs
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	guides "github.com/sininho/sininho/docs"
+	"github.com/sininho/sininho/openapi"
+)
+
+func get(t *testing.T, path string, headers ...string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	Handler(true).ServeHTTP(w, r)
+	return w
+}
+
+func contract(t *testing.T) *openapi3.T {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func TestEveryGuideIsListed(t *testing.T) {
+	files, err := filepath.Glob("../../../docs/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err, files)
+	}
+	for _, f := range files {
+		name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(f), ".md"), ".gen")
+		listed := slices.ContainsFunc(guides.Sections, func(s guides.Section) bool { return slices.Contains(s.Guides, name) })
+		if !listed && name != "README" {
+			t.Errorf("%s is not in docs.Sections", f)
+		}
+	}
+}
+
+// TestEveryOperationHasAPage finds each operation of the contract, its answers and its bodies in the reference.
+func TestEveryOperationHasAPage(t *testing.T) {
+	list := get(t, "/docs/reference").Body.String()
+	for path, item := range contract(t).Paths.Map() {
+		for method, op := range item.Operations() {
+			if !strings.Contains(list, `href="/docs/reference/`+op.OperationID+`"`) {
+				t.Errorf("%s is not listed", op.OperationID)
+			}
+			page := get(t, "/docs/reference/"+op.OperationID)
+			body := strings.ReplaceAll(page.Body.String(), "<wbr>", "")
+			if page.Code != http.StatusOK || !strings.Contains(body, "<strong>"+method+"</strong> <code>/api/v1"+path+"</code>") {
+				t.Errorf("%s: %d", op.OperationID, page.Code)
+			}
+			for status := range op.Responses.Map() {
+				if !strings.Contains(body, ">"+status+" ") {
+					t.Errorf("%s does not tell of %s", op.OperationID, status)
+				}
+			}
+		}
+	}
+}
+
+// TestExamplesFitTheirSchemas holds what the reference shows against the contract.
+func TestExamplesFitTheirSchemas(t *testing.T) {
+	for _, item := range contract(t).Paths.Map() {
+		for _, op := range item.Operations() {
+			check := func(where string, media openapi3.Content) {
+				m := media["application/json"]
+				if m == nil {
+					return
+				}
+				var example any
+				if err := json.Unmarshal([]byte(indented(exampleOf(m.Schema.Value))), &example); err != nil {
+					t.Fatal(err)
+				}
+				if err := m.Schema.Value.VisitJSON(example); err != nil {
+					t.Errorf("%s: the example of its %s: %v", op.OperationID, where, err)
+				}
+			}
+			if op.RequestBody != nil {
+				check("body", op.RequestBody.Value.Content)
+			}
+			for status, r := range op.Responses.Map() {
+				check(status, r.Value.Content)
+			}
+		}
+	}
+}
+
+var (
+	linkPattern = regexp.MustCompile(`(?:href|src|data-index)="([^"]+)"`)
+	idPattern   = regexp.MustCompile(` id="([^"]+)"`)
+)
+
+// TestLinksLeadSomewhere follows every link of every page, those into the repository too.
+func TestLinksLeadSomewhere(t *testing.T) {
+	elsewhere := map[string]bool{"/": true, "/favicon.svg": true, "/api/v1/openapi.json": true}
+	for path, f := range site() {
+		if !strings.HasPrefix(f.contentType, "text/html") {
+			continue
+		}
+		for _, match := range linkPattern.FindAllStringSubmatch(string(f.plain), -1) {
+			target := match[1]
+			address, fragment, _ := strings.Cut(target, "#")
+			switch inRepository, ok := strings.CutPrefix(target, repository); {
+			case ok:
+				if _, err := os.Stat(filepath.Join("../../..", inRepository)); err != nil {
+					t.Errorf("%s links to %s: %v", path, target, err)
+				}
+				continue
+			case strings.HasPrefix(target, "https://") || elsewhere[target]:
+				continue
+			case address == "":
+				address = Base + path
+			}
+			to := site()[strings.TrimPrefix(address, Base)]
+			if to == nil || !strings.HasPrefix(address, Base) {
+				t.Errorf("%s links to %s, which is not there", path, target)
+			} else if fragment != "" && !strings.Contains(string(to.plain), ` id="`+fragment+`"`) {
+				t.Errorf("%s links to %s, which has no such part", path, target)
+			}
+		}
+	}
+}
+
+// TestPagesAreWellMade: each has one heading of the first level, no id twice, nothing from elsewhere and nothing inline.
+func TestPagesAreWellMade(t *testing.T) {
+	for path, f := range site() {
+		if !strings.HasPrefix(f.contentType, "text/html") {
+			continue
+		}
+		page := string(f.plain)
+		if n := strings.Count(page, "<h1>"); n != 1 {
+			t.Errorf("%s has %d headings of the first level", path, n)
+		}
+		seen := map[string]bool{}
+		for _, id := range idPattern.FindAllStringSubmatch(page, -1) {
+			if seen[id[1]] {
+				t.Errorf("%s has the id %s twice", path, id[1])
+			}
+			seen[id[1]] = true
+		}
+		for _, never := range []string{" style=", "<style", " onclick=", "<script>", `src="http`, "<!-- raw HTML omitted -->", "<th></th>"} {
+			if strings.Contains(page, never) {
+				t.Errorf("%s has %s", path, never)
+			}
+		}
+	}
+}
+
+func TestServing(t *testing.T) {
+	page := get(t, "/docs/publish")
+	policy := page.Header().Get("Content-Security-Policy")
+	if page.Code != http.StatusOK || !strings.Contains(policy, "script-src 'self';") || strings.Contains(policy, "unsafe") {
+		t.Errorf("%d, %s", page.Code, policy)
+	}
+	if again := get(t, "/docs/publish", "If-None-Match", page.Header().Get("ETag")); again.Code != http.StatusNotModified {
+		t.Errorf("asked again: %d", again.Code)
+	}
+	small := get(t, "/docs/publish", "Accept-Encoding", "gzip")
+	if small.Header().Get("Content-Encoding") != "gzip" || small.Header().Get("ETag") == page.Header().Get("ETag") || small.Body.Len() >= page.Body.Len() {
+		t.Errorf("gzip: %v, %d of %d bytes", small.Header(), small.Body.Len(), page.Body.Len())
+	}
+	if refused := get(t, "/docs/publish", "Accept-Encoding", "gzip;q=0"); refused.Header().Get("Content-Encoding") != "" {
+		t.Error("gzip was refused, and came")
+	}
+	if missing := get(t, "/docs/nothing"); missing.Code != http.StatusNotFound || !strings.Contains(missing.Body.String(), "<h1>There is no such page</h1>") {
+		t.Errorf("missing: %d", missing.Code)
+	}
+	if slash := get(t, "/docs/publish/"); slash.Code != http.StatusMovedPermanently || slash.Header().Get("Location") != "/docs/publish" {
+		t.Errorf("with a slash: %d to %s", slash.Code, slash.Header().Get("Location"))
+	}
+	for _, path := range []string{"/docs/nothing/", "/docs//example.com/"} {
+		if w := get(t, path); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d to %s", path, w.Code, w.Header().Get("Location"))
+		}
+	}
+	script := regexp.MustCompile(`/docs/assets/docs-[\w-]+\.js`).FindString(page.Body.String())
+	if got := get(t, script); got.Code != http.StatusOK || !strings.Contains(got.Header().Get("Cache-Control"), "immutable") {
+		t.Errorf("%q: %d %v", script, got.Code, got.Header())
+	}
+	r := httptest.NewRequest(http.MethodPost, "/docs", nil)
+	w := httptest.NewRecorder()
+	Handler(false).ServeHTTP(w, r)
+	if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Strict-Transport-Security") != "" {
+		t.Errorf("POST: %d", w.Code)
+	}
+}
+
+func TestTheSearchHasEverything(t *testing.T) {
+	address := regexp.MustCompile(`data-index="([^"]+)"`).FindStringSubmatch(get(t, "/docs").Body.String())
+	if address == nil {
+		t.Fatal("no index")
+	}
+	var index []entry
+	if err := json.NewDecoder(io.LimitReader(get(t, address[1]).Body, 1<<20)).Decode(&index); err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, e := range index {
+		found[e.Address] = true
+	}
+	for path, f := range site() {
+		if strings.HasPrefix(f.contentType, "text/html") && path != "" && path != notFound && !found[Base+path] {
+			t.Errorf("%s cannot be found", path)
+		}
+	}
+	if !found["/docs/webhooks#github"] {
+		t.Error("parts of pages cannot be found")
+	}
+}

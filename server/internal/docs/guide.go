@@ -1,0 +1,250 @@
+package docs
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// repository is where what a guide links to outside of docs/ can be read.
+const repository = "https://github.com/sininho/sininho/blob/main/"
+
+// markdown renders guides and the descriptions of the contract. HTML in them is left out.
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.Table),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(codeRenderer{}, 100), util.Prioritized(tableRenderer{extension.NewTableHTMLRenderer()}, 100))),
+)
+
+// newGuide renders a guide. Its first heading is its title and its first paragraph its summary. A line
+// `<!-- schema NAME -->` becomes the members of that schema of the contract.
+func newGuide(name string, source []byte, schemas map[string]*schema) (*page, error) {
+	root := markdown.Parser().Parse(text.NewReader(source))
+	p := &page{Path: "/" + name, Kind: "Guide"}
+	if err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if link, ok := n.(*ast.Link); ok && entering {
+			link.Destination = []byte(linkTo(string(link.Destination)))
+		}
+		return ast.WalkContinue, nil
+	}); err != nil {
+		return nil, err
+	}
+	var body bytes.Buffer
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		if err := p.add(&body, n, source, schemas); err != nil {
+			return nil, fmt.Errorf("%s.md: %w", name, err)
+		}
+	}
+	if p.Title == "" || p.Summary == "" {
+		return nil, fmt.Errorf("%s.md begins with no title and summary", name)
+	}
+	p.Body = template.HTML(body.String()) //nolint:gosec // rendered from our own files
+	return p, nil
+}
+
+var schemaComment = regexp.MustCompile(`^<!-- schema (\w+) -->\s*$`)
+
+// add renders one block and keeps what the search and the contents need of it.
+func (p *page) add(body *bytes.Buffer, n ast.Node, source []byte, schemas map[string]*schema) error {
+	switch n := n.(type) {
+	case *ast.Heading:
+		title := plain(n, source)
+		if n.Level == 1 {
+			p.Title = title
+			return nil // the layout shows it
+		}
+		id, _ := n.AttributeString("id")
+		begun := part{ID: string(id.([]byte)), Title: title}
+		p.Parts = append(p.Parts, begun)
+		if n.Level == 2 {
+			p.Outline = append(p.Outline, begun)
+		}
+	case *ast.HTMLBlock:
+		comment := schemaComment.FindSubmatch(n.Lines().Value(source))
+		if comment == nil {
+			return fmt.Errorf("HTML is not rendered: %.40q", n.Lines().Value(source))
+		}
+		s := schemas[string(comment[1])]
+		if s == nil {
+			return fmt.Errorf("the contract has no schema %s", comment[1])
+		}
+		return templates.ExecuteTemplate(body, "schema", s)
+	case *ast.Paragraph:
+		if p.Summary == "" {
+			p.Summary = plain(n, source)
+		}
+		p.say(plain(n, source))
+	default:
+		p.say(plain(n, source))
+	}
+	return markdown.Renderer().Render(body, source, n)
+}
+
+// say adds to what is searched, in the part that was begun last.
+func (p *page) say(words string) {
+	if len(p.Parts) == 0 {
+		p.Text += words + " "
+		return
+	}
+	p.Parts[len(p.Parts)-1].Text += words + " "
+}
+
+// plain is the text of a node without its markup.
+func plain(n ast.Node, source []byte) string {
+	var out strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n := n.(type) {
+		case *ast.Text:
+			if entering {
+				out.Write(util.UnescapePunctuations(n.Segment.Value(source)))
+				if n.SoftLineBreak() || n.HardLineBreak() {
+					out.WriteByte(' ')
+				}
+			}
+		case *ast.FencedCodeBlock:
+			if entering {
+				out.Write(n.Lines().Value(source))
+			}
+		default:
+			if !entering && n.Type() == ast.TypeBlock {
+				out.WriteByte(' ')
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return strings.Join(strings.Fields(out.String()), " ")
+}
+
+// linkTo makes a link between files one between pages.
+func linkTo(target string) string {
+	if outside, ok := strings.CutPrefix(target, "../"); ok {
+		return repository + outside
+	}
+	name, fragment, cut := strings.Cut(target, "#")
+	guide, ok := strings.CutSuffix(name, ".md")
+	if !ok || strings.Contains(guide, "/") {
+		return target
+	}
+	if cut {
+		fragment = "#" + fragment
+	}
+	return Base + "/" + strings.TrimSuffix(guide, ".gen") + fragment
+}
+
+// describe renders a description of the contract.
+func describe(source string) template.HTML {
+	var out bytes.Buffer
+	if err := markdown.Convert([]byte(source), &out); err != nil {
+		panic("docs: " + err.Error()) // a buffer takes everything
+	}
+	return template.HTML(out.String()) //nolint:gosec // rendered from our own contract
+}
+
+// codeRenderer writes code with what it is and what it prints: the same thing in several languages stands one after the
+// other, and the script makes tabs of it.
+type codeRenderer struct{}
+
+func (r codeRenderer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {
+	register.Register(ast.KindFencedCodeBlock, r.render)
+}
+
+func (codeRenderer) render(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	shown := codeOf(node, source)
+	var content bytes.Buffer
+	if !shown.Output {
+		fmt.Fprintf(&content, `<div class="snippet" data-tab="%s">`, shown.Tab)
+	}
+	err := templates.ExecuteTemplate(&content, "code", shown)
+	if next := node.NextSibling(); next == nil || !codeOf(next, source).Output {
+		content.WriteString("</div>\n")
+	}
+	_, _ = w.Write(content.Bytes())
+	return ast.WalkSkipChildren, err
+}
+
+// code is a block of code to show.
+type code struct {
+	Label, Tab, Text string
+	Output           bool // what the block before it prints
+}
+
+// codeOf reads a block of code; any other node is none.
+func codeOf(node ast.Node, source []byte) code {
+	n, ok := node.(*ast.FencedCodeBlock)
+	if !ok {
+		return code{}
+	}
+	info := ""
+	if n.Info != nil {
+		info = string(n.Info.Segment.Value(source))
+	}
+	return newCode(info, string(n.Lines().Value(source)))
+}
+
+// newCode reads a fence's first two words: `sh curl` and `sh cli` are shown as what they call.
+func newCode(info, text string) code {
+	words := append(strings.Fields(info), "", "")
+	switch {
+	case words[0] == "output" || words[1] == "output":
+		return code{Label: "Prints", Text: text, Output: true}
+	case words[1] == "curl":
+		return code{Label: "curl", Tab: "curl", Text: text}
+	case words[1] == "cli":
+		return code{Label: "CLI", Tab: "cli", Text: text}
+	}
+	switch words[0] {
+	case "sh":
+		return code{Label: "Shell", Text: text}
+	case "go":
+		return code{Label: "Go", Tab: "go", Text: text}
+	case "ts":
+		return code{Label: "TypeScript", Tab: "ts", Text: text}
+	case "json":
+		return code{Label: "JSON", Text: text}
+	case "yaml":
+		return code{Label: "YAML", Text: text}
+	}
+	return code{Label: "Text", Text: text}
+}
+
+// tableRenderer lets a wide table be scrolled by itself, with the keyboard too.
+type tableRenderer struct{ renderer.NodeRenderer }
+
+func (r tableRenderer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {
+	r.NodeRenderer.RegisterFuncs(framing{register})
+}
+
+type framing struct {
+	renderer.NodeRendererFuncRegisterer
+}
+
+func (f framing) Register(kind ast.NodeKind, render renderer.NodeRendererFunc) {
+	if kind != extast.KindTable {
+		f.NodeRendererFuncRegisterer.Register(kind, render)
+		return
+	}
+	f.NodeRendererFuncRegisterer.Register(kind, func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			_, _ = w.WriteString(`<div class="wide" role="group" aria-label="Table" tabindex="0">`)
+		}
+		status, err := render(w, source, n, entering)
+		if !entering {
+			_, _ = w.WriteString("</div>\n")
+		}
+		return status, err
+	})
+}

@@ -1,0 +1,226 @@
+package docs
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// operation is what the reference shows of one operation.
+type operation struct {
+	ID, Method, Path, Tag, Summary string
+	About                          string // what the search reads
+	Description                    template.HTML
+	Who                            []string
+	Parameters                     []parameter
+	Body                           *content
+	Answers                        []answer // those that are no errors
+	Errors                         []answer
+	Curl                           code
+}
+
+type parameter struct {
+	Name, In string
+	Required bool
+	*schema
+}
+
+// content is a body with what it looks like.
+type content struct {
+	MediaType string
+	Schema    *schema
+	Example   code
+}
+
+type answer struct {
+	Status      string
+	Reason      string
+	Description template.HTML
+	Headers     []parameter
+	Body        *content
+}
+
+func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op *openapi3.Operation) *operation {
+	o := &operation{ID: op.OperationID, Method: method, Path: path, Tag: op.Tags[0], Summary: op.Summary,
+		Description: describe(op.Description), About: op.Description, Who: whoMay(doc, op)}
+	for _, ref := range slices.Concat(item.Parameters, op.Parameters) {
+		o.Parameters = append(o.Parameters, newParameter(ref.Value))
+	}
+	if op.RequestBody != nil {
+		o.Body = newContent(op.RequestBody.Value.Content)
+	}
+	statuses := op.Responses.Map()
+	for _, status := range slices.Sorted(maps.Keys(statuses)) {
+		a := newAnswer(status, statuses[status].Value)
+		if status < "400" {
+			o.Answers = append(o.Answers, a)
+		} else {
+			o.Errors = append(o.Errors, a)
+		}
+	}
+	o.Curl = code{Label: "curl", Text: o.command(item, op)}
+	return o
+}
+
+// whoMay puts the security of an operation into words.
+func whoMay(doc *openapi3.T, op *openapi3.Operation) []string {
+	security := doc.Security
+	if op.Security != nil {
+		security = *op.Security
+	}
+	if len(security) == 0 {
+		return []string{"anyone, without a credential"}
+	}
+	var who []string
+	for _, requirement := range security {
+		if len(requirement) == 0 {
+			who = append(who, "anyone")
+		}
+		for name := range requirement {
+			who = append(who, caller(name, op))
+		}
+	}
+	return who
+}
+
+// caller is who has a credential of one of the contract's schemes.
+func caller(scheme string, op *openapi3.Operation) string {
+	switch scheme {
+	case "session":
+		return "a signed-in person, in a browser"
+	case "accessToken":
+		return "a person's access token"
+	case "bearer":
+		who := "a publisher's API key"
+		if scope, ok := op.Extensions["x-scope"].(string); ok {
+			who += " with the scope " + strings.Join(strings.Fields(scope), " and the scope ")
+		}
+		return who
+	}
+	panic("docs: the contract has a new kind of credential: " + scheme)
+}
+
+func newParameter(p *openapi3.Parameter) parameter {
+	s := newSchema(p.Schema)
+	if p.Description != "" {
+		s.Description = describe(p.Description)
+	}
+	return parameter{p.Name, p.In, p.Required, s}
+}
+
+// newContent shows the one media type that a body has; nil for none.
+func newContent(media openapi3.Content) *content {
+	for name, m := range media {
+		shown := &content{MediaType: name, Schema: newSchema(m.Schema)}
+		if name == "text/event-stream" {
+			shown.Example = code{Label: "Example", Text: fmt.Sprint(m.Schema.Value.Example)}
+		} else {
+			shown.Example = code{Label: "Example", Text: indented(exampleOf(m.Schema.Value))}
+		}
+		return shown
+	}
+	return nil
+}
+
+func newAnswer(status string, r *openapi3.Response) answer {
+	a := answer{Status: status, Description: describe(*r.Description + "."), Body: newContent(r.Content)}
+	var code int
+	_, _ = fmt.Sscan(status, &code)
+	a.Reason = http.StatusText(code)
+	for _, name := range slices.Sorted(maps.Keys(r.Headers)) {
+		if strings.HasPrefix(name, "RateLimit") {
+			continue // on every answer; the guide on limits tells of them
+		}
+		h := r.Headers[name].Value
+		s := newSchema(h.Schema)
+		s.Description = describe(h.Description)
+		a.Headers = append(a.Headers, parameter{Name: name, In: "header", schema: s})
+	}
+	return a
+}
+
+func indented(value any) string {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(value); err != nil {
+		panic("docs: " + err.Error()) // it came from the contract, and so from JSON
+	}
+	return out.String()
+}
+
+// command is how curl calls it, with the contract's examples.
+func (o *operation) command(item *openapi3.PathItem, op *openapi3.Operation) string {
+	path := o.Path
+	var query []string
+	for _, ref := range slices.Concat(item.Parameters, op.Parameters) {
+		p := ref.Value
+		example := fmt.Sprint(cmp.Or(p.Example, exampleOf(p.Schema.Value)))
+		switch {
+		case p.In == "path":
+			path = strings.ReplaceAll(path, "{"+p.Name+"}", example)
+		case p.In == "query" && p.Required:
+			query = append(query, p.Name+"="+example)
+		}
+	}
+	if len(query) > 0 {
+		path += "?" + strings.Join(query, "&")
+	}
+	lines := []string{o.verb() + ` "$SININHO_URL/api/v1` + path + `"`}
+	if credential := o.credential(); credential != "" {
+		lines = append(lines, `-H "Authorization: Bearer $`+credential+`"`)
+	}
+	if o.Body != nil {
+		lines = append(lines, "-H 'Content-Type: application/json'", "-d '"+strings.TrimSpace(o.Body.Example.Text)+"'")
+	}
+	return strings.Join(lines, " \\\n  ") + "\n"
+}
+
+// Outline are the parts of its page.
+func (o *operation) Outline() []part {
+	parts := []part{{ID: "who", Title: "Who may"}, {ID: "call", Title: "Call it"}}
+	if len(o.Parameters) > 0 {
+		parts = append(parts, part{ID: "parameters", Title: "Parameters"})
+	}
+	if o.Body != nil {
+		parts = append(parts, part{ID: "body", Title: "Body"})
+	}
+	return append(parts, part{ID: "answers", Title: "Answers"}, part{ID: "errors", Title: "Errors"})
+}
+
+// Route lets a long address be broken at its slashes.
+func (o *operation) Route() template.HTML {
+	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(o.Path), "/", "<wbr>/")) //nolint:gosec // escaped
+}
+
+// verb leaves the method out where curl chooses it.
+func (o *operation) verb() string {
+	stream := len(o.Answers) > 0 && o.Answers[0].Body != nil && o.Answers[0].Body.MediaType == "text/event-stream"
+	switch {
+	case stream:
+		return "curl -N"
+	case o.Method == http.MethodGet, o.Method == http.MethodPost && o.Body != nil:
+		return "curl"
+	}
+	return "curl -X " + o.Method
+}
+
+// credential is the variable that holds the credential which programs call it with.
+func (o *operation) credential() string {
+	switch {
+	case slices.ContainsFunc(o.Who, func(who string) bool { return strings.Contains(who, "API key") }):
+		return "SININHO_API_KEY"
+	case slices.ContainsFunc(o.Who, func(who string) bool { return strings.Contains(who, "access token") }):
+		return "SININHO_ACCESS_TOKEN"
+	}
+	return ""
+}

@@ -1,0 +1,357 @@
+package events_test
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/binary"
+	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/events"
+)
+
+var began = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// sender sends with one secret of its own.
+type sender struct {
+	*events.Sender
+	secret  string
+	secrets core.EventSecrets
+}
+
+func newSender(t *testing.T, c events.Config) *sender {
+	t.Helper()
+	var err error
+	if c.Sealer, err = core.NewSealer(core.NewSecretKey()); err != nil {
+		t.Fatal(err)
+	}
+	if c.Timeout == 0 {
+		c.Timeout = 10 * time.Second
+	}
+	c.Now = func() time.Time { return began }
+	s := &sender{Sender: events.New(c), secret: webhook.NewSecret()}
+	s.secrets.Sealed = c.Sealer.Seal([]byte(s.secret))
+	return s
+}
+
+func (s *sender) send(t *testing.T, address string) core.EventAttempt {
+	t.Helper()
+	d := core.NewEventDelivery(core.NewID(), core.NewID(), core.Event{Type: core.EventTest, Timestamp: began, Data: core.EventData{Publisher: "vila"}})
+	return s.Send(t.Context(), core.EventEndpoint{URL: address}, s.secrets, d)
+}
+
+func receiver(t *testing.T, answer http.HandlerFunc) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(answer)
+	t.Cleanup(s.Close)
+	return s
+}
+
+var loopback = events.Config{Rules: core.EventRules{AllowLoopback: true}}
+
+func TestSend(t *testing.T) {
+	t.Parallel()
+	s := newSender(t, loopback)
+	old := webhook.NewSecret()
+	s.secrets.PreviousSealed, s.secrets.PreviousUntil = s.Sealer.Seal([]byte(old)), new(began.Add(time.Hour))
+	var header http.Header
+	var body []byte
+	r := receiver(t, func(w http.ResponseWriter, r *http.Request) {
+		header = r.Header
+		body, _ = io.ReadAll(r.Body)
+		w.WriteHeader(http.StatusAccepted)
+		_, _ = w.Write([]byte("obrigado"))
+	})
+	a := s.send(t, r.URL)
+	if !a.Delivered() || a.Status != 202 || a.Answer != "obrigado" || a.Error != "" || !a.At.Equal(began) || a.Duration <= 0 {
+		t.Errorf("%+v", a)
+	}
+	if header.Get("Content-Type") != "application/json" || header.Get("User-Agent") != "Sininho" ||
+		string(body) != `{"type":"test","timestamp":"2026-03-01T12:00:00Z","data":{"publisher":"vila"}}` {
+		t.Errorf("%v %s", header, body)
+	}
+	clock := webhook.WithClock(func() time.Time { return began })
+	for what, secret := range map[string]string{"the new secret": s.secret, "the old secret": old} {
+		if _, err := webhook.Verify(header, body, []string{secret}, clock); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	s.secrets.PreviousUntil = &began
+	s.send(t, r.URL)
+	if _, err := webhook.Verify(header, body, []string{old}, clock); err == nil {
+		t.Error("the old secret is good when its time is over")
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	s := newSender(t, loopback)
+	long := strings.Repeat("ã", 3*core.MaxEventAnswer)
+	for name, c := range map[string]struct {
+		answer     http.HandlerFunc
+		status     int
+		text       string
+		retryAfter time.Duration
+	}{
+		"empty":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, 204, "", 0},
+		"long":       {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(long)) }, 200, long[:2*core.MaxEventAnswer], 0},
+		"not text":   {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("a\x00b\xffc")) }, 200, "a\uFFFDb\uFFFDc", 0},
+		"in seconds": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "120"); w.WriteHeader(503) }, 503, "", 2 * time.Minute},
+		"by date": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", began.Add(time.Hour).Format(http.TimeFormat))
+			w.WriteHeader(429)
+		}, 429, "", time.Hour},
+		"in the past": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", began.Add(-time.Hour).Format(http.TimeFormat))
+			w.WriteHeader(429)
+		}, 429, "", 0},
+		"nonsense": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "-5"); w.WriteHeader(500) }, 500, "", 0},
+	} {
+		a := s.send(t, receiver(t, c.answer).URL)
+		if a.Status != c.status || a.Answer != c.text || a.RetryAfter != c.retryAfter || a.Error != "" {
+			t.Errorf("%s: %d %d characters %q %s", name, a.Status, utf8.RuneCountInString(a.Answer), a.Error, a.RetryAfter)
+		}
+	}
+}
+
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	s := newSender(t, loopback)
+	var reached atomic.Int32
+	elsewhere := receiver(t, func(http.ResponseWriter, *http.Request) { reached.Add(1) })
+	for _, to := range []string{elsewhere.URL, "http://169.254.169.254/latest/meta-data", "http://10.0.0.1/"} {
+		for _, status := range []int{301, 302, 303, 307, 308} {
+			a := s.send(t, receiver(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, status) }).URL)
+			if a.Delivered() || a.Status != status || !strings.Contains(a.Error, "redirect") {
+				t.Errorf("%d to %s: %+v", status, to, a)
+			}
+		}
+	}
+	if reached.Load() > 0 {
+		t.Error("a redirect was followed")
+	}
+}
+
+func TestOnlyPublicAddressesAreDialled(t *testing.T) {
+	t.Parallel()
+	s := newSender(t, events.Config{})
+	var reached atomic.Int32
+	here := receiver(t, func(http.ResponseWriter, *http.Request) { reached.Add(1) })
+	_, port, _ := net.SplitHostPort(here.Listener.Addr().String())
+	for _, address := range []string{here.URL, "http://localhost:" + port, "https://localhost/", "https://127.0.0.1/", "https://[::1]/", "https://0.0.0.0/", "https://[::]/",
+		"https://10.0.0.1/", "https://172.16.0.1/", "https://192.168.0.1/", "https://169.254.169.254/", "https://100.64.0.1/", "https://224.0.0.1/",
+		"https://[fd00::1]/", "https://[fe80::1]/", "https://[ff02::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:10.0.0.1]/",
+		"https://[2002:7f00:1::]/", "https://[64:ff9b::7f00:1]/", "https://1.1.1.1:22/", "http://1.1.1.1/", "https://2130706433/", "https://0x7f.1/"} {
+		if a := s.send(t, address); a.Delivered() || a.Status != 0 || !strings.Contains(a.Error, "not a public address") && !strings.Contains(a.Error, "no address") {
+			t.Errorf("%s: %+v", address, a)
+		}
+	}
+	if reached.Load() > 0 {
+		t.Error("this machine was reached")
+	}
+	s = newSender(t, loopback)
+	if a := s.send(t, "https://10.0.0.1/"); !strings.Contains(a.Error, "not a public address") {
+		t.Errorf("a private address where loopback is allowed: %+v", a)
+	}
+}
+
+// TestNames resolves names to addresses that are not public. It also sets a proxy, which is not asked.
+func TestNames(t *testing.T) {
+	var asked atomic.Int32
+	proxy := receiver(t, func(http.ResponseWriter, *http.Request) { asked.Add(1) })
+	t.Setenv("HTTPS_PROXY", proxy.URL)
+	t.Setenv("HTTP_PROXY", proxy.URL)
+	for _, address := range []string{"127.0.0.1", "10.0.0.1", "169.254.169.254", "192.168.1.1", "100.64.0.1", "0.0.0.0"} {
+		s := newSender(t, events.Config{Resolver: nameServer(t, netip.MustParseAddr(address))})
+		if a := s.send(t, "https://hooks.example.com/"); !strings.Contains(a.Error, "not a public address") || strings.Contains(a.Error, address) {
+			t.Errorf("a name of %s: %+v", address, a)
+		}
+	}
+	if asked.Load() > 0 {
+		t.Error("a proxy was asked")
+	}
+}
+
+// nameServer answers every name with that IPv4 address.
+func nameServer(t *testing.T, answer netip.Addr) *net.Resolver {
+	t.Helper()
+	conn, err := (&net.ListenConfig{}).ListenPacket(t.Context(), "udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	go func() {
+		b := make([]byte, 1500)
+		for {
+			n, from, err := conn.ReadFrom(b)
+			if err != nil {
+				return
+			}
+			_, _ = conn.WriteTo(dnsAnswer(b[:n], answer), from)
+		}
+	}()
+	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "udp", conn.LocalAddr().String())
+	}}
+}
+
+// dnsAnswer answers a question for A with the address, and any other with nothing.
+func dnsAnswer(query []byte, address netip.Addr) []byte {
+	end := 12
+	for query[end] != 0 {
+		end += int(query[end]) + 1
+	}
+	end += 5
+	out := append([]byte{}, query[:end]...)
+	out[2], out[3] = 0x84, 0
+	binary.BigEndian.PutUint16(out[4:], 1)
+	copy(out[6:], make([]byte, 6))
+	if binary.BigEndian.Uint16(query[end-4:]) == 1 {
+		out[7] = 1
+		out = append(out, 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4)
+		out = append(out, address.AsSlice()...)
+	}
+	return out
+}
+
+func TestStatuses(t *testing.T) {
+	t.Parallel()
+	s := newSender(t, loopback)
+	for _, status := range []string{"099", "101", "999"} {
+		a := s.send(t, receiver(t, func(w http.ResponseWriter, _ *http.Request) {
+			conn, _, err := http.NewResponseController(w).Hijack()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_, _ = io.WriteString(conn, "HTTP/1.1 "+status+" x\r\nContent-Length: 1\r\n\r\nx")
+			_ = conn.Close()
+		}).URL)
+		if a.Delivered() || strings.Contains(a.Error, "no status") != (status != "999") {
+			t.Errorf("%s: %+v", status, a)
+		}
+	}
+}
+
+// TestSlowAnswers holds the sender up in every way: it gives up in time.
+func TestSlowAnswers(t *testing.T) {
+	t.Parallel()
+	c := loopback
+	c.Timeout = 300 * time.Millisecond
+	s := newSender(t, c)
+	silent := receiver(t, func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	})
+	if a := s.send(t, silent.URL); a.Delivered() || a.Status != 0 || a.Error != "it took too long to answer" || a.Duration > 5*time.Second {
+		t.Errorf("no answer: %+v", a)
+	}
+	trickle := receiver(t, func(w http.ResponseWriter, r *http.Request) {
+		_, _ = w.Write([]byte("a"))
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	if a := s.send(t, trickle.URL); !a.Delivered() || a.Answer != "a" || a.Duration > 5*time.Second {
+		t.Errorf("an answer without end: %+v", a)
+	}
+}
+
+func TestEndlessAnswers(t *testing.T) {
+	t.Parallel()
+	s := newSender(t, loopback)
+	flood := receiver(t, func(w http.ResponseWriter, _ *http.Request) {
+		for {
+			if _, err := w.Write([]byte(strings.Repeat("x", 10_000))); err != nil {
+				return
+			}
+		}
+	})
+	if a := s.send(t, flood.URL); !a.Delivered() || len(a.Answer) != core.MaxEventAnswer {
+		t.Errorf("a flood: %d %q %d", a.Status, a.Error, len(a.Answer))
+	}
+	for what, endless := range map[string]string{"header": "HTTP/1.1 200 OK\r\nx: ", "status": "HTTP/1.1 200 ", "interim answers": "HTTP/1.1 103 Early Hints\r\n\r\n", "nonsense": "\x00"} {
+		if a := s.send(t, raw(t, endless)); a.Delivered() || a.Status != 0 || a.Error == "" || a.Duration > 5*time.Second {
+			t.Errorf("an endless %s: %+v", what, a)
+		}
+	}
+}
+
+// raw answers with the beginning and then its last part over and over.
+func raw(t *testing.T, beginning string) string {
+	t.Helper()
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		conn, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer conn.Close() // it ends by the other side
+		more := "xxxxxxxxxxxxxxxx"
+		if strings.HasSuffix(beginning, "\r\n\r\n") {
+			more = beginning
+		}
+		for _, err = conn.Write([]byte(beginning)); err == nil; _, err = conn.Write([]byte(more)) {
+		}
+	}()
+	return "http://" + l.Addr().String()
+}
+
+func TestNobodyThere(t *testing.T) {
+	t.Parallel()
+	s := newSender(t, loopback)
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	if a := s.send(t, closed.URL); a.Error != "it refuses connections" {
+		t.Errorf("%+v", a)
+	}
+	untrusted := httptest.NewTLSServer(nil)
+	t.Cleanup(untrusted.Close)
+	if a := s.send(t, untrusted.URL); !strings.Contains(a.Error, "certificate") {
+		t.Errorf("%+v", a)
+	}
+}
+
+// A certificate is the endpoint's own words: they are kept within bounds, and as text.
+func TestHostileCertificate(t *testing.T) {
+	t.Parallel()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"a\x00b"}
+	for range 90 {
+		names = append(names, strings.Repeat("x", 200))
+	}
+	certificate := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: names, NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, certificate, certificate, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := httptest.NewUnstartedServer(nil)
+	r.TLS = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, MinVersion: tls.VersionTLS12}
+	r.StartTLS()
+	t.Cleanup(r.Close)
+	a := newSender(t, loopback).send(t, strings.Replace(r.URL, "127.0.0.1", "localhost", 1))
+	if !strings.Contains(a.Error, "certificate") || strings.Contains(a.Error, "\x00") || utf8.RuneCountInString(a.Error) > core.MaxEventAnswer {
+		t.Errorf("%d characters: %.100q", utf8.RuneCountInString(a.Error), a.Error)
+	}
+}

@@ -1,0 +1,66 @@
+package events
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+const (
+	maxHeader       = 16 << 10
+	idleConnections = 100
+	idleTimeout     = 30 * time.Second
+)
+
+// errNotPublic does not say what a name stands for: it may be one of the network that this server is in.
+var errNotPublic = errors.New("it is not a public address, or not at port 443")
+
+// newTransport makes connections of its own only, to addresses that the rules allow.
+func newTransport(rules core.EventRules, resolver *net.Resolver) *http.Transport {
+	dialer := &net.Dialer{Resolver: resolver, Control: func(_, address string, _ syscall.RawConn) error {
+		if a, err := netip.ParseAddrPort(address); err != nil || !rules.May(a) {
+			return errNotPublic
+		}
+		return nil
+	}}
+	return &http.Transport{
+		DialContext:            dialer.DialContext,
+		DisableCompression:     true,
+		MaxResponseHeaderBytes: maxHeader,
+		MaxIdleConns:           idleConnections,
+		IdleConnTimeout:        idleTimeout,
+	}
+}
+
+// explain says to the publisher's people what went wrong, and nothing of the network that this server is in.
+func explain(err error) string {
+	var dns *net.DNSError
+	var certificate *tls.CertificateVerificationError
+	var op *net.OpError
+	var timeout interface{ Timeout() bool }
+	switch {
+	case errors.Is(err, errNotPublic):
+		return errNotPublic.Error()
+	case errors.Is(err, errRedirect), errors.Is(err, errStatus):
+		return err.Error()
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		return "it took too long to answer"
+	case errors.As(err, &dns):
+		return "its name has no address"
+	case errors.As(err, &certificate):
+		return keepable("its certificate is not good: " + certificate.Err.Error())
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "it refuses connections"
+	case errors.As(err, &op) && op.Op == "dial":
+		return "it cannot be reached"
+	default:
+		return "the connection broke off, or the answer was not HTTP"
+	}
+}

@@ -1,0 +1,119 @@
+package httpapi
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// errSignature is told to nobody: why a signature is not good helps only who forges one.
+var errSignature = errors.New("the signature is missing, too old or not right")
+
+// verifier checks what came with the call as its webhook says, and in no other way.
+func (a *server) verifier(c *call) core.WebhookVerifier {
+	return func(secrets []string) error {
+		h, body, now := c.request.Header, c.body, a.Now()
+		switch c.webhook.Signing {
+		case core.SigningStandard:
+			_, err := webhook.Verify(h, body, secrets, webhook.WithClock(a.Now))
+			return err
+		case core.SigningGitHub:
+			sent, _ := strings.CutPrefix(only(h, "X-Hub-Signature-256"), "sha256=")
+			return verifyHex(sent, secrets, body)
+		case core.SigningSentry:
+			return verifyHex(only(h, "Sentry-Hook-Signature"), secrets, body)
+		case core.SigningStripe:
+			return verifyStripe(only(h, "Stripe-Signature"), secrets, body, now)
+		case core.SigningGitLab:
+			return verifyToken(only(h, "X-Gitlab-Token"), secrets)
+		case core.SigningBearer:
+			token, ok := bearer(h["Authorization"])
+			if !ok {
+				return errSignature
+			}
+			return verifyToken(token, secrets)
+		default:
+			return errSignature
+		}
+	}
+}
+
+// only is a header's value where it is sent once.
+func only(h http.Header, name string) string {
+	if values := h.Values(name); len(values) == 1 {
+		return values[0]
+	}
+	return ""
+}
+
+// verifyToken compares a secret that is sent itself. Its hash is compared, so that not even its length can be measured.
+func verifyToken(token string, secrets []string) error {
+	good := 0
+	sent := sha256.Sum256([]byte(token))
+	for _, secret := range secrets {
+		known := sha256.Sum256([]byte(secret))
+		good |= subtle.ConstantTimeCompare(sent[:], known[:])
+	}
+	if token == "" || good == 0 {
+		return errSignature
+	}
+	return nil
+}
+
+// verifyHex compares the HMAC of the body with the one that was sent in hexadecimal.
+func verifyHex(sent string, secrets []string, body []byte) error {
+	sum, err := hex.DecodeString(sent)
+	if err != nil || !signedBy(secrets, [][]byte{sum}, body) {
+		return errSignature
+	}
+	return nil
+}
+
+const maxStripeSignatures = 16
+
+// verifyStripe reads `t=1686089970,v1=5257a8…,v1=…`: what is signed is the time, a full stop and the body.
+func verifyStripe(header string, secrets []string, body []byte, now time.Time) error {
+	var at string
+	var sums [][]byte
+	for part := range strings.SplitSeq(header, ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		switch name {
+		case "t":
+			at = value
+		case "v1":
+			if sum, err := hex.DecodeString(value); err == nil && len(sums) < maxStripeSignatures {
+				sums = append(sums, sum)
+			}
+		}
+	}
+	seconds, err := strconv.ParseInt(at, 10, 64)
+	if err != nil || now.Sub(time.Unix(seconds, 0)).Abs() > webhook.DefaultTolerance || !signedBy(secrets, sums, []byte(at), []byte("."), body) {
+		return errSignature
+	}
+	return nil
+}
+
+// signedBy reports whether one of the sums is the HMAC of the parts with one of the secrets.
+func signedBy(secrets []string, sums [][]byte, parts ...[]byte) bool {
+	good := false
+	for _, secret := range secrets {
+		mac := hmac.New(sha256.New, []byte(secret))
+		for _, part := range parts {
+			mac.Write(part)
+		}
+		want := mac.Sum(nil)
+		for _, sum := range sums {
+			good = hmac.Equal(want, sum) || good
+		}
+	}
+	return good
+}

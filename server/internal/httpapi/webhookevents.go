@@ -1,0 +1,209 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/httpapi/gen"
+)
+
+// byWebhook finds the webhook that is posted to. Its address is a credential and is guarded as one. What is known of it
+// is kept for each network, so that who knows the address of a signed webhook and not its secret does not pass as good.
+func (a *server) byWebhook(r *http.Request, c *call) error {
+	address := pathValue(r, "id")
+	c.credential = "webhook " + address + " " + network(c.client)
+	if err := a.limiter.mayTry(c.client, c.credential); err != nil {
+		return err
+	}
+	found, err := a.Webhooks.Find(r.Context(), address)
+	if err != nil || !found.Signed() {
+		a.limiter.tried(c.client, c.credential, err)
+	}
+	if err == nil {
+		c.webhook = &found
+	}
+	return err
+}
+
+// ReceiveWebhook publishes what was posted to a webhook.
+func (a *server) ReceiveWebhook(ctx context.Context, _ gen.ReceiveWebhookRequestObject) (gen.ReceiveWebhookResponseObject, error) {
+	c := callOf(ctx)
+	received, creation, err := a.Webhooks.Receive(ctx, *c.webhook, c.event(), a.verifier(c))
+	if err != nil {
+		return nil, a.refused(c, err)
+	}
+	a.limiter.tried(c.client, c.credential, nil)
+	return gen.ReceiveWebhook202JSONResponse{Outcome: api.WebhookOutcome(received.Outcome), NotificationID: received.NotificationID,
+		Detail: optional(received.Detail), Duplicate: creation != core.Created}, nil
+}
+
+// validateEvent is validate, and keeps what was posted to a webhook and is not what the contract wants.
+func (a *server) validateEvent(w http.ResponseWriter, r *http.Request, c *call) error {
+	err := a.validate(w, r, c)
+	if err == nil || c.webhook == nil || c.body == nil {
+		return err
+	}
+	return a.refused(c, a.Webhooks.Refuse(r.Context(), *c.webhook, c.event(), a.verifier(c), err))
+}
+
+const form = "application/x-www-form-urlencoded"
+
+// readPayload finds the JSON in what was posted to a webhook. GitHub sends a form unless told otherwise. What is too large
+// is read even so, that it can be told to whom the webhook belongs.
+func (c *call) readPayload() ([]byte, error) {
+	c.payload = c.body
+	switch h := c.request.Header; {
+	case isMedia(h, form):
+		fields, err := url.ParseQuery(string(c.body))
+		if err != nil || len(fields["payload"]) != 1 {
+			return nil, core.Malformed(core.Text{EN: "The form has no field payload, once, with a JSON object in it.",
+				PT: "O formulário não tem um campo payload, uma vez, com um objeto JSON."})
+		}
+		c.payload = []byte(fields["payload"][0])
+	case !isJSON(h):
+		return nil, errMedia()
+	}
+	if len(c.payload) > core.MaxPayload {
+		return nil, errTooLarge(core.MaxPayload)
+	}
+	return c.payload, nil
+}
+
+const maxEventID = 255
+
+// event is what was posted.
+func (c *call) event() core.WebhookEvent {
+	id := c.request.Header.Get(webhook.HeaderID)
+	if utf8.RuneCountInString(id) > maxEventID || strings.ContainsRune(id, 0) || !utf8.ValidString(id) {
+		id = "" // it is refused for it
+	}
+	headers := make(map[string]string, len(c.request.Header))
+	for name := range c.request.Header {
+		headers[name] = c.request.Header.Get(name)
+	}
+	return core.WebhookEvent{ID: id, Headers: telling(headers), Body: c.payload}
+}
+
+// tells is how headers are named that tell what a payload is; credentialed how those are that no one may see.
+var (
+	tells = regexp.MustCompile(`^(content-type|user-agent|request-id|idempotency-key|webhook-(id|timestamp)|sentry-hook-(resource|timestamp)|` +
+		`x-[a-z0-9-]*(event|topic|delivery|action|resource|hook-id|target-id|target-type|instance)(-(type|id|uuid|key))?)$`)
+	credentialed = regexp.MustCompile(`auth|cookie|pass|secret|signature|token`)
+)
+
+const maxHeaders, maxHeaderValue = 50, 1000
+
+// telling are the headers that tell what a payload is, in lower case. All others are left out, the credentials among them.
+func telling(headers map[string]string) map[string]string {
+	kept := map[string]string{}
+	for name, value := range headers {
+		name = strings.ToLower(name)
+		if len(kept) < maxHeaders && tells.MatchString(name) && !credentialed.MatchString(name) && utf8.ValidString(value) &&
+			!strings.ContainsRune(value, 0) && utf8.RuneCountInString(value) <= maxHeaderValue {
+			kept[name] = value
+		}
+	}
+	return kept
+}
+
+// refused answers an event's fault. A signature that is not good is counted and not remembered: the same sender may sign
+// the next one well.
+func (a *server) refused(c *call, err error) error {
+	if core.IsCode(err, core.CodeUnauthenticated) {
+		a.limiter.failed(c.client)
+	}
+	return err
+}
+
+// ListWebhookEvents lists what a webhook received.
+func (a *server) ListWebhookEvents(ctx context.Context, in gen.ListWebhookEventsRequestObject) (gen.ListWebhookEventsResponseObject, error) {
+	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := callOf(ctx)
+	data, total, err := a.Webhooks.Events(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, in.ID, page)
+	if err != nil {
+		return nil, err
+	}
+	return gen.ListWebhookEvents200JSONResponse{
+		Body:    api.WebhookEventPage{Data: convert(data, toAPIWebhookEvent), Meta: api.PageMeta{Total: total}},
+		Headers: gen.ListWebhookEvents200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+	}, nil
+}
+
+// GetWebhookEvent shows what a webhook received, with its payload.
+func (a *server) GetWebhookEvent(ctx context.Context, in gen.GetWebhookEventRequestObject) (gen.GetWebhookEventResponseObject, error) {
+	found, err := a.Webhooks.Event(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, in.EventID)
+	if err != nil {
+		return nil, err
+	}
+	return gen.GetWebhookEvent200JSONResponse(toAPIWebhookEventDetail(found)), nil
+}
+
+// ReplayWebhookEvent renders an event again.
+func (a *server) ReplayWebhookEvent(ctx context.Context, in gen.ReplayWebhookEventRequestObject) (gen.ReplayWebhookEventResponseObject, error) {
+	replayed, err := a.Webhooks.Replay(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, in.EventID)
+	if err != nil {
+		return nil, err
+	}
+	return gen.ReplayWebhookEvent200JSONResponse(toAPIWebhookEvent(replayed)), nil
+}
+
+// PreviewWebhook shows what would come of a payload.
+func (a *server) PreviewWebhook(ctx context.Context, in gen.PreviewWebhookRequestObject) (gen.PreviewWebhookResponseObject, error) {
+	c := callOf(ctx)
+	var raw struct{ Payload json.RawMessage } // as it was sent: large numbers are told apart
+	if err := json.Unmarshal(c.body, &raw); err != nil {
+		return nil, err
+	}
+	if len(raw.Payload) > core.MaxPayload {
+		return nil, errTooLarge(core.MaxPayload)
+	}
+	event := core.WebhookEvent{Headers: telling(value(in.Body.Headers)), Body: raw.Payload}
+	received, rendered, err := a.Webhooks.Preview(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, core.WebhookSender(value(in.Body.Sender)),
+		fromAPIWebhookTemplate(in.Body.Template), event)
+	if err != nil {
+		return nil, err
+	}
+	body := api.WebhookPreview{Outcome: api.WebhookOutcome(received.Outcome), Detail: optional(received.Detail)}
+	if received.Outcome == core.OutcomePublished {
+		body.Notification = toAPIRenderedNotification(rendered)
+	}
+	return gen.PreviewWebhook200JSONResponse(body), nil
+}
+
+func toAPIWebhookEvent(e core.ReceivedEvent) api.WebhookEvent {
+	return api.WebhookEvent{ID: e.ID, Kind: optional(e.Kind), ReceivedAt: e.ReceivedAt.UTC(), Outcome: api.WebhookOutcome(e.Outcome),
+		NotificationID: e.NotificationID, Detail: optional(e.Detail)}
+}
+
+func toAPIWebhookEventDetail(e core.ReceivedEvent) api.WebhookEventDetail {
+	out := api.WebhookEventDetail{ID: e.ID, Kind: optional(e.Kind), ReceivedAt: e.ReceivedAt.UTC(), Outcome: api.WebhookOutcome(e.Outcome),
+		NotificationID: e.NotificationID, Detail: optional(e.Detail), Headers: e.Headers}
+	if out.Headers == nil {
+		out.Headers = api.WebhookHeaders{}
+	}
+	_ = json.Unmarshal(e.Payload, &out.Payload) // what is no object is not shown
+	return out
+}
+
+func toAPIRenderedNotification(in core.PublishInput) *api.RenderedNotification {
+	out := &api.RenderedNotification{Title: in.Title, Body: in.Body, Image: optional(in.Image), Icon: optional(in.Icon), Link: optional(in.Link),
+		Importance: api.Importance(in.Importance), ExternalID: optional(in.ExternalID)}
+	if in.Importance == "" {
+		out.Importance = api.Importance(core.Normal)
+	}
+	if len(in.Data) > 0 {
+		out.Data = (*api.NotificationData)(&in.Data)
+	}
+	return out
+}

@@ -1,0 +1,80 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// partRow is a number of a part of a time: of devices with an outcome, or of something else that is counted.
+type partRow struct {
+	At    time.Time
+	What  string
+	Cause string
+	N     int64
+}
+
+// ChannelFunnel implements core.FunnelStore in one statement, so that what it counts is of one moment: what is finished is
+// summed up, and only the deliveries of what is not are counted.
+func (s *Store) ChannelFunnel(ctx context.Context, channelID core.ID, t core.FunnelTime) ([]core.FunnelPart, error) {
+	var rows []partRow
+	err := s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if _, err := tx.NewRaw("set local jit = off").Exec(ctx); err != nil { // compiling takes longer than running
+			return err
+		}
+		return tx.NewRaw(channelFunnel, string(t.Interval), channelID, t.From, t.Until).Scan(ctx, &rows)
+	})
+	if err != nil {
+		return nil, err
+	}
+	var parts []core.FunnelPart
+	for _, r := range rows {
+		if n := len(parts); n == 0 || !parts[n-1].At.Equal(r.At) {
+			parts = append(parts, core.FunnelPart{At: r.At.UTC()})
+		}
+		p := &parts[len(parts)-1]
+		switch r.What {
+		case "notifications":
+			p.Notifications = r.N
+		case "targeted":
+			p.Targeted = r.N
+		case "displayed":
+			p.Displayed = r.N
+		case "opened":
+			p.Opened = r.N
+		default:
+			p.Count(core.Outcome(r.What), r.Cause, r.N)
+		}
+	}
+	for i := range parts {
+		parts[i].Close(false)
+	}
+	return parts, nil
+}
+
+const channelFunnel = `
+	with theirs as materialized (
+		select notification_id, date_trunc(?, started_at) as at, targeted, finished_at, accepted, suppressed, failed, expired
+		from dispatches where channel_id = ? and started_at >= ? and started_at < ?
+	), seen as (
+		select t.at, count(r.displayed_at) as displayed, count(r.opened_at) as opened
+		from theirs t join receipts r using (notification_id) group by t.at
+	)
+	select at, what, '' as cause, n from (
+		select at, count(*) as notifications, sum(targeted)::bigint as targeted, sum(accepted)::bigint as accepted from theirs group by at) s
+	cross join lateral (values ('notifications', s.notifications), ('targeted', s.targeted), ('accepted', s.accepted)) v (what, n)
+	union all
+	select x.at, v.outcome, v.cause, sum(v.devices)::bigint from theirs x cross join lateral (
+		select o.outcome, c.key as cause, c.value::bigint as devices
+		from (values ('suppressed', x.suppressed), ('failed', x.failed), ('expired', x.expired)) o (outcome, causes)
+		cross join lateral jsonb_each_text(o.causes) c) v
+	where coalesce(x.suppressed, x.failed, x.expired) is not null group by x.at, v.outcome, v.cause
+	union all
+	select x.at, v.outcome, coalesce(v.cause, ''), count(*) from theirs x join deliveries v using (notification_id)
+	where x.finished_at is null group by x.at, v.outcome, v.cause
+	union all
+	select at, what, '', n from seen cross join lateral (values ('displayed', displayed), ('opened', opened)) v (what, n)
+	order by at`

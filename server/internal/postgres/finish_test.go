@@ -1,0 +1,187 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// exec changes the database past the store, however long it takes.
+func (w *world) exec(t *testing.T, sql string, args ...any) {
+	t.Helper()
+	err := pgx.BeginFunc(t.Context(), w.Pool(), func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), "set local statement_timeout = 0"); err != nil {
+			return err
+		}
+		_, err := tx.Exec(t.Context(), sql, args...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// scan reads what the store does not tell.
+func scan[T any](t *testing.T, w *world, sql string, args ...any) (v T) {
+	t.Helper()
+	if err := w.Pool().QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// search publishes, and finds the devices.
+func (w *world) search(t *testing.T) core.Notification {
+	t.Helper()
+	n := w.publish(t, "t")
+	w.claim(t)
+	must(w.Expand(t.Context(), []core.ID{n.ID}, 1_000, w.now, func(context.Context, pgx.Tx, []core.Wanted) error { return nil }))
+	return n
+}
+
+func (w *world) devices(t *testing.T, n int) (ids []core.ID) {
+	t.Helper()
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	for i := range n {
+		in := core.DeviceInput{InstallationID: fmt.Sprintf("i%d", i), Kind: "token", Address: fmt.Sprintf("t%d", i), Platform: "web", Name: "x"}
+		ids = append(ids, must3(w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now)).ID)
+	}
+	return ids
+}
+
+func (w *world) record(t *testing.T, n core.Notification, device core.ID, outcome core.Outcome, cause string) {
+	t.Helper()
+	d := core.Delivery{NotificationID: n.ID, DeviceID: device, Outcome: outcome, Cause: cause}
+	if err := w.Record(t.Context(), []core.Delivery{d}, w.now); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *world) finished(t *testing.T, n core.Notification) bool {
+	t.Helper()
+	return scan[bool](t, w, "select finished_at is not null from dispatches where notification_id = $1", n.ID)
+}
+
+func TestFinish(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	devices := w.devices(t, 3)
+	n := w.search(t)
+	looks := func(want int) {
+		t.Helper()
+		if got := must(w.Finish(t.Context(), 100, w.now)); got != want {
+			t.Errorf("looked at %d, want %d", got, want)
+		}
+	}
+	w.record(t, n, devices[0], core.Accepted, "")
+	w.record(t, n, devices[1], core.Failed, core.CauseInvalid)
+	looks(1)
+	looks(0) // not before it is time
+	if w.finished(t, n) {
+		t.Error("finished, with one pending")
+	}
+	w.record(t, n, devices[2], core.Failed, core.CauseInvalid)
+	w.now = w.now.Add(time.Second)
+	looks(1)
+	if !w.finished(t, n) {
+		t.Fatal("not finished")
+	}
+	w.now = w.now.Add(time.Hour)
+	looks(0)
+	w.exec(t, "delete from deliveries") // the kept numbers are read
+	f := must(w.Funnel(t.Context(), w.channel.ID, n.ID))
+	if !f.Finished || f.Targeted != 3 || f.Accepted != 1 || f.Failed[core.CauseInvalid] != 2 || f.Pending != 0 || f.Suppressed != nil {
+		t.Errorf("%+v", f)
+	}
+	none := newWorld(t)
+	empty := none.search(t)
+	if must(none.Finish(t.Context(), 100, none.now)); !none.finished(t, empty) {
+		t.Error("what nobody follows is not finished")
+	}
+}
+
+// TestFinishLater looks at what waits ever more rarely, and does not count it.
+func TestFinishLater(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	device := w.devices(t, 1)[0]
+	held, unsearched := w.search(t), w.publish(t, "unsearched")
+	w.claim(t)
+	w.exec(t, "insert into held_pushes (notification_id, device_id, until) values ($1, $2, $3)", held.ID, device, w.now.Add(9*time.Hour))
+	w.exec(t, "insert into deliveries (notification_id, device_id, outcome, at) values ($1, $2, 'accepted', $3)", unsearched.ID, device, w.now)
+	wait := func(n core.Notification) time.Duration {
+		return scan[time.Time](t, w, "select check_at from dispatches where notification_id = $1", n.ID).Sub(w.now)
+	}
+	began := w.now
+	for _, step := range []struct{ after, wait time.Duration }{{0, time.Second}, {2 * time.Minute, 10 * time.Second}, {20 * time.Minute, time.Minute}, {2 * time.Hour, 10 * time.Minute}} {
+		w.now = began.Add(step.after)
+		if n := must(w.Finish(t.Context(), 100, w.now)); n != 2 {
+			t.Errorf("after %s: looked at %d", step.after, n)
+		}
+		if wait(held) != step.wait || wait(unsearched) != step.wait {
+			t.Errorf("after %s: %s and %s, want %s", step.after, wait(held), wait(unsearched), step.wait)
+		}
+	}
+}
+
+// TestFinishLarge does not look at two large dispatches together, and not again before it may be worth counting.
+func TestFinishLarge(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	first, second := w.search(t), w.search(t)
+	w.exec(t, "update dispatches set targeted = 1000000")
+	for range 2 {
+		if n := must(w.Finish(t.Context(), 100, w.now)); n != 1 {
+			t.Errorf("looked at %d", n)
+		}
+	}
+	for _, n := range []core.Notification{first, second} {
+		if at := scan[time.Time](t, w, "select check_at from dispatches where notification_id = $1", n.ID); at.Sub(w.now) != 50*time.Second {
+			t.Errorf("looks again in %s", at.Sub(w.now))
+		}
+	}
+}
+
+// TestFinishMigrated finishes what was dispatched before there was a time to look at it.
+func TestFinishMigrated(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	device := w.devices(t, 1)[0]
+	n := w.search(t)
+	w.record(t, n, device, core.Accepted, "")
+	w.exec(t, "update dispatches set check_at = default") // as the migration does
+	must(w.Finish(t.Context(), 100, time.Now().Add(time.Hour)))
+	if !w.finished(t, n) {
+		t.Error("not finished")
+	}
+}
+
+// TestFinishIsCheap finishes 1,000 dispatches of 5 devices each, among many that are finished. It takes some 50 ms; the
+// bound leaves room for a busy machine.
+func TestFinishIsCheap(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(t, `insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at)
+		select gen_random_uuid(), $1, 't', '', 'normal', true, false, $2 from generate_series(1, 21000)`, w.channel.ID, w.now)
+	w.exec(t, `insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, targeted, expanded_at, check_at, finished_at)
+		select id, channel_id, gen_random_uuid(), importance, $1::timestamptz, 5, $1, $1, case when row_number() over () > 1000 then $1 end from notifications`, w.now)
+	w.exec(t, `insert into deliveries (notification_id, device_id, outcome, at)
+		select notification_id, gen_random_uuid(), 'accepted', $1 from dispatches, generate_series(1, 5) where finished_at is null`, w.now)
+	w.exec(t, "analyze")
+	began := time.Now()
+	if n := must(w.Finish(t.Context(), 1_000, w.now)); n != 1_000 {
+		t.Errorf("looked at %d", n)
+	}
+	t.Logf("1,000 in %s", time.Since(began))
+	if left := scan[int](t, w, "select count(*) from dispatches where finished_at is null"); left != 0 {
+		t.Errorf("%d are not finished", left)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %s", took)
+	}
+}

@@ -1,0 +1,169 @@
+package template_test
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/template"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// examples is where npm installs GitHub's example payloads.
+const examples = "node_modules/@octokit/webhooks-examples"
+
+// root is the folder of the repository.
+func root(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Fatal("there is no go.mod above the test")
+		}
+		dir = up
+	}
+}
+
+func senders(t testing.TB) *template.Senders {
+	t.Helper()
+	s, err := template.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// told is a rendered event on a line or two, as golden files have it.
+func told(r core.Rendered, err error) string {
+	if err != nil {
+		return "refused: " + err.Error()
+	}
+	if r.Skip != "" {
+		return "skipped: " + r.Skip
+	}
+	n := r.Notification
+	s := n.Title
+	if n.Importance == core.Important {
+		s = "! " + s
+	}
+	for _, part := range []string{n.Body, n.Link, n.Icon} {
+		if part != "" {
+			s += "\n        " + strings.ReplaceAll(part, "\n", " / ")
+		}
+	}
+	return s
+}
+
+// golden compares with a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+		for i := range min(len(gotLines), len(wantLines)) {
+			if gotLines[i] != wantLines[i] {
+				t.Fatalf("%s:%d: got\n%s\nwant\n%s\nIf it is right: go test ./server/internal/template -update", path, i+1, gotLines[i], wantLines[i])
+			}
+		}
+		t.Fatalf("%s: %d lines, want %d", path, len(gotLines), len(wantLines))
+	}
+}
+
+// TestGitHubsExamples renders every example payload that GitHub publishes, of github.com and of each release of its
+// enterprise server, into a file that can be read through.
+func TestGitHubsExamples(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(root(t), examples)
+	indexes, err := filepath.Glob(filepath.Join(dir, "*", "index.json"))
+	if err != nil || len(indexes) != 6 {
+		t.Fatalf("%s has %d indexes, want 6 (%v): run `npm ci` in the repository, as `make test-go` does", dir, len(indexes), err)
+	}
+	s := senders(t)
+	var out strings.Builder
+	count := 0
+	for _, index := range indexes {
+		fmt.Fprintf(&out, "# %s\n\n", filepath.Base(filepath.Dir(index)))
+		content, err := os.ReadFile(index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kinds []struct {
+			Name     string
+			Examples []json.RawMessage
+		}
+		if err := json.Unmarshal(content, &kinds); err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range kinds {
+			for _, example := range kind.Examples {
+				count++
+				var has struct{ Action string }
+				if err := json.Unmarshal(example, &has); err != nil {
+					t.Fatal(err)
+				}
+				r, err := s.Render(t.Context(), core.SenderGitHub, nil, example, map[string]string{"x-github-event": kind.Name, "x-github-delivery": "d"})
+				if r.Kind != kind.Name || r.ID != "d" {
+					t.Errorf("%s: kind %q, id %q", kind.Name, r.Kind, r.ID)
+				}
+				sensible(t, kind.Name, r, err)
+				fmt.Fprintf(&out, "%-40s%s\n", kind.Name+" "+has.Action, told(r, err))
+			}
+		}
+		out.WriteString("\n")
+	}
+	if count != 726 {
+		t.Errorf("%d examples", count)
+	}
+	golden(t, "github.txt", out.String())
+}
+
+// sensible wants a notification that is whole, or a reason.
+func sensible(t *testing.T, what string, r core.Rendered, err error) {
+	t.Helper()
+	n := r.Notification
+	switch {
+	case err != nil:
+		t.Errorf("%s: %v", what, err)
+	case r.Skip != "":
+		if len(r.Skip) < 10 {
+			t.Errorf("%s is skipped for %q", what, r.Skip)
+		}
+	case strings.TrimSpace(n.Title) == "" || strings.Contains(n.Title, "  ") || strings.HasPrefix(n.Title, ":") || strings.HasSuffix(n.Title, "–") ||
+		strings.Contains(n.Title, "map["):
+		t.Errorf("%s has the title %q", what, n.Title)
+	case !strings.HasPrefix(n.Link, "https://") && !strings.HasPrefix(n.Link, "http://"), !strings.HasPrefix(n.Icon, "http"):
+		t.Errorf("%s: %q has the link %q and the icon %q", what, n.Title, n.Link, n.Icon)
+	case strings.Contains(n.Body, "map[") || len([]rune(n.Body)) > 1500:
+		t.Errorf("%s has the body %q", what, n.Body)
+	}
+	if err := n.Validate(core.LinkRules{}, time.Now()); r.Skip == "" && err != nil {
+		var e *core.Error
+		if !errors.As(err, &e) || e.Fields[0].Code != "link" {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package template
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/osteele/liquid/parser"
+	"github.com/osteele/liquid/render"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// config is what templates are parsed with; to render there is a copy with metered filters.
+var config = newConfig()
+
+// fault is what is wrong with a template, and in which of its lines.
+type fault struct {
+	line int
+	what string
+}
+
+func (f *fault) text() core.Text {
+	if f.line == 0 {
+		return core.Text{EN: f.what, PT: f.what}
+	}
+	return core.Text{EN: fmt.Sprintf("line %d: %s", f.line, f.what), PT: fmt.Sprintf("linha %d: %s", f.line, f.what)}
+}
+
+// parse reads a template and finds its first fault.
+func parse(source string) (node render.Node, bad *fault) {
+	defer func() { // the parser panics at numbers that are too large, among others
+		if recover() != nil {
+			node, bad = nil, &fault{what: "it cannot be read"}
+		}
+	}()
+	start := parser.SourceLoc{LineNo: 1}
+	if bad := check(parser.Scan(source, start, nil)); bad != nil {
+		return nil, bad
+	}
+	node, err := config.Compile(source, start)
+	if err != nil {
+		return nil, newFault(err)
+	}
+	return node, nil
+}
+
+// located is an error of the library's.
+type located interface {
+	error
+	Cause() error
+	LineNumber() int
+}
+
+var preamble = regexp.MustCompile(`^Liquid error(?: \(line \d+\))?: `)
+
+func newFault(err located) *fault {
+	what := preamble.ReplaceAllString(err.Error(), "")
+	return &fault{err.LineNumber(), strings.Replace(what, " not inside  in ", " ends nothing in ", 1)}
+}
+
+var (
+	identifier = regexp.MustCompile(`^[A-Za-z_][\w-]*$`)
+	quoted     = regexp.MustCompile(`"[^"]*"|'[^']*'`)
+	filterName = regexp.MustCompile(`\|\s*([A-Za-z_][\w-]*)?`)
+)
+
+// check finds what the library finds only when it renders, or never: tags that are not closed, which it takes for text,
+// and filters that there are not.
+func check(tokens []parser.Token) *fault {
+	verbatim := "" // what ends a part that is not read
+	for _, t := range tokens {
+		switch {
+		case verbatim != "":
+			if t.Name == verbatim {
+				verbatim = ""
+			}
+			continue
+		case t.Type == parser.TagTokenType && (t.Name == "comment" || t.Name == "raw"):
+			verbatim = "end" + t.Name
+			continue
+		case t.Type == parser.TextTokenType:
+			if i := max(strings.Index(t.Source, "{{"), strings.Index(t.Source, "{%")); i >= 0 {
+				return &fault{t.SourceLoc.LineNo + strings.Count(t.Source[:i], "\n"), "a tag is not closed in its line"}
+			}
+			continue
+		}
+		if strings.HasPrefix(t.Args, "%") || strings.HasPrefix(t.Args, "{") {
+			return &fault{t.SourceLoc.LineNo, "syntax error in " + t.Source}
+		}
+		for _, name := range filterName.FindAllStringSubmatch(quoted.ReplaceAllString(t.Args, ""), -1) {
+			if known[name[1]] == nil {
+				return &fault{t.SourceLoc.LineNo, fmt.Sprintf("there is no filter %q", name[1])}
+			}
+		}
+	}
+	if verbatim != "" {
+		return &fault{what: verbatim + " is missing"}
+	}
+	return nil
+}

@@ -1,0 +1,200 @@
+package template
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/osteele/liquid/render"
+	"gopkg.in/yaml.v3"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+//go:embed senders/*.yaml
+var files embed.FS
+
+// file is a sender's file in senders.
+type file struct {
+	ID     string // of an event, the same when it is sent again
+	Kind   string // of an event, by which its template is found
+	Let    string // assigns what the templates have in common
+	Common source // what a template has unless it says otherwise
+	Kinds  map[string]source
+	Other  source // for kinds that are not listed
+}
+
+// source are the templates of one kind of event.
+type source = core.WebhookTemplate
+
+// fields are the parts of a template, by their names in the contract.
+func fields(s source) map[string]string {
+	return map[string]string{"title": s.Title, "body": s.Body, "link": s.Link, "image": s.Image, "icon": s.Icon,
+		"importance": s.Importance, "externalId": s.ExternalID, "skip": s.Skip}
+}
+
+// compiled are templates that can be rendered, by field.
+type compiled map[string]render.Node
+
+// compile reads templates, before each of which let is rendered, if there is one.
+func compile(let render.Node, s source) (compiled, []core.FieldError) {
+	c, faults := compiled{}, []core.FieldError(nil)
+	for name, text := range fields(s) {
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		node, bad := parse(text)
+		if bad != nil {
+			faults = append(faults, core.FieldError{Pointer: "#/template/" + name, Code: "template", Detail: bad.text()})
+			continue
+		}
+		if c[name] = node; let != nil {
+			c[name] = &render.SeqNode{Children: []render.Node{let, node}}
+		}
+	}
+	return c, faults
+}
+
+// sender is a file that was read.
+type sender struct {
+	id, kind render.Node
+	kinds    map[string]compiled
+	other    compiled
+}
+
+// Senders implements core.Templates with the templates in senders.
+type Senders struct {
+	known map[core.WebhookSender]*sender
+}
+
+// New answers the templates that ship. They are read once and do not change.
+func New() (*Senders, error) { return shipped() }
+
+var shipped = sync.OnceValues(readSenders)
+
+func readSenders() (*Senders, error) {
+	s := &Senders{known: map[core.WebhookSender]*sender{}}
+	for _, name := range []core.WebhookSender{core.SenderPlain, core.SenderGitHub, core.SenderGitLab, core.SenderAlertmanager,
+		core.SenderGrafana, core.SenderStripe, core.SenderSentry} {
+		read, err := readSender(name)
+		if err != nil {
+			return nil, fmt.Errorf("the templates of %s: %w", name, err)
+		}
+		s.known[name] = read
+	}
+	return s, nil
+}
+
+func readSender(name core.WebhookSender) (*sender, error) {
+	text, err := files.ReadFile("senders/" + string(name) + ".yaml")
+	if err != nil {
+		return nil, err
+	}
+	var f file
+	d := yaml.NewDecoder(strings.NewReader(string(text)))
+	d.KnownFields(true)
+	if err := d.Decode(&f); err != nil {
+		return nil, err
+	}
+	s := &sender{kinds: map[string]compiled{}}
+	var let render.Node
+	for i, text := range []string{f.ID, f.Kind, f.Let} {
+		node, bad := parse(text)
+		if bad != nil {
+			return nil, errors.New(bad.text().EN)
+		}
+		*[]*render.Node{&s.id, &s.kind, &let}[i] = node
+	}
+	var faults []core.FieldError
+	if s.other, faults = compile(let, over(f.Other, f.Common)); len(faults) > 0 {
+		return nil, core.Invalid(faults...)
+	}
+	for kind, own := range f.Kinds {
+		if s.kinds[kind], faults = compile(let, over(own, f.Common)); len(faults) > 0 {
+			return nil, fmt.Errorf("%s: %w", kind, core.Invalid(faults...))
+		}
+	}
+	return s, nil
+}
+
+// over takes from common what s does not say.
+func over(s, common source) source {
+	return source{Title: cmp.Or(s.Title, common.Title), Body: cmp.Or(s.Body, common.Body), Link: cmp.Or(s.Link, common.Link),
+		Image: cmp.Or(s.Image, common.Image), Icon: cmp.Or(s.Icon, common.Icon), Importance: cmp.Or(s.Importance, common.Importance),
+		ExternalID: cmp.Or(s.ExternalID, common.ExternalID), Skip: cmp.Or(s.Skip, common.Skip)}
+}
+
+// Check implements core.Templates.
+func (s *Senders) Check(t core.WebhookTemplate) []core.FieldError {
+	_, faults := compile(nil, t)
+	return faults
+}
+
+// Render implements core.Templates.
+func (s *Senders) Render(ctx context.Context, from core.WebhookSender, own *core.WebhookTemplate, payload []byte, headers map[string]string) (out core.Rendered, err error) {
+	ctx, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
+	by := s.known[from]
+	if by == nil {
+		return out, core.NotFound()
+	}
+	values, unread := readPayload(payload)
+	r := newRendering(newMeter(ctx), values, headers)
+	if out.Kind, err = r.text(by.kind); err != nil {
+		return out, failed("#", err)
+	}
+	out.Kind = title(out.Kind)
+	if out.ID, err = r.text(by.id); err != nil {
+		return out, failed("#", err)
+	}
+	out.ID = eventID(out.ID)
+	if unread != nil {
+		return out, unread
+	}
+	return out, s.notification(r, by, own, &out)
+}
+
+// notification renders the fields of an event's template.
+func (s *Senders) notification(r *rendering, by *sender, own *core.WebhookTemplate, out *core.Rendered) error {
+	c, ok := by.kinds[out.Kind]
+	if !ok {
+		c = by.other
+	}
+	if own != nil {
+		var faults []core.FieldError
+		if c, faults = compile(nil, *own); len(faults) > 0 {
+			return core.Invalid(faults...)
+		}
+	}
+	return r.fields(c, out)
+}
+
+func (r *rendering) fields(c compiled, out *core.Rendered) error {
+	n := &out.Notification
+	for _, field := range []struct {
+		name string
+		set  func(string)
+	}{
+		{"skip", func(s string) { out.Skip = line(s) }},
+		{"title", func(s string) { n.Title = title(s) }},
+		{"body", func(s string) { n.Body = body(s) }},
+		{"link", func(s string) { n.Link = strings.TrimSpace(s) }},
+		{"image", func(s string) { n.Image = strings.TrimSpace(s) }},
+		{"icon", func(s string) { n.Icon = strings.TrimSpace(s) }},
+		{"importance", func(s string) { n.Importance = importance(s) }},
+		{"externalId", func(s string) { n.ExternalID = externalID(s) }},
+	} {
+		text, err := r.text(c[field.name])
+		if err != nil {
+			return failed("#/template/"+field.name, err)
+		}
+		if field.set(text); out.Skip != "" {
+			return nil
+		}
+	}
+	return nil
+}

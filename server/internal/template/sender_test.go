@@ -1,0 +1,113 @@
+package template_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// event is a file of testdata/events: a payload as its sender documents it, shortened, and from where.
+type event struct {
+	From    string
+	Headers map[string]string
+	Payload json.RawMessage
+}
+
+func events(t *testing.T) map[string]event {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/events/*.json")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
+	}
+	all := map[string]event{}
+	for _, path := range paths {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var e event
+		if err := json.Unmarshal(b, &e); err != nil || !strings.HasPrefix(e.From, "https://") {
+			t.Fatal(path, e.From, err)
+		}
+		all[strings.TrimSuffix(filepath.Base(path), ".json")] = e
+	}
+	return all
+}
+
+func render(t *testing.T, e event, sender core.WebhookSender) core.Rendered {
+	t.Helper()
+	r, err := senders(t).Render(t.Context(), sender, nil, e.Payload, e.Headers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestDocumentedEvents(t *testing.T) {
+	t.Parallel()
+	all := events(t)
+	var out strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		sender, _, _ := strings.Cut(name, "-")
+		r := render(t, all[name], core.WebhookSender(sender))
+		fmt.Fprintf(&out, "%s  (%s, id %s)\n    %s\n", name, r.Kind, r.ID, told(r, nil))
+		if err := r.Notification.Validate(core.LinkRules{AllowLoopback: true}, start); r.Skip == "" && err != nil && !strings.Contains(err.Error(), "#/link") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if strings.Contains(r.Notification.Title+r.Notification.Body, "jenny@example.com") {
+			t.Errorf("%s names a customer", name)
+		}
+	}
+	golden(t, "events.txt", out.String())
+}
+
+// What Alertmanager sends again is the same event, in whatever order; each change is another.
+func TestAlertsAreToldOncePerState(t *testing.T) {
+	t.Parallel()
+	firing := events(t)["alertmanager-firing"]
+	id := func(change func(p map[string]any)) string {
+		var p map[string]any
+		if err := json.Unmarshal(firing.Payload, &p); err != nil {
+			t.Fatal(err)
+		}
+		change(p)
+		b, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return render(t, event{Payload: b}, core.SenderAlertmanager).ID
+	}
+	first := func(p map[string]any) map[string]any { return p["alerts"].([]any)[0].(map[string]any) }
+	was := id(func(map[string]any) {})
+	if !regexp.MustCompile(`^[0-9a-f]{32}$`).MatchString(was) {
+		t.Errorf("id %q", was)
+	}
+	for name, same := range map[string]func(map[string]any){
+		"again":         func(map[string]any) {},
+		"another order": func(p map[string]any) { slices.Reverse(p["alerts"].([]any)) },
+		"another text":  func(p map[string]any) { first(p)["annotations"] = map[string]any{"summary": "x"} },
+	} {
+		if id(same) != was {
+			t.Errorf("%s: another event", name)
+		}
+	}
+	for name, other := range map[string]func(map[string]any){
+		"resolved":      func(p map[string]any) { p["status"] = "resolved" },
+		"one resolved":  func(p map[string]any) { first(p)["status"] = "resolved" },
+		"fired anew":    func(p map[string]any) { first(p)["startsAt"] = "2026-03-02T12:00:00Z" },
+		"one fewer":     func(p map[string]any) { p["alerts"] = p["alerts"].([]any)[:1] },
+		"another group": func(p map[string]any) { p["groupKey"] = "{}:{}" },
+	} {
+		if id(other) == was {
+			t.Errorf("%s: the same event", name)
+		}
+	}
+}
