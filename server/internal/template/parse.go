@@ -65,6 +65,10 @@ var (
 	filterName = regexp.MustCompile(`\|\s*([A-Za-z_][\w-]*)?`)
 )
 
+func isCondition(t parser.Token) bool {
+	return t.Type == parser.TagTokenType && (t.Name == "if" || t.Name == "elsif" || t.Name == "unless")
+}
+
 // check finds what the library finds only when it renders, or never: tags that are not closed, which it takes for text,
 // and filters that there are not.
 func check(tokens []parser.Token) *fault {
@@ -87,6 +91,9 @@ func check(tokens []parser.Token) *fault {
 		}
 		if strings.HasPrefix(t.Args, "%") || strings.HasPrefix(t.Args, "{") {
 			return &fault{t.SourceLoc.LineNo, "syntax error in " + t.Source}
+		}
+		if !isCondition(t) && operators.MatchString(quoted.ReplaceAllString(t.Args, "")) {
+			return &fault{t.SourceLoc.LineNo, "only if, elsif and unless compare, not " + t.Source}
 		}
 		for _, name := range filterName.FindAllStringSubmatch(quoted.ReplaceAllString(t.Args, ""), -1) {
 			if known[name[1]] == nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -119,10 +120,41 @@ func condition(source string, negated bool) (func(render.Context) (bool, error),
 	if err != nil {
 		return nil, err
 	}
+	compared, err := operands(source)
+	if err != nil {
+		return nil, err
+	}
 	return func(ctx render.Context) (bool, error) {
+		for _, operand := range compared {
+			value, err := ctx.Evaluate(operand)
+			if err != nil {
+				return false, err
+			}
+			meterOf(ctx).spend(1, size(value))
+		}
 		value, err := ctx.Evaluate(e)
 		return (value != nil && value != false) != negated, err
 	}, nil
+}
+
+// operators stand between what a condition compares; a text may look like one, and so is found before.
+var operators = regexp.MustCompile(`"[^"]*"|'[^']*'|==|!=|<>|<=|>=|<|>|\s(?:and|or|contains)\s`)
+
+// operands are what a condition compares, none where it compares nothing. The library compares whole lists and texts, so
+// their size is paid for.
+func operands(source string) (found []expressions.Expression, err error) {
+	from := 0
+	for _, at := range append(operators.FindAllStringIndex(source, -1), []int{len(source), len(source)}) {
+		if at[0] < len(source) && strings.ContainsAny(source[at[0]:at[0]+1], `"'`) || at[0] == len(source) && from == 0 {
+			continue
+		}
+		e, err := expressions.Parse(source[from:at[0]])
+		if err != nil {
+			return nil, err
+		}
+		found, from = append(found, e), at[1]
+	}
+	return found, nil
 }
 
 // choose is `case`.
@@ -153,8 +185,12 @@ func anyEquals(ctx render.Context, subject expressions.Expression, others []expr
 	}
 	for _, other := range others {
 		v, err := ctx.Evaluate(other)
-		if err != nil || values.Equal(value, v) {
-			return err == nil, err
+		if err != nil {
+			return false, err
+		}
+		meterOf(ctx).spend(1, size(value)+size(v))
+		if values.Equal(value, v) {
+			return true, nil
 		}
 	}
 	return false, nil
