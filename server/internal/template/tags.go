@@ -140,6 +140,9 @@ func condition(source string, negated bool) (func(render.Context) (bool, error),
 // operators stand between what a condition compares; a text may look like one, and so is found before.
 var operators = regexp.MustCompile(`"[^"]*"|'[^']*'|==|!=|<>|<=|>=|<|>|\s(?:and|or|contains)\s`)
 
+// literal is a number or a word that costs nothing to compare.
+var literal = regexp.MustCompile(`^\s*(?:-?\d+(?:\.\d+)?|true|false|nil|null|empty|blank)\s*$`)
+
 // operands are what a condition compares, none where it compares nothing. The library compares whole lists and texts, so
 // their size is paid for.
 func operands(source string) (found []expressions.Expression, err error) {
@@ -148,11 +151,16 @@ func operands(source string) (found []expressions.Expression, err error) {
 		if at[0] < len(source) && strings.ContainsAny(source[at[0]:at[0]+1], `"'`) || at[0] == len(source) && from == 0 {
 			continue
 		}
-		e, err := expressions.Parse(source[from:at[0]])
+		operand := source[from:at[0]]
+		from = at[1]
+		if literal.MatchString(operand) {
+			continue
+		}
+		e, err := expressions.Parse(operand)
 		if err != nil {
 			return nil, err
 		}
-		found, from = append(found, e), at[1]
+		found = append(found, e)
 	}
 	return found, nil
 }
