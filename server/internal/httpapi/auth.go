@@ -68,7 +68,7 @@ func (a *server) FinishGoogleSignIn(ctx context.Context, in gen.FinishGoogleSign
 	location, cookies := a.Sessions.Finish(c.request, value(in.Params.State), value(in.Params.Code), value(in.Params.Error))
 	for _, cookie := range cookies {
 		if cookie.Name == sessionCookie {
-			a.limiter.tried(c.client, sessionCredential(cookie.Value), nil)
+			a.limiter.tried(network(c.client), sessionCredential(cookie.Value), nil)
 		}
 	}
 	return redirect{location, cookies}, nil

@@ -55,11 +55,11 @@ func (a *server) guess(c *call, userCode api.UserCode, look func(core.UserCode) 
 		return err
 	}
 	credential := "user code " + string(code)
-	if err := a.limiter.mayTry(c.client, credential); err != nil {
+	if err := a.limiter.mayTry(network(c.client), credential); err != nil {
 		return err
 	}
 	err = look(code)
-	a.limiter.tried(c.client, credential, err)
+	a.limiter.tried(network(c.client), credential, err)
 	return err
 }
 

@@ -115,6 +115,8 @@ func describeCount(field string, s *openapi3.Schema) (code string, detail core.T
 		return "maximum", text("is greater than %v", "é maior do que %v", *s.Max)
 	case "maxItems":
 		return "too_many", text("has more than %d items", "tem mais de %d elementos", *s.MaxItems)
+	case "minItems":
+		return "too_few", text("has fewer than %d items", "tem menos de %d elementos", s.MinItems)
 	case "maxProperties":
 		return "too_many", text("has more than %d entries", "tem mais de %d entradas", *s.MaxProps)
 	case "minProperties":

@@ -65,7 +65,7 @@ type limiter struct {
 	now     func() time.Time
 	quotas  map[rate]quota
 	buckets *lru.Cache[string, *limits.Limiter]
-	failing *lru.Cache[string, *limits.Limiter] // by network
+	failing *lru.Cache[string, *limits.Limiter] // by network, or by webhook and network
 	// good are credentials that were good lately. They pass where others of the same address have failed too often, so
 	// that one wrong key in an office does not lock out the others.
 	good *expirable.LRU[digest, struct{}]
@@ -139,9 +139,8 @@ func wait(b *limits.Limiter, tokens float64) time.Duration {
 	return time.Duration(math.Ceil(tokens / float64(b.Limit()) * float64(time.Second)))
 }
 
-// mayTry refuses a credential that is known to be bad, and one that is not known from an address where too many have
-// failed.
-func (l *limiter) mayTry(client netip.Addr, credential string) error {
+// mayTry refuses a credential that is known to be bad, and one that is not known of who has failed too often.
+func (l *limiter) mayTry(who, credential string) error {
 	known := digest(sha256.Sum256([]byte(credential)))
 	if l.off || l.good.Contains(known) {
 		return nil
@@ -149,7 +148,7 @@ func (l *limiter) mayTry(client netip.Addr, credential string) error {
 	if err, ok := l.bad.Get(known); ok {
 		return err
 	}
-	b, ok := l.failing.Get(network(client))
+	b, ok := l.failing.Get(who)
 	if !ok {
 		return nil
 	}
@@ -160,7 +159,7 @@ func (l *limiter) mayTry(client netip.Addr, credential string) error {
 }
 
 // tried keeps what came of a credential: nil when it was good. Errors that say nothing about it are passed over.
-func (l *limiter) tried(client netip.Addr, credential string, err error) {
+func (l *limiter) tried(who, credential string, err error) {
 	known := digest(sha256.Sum256([]byte(credential)))
 	switch {
 	case l.off:
@@ -169,14 +168,14 @@ func (l *limiter) tried(client netip.Addr, credential string, err error) {
 	case core.IsCode(err, core.CodeUnauthenticated), core.IsCode(err, core.CodeNotFound):
 		l.good.Remove(known)
 		l.bad.Add(known, err)
-		l.failed(client)
+		l.failed(who)
 	}
 }
 
-// failed counts a failed credential of an address.
-func (l *limiter) failed(client netip.Addr) {
+// failed counts a failed credential.
+func (l *limiter) failed(who string) {
 	if !l.off {
-		bucketIn(l.failing, network(client), l.quotas[failures]).AllowN(l.now(), 1)
+		bucketIn(l.failing, who, l.quotas[failures]).AllowN(l.now(), 1)
 	}
 }
 

@@ -42,7 +42,7 @@ func (a *server) whoCalls(r *http.Request, c *call) (err error) {
 // byBearer finds the caller of an Authorization header. An API key or access token that is not good is always refused.
 func (a *server) byBearer(r *http.Request, c *call, header []string) (caller core.Caller, err error) {
 	credential := "key " + strings.Join(header, "\n") // as it was sent, so that a good one sent badly is not taken for a bad one
-	if err := a.limiter.mayTry(c.client, credential); err != nil {
+	if err := a.limiter.mayTry(network(c.client), credential); err != nil {
 		return caller, err
 	}
 	if secret, ok := bearer(header); ok {
@@ -51,7 +51,7 @@ func (a *server) byBearer(r *http.Request, c *call, header []string) (caller cor
 		err = core.Unauthenticated(core.Text{EN: "Send the API key or access token as `Authorization: Bearer …`.",
 			PT: "Envie a chave de API ou o token de acesso como `Authorization: Bearer …`."})
 	}
-	a.limiter.tried(c.client, credential, err)
+	a.limiter.tried(network(c.client), credential, err)
 	return caller, err
 }
 
@@ -67,9 +67,9 @@ func (a *server) authenticate(ctx context.Context, secret string) (core.Caller, 
 // not seem done.
 func (a *server) bySession(r *http.Request, c *call, value string) (caller core.Caller, err error) {
 	credential := sessionCredential(value)
-	if err = a.limiter.mayTry(c.client, credential); err == nil {
+	if err = a.limiter.mayTry(network(c.client), credential); err == nil {
 		caller, err = a.Sessions.Authenticate(r.Context(), value)
-		a.limiter.tried(c.client, credential, err)
+		a.limiter.tried(network(c.client), credential, err)
 	}
 	if c.operation.visitor && (core.IsCode(err, core.CodeUnauthenticated) || core.IsCode(err, core.CodeRateLimited) && c.operation.rate == reads) {
 		return core.Caller{}, nil

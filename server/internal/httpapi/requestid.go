@@ -20,7 +20,7 @@ type call struct {
 	operation *operation // nil where there is none
 	caller    core.Caller
 	webhook   *core.Webhook // that is posted to, if one is
-	// credential is what the limiter knows the webhook's address by.
+	// credential is what the limiter knows the signer of what is posted to a webhook by.
 	credential string
 	body       []byte // as received, for signatures and idempotency
 	payload    []byte // of what is posted to a webhook: the body, or what is in it

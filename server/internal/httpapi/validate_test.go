@@ -44,6 +44,7 @@ func TestFaults(t *testing.T) {
 		"NUL":                 {"POST", publish, `{"title":"a\u0000"}`, nil, []string{"#/title text"}},
 		"all at once":         {"POST", "/api/v1/channels/Metro/linhas/notifications?x=1", `{"body":1,"y":2}`, []string{"Idempotency-Key: a b"}, []string{"#/body type", "#/title required", "#/y unknown_field", "header:idempotency-key pattern", "path:publisherSlug pattern", "query:x unknown_parameter"}},
 		"uuid in body":        {"POST", "/api/v1/subscribers/notifications/read-all", `{"channelId":"urn:uuid:` + anID + `"}`, nil, []string{"#/channelId format", "#/channelId too_long"}},
+		"empty list":          {"POST", "/api/v1/publishers/demo/api-keys", `{"name":"x","scopes":[]}`, nil, []string{"#/scopes too_few"}},
 		"empty patch":         {"PATCH", "/api/v1/subscribers/notifications/" + anID, `{}`, nil, []string{"# too_few"}},
 		"twice in a list":     {"PUT", "/api/v1/subscribers/onboarding", `{"step":"done","categoryIds":["` + anID + `","` + anID + `"]}`, nil, []string{"#/categoryIds duplicate"}},
 		"item":                {"PUT", "/api/v1/subscribers/onboarding", `{"step":"done","categoryIds":["x"]}`, nil, []string{"#/categoryIds/0 format"}},

@@ -15,22 +15,28 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
 
-// byWebhook finds the webhook that is posted to. Its address is a credential and is guarded as one. What is known of it
-// is kept for each network, so that who knows the address of a signed webhook and not its secret does not pass as good.
+// byWebhook finds the webhook that is posted to. Many send from the same address, as all who use GitHub do, so what one
+// of them does badly is no other's: unknown addresses are counted by network and hold up unknown ones alone; bad
+// signatures are counted by webhook and network, and who has signed well lately passes.
 func (a *server) byWebhook(r *http.Request, c *call) error {
-	address := pathValue(r, "id")
-	c.credential = "webhook " + address + " " + network(c.client)
-	if err := a.limiter.mayTry(c.client, c.credential); err != nil {
+	address, from := pathValue(r, "id"), network(c.client)
+	found, err := a.Webhooks.Find(r.Context(), address)
+	if err != nil {
+		unknown := "webhook " + address
+		if limited := a.limiter.mayTry(from, unknown); limited != nil {
+			return limited
+		}
+		a.limiter.tried(from, unknown, err)
 		return err
 	}
-	found, err := a.Webhooks.Find(r.Context(), address)
-	if err != nil || !found.Signed() {
-		a.limiter.tried(c.client, c.credential, err)
+	if found.Signed() {
+		c.credential = "signer for " + address + " at " + from
+		if err := a.limiter.mayTry(c.credential, c.credential); err != nil {
+			return err // before it counts as the webhook's, which its sender still needs
+		}
 	}
-	if err == nil {
-		c.webhook = &found
-	}
-	return err
+	c.webhook = &found
+	return nil
 }
 
 // ReceiveWebhook publishes what was posted to a webhook.
@@ -40,7 +46,9 @@ func (a *server) ReceiveWebhook(ctx context.Context, _ gen.ReceiveWebhookRequest
 	if err != nil {
 		return nil, a.refused(c, err)
 	}
-	a.limiter.tried(c.client, c.credential, nil)
+	if c.webhook.Signed() {
+		a.limiter.tried(c.credential, c.credential, nil)
+	}
 	return gen.ReceiveWebhook202JSONResponse{Outcome: api.WebhookOutcome(received.Outcome), NotificationID: received.NotificationID,
 		Detail: optional(received.Detail), Duplicate: creation != core.Created}, nil
 }
@@ -118,7 +126,7 @@ func telling(headers map[string]string) map[string]string {
 // the next one well.
 func (a *server) refused(c *call, err error) error {
 	if core.IsCode(err, core.CodeUnauthenticated) {
-		a.limiter.failed(c.client)
+		a.limiter.failed(c.credential)
 	}
 	return err
 }

@@ -22,7 +22,7 @@ func TestOwnTemplates(t *testing.T) {
 	for name, c := range map[string]struct{ template, want string }{
 		"text":            {"plain", "plain"},
 		"numbers":         {"{{ payload.n }} {{ payload.f }} {{ payload.e }}", "1234567 1500000.25 1000"},
-		"a large number":  {"{{ payload.big }}", "12345678901234567000"},
+		"a large number":  {"{{ payload.big }}", "12345678901234567890"},
 		"arithmetic":      {"{{ payload.n | plus: 1 }} {{ 7 | divided_by: 2 }} {{ 7 | divided_by: 2.0 }} {{ payload.f | times: 2 }}", "1234568 3 3.5 3000000.5"},
 		"headers":         {"{{ headers.x-event }}", "e"},
 		"missing":         {"{{ payload.a.b.c }}{{ other }}x", "x"},
@@ -106,6 +106,7 @@ func TestFaultsOfTemplates(t *testing.T) {
 		"{{ %assign a = 1 }}":              "line 1: syntax error in {{ %assign a = 1 }}",
 		"{{ a == b }}":                     "line 1: only if, elsif and unless compare, not {{ a == b }}",
 		"{% assign x = a contains b %}":    "line 1: only if, elsif and unless compare, not {% assign x = a contains b %}",
+		"{% if a == blank %}{% endif %}":   `line 1: there is no blank; compare with nil or "", or the size with 0 in {% if a == blank %}`,
 		"{% assign = 1 %}":                 `line 1: syntax error in "%assign = 1" in {% assign = 1 %}`,
 	} {
 		faults := senders(t).Check(core.WebhookTemplate{Title: "t", Body: template})
@@ -159,6 +160,7 @@ func TestBombs(t *testing.T) { //nolint:paralleltest // measures memory
 		"maps compared":       {"{% if payload.m == payload.m %}{% endif %}", `{"m":{}}`},
 		"text in numbers":     {"{{ 'x' | plus: 1 }}", `{}`},
 		"by zero":             {"{{ 1 | divided_by: 0 }}", `{}`},
+		"modulo zero":         {"{{ 1.5 | modulo: 0 }}", `{}`},
 		"many values":         {"t", `{"l":[` + strings.TrimSuffix(strings.Repeat("1,", 25_000), ",") + `]}`},
 		"deep json":           {"{{ payload.d }}", `{"d":` + many(20_000, "[") + many(20_000, "]") + `}`},
 		"break outside":       {"{% break %}", `{}`},

@@ -3,6 +3,7 @@ package template
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"regexp"
 	"strings"
@@ -69,6 +70,9 @@ func addFilters(c *render.Config, m *meter) {
 			m.spend(1, cost)
 			out, err := values.Call(fn, args)
 			if f, ok := out.(float64); ok {
+				if math.IsNaN(f) || math.IsInf(f, 0) {
+					return nil, errors.New("the result is no number")
+				}
 				out = tidy(f)
 			}
 			if n, ok := out.(int64); ok {

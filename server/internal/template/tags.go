@@ -140,8 +140,12 @@ func condition(source string, negated bool) (func(render.Context) (bool, error),
 // operators stand between what a condition compares; a text may look like one, and so is found before.
 var operators = regexp.MustCompile(`"[^"]*"|'[^']*'|==|!=|<>|<=|>=|<|>|\s(?:and|or|contains)\s`)
 
-// literal is a number or a word that costs nothing to compare.
-var literal = regexp.MustCompile(`^\s*(?:-?\d+(?:\.\d+)?|true|false|nil|null|empty|blank)\s*$`)
+// literal is a number or a word that costs nothing to compare. Those of foreign are Liquid's too, but the library takes them
+// for variables, which are not there.
+var (
+	literal = regexp.MustCompile(`^\s*(?:-?\d+(?:\.\d+)?|true|false|nil|null)\s*$`)
+	foreign = regexp.MustCompile(`^\s*(?:empty|blank)\s*$`)
+)
 
 // operands are what a condition compares, none where it compares nothing. The library compares whole lists and texts, so
 // their size is paid for.
@@ -155,6 +159,9 @@ func operands(source string) (found []expressions.Expression, err error) {
 		from = at[1]
 		if literal.MatchString(operand) {
 			continue
+		}
+		if foreign.MatchString(operand) {
+			return nil, fmt.Errorf("there is no %s; compare with nil or \"\", or the size with 0", strings.TrimSpace(operand))
 		}
 		e, err := expressions.Parse(operand)
 		if err != nil {

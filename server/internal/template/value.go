@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+	"strings"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -51,6 +52,9 @@ func numbers(value any, left *int) any {
 	case json.Number:
 		if whole, err := v.Int64(); err == nil {
 			return int(whole)
+		}
+		if !strings.ContainsAny(v.String(), ".eE") {
+			return v.String() // an id, more likely than an amount: each of its digits matters
 		}
 		f, _ := v.Float64() // what is out of range is as far as it goes
 		return tidy(f)
