@@ -85,7 +85,7 @@ generate: tools ## Regenerate all that is generated from the contracts in openap
 
 .PHONY: baseline
 baseline: ## Take the contract as what clients rely on from now on (at a release)
-	@cp openapi/sininho.yaml .ci/contract/baseline.yaml
+	@cp openapi/sininho.yaml openapi/waitlist.yaml .ci/contract/baseline/
 
 .PHONY: format
 format: $(LINTER) ## Format the Go code

@@ -61,6 +61,25 @@ func (p people) device(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], p.server.SignIn(p.t, args[1]).Device(args[2]))
 }
 
+// letter VARIABLE EMAIL WORDS waits for the e-mail to an address whose subject has the words in it, and puts the last part
+// of its link into a variable.
+func (p people) letter(ts *testscript.TestScript, _ bool, args []string) {
+	for after := int64(0); ; {
+		letter := p.server.Mail(p.t, args[1], after)
+		if strings.Contains(letter.Subject, args[2]) {
+			ts.Setenv(args[0], letter.Link()[strings.LastIndexAny(letter.Link(), "/=")+1:])
+			return
+		}
+		after = letter.Seq
+	}
+}
+
+// confirm TOKEN opens the link that was e-mailed to who joined the waiting list.
+func (p people) confirm(ts *testscript.TestScript, _ bool, args []string) {
+	_, err := p.server.Client().Waitlist.Confirm(p.t.Context(), ts.Getenv(args[0]))
+	ts.Check(err)
+}
+
 // post ADDRESS JSON sends an event to a webhook.
 func post(ts *testscript.TestScript, neg bool, args []string) {
 	res, err := http.Post(args[0], "application/json", strings.NewReader(args[1]))

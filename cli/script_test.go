@@ -53,6 +53,7 @@ func TestScripts(t *testing.T) {
 				Setup: func(env *testscript.Env) error {
 					env.Setenv("SININHO_URL", server.URL)
 					env.Setenv("SININHO_API_KEY", server.APIKey)
+					env.Setenv("OPERATOR", servertest.Operator)
 					env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
 					env.Setenv("TZ", "UTC")
 					env.Setenv("PATH", programDir+string(filepath.ListSeparator)+os.Getenv("PATH"))
@@ -65,7 +66,7 @@ func TestScripts(t *testing.T) {
 
 func commands(p people) map[string]func(*testscript.TestScript, bool, []string) {
 	return map[string]func(*testscript.TestScript, bool, []string){
-		"exit-code": exitCode, "capture": capture, "login": p.login, "token": p.token, "device": p.device, "post": post,
+		"exit-code": exitCode, "capture": capture, "login": p.login, "token": p.token, "device": p.device, "letter": p.letter, "confirm": p.confirm, "post": post,
 		"receiver": receiverStart, "received": receiverCheck, "until": until,
 	}
 }

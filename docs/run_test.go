@@ -77,7 +77,7 @@ func newSession(t *testing.T, programs built, guide string) *session {
 	w := newWorld(t, guide != "publish")
 	s.environment = append(os.Environ(), "PATH="+programs.path("bin")+string(filepath.ListSeparator)+os.Getenv("PATH"),
 		"HOME="+s.dir, "XDG_CONFIG_HOME="+filepath.Join(s.dir, "config"), "TZ=UTC", "LISTEN="+s.listen,
-		"CURL_STATUSES="+s.path("statuses"), "SININHO_URL="+w.url, "SININHO_ACCESS_TOKEN="+w.token)
+		"CURL_STATUSES="+s.path("statuses"), "SININHO_URL="+w.url, "SININHO_ACCESS_TOKEN="+w.token, "WAITLIST_TOKEN="+w.place)
 	if _, err := s.shell(`sininho login --token-stdin <<<"$SININHO_ACCESS_TOKEN"`); err != nil {
 		t.Fatal(err)
 	}

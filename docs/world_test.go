@@ -2,8 +2,10 @@ package docs_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
+	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -12,17 +14,18 @@ type world struct {
 	url    string
 	token  string // of the owner of acme
 	apiKey string // of acme
+	place  string // the token of who waits
 }
 
-// newWorld starts a server with a person on it and, unless the guide makes them itself, their publisher acme, its key
-// and its channel.
+// newWorld starts a server with a person on it, an operator; with one who waits; and, unless the guide makes them itself,
+// with the person's publisher acme, its key and its channel.
 func newWorld(t *testing.T, withPublisher bool) world {
 	t.Helper()
 	server := servertest.Start(t)
-	ana := server.SignIn(t, "ana@example.com")
+	ana := server.SignIn(t, servertest.Operator)
 	var made struct{ Secret string }
 	ana.Do(http.MethodPost, "/subscribers/access-tokens", map[string]string{"name": "guides"}, http.StatusCreated, &made)
-	w := world{url: server.URL, token: made.Secret}
+	w := world{url: server.URL, token: made.Secret, place: wait(t, server, "bruno@example.net")}
 	if !withPublisher {
 		return w
 	}
@@ -35,4 +38,19 @@ func newWorld(t *testing.T, withPublisher bool) world {
 	ana.Do(http.MethodPost, "/channels", map[string]string{"publisherSlug": "acme", "slug": "deploys", "name": "Deploys",
 		"categoryId": categories.Data[0].ID}, http.StatusCreated, nil)
 	return w
+}
+
+// wait puts an address on the waiting list, and answers the token that was e-mailed to it.
+func wait(t *testing.T, server *servertest.Server, email string) string {
+	t.Helper()
+	list := server.Client().Waitlist
+	if err := list.Join(t.Context(), sininho.WaitlistInput{Email: email}); err != nil {
+		t.Fatal(err)
+	}
+	link := server.Mail(t, email, 0).Link()
+	token := link[strings.LastIndex(link, "/")+1:]
+	if _, err := list.Confirm(t.Context(), token); err != nil {
+		t.Fatal(err)
+	}
+	return token
 }

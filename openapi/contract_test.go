@@ -16,8 +16,10 @@ import (
 // TestExamplesFitTheirSchemas validates every example of the contract against its schema.
 func TestExamplesFitTheirSchemas(t *testing.T) {
 	t.Parallel()
-	if err := validate(t, openapi.Sininho); err != nil {
-		t.Error(err)
+	for _, contract := range [][]byte{openapi.Sininho, openapi.Waitlist} {
+		if err := validate(t, contract); err != nil {
+			t.Error(err)
+		}
 	}
 
 	// It would have noticed.
@@ -44,8 +46,10 @@ func validate(t *testing.T, document []byte) error {
 // TestWhatBreaksClients runs CI's check of the contract against its baseline, and on changes of either kind.
 func TestWhatBreaksClients(t *testing.T) {
 	t.Parallel()
-	if out, broken := breaking(t, openapi.Sininho); broken {
-		t.Errorf("it breaks what clients rely on:\n%s", out)
+	for name, contract := range map[string][]byte{"sininho.yaml": openapi.Sininho, "waitlist.yaml": openapi.Waitlist} {
+		if out, broken := breaking(t, name, contract); broken {
+			t.Errorf("it breaks what clients rely on:\n%s", out)
+		}
 	}
 	const title = "title: {type: string, minLength: 1, maxLength: 200, example: Linha azul reaberta}"
 	for _, change := range []struct {
@@ -63,16 +67,16 @@ func TestWhatBreaksClients(t *testing.T) {
 	} {
 		t.Run(change.name, func(t *testing.T) {
 			t.Parallel()
-			if out, broken := breaking(t, replaced(t, change.before, change.after)); broken != change.breaks {
+			if out, broken := breaking(t, "sininho.yaml", replaced(t, change.before, change.after)); broken != change.breaks {
 				t.Errorf("%s", out)
 			}
 		})
 	}
 }
 
-func breaking(t *testing.T, contract []byte) (out string, broken bool) {
+func breaking(t *testing.T, name string, contract []byte) (out string, broken bool) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "contract.yaml")
+	path := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(path, contract, 0o600); err != nil {
 		t.Fatal(err)
 	}

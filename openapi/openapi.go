@@ -7,3 +7,8 @@ import _ "embed"
 //
 //go:embed sininho.yaml
 var Sininho []byte
+
+// Waitlist is the contract of the waiting-list API, in YAML.
+//
+//go:embed waitlist.yaml
+var Waitlist []byte

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"net/mail"
+	netmail "net/mail"
 	"net/netip"
 	"net/url"
 	"os"
@@ -16,6 +16,8 @@ import (
 	"strings"
 
 	"github.com/caarlos0/env/v11"
+
+	"github.com/sininho/sininho/server/internal/mail"
 )
 
 // Config is every setting. Each has the name of its environment variable; `sininho-server config check` tells whether
@@ -52,6 +54,13 @@ type Config struct {
 	// Who may change what is everyone's, such as categories: the addresses they sign in with.
 	OperatorEmails []string `env:"OPERATOR_EMAILS"`
 
+	// The mail server for the waiting list, which is closed without one, and who its e-mails are from.
+	SMTPURL  string `env:"SMTP_URL"`
+	MailFrom string `env:"MAIL_FROM"`
+
+	// Who may sign up: open, everyone; invitation, who was invited from the waiting list.
+	SignUp string `env:"SIGN_UP" envDefault:"open"`
+
 	// Whether events may be posted to this machine, and by http, for development.
 	EventEndpointsLoopback bool `env:"EVENT_ENDPOINTS_LOOPBACK" envDefault:"false"`
 
@@ -70,6 +79,9 @@ type Config struct {
 	LimitPublishes       int  `env:"LIMIT_PUBLISHES_PER_MINUTE" envDefault:"6000"`
 	LimitWebhook         int  `env:"LIMIT_WEBHOOK_PER_MINUTE" envDefault:"120"`
 	LimitUnsignedWebhook int  `env:"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE" envDefault:"10"`
+
+	// Addresses that join the waiting list in a minute, of one sender.
+	LimitJoins int `env:"LIMIT_JOINS_PER_MINUTE" envDefault:"5"`
 
 	// Failed credentials of an address, before it has to wait a minute for each.
 	LimitFailedCredentials int `env:"LIMIT_FAILED_CREDENTIALS" envDefault:"30"`
@@ -175,8 +187,34 @@ func (c Config) check(p *problems) {
 			p.add("FIREBASE_CREDENTIALS_FILE", err.Error())
 		}
 	}
+	c.checkMail(p)
 	c.checkNumbers(p)
 }
+
+// checkMail looks at the settings of the waiting list.
+func (c Config) checkMail(p *problems) {
+	if c.SMTPURL != "" && mail.CheckURL(c.SMTPURL) != nil {
+		p.add("SMTP_URL", mail.CheckURL(c.SMTPURL).Error())
+	}
+	if c.SMTPURL != "" && c.MailFrom == "" {
+		p.add("MAIL_FROM", "is required with SMTP_URL")
+	}
+	if _, err := netmail.ParseAddress(c.MailFrom); c.MailFrom != "" && err != nil {
+		p.add("MAIL_FROM", "is no e-mail address such as Sininho <sininho@example.com>")
+	}
+	if c.SignUp != signUpOpen && c.SignUp != signUpInvitation {
+		p.add("SIGN_UP", "is neither open nor invitation")
+	}
+	if c.SignUp == signUpInvitation && c.SMTPURL == "" {
+		p.add("SIGN_UP", "is invitation, which needs SMTP_URL to send invitations")
+	}
+}
+
+// What SIGN_UP may be.
+const (
+	signUpOpen       = "open"
+	signUpInvitation = "invitation"
+)
 
 func (c Config) checkNumbers(p *problems) {
 	for name, value := range map[string]int{
@@ -184,7 +222,7 @@ func (c Config) checkNumbers(p *problems) {
 		"LIMIT_WRITES_PER_MINUTE": c.LimitWrites, "LIMIT_PUBLISHES_PER_MINUTE": c.LimitPublishes,
 		"LIMIT_WEBHOOK_PER_MINUTE": c.LimitWebhook, "LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE": c.LimitUnsignedWebhook,
 		"LIMIT_FAILED_CREDENTIALS": c.LimitFailedCredentials, "LIMIT_STREAMS_PER_SUBSCRIBER": c.LimitSubscriberStreams,
-		"LIMIT_STREAMS_PER_ADDRESS": c.LimitAddressStreams,
+		"LIMIT_STREAMS_PER_ADDRESS": c.LimitAddressStreams, "LIMIT_JOINS_PER_MINUTE": c.LimitJoins,
 	} {
 		if value < 1 {
 			p.add(name, "is not a number greater than 0")
@@ -221,7 +259,7 @@ func (c Config) operators() ([]string, error) {
 	var out []string
 	for _, s := range c.OperatorEmails {
 		s = strings.TrimSpace(s)
-		if a, err := mail.ParseAddress(s); err != nil || a.Address != s {
+		if a, err := netmail.ParseAddress(s); err != nil || a.Address != s {
 			return nil, fmt.Errorf("holds %q, which is no e-mail address", s)
 		}
 		out = append(out, s)
@@ -254,9 +292,18 @@ func (c Config) publicSettings() map[string]string {
 		"FIREBASE_APP_ID": c.FirebaseAppID, "FIREBASE_STORAGE_BUCKET": c.FirebaseStorageBucket,
 		"FIREBASE_VAPID_PUBLIC_KEY": c.FirebaseVAPIDPublicKey, "POSTHOG_API_KEY": c.PostHogAPIKey, "POSTHOG_HOST": c.PostHogHost,
 		"API_BASE_URL": c.APIBaseURL, "WAITLIST_API_BASE_URL": c.WaitlistAPIBaseURL, "SUPPORT_URL": c.SupportURL,
+		"WAITLIST": c.waitlist(), "SIGN_UP": c.SignUp,
 	}
 	maps.DeleteFunc(public, func(_, value string) bool { return value == "" })
 	return public
+}
+
+// waitlist tells the web app whether people can join the waiting list.
+func (c Config) waitlist() string {
+	if c.SMTPURL == "" {
+		return "closed"
+	}
+	return "open"
 }
 
 // ReadMigrateConfig reads what `migrate` needs: it runs before there is a DEMO_WEBHOOK_URL, which it prints.
@@ -266,12 +313,39 @@ func ReadMigrateConfig(environment map[string]string) (Config, error) {
 	if !errors.As(err, &wrong) {
 		return c, err
 	}
-	needed := slices.DeleteFunc(slices.Clone(wrong.Problems), func(problem string) bool {
-		name, _, _ := strings.Cut(problem, ":")
+	return c, wrong.without(func(name string) bool {
 		return !slices.Contains([]string{"DATABASE_URL", "DATABASE_DIRECT_URL", "PUBLIC_URL", "SECRET_KEY", "LOG_LEVEL", "LOG_FORMAT"}, name)
 	})
-	if len(needed) > 0 {
-		return c, &ConfigError{needed}
+}
+
+// ReadWaitlistConfig reads what the waiting list needs where it is served alone: a mail server, and nothing of Google's,
+// Firebase's or PostHog's.
+func ReadWaitlistConfig(environment map[string]string) (Config, error) {
+	c, err := ReadConfig(environment)
+	var wrong *ConfigError
+	if err != nil && !errors.As(err, &wrong) {
+		return c, err
 	}
-	return c, nil
+	if wrong == nil {
+		wrong = &ConfigError{}
+	}
+	if c.SMTPURL == "" {
+		wrong.Problems = append(wrong.Problems, "SMTP_URL: is required")
+	}
+	return c, wrong.without(func(name string) bool {
+		return name == "DEMO_WEBHOOK_URL" || strings.HasPrefix(name, "GOOGLE_") || strings.HasPrefix(name, "FIREBASE_") ||
+			strings.HasPrefix(name, "FCM_") || strings.HasPrefix(name, "POSTHOG_")
+	})
+}
+
+// without is the error that is left when what is wrong with some settings does not matter, or nil.
+func (e *ConfigError) without(unneeded func(name string) bool) error {
+	problems := slices.DeleteFunc(slices.Clone(e.Problems), func(problem string) bool {
+		name, _, _ := strings.Cut(problem, ":")
+		return unneeded(name)
+	})
+	if len(problems) == 0 {
+		return nil
+	}
+	return &ConfigError{problems}
 }

@@ -31,3 +31,54 @@ func hasProblem(err error, start string) bool {
 	var wrong *ConfigError
 	return errors.As(err, &wrong) && slices.ContainsFunc(wrong.Problems, func(p string) bool { return len(p) >= len(start) && p[:len(start)] == start })
 }
+
+func TestMailSettings(t *testing.T) {
+	for _, c := range []struct {
+		settings map[string]string
+		problem  string // empty: none
+	}{
+		{map[string]string{}, ""},
+		{map[string]string{"SMTP_URL": "smtp://u:p@mail.example.com:587", "MAIL_FROM": "Sininho <ola@example.com>", "SIGN_UP": "invitation"}, ""},
+		{map[string]string{"SMTP_URL": "mail.example.com", "MAIL_FROM": "ola@example.com"}, "SMTP_URL: is not an address such as"},
+		{map[string]string{"SMTP_URL": "smtp://mail.example.com"}, "MAIL_FROM: is required with SMTP_URL"},
+		{map[string]string{"SMTP_URL": "smtp://mail.example.com", "MAIL_FROM": "Sininho"}, "MAIL_FROM: is no e-mail address"},
+		{map[string]string{"SIGN_UP": "invitation"}, "SIGN_UP: is invitation, which needs SMTP_URL"},
+		{map[string]string{"SIGN_UP": "closed"}, "SIGN_UP: is neither open nor invitation"},
+		{map[string]string{"LIMIT_JOINS_PER_MINUTE": "0"}, "LIMIT_JOINS_PER_MINUTE: is not a number greater than 0"},
+	} {
+		_, err := ReadConfig(c.settings)
+		for _, name := range []string{"SMTP_URL", "MAIL_FROM", "SIGN_UP", "LIMIT_JOINS_PER_MINUTE"} {
+			if hasProblem(err, name) != (c.problem != "" && c.problem[:len(name)] == name) || c.problem != "" && !hasProblem(err, c.problem) {
+				t.Errorf("%v: %v", c.settings, err)
+			}
+		}
+	}
+}
+
+func TestWhatTheWebAppIsToldOfTheWaitingList(t *testing.T) {
+	for url, want := range map[string]string{"": "closed", "smtp://localhost": "open"} {
+		c, _ := ReadConfig(map[string]string{"SMTP_URL": url, "MAIL_FROM": "ola@example.com"})
+		if got := c.publicSettings(); got["WAITLIST"] != want || got["SIGN_UP"] != "open" || got["SMTP_URL"] != "" {
+			t.Errorf("%q: %v", url, got)
+		}
+	}
+}
+
+// TestWaitlistConfig wants no more than the waiting list needs where it is served alone.
+func TestWaitlistConfig(t *testing.T) {
+	_, err := ReadWaitlistConfig(map[string]string{})
+	for _, name := range []string{"DATABASE_URL: is required", "SECRET_KEY: is required", "SMTP_URL: is required"} {
+		if !hasProblem(err, name) {
+			t.Errorf("%s is not wanted: %v", name, err)
+		}
+	}
+	settings := map[string]string{"DATABASE_URL": "postgres://localhost/x", "SECRET_KEY": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+		"SMTP_URL": "smtp://localhost", "MAIL_FROM": "ola@example.com"}
+	if _, err := ReadWaitlistConfig(settings); err != nil {
+		t.Error(err)
+	}
+	settings["LIMIT_JOINS_PER_MINUTE"] = "none"
+	if _, err := ReadWaitlistConfig(settings); !hasProblem(err, "LIMIT_JOINS_PER_MINUTE") {
+		t.Error(err)
+	}
+}

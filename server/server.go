@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/analytics"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/dispatch"
 	"github.com/sininho/sininho/server/internal/docs"
@@ -21,8 +22,8 @@ import (
 	"github.com/sininho/sininho/server/internal/live"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/push/fcm"
-	"github.com/sininho/sininho/server/internal/session"
 	"github.com/sininho/sininho/server/internal/template"
+	"github.com/sininho/sininho/server/internal/waitlist"
 	"github.com/sininho/sininho/server/internal/webui"
 )
 
@@ -34,6 +35,7 @@ type Server struct {
 	background *postgres.Store // for dispatch and streams, with connections that no request can take
 	hub        *live.Hub
 	dispatcher *dispatch.Dispatcher
+	analytics  *analytics.Client
 	handler    http.Handler
 	stopping   chan struct{}
 }
@@ -99,13 +101,24 @@ func (s *Server) wire(ctx context.Context) error {
 		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
 			return postgres.Listen(ctx, s.config.DatabaseDirectURL, ready, hear)
 		}}
-	s.dispatcher, err = dispatch.New(s.background.Pool(), dispatch.Config{Store: s.background, Sender: sender, Placed: s.hub.Placed,
-		Events: events.New(events.Config{Sealer: sealer, Rules: s.eventRules(), Timeout: eventTimeout, Now: Now}),
-		Quota:  s.config.FCMQuota, Now: Now, Log: s.log})
+	if s.analytics, err = analytics.New(analytics.Config{Host: s.config.PostHogHost, Key: s.config.PostHogAPIKey, Log: s.log}); err != nil {
+		return err
+	}
+	tokens, err := waitlist.NewTokens(key)
 	if err != nil {
 		return err
 	}
-	api, err := s.api(sender, sealer, public, key)
+	letters, err := s.config.letters(s.background, tokens)
+	if err != nil {
+		return err
+	}
+	s.dispatcher, err = dispatch.New(s.background.Pool(), dispatch.Config{Store: s.background, Sender: sender, Placed: s.hub.Placed,
+		Events:    events.New(events.Config{Sealer: sealer, Rules: s.eventRules(), Timeout: eventTimeout, Now: Now}),
+		Analytics: s.analytics, Letters: letters, Quota: s.config.FCMQuota, Now: Now, Log: s.log})
+	if err != nil {
+		return err
+	}
+	api, err := s.api(sender, sealer, public, key, tokens)
 	if err != nil {
 		return err
 	}
@@ -125,7 +138,7 @@ func (s *Server) sender(ctx context.Context) (*fcm.Sender, error) {
 	return fcm.New(ctx, c)
 }
 
-func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.URL, key []byte) (http.Handler, error) {
+func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.URL, key []byte, tokens waitlist.Tokens) (http.Handler, error) {
 	proxies, err := s.config.proxies()
 	if err != nil {
 		return nil, err
@@ -134,9 +147,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	if err != nil {
 		return nil, err
 	}
-	sessions, err := session.New(session.Config{Store: s.store, Announce: s.hub, PublicURL: public, Key: key, Now: Now, Log: s.log,
-		Google: session.Google{ClientID: s.config.GoogleClientID, ClientSecret: s.config.GoogleSecret,
-			AuthURL: s.config.GoogleAuthURL, TokenURL: s.config.GoogleTokenURL, UserInfoURL: s.config.GoogleUserInfoURL}})
+	sessions, err := s.config.sessions(s.store, s.hub, public, key, s.log)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +161,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Channels:       &core.Channels{Store: s.store, Links: links, Announce: s.hub, Now: Now},
 		Notifications:  &core.Notifications{Store: s.store, Links: links, Now: Now, Nudge: nudge},
 		Subscriptions:  &core.Subscriptions{Store: s.store, Announce: s.hub, Now: Now},
-		Feed:           &core.Feed{Store: s.store, Announce: s.hub, Now: Now},
+		Feed:           &core.Feed{Store: s.store, Announce: s.hub, Analytics: s.analytics, Now: Now},
 		Devices:        &core.Devices{Store: s.store, Sender: sender, Now: Now},
 		Webhooks:       &core.Webhooks{Store: s.store, Sealer: sealer, NewSecret: webhook.NewSecret, Templates: templates, Links: links, Now: Now, Nudge: nudge},
 		APIKeys:        &core.APIKeys{Store: s.store, Now: Now},
@@ -161,8 +172,9 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Members:        &core.Members{Store: s.store, Now: Now},
 		EventEndpoints: &core.EventEndpoints{Store: s.store, Sealer: sealer, NewSecret: webhook.NewSecret, Rules: s.eventRules(), Now: Now, Nudge: s.dispatcher.NudgeEvents},
 		Categories:     &core.Categories{Store: s.store, Operators: operators, Now: Now},
+		Waitlist:       s.config.waitlistOf(s.store, tokens, operators, s.dispatcher.QueueLetters),
 		Sessions:       sessions, Live: s.hub,
-		PublicURL: public, TrustedProxies: proxies, Limits: s.limits(), Log: s.log, Now: Now,
+		PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Log: s.log, Now: Now,
 	}), nil
 }
 
@@ -170,23 +182,27 @@ func (s *Server) eventRules() core.EventRules {
 	return core.EventRules{AllowLoopback: s.config.EventEndpointsLoopback}
 }
 
-func (s *Server) limits() httpapi.Limits {
-	c := s.config
+func (c Config) limits() httpapi.Limits {
 	return httpapi.Limits{Off: !c.Limits, Reads: c.LimitReads, Writes: c.LimitWrites, Publishes: c.LimitPublishes,
-		Webhook: c.LimitWebhook, UnsignedWebhook: c.LimitUnsignedWebhook, FailedCredentials: c.LimitFailedCredentials,
+		Webhook: c.LimitWebhook, UnsignedWebhook: c.LimitUnsignedWebhook, Joins: c.LimitJoins, FailedCredentials: c.LimitFailedCredentials,
 		SubscriberStreams: c.LimitSubscriberStreams, AddressStreams: c.LimitAddressStreams}
 }
 
 func (s *Server) routes(api http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/", api)
-	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
-	mux.Handle("GET /readyz", &readiness{stopping: s.stopping, ping: s.store.Ping, now: Now})
+	watch(mux, s.stopping, s.store)
 	documentation := docs.Handler(strings.HasPrefix(s.config.PublicURL, "https://"))
 	mux.Handle(docs.Base, documentation)
 	mux.Handle(docs.Base+"/", documentation)
 	mux.Handle("/", webui.Handler(webui.Config{Env: s.config.publicSettings(), PublicURL: s.config.PublicURL}))
 	return mux
+}
+
+// watch serves what tells whether the server lives and is ready.
+func watch(mux *http.ServeMux, stopping chan struct{}, store *postgres.Store) {
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	mux.Handle("GET /readyz", &readiness{stopping: stopping, ping: store.Ping, now: Now})
 }
 
 // Serve takes requests from l and dispatches until ctx is done; then it lets what is under way finish, for a bounded time.
@@ -200,7 +216,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	hubCtx, stopHub := context.WithCancel(context.WithoutCancel(ctx))
 	hubDone := make(chan struct{})
 	go func() { defer close(hubDone); s.hub.Run(hubCtx) }()
-	web := s.web()
+	web := newWeb(s.handler, s.log)
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(l) }()
 	var err error
@@ -216,14 +232,19 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return errors.Join(err, web.Shutdown(stopCtx), s.dispatcher.Stop(stopCtx))
 }
 
-// web is the server of HTTP. No client holds a request or an answer for longer than its timeouts.
-func (s *Server) web() *http.Server {
-	return &http.Server{Handler: s.handler, ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug)}
+// newWeb is the server of HTTP. No client holds a request or an answer for longer than its timeouts.
+func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{Handler: handler, ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
 }
 
-// Close lets go of the database.
-func (s *Server) Close() error { return errors.Join(s.store.Close(), s.background.Close()) }
+// Close tells the analytics what is left to tell, and lets go of the database.
+func (s *Server) Close() (err error) {
+	if s.analytics != nil {
+		err = s.analytics.Close()
+	}
+	return errors.Join(err, s.store.Close(), s.background.Close())
+}
 
 // Listen opens the address of the settings and says what to do when it is taken.
 func Listen(ctx context.Context, addr string) (net.Listener, error) {

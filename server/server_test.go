@@ -61,7 +61,7 @@ func TestWriteTimeout(t *testing.T) {
 			}
 		}
 	})
-	web := (&Server{handler: mux, log: slog.New(slog.DiscardHandler)}).web()
+	web := newWeb(mux, slog.New(slog.DiscardHandler))
 	if web.WriteTimeout == 0 {
 		t.Fatal("who never reads is never cut off")
 	}

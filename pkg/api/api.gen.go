@@ -1296,13 +1296,46 @@ type Export struct {
 	// GoogleSubject By what Google calls the person
 	//
 	// Example: 110169484474386276334
-	GoogleSubject *string        `json:"googleSubject,omitempty"`
-	Onboarding    *Onboarding    `json:"onboarding,omitempty"`
-	Publishers    []Publisher    `json:"publishers"`
-	Receipts      []Receipt      `json:"receipts"`
-	Sessions      []SessionInfo  `json:"sessions"`
-	Subscriber    Subscriber     `json:"subscriber"`
-	Subscriptions []Subscription `json:"subscriptions"`
+	GoogleSubject   *string                 `json:"googleSubject,omitempty"`
+	Onboarding      *Onboarding             `json:"onboarding,omitempty"`
+	Publishers      []Publisher             `json:"publishers"`
+	Receipts        []Receipt               `json:"receipts"`
+	Sessions        []SessionInfo           `json:"sessions"`
+	Subscriber      Subscriber              `json:"subscriber"`
+	Subscriptions   []Subscription          `json:"subscriptions"`
+	WaitlistEntries []ExportedWaitlistEntry `json:"waitlistEntries,omitempty"`
+}
+
+// ExportedWaitlistEntry What is kept of how a person came by the waiting list
+type ExportedWaitlistEntry struct {
+	// ConfirmedAt Example: 2026-03-01T12:00:00Z
+	ConfirmedAt *Timestamp `json:"confirmedAt,omitempty"`
+
+	// CreatedAt Example: 2026-03-01T12:00:00Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Email Example: ana@example.com
+	Email string `json:"email"`
+
+	// InvitedAt Example: 2026-03-01T12:00:00Z
+	InvitedAt *Timestamp `json:"invitedAt,omitempty"`
+
+	// JoinedAt Example: 2026-03-01T12:00:00Z
+	JoinedAt *Timestamp `json:"joinedAt,omitempty"`
+
+	// Locale Example: pt
+	Locale string `json:"locale"`
+
+	// Name Example: Ana
+	Name *string `json:"name,omitempty"`
+
+	// ReferralCode Example: k7p2m9xq
+	ReferralCode string `json:"referralCode"`
+
+	// Referrals How many they brought who confirmed their address
+	//
+	// Example: 3
+	Referrals int64 `json:"referrals"`
 }
 
 // FeedEventInput Example: {"type":"opened"}
@@ -2293,6 +2326,9 @@ type SignInWithGoogleParams struct {
 
 	// LoginHint E-mail address of the account to sign in with
 	LoginHint *string `form:"login_hint,omitempty" json:"login_hint,omitempty"`
+
+	// Invitation The token of an e-mailed invitation, where only who is invited may sign up. It lets in one person, with whichever Google account; without one, the account's address must be that of an invitation.
+	Invitation *string `form:"invitation,omitempty" json:"invitation,omitempty"`
 }
 
 // FinishGoogleSignInParams defines parameters for FinishGoogleSignIn.
@@ -6218,6 +6254,18 @@ func NewSignInWithGoogleRequest(server string, params *SignInWithGoogleParams) (
 		if params.LoginHint != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "login_hint", *params.LoginHint, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Invitation != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "invitation", *params.Invitation, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

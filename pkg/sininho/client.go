@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/waitlistapi"
 )
 
 // DefaultBaseURL is where a Client calls unless [WithBaseURL] says otherwise.
@@ -51,6 +52,8 @@ type Client struct {
 	Feed *FeedService
 	// Devices are what of theirs is pushed.
 	Devices *DevicesService
+	// Waitlist is who waits to be let in.
+	Waitlist *WaitlistService
 
 	http *http.Client
 }
@@ -62,7 +65,7 @@ func New(opts ...Option) (*Client, error) {
 	for _, opt := range opts {
 		opt(&s)
 	}
-	base, err := s.check()
+	base, waitlist, err := s.check()
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +73,7 @@ func New(opts ...Option) (*Client, error) {
 	calls := &api.Client{Server: base + "/", Client: caller}
 	streams := streamer{api: &api.Client{Server: base + "/", Client: openCaller{caller, "text/event-stream"}}, settings: streamSettings(s)}
 	files := &api.Client{Server: base + "/", Client: openCaller{caller, "application/json, application/problem+json"}}
+	const csv = "text/csv, application/problem+json"
 	return &Client{
 		Notifications:  &NotificationsService{api: calls, streams: streams},
 		Channels:       &ChannelsService{api: calls},
@@ -87,7 +91,9 @@ func New(opts ...Option) (*Client, error) {
 		Subscriptions:  &SubscriptionsService{api: calls},
 		Feed:           &FeedService{api: calls, streams: streams},
 		Devices:        &DevicesService{api: calls},
-		http:           caller.http,
+		Waitlist: &WaitlistService{api: &waitlistapi.Client{Server: waitlist + "/", Client: caller},
+			files: &waitlistapi.Client{Server: waitlist + "/", Client: openCaller{caller, csv}}},
+		http: caller.http,
 	}, nil
 }
 

@@ -179,3 +179,35 @@ func ExampleDevicesService_Test() {
 	}
 	// Output: Chrome em Linux accepted
 }
+
+func ExampleWaitlistService_InviteNext() {
+	t := &exampleTB{}
+	defer t.stop()
+	server := sininhotest.New(t)
+	ctx := context.Background()
+	client := server.Client(sininho.WithAccessToken(server.AccessToken)) // an operator's
+
+	if err := client.Waitlist.Join(ctx, sininho.WaitlistInput{Email: "bruno@example.com", Name: "Bruno"}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	// The token comes by e-mail; opening its link confirms the address.
+	place, err := client.Waitlist.Confirm(ctx, server.WaitlistToken("bruno@example.com"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(place.Status, place.Position)
+
+	invited, err := client.Waitlist.InviteNext(ctx, 50)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, entry := range invited {
+		fmt.Println(entry.Name, entry.Status)
+	}
+	// Output:
+	// waiting 1
+	// Bruno invited
+}

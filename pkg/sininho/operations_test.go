@@ -34,6 +34,13 @@ func TestEveryOperationIsReached(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	waitlist, err := openapi3.NewLoader().LoadFromData(openapi.Waitlist)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, item := range waitlist.Paths.Map() {
+		doc.Paths.Set(path, item)
+	}
 	doc.Servers = openapi3.Servers{{URL: "/api/v1"}}
 	router, err := legacy.NewRouter(doc)
 	if err != nil {
@@ -140,6 +147,15 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	_, _ = c.Devices.Rename(ctx, id, "Nada")
 	_, _ = c.Devices.Test(ctx, id)
 	_ = c.Devices.Remove(ctx, id)
+
+	_ = c.Waitlist.Join(ctx, sininho.WaitlistInput{Email: "ana@example.com"})
+	each(c.Waitlist.List(ctx, sininho.WaitlistListOptions{}))
+	_ = c.Waitlist.Export(ctx, io.Discard, sininho.WaitlistListOptions{})
+	_, _ = c.Waitlist.Confirm(ctx, "swt_nada")
+	_, _ = c.Waitlist.Place(ctx, "swt_nada")
+	_ = c.Waitlist.Leave(ctx, "swt_nada")
+	_, _ = c.Waitlist.InviteNext(ctx, 1)
+	_, _ = c.Waitlist.Invite(ctx, []string{"ana@example.com"})
 
 	_, _ = c.Onboarding.Get(ctx)
 	_, _ = c.Onboarding.Save(ctx, sininho.StepInterests, nil)

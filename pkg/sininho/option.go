@@ -27,6 +27,7 @@ type Middleware func(next http.RoundTripper) http.RoundTripper
 
 type settings struct {
 	baseURL    string
+	waitlist   string
 	key        string
 	http       *http.Client
 	retries    int
@@ -48,6 +49,10 @@ func defaultSettings() settings {
 // origin alone gets /api/v1 appended. Redirects are not followed, so that neither the key
 // nor a publish goes where you did not send it.
 func WithBaseURL(url string) Option { return func(s *settings) { s.baseURL = url } }
+
+// WithWaitlistURL sets where the waiting-list API is, where that has an address of its own,
+// as https://waitlist.example.com/api/v1; else it is where the rest is.
+func WithWaitlistURL(url string) Option { return func(s *settings) { s.waitlist = url } }
 
 // WithAPIKey sets the publisher's API key (`snh_live_…`). Without a credential only what is
 // public can be read.
@@ -78,10 +83,14 @@ func WithMiddleware(m ...Middleware) Option {
 	return func(s *settings) { s.middleware = append(s.middleware, m...) }
 }
 
-// check names every setting that cannot be used and gives the base URL as it is used.
-func (s *settings) check() (string, error) {
-	base, urlErr := parseBaseURL(s.baseURL)
-	faults := []error{urlErr}
+// check names every setting that cannot be used and gives the base URLs as they are used.
+func (s *settings) check() (base, waitlist string, err error) {
+	base, err = parseBaseURL(s.baseURL)
+	faults := []error{err}
+	if waitlist = base; s.waitlist != "" {
+		waitlist, err = parseBaseURL(s.waitlist)
+		faults = append(faults, err)
+	}
 	if !isVisibleASCII(s.key) {
 		faults = append(faults, errors.New("the API key holds characters that no key has; was something else pasted?"))
 	}
@@ -95,9 +104,9 @@ func (s *settings) check() (string, error) {
 		faults = append(faults, errors.New("the logger is nil"))
 	}
 	if err := errors.Join(faults...); err != nil {
-		return "", fmt.Errorf("sininho: %w", err)
+		return "", "", fmt.Errorf("sininho: %w", err)
 	}
-	return base, nil
+	return base, waitlist, nil
 }
 
 func isVisibleASCII(s string) bool {

@@ -1,8 +1,9 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { ApiError, NetworkError } from './errors.js'
 import type { paths } from './gen/sininho.js'
+import type { paths as WaitlistPaths } from './gen/waitlist.js'
 import { underOneKey } from './idempotency.js'
-import { isJSON, sender } from './send.js'
+import { isWhole, sender } from './send.js'
 
 /** Where the API is and how to call it. */
 export interface ClientOptions {
@@ -29,6 +30,9 @@ export interface ClientOptions {
 /** The main API: a method each for GET, POST, PUT, PATCH and DELETE, typed by the contract's paths. */
 export type MainClient = Client<paths>
 
+/** The waiting list's API, by the paths of its own contract. */
+export type WaitlistClient = Client<WaitlistPaths>
+
 /**
  * Makes a client of the main API: `client.GET('/channels', {params: {query: {q: 'metro'}}})`.
  *
@@ -36,8 +40,23 @@ export type MainClient = Client<paths>
  * refused, {@link NetworkError} when there was no answer, and the reason of the given `signal` when that was aborted.
  */
 export function createMainClient(options: ClientOptions): MainClient {
+  return create<paths>(options)
+}
+
+/**
+ * Makes a client of the waiting list's API: `client.POST('/waitlist/entries', {body: {email: 'ana@example.com'}})`.
+ *
+ * Its base URL is the main API's, unless the list is served alone, at an address of its own. What is for operators takes
+ * an operator's access token as `apiKey`. It answers and throws as {@link createMainClient} says; the export is text:
+ * `client.GET('/waitlist/entries/export', {parseAs: 'text'})`.
+ */
+export function createWaitlistClient(options: ClientOptions): WaitlistClient {
+  return create<WaitlistPaths>(options)
+}
+
+function create<Paths extends object>(options: ClientOptions): Client<Paths> {
   const { baseUrl, apiKey, headers, fetch, retries = apiKey ? 2 : 0, timeout = 30_000 } = options
-  const client = createClient<paths>({
+  const client = createClient<Paths>({
     baseUrl,
     credentials: 'include',
     headers: { ...headers, ...(apiKey && { Authorization: `Bearer ${apiKey}` }) },
@@ -52,7 +71,7 @@ export function createMainClient(options: ClientOptions): MainClient {
 const throwing: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) throw await ApiError.from(response)
-    if (response.body && response.status !== 204 && !isJSON(response) && !isEvents(response)) {
+    if (response.body && response.status !== 204 && !isWhole(response) && !isEvents(response)) {
       throw new NetworkError(undefined, 'Something else answered than Sininho: is the base URL right?')
     }
   },

@@ -1,17 +1,19 @@
 import type { Middleware } from 'openapi-fetch'
-import type { paths } from './gen/sininho.js'
+import type { paths as MainPaths } from './gen/sininho.js'
+import type { paths as WaitlistPaths } from './gen/waitlist.js'
 
-type PostHeader<P extends keyof paths> = paths[P] extends { post: { parameters: { header?: infer H } } }
+type Paths = MainPaths & WaitlistPaths
+type PostHeader<P extends keyof Paths> = Paths[P] extends { post: { parameters: { header?: infer H } } }
   ? NonNullable<H>
   : never
-type TakesKey<P extends keyof paths> = [PostHeader<P>] extends [never]
+type TakesKey<P extends keyof Paths> = [PostHeader<P>] extends [never]
   ? never
   : 'Idempotency-Key' extends keyof PostHeader<P>
     ? P
     : never
 
-/** The paths whose POST takes an Idempotency-Key. The compiler sees to it that it is as in the contract. */
-const takesKey: { [P in keyof paths as TakesKey<P>]: true } = {
+/** The paths whose POST takes an Idempotency-Key. The compiler sees to it that it is as in the contracts. */
+const takesKey: { [P in keyof Paths as TakesKey<P>]: true } = {
   '/categories': true,
   '/publishers': true,
   '/publishers/{publisherSlug}/members': true,
@@ -24,6 +26,7 @@ const takesKey: { [P in keyof paths as TakesKey<P>]: true } = {
   '/channels/{publisherSlug}/{channelSlug}/webhooks': true,
   '/channels/{publisherSlug}/{channelSlug}/webhooks/{id}/rotate': true,
   '/subscribers/access-tokens': true,
+  '/waitlist/invitations': true,
 }
 
 /** Gives what creates a key of its own, unless the caller gave one: attempts under one key create once. */

@@ -1,4 +1,11 @@
-export { createMainClient, unwrap, type ClientOptions, type MainClient } from './client.js'
+export {
+  createMainClient,
+  createWaitlistClient,
+  unwrap,
+  type ClientOptions,
+  type MainClient,
+  type WaitlistClient,
+} from './client.js'
 export { ApiError, NetworkError } from './errors.js'
 export { streamChannel, streamFeed, type ChannelEvent, type FeedEvent, type StreamOptions } from './live.js'
 export { paginate, type Page, type PageQuery } from './paginate.js'
@@ -11,4 +18,5 @@ export {
   type WebhookMessage,
 } from './webhook.js'
 export type { components, paths } from './gen/sininho.js'
+export type { components as WaitlistComponents, paths as WaitlistPaths } from './gen/waitlist.js'
 export type * from './models.js'

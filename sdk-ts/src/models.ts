@@ -1,8 +1,11 @@
 import type { components } from './gen/sininho.js'
+import type { components as WaitlistComponents } from './gen/waitlist.js'
 
 type Schemas = components['schemas']
+type WaitlistSchemas = WaitlistComponents['schemas']
 
-// The contract's schemas under their own names. One that is missing here is components['schemas'][NAME].
+// The contracts' schemas under their own names. One that is missing here is components['schemas'][NAME], or of the
+// waiting list WaitlistComponents['schemas'][NAME].
 
 /** A long-lived credential of a person, for scripts and the command line. */
 export type AccessToken = Schemas['AccessToken']
@@ -58,6 +61,8 @@ export type EventType = Schemas['EventType']
 export type FieldError = Schemas['FieldError']
 /** Whether a notification rings where only what is important does. */
 export type Importance = Schemas['Importance']
+/** Who is to be invited from the waiting list: the next, or those of addresses. */
+export type InvitationInput = WaitlistSchemas['InvitationInput']
 /** A person's part in a publisher. */
 export type Member = Schemas['Member']
 /** What a publisher publishes to a channel. */
@@ -90,6 +95,14 @@ export type Subscriber = Schemas['Subscriber']
 export type Subscription = Schemas['Subscription']
 /** What changes a subscription. */
 export type SubscriptionPatch = Schemas['SubscriptionPatch']
+/** An entry of the waiting list, as operators see it. */
+export type WaitlistEntry = WaitlistSchemas['WaitlistEntry']
+/** What joins the waiting list. */
+export type WaitlistEntryInput = WaitlistSchemas['WaitlistEntryInput']
+/** What the holder of an e-mailed link sees of their place in the waiting list. */
+export type WaitlistPlace = WaitlistSchemas['WaitlistPlace']
+/** How far an entry of the waiting list has come. */
+export type WaitlistStatus = WaitlistSchemas['WaitlistStatus']
 /** An address that publishes what is posted to it. */
 export type Webhook = Schemas['Webhook']
 /** One thing that a webhook received, and its outcome. */

@@ -53,15 +53,15 @@ async function once(fetch: Fetch, request: Request, timeout: number): Promise<Ou
   }
 }
 
-/** Reads JSON to its end, as it is in reading that a broken connection shows. Other answers are left to the caller. */
+/** Reads what is whole to its end, as it is in reading that a broken connection shows. A stream is left to the caller. */
 async function whole(response: Response): Promise<Response> {
-  if (!response.body || !isJSON(response)) return response
+  if (!response.body || !isWhole(response)) return response
   return new Response(await response.arrayBuffer(), response)
 }
 
-/** Whether the answer says that it is JSON, or a problem document. */
-export function isJSON(response: Response): boolean {
-  return /^application\/([a-z.-]+\+)?json\b/i.test(response.headers.get('Content-Type') ?? '')
+/** Whether the answer says that it is a document of the API's: JSON, a problem's too, or a table. */
+export function isWhole(response: Response): boolean {
+  return /^(application\/([a-z.-]+\+)?json|text\/csv)\b/i.test(response.headers.get('Content-Type') ?? '')
 }
 
 /** Milliseconds to wait before the next attempt; undefined when another would be of no use, or do a thing twice. */

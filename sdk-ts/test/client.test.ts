@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, type ClientOptions, NetworkError, createMainClient, unwrap } from '../src/index.js'
+import {
+  ApiError,
+  type ClientOptions,
+  NetworkError,
+  createMainClient,
+  createWaitlistClient,
+  unwrap,
+} from '../src/index.js'
 
 const baseUrl = 'http://sininho.test/api/v1'
 const answering = (
@@ -140,5 +147,48 @@ describe('createMainClient', () => {
       return Response.json({})
     })
     await expect(client.GET('/auth', { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('createWaitlistClient', () => {
+  const answering = (answer: () => Response, options: Partial<ClientOptions> = {}) => {
+    const requests: Request[] = []
+    const client = createWaitlistClient({
+      baseUrl,
+      fetch: async (request) => {
+        requests.push(request)
+        return answer()
+      },
+      ...options,
+    })
+    return { client, requests }
+  }
+
+  it('speaks the contract of the waiting list, with the credentials of a browser', async () => {
+    const { client, requests } = answering(() => Response.json({ status: 'accepted' }, { status: 202 }))
+    const receipt = await unwrap(client.POST('/waitlist/entries', { body: { email: 'ana@example.com' } }))
+    expect(receipt.status).toBe('accepted')
+    expect(requests[0]?.url).toBe(`${baseUrl}/waitlist/entries`)
+    expect(requests[0]?.credentials).toBe('include')
+    expect(await requests[0]?.json()).toEqual({ email: 'ana@example.com' })
+  })
+
+  it('invites once, although an attempt fails: under one key', async () => {
+    const answers = [new Response(null, { status: 502 }), Response.json({ data: [] })]
+    const { client, requests } = answering(() => answers.shift()!, { apiKey: 'sna_live_x' })
+    await unwrap(client.POST('/waitlist/invitations', { body: { next: 5 } }))
+    const keys = requests.map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
+  })
+
+  it('answers the export as text, whole or not at all', async () => {
+    const csv = { headers: { 'Content-Type': 'text/csv; charset=utf-8' } }
+    const { client } = answering(() => new Response('id,email\n1,ana@example.com\n', csv))
+    const text = await unwrap(client.GET('/waitlist/entries/export', { parseAs: 'text' }))
+    expect(text).toBe('id,email\n1,ana@example.com\n')
+
+    const broken = new ReadableStream({ start: (c) => c.error(new TypeError('terminated')) })
+    const { client: cut } = answering(() => new Response(broken, csv))
+    await expect(cut.GET('/waitlist/entries/export', { parseAs: 'text' })).rejects.toBeInstanceOf(NetworkError)
   })
 })

@@ -28,6 +28,7 @@ it('is small', () => {
     'NetworkError',
     'WebhookError',
     'createMainClient',
+    'createWaitlistClient',
     'paginate',
     'streamChannel',
     'streamFeed',

@@ -17,6 +17,8 @@ type Server struct {
 	APIKey      string // of the publisher `demo`
 	DatabaseURL string
 	FCMURL      string // of the stand-in
+	PostHogURL  string // of the stand-in
+	MailURL     string // of the stand-in mailbox
 	DemoWebhook string
 	// SignedWebhook takes only what WebhookSecret signed.
 	SignedWebhook, WebhookSecret string
@@ -25,11 +27,23 @@ type Server struct {
 // Operator is who may do what is for operators.
 const Operator = dev.Operator
 
+// Option changes how a server runs.
+type Option func(*dev.Config)
+
+// With gives the server a setting, by the name of its environment variable.
+func With(name, value string) Option {
+	return func(c *dev.Config) { c.Environment[name] = value }
+}
+
 // Start runs a server until the test ends.
-func Start(t testing.TB) *Server {
+func Start(t testing.TB, options ...Option) *Server {
 	t.Helper()
+	config := dev.Config{Addr: "127.0.0.1:0", Dir: t.TempDir(), LimitsOff: true, Seed: true, Environment: map[string]string{}, Log: slog.New(slog.DiscardHandler)}
+	for _, o := range options {
+		o(&config)
+	}
 	ctx, stop := context.WithCancel(context.Background())
-	d, err := dev.Start(ctx, dev.Config{Addr: "127.0.0.1:0", Dir: t.TempDir(), LimitsOff: true, Seed: true, Log: slog.New(slog.DiscardHandler)})
+	d, err := dev.Start(ctx, config)
 	if err != nil {
 		stop()
 		t.Fatal(err)
@@ -47,7 +61,7 @@ func Start(t testing.TB) *Server {
 			t.Error("the server does not stop")
 		}
 	})
-	return &Server{URL: d.URL, APIKey: d.APIKey, DatabaseURL: d.Settings.DatabaseURL, FCMURL: d.StandIns.FCM.URL(), DemoWebhook: d.Settings.DemoWebhookURL,
+	return &Server{URL: d.URL, APIKey: d.APIKey, DatabaseURL: d.Settings.DatabaseURL, FCMURL: d.StandIns.FCM.URL(), PostHogURL: d.StandIns.PostHog.URL(), MailURL: d.StandIns.Mail.URL(), DemoWebhook: d.Settings.DemoWebhookURL,
 		SignedWebhook: d.SignedWebhook, WebhookSecret: d.WebhookSecret}
 }
 

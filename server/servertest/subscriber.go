@@ -21,10 +21,42 @@ type Subscriber struct {
 // SignIn signs a person in by the Google stand-in.
 func (s *Server) SignIn(t testing.TB, email string) *Subscriber {
 	t.Helper()
+	return s.SignInInvited(t, email, "")
+}
+
+// SignInInvited signs a person in who has come with the token of an invitation.
+func (s *Server) SignInInvited(t testing.TB, email, invitation string) *Subscriber {
+	t.Helper()
+	page, cookie := s.signIn(t, email, invitation)
+	if cookie == "" {
+		t.Fatalf("%s was not signed in, but sent to %s", email, page)
+	}
+	return &Subscriber{t: t, server: s, cookie: cookie}
+}
+
+// TurnedAway tries to sign a person in who has come with the token of an invitation, or none, and answers the page of the
+// web app that says why they are not.
+func (s *Server) TurnedAway(t testing.TB, email, invitation string) (page string) {
+	t.Helper()
+	page, cookie := s.signIn(t, email, invitation)
+	if cookie != "" {
+		t.Fatalf("%s was signed in", email)
+	}
+	return page
+}
+
+// signIn goes the way of a sign-in, and answers the page of the web app at its end, and the session's cookie if there is
+// one.
+func (s *Server) signIn(t testing.TB, email, invitation string) (page, cookie string) {
+	t.Helper()
 	cookies := map[string]string{}
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	query := url.Values{"login_hint": {email}}
+	if invitation != "" {
+		query.Set("invitation", invitation)
+	}
 	// Go's cookie jar keeps Secure cookies from http, also on loopback, so they are carried here.
-	for at := s.URL + "/api/v1/auth/google?login_hint=" + url.QueryEscape(email); ; {
+	for at := s.URL + "/api/v1/auth/google?" + query.Encode(); ; {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, at, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -44,8 +76,12 @@ func (s *Server) SignIn(t testing.TB, email string) *Subscriber {
 		if err != nil {
 			t.Fatalf("%s: %s", at, res.Status)
 		}
-		if at = next.String(); cookies["__Host-sininho"] != "" {
-			return &Subscriber{t: t, server: s, cookie: "__Host-sininho=" + cookies["__Host-sininho"]}
+		at = next.String()
+		if path, ours := strings.CutPrefix(at, s.URL); ours && !strings.HasPrefix(path, "/api/") {
+			if secret := cookies["__Host-sininho"]; secret != "" {
+				cookie = "__Host-sininho=" + secret
+			}
+			return path, cookie
 		}
 	}
 }

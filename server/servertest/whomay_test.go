@@ -54,7 +54,7 @@ type row struct {
 
 func at(path string) func(*fixture) ask { return func(*fixture) ask { return ask{path: path} } }
 
-// table has a row for each operation of the contract, by its id.
+// table has a row for each operation of the contracts, by its id.
 var table = map[string]row{
 	"getAuth":            {200, anyone, at("/auth")},
 	"signInWithGoogle":   {302, unasked, at("/auth/google")},
@@ -176,6 +176,14 @@ var table = map[string]row{
 	"renameDevice": {200, oneself, func(f *fixture) ask { return ask{"/subscribers/devices/" + f.newDevice(), object{"name": "D"}} }},
 	"removeDevice": {204, oneself, func(f *fixture) ask { return ask{path: "/subscribers/devices/" + f.newDevice()} }},
 	"testDevice":   {200, oneself, func(f *fixture) ask { return ask{path: "/subscribers/devices/" + f.newDevice() + "/test"} }},
+
+	"joinWaitlist":         {202, unasked, func(f *fixture) ask { return ask{"/waitlist/entries", object{"email": f.slug() + "@example.com"}} }},
+	"getWaitlistEntry":     {200, unasked, func(f *fixture) ask { return ask{path: "/waitlist/entries/" + f.newEntry()} }},
+	"confirmWaitlistEntry": {200, unasked, func(f *fixture) ask { return ask{path: "/waitlist/entries/" + f.newEntry() + "/confirm"} }},
+	"leaveWaitlist":        {204, unasked, func(f *fixture) ask { return ask{path: "/waitlist/entries/" + f.newEntry()} }},
+	"listWaitlistEntries":  {200, operators, at("/waitlist/entries")},
+	"exportWaitlist":       {200, operators, at("/waitlist/entries/export")},
+	"inviteFromWaitlist":   {200, operators, func(*fixture) ask { return ask{"/waitlist/invitations", object{"next": 1}} }},
 
 	"deleteMe": {204, `401 + 409 + 409 403 403 403 403 401 401 401 409 +`, at("/subscribers/me")},
 }
@@ -341,6 +349,14 @@ func (f *fixture) newCategory() string {
 	return made.ID
 }
 
+// newEntry answers the token of a new entry of the waiting list.
+func (f *fixture) newEntry() string {
+	f.t.Helper()
+	email := f.slug() + "@example.com"
+	f.do("/waitlist/entries", object{"email": email}, 202)
+	return tokenOf(f.Mail(f.t, email, 0))
+}
+
 func (f *fixture) deviceSignIn() string {
 	var begun struct{ UserCode string }
 	f.owner.Do(http.MethodPost, "/auth/device", object{}, 200, &begun)
@@ -381,16 +397,18 @@ func (f *fixture) ask(method, caller string, a ask) (status int, answer string) 
 // TestWhoMay asks for everything as everyone. An operation without a row fails it, as does a row without an operation.
 func TestWhoMay(t *testing.T) {
 	t.Parallel()
-	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
-	if err != nil {
-		t.Fatal(err)
-	}
 	methods := map[string]string{}
-	for path, item := range doc.Paths.Map() {
-		for method, op := range item.Operations() {
-			methods[op.OperationID] = method
-			if _, ok := table[op.OperationID]; !ok {
-				t.Errorf("%s %s (%s) has no row", method, path, op.OperationID)
+	for _, contract := range [][]byte{openapi.Sininho, openapi.Waitlist} {
+		doc, err := openapi3.NewLoader().LoadFromData(contract)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path, item := range doc.Paths.Map() {
+			for method, op := range item.Operations() {
+				methods[op.OperationID] = method
+				if _, ok := table[op.OperationID]; !ok {
+					t.Errorf("%s %s (%s) has no row", method, path, op.OperationID)
+				}
 			}
 		}
 	}

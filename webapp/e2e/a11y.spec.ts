@@ -12,6 +12,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     for (const [name, { path, signedIn, ready }] of Object.entries(screens)) {
       test(`${name} has no fault that axe finds, in either scheme, and does not scroll sideways`, async ({
         page,
+        sininho,
         signIn,
       }) => {
         if (signedIn) {
@@ -19,7 +20,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
           await follow(page)
         }
         await page.goto(path)
-        await ready(page)
+        await ready(page, sininho)
         for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme })
           await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)

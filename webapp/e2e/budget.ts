@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { schemes, screens, sizes } from './screens.ts'
+import type { Sininho } from './support/sininho.ts'
 import { expect, follow, test } from './support/test.ts'
 
 /** How fast the first screen is there on a slow phone, and that nothing jumps; `make web-budget` runs it. */
@@ -13,8 +14,8 @@ const runs = { times: 5, shifts: 3 }
 type Timing = { lcp: number; cls: number; tbt: number; shifted: string[] }
 
 for (const [size, viewport] of Object.entries(sizes)) {
-  test(`index, ${size}`, async ({ browser, baseURL }) => {
-    const all = await measure(browser, { baseURL, viewport }, 'index', runs.times)
+  test(`index, ${size}`, async ({ browser, sininho }) => {
+    const all = await measure(browser, sininho, { viewport }, 'index', runs.times)
     judge(`index, ${size}`, 'LCP', median(all.map(({ lcp }) => lcp)), bars.lcp, 'ms')
     judge(`index, ${size}`, 'TBT', median(all.map(({ tbt }) => tbt)), bars.tbt, 'ms')
     judgeShift(`index, ${size}`, all)
@@ -25,28 +26,32 @@ for (const [size, viewport] of Object.entries(sizes)) {
     ['channels', false],
     ['channel', true],
   ] as const) {
-    test(`${name}, ${size}`, async ({ page, browser, baseURL, signIn }) => {
+    test(`${name}, ${size}`, async ({ page, browser, sininho, signIn }) => {
       if (follows) {
         await signIn(page)
         await follow(page)
       }
       const storageState = await page.context().storageState()
-      judgeShift(`${name}, ${size}`, await measure(browser, { baseURL, viewport, storageState }, name, runs.shifts))
+      judgeShift(`${name}, ${size}`, await measure(browser, sininho, { viewport, storageState }, name, runs.shifts))
     })
   }
 }
 
-async function measure(browser: Browser, options: BrowserContextOptions, name: string, runs: number) {
+async function measure(browser: Browser, sininho: Sininho, options: BrowserContextOptions, name: string, runs: number) {
   const all: Timing[] = []
   for (let run = 0; run < runs; run++) {
-    const context = await browser.newContext({ ...options, colorScheme: schemes[run % schemes.length] })
+    const context = await browser.newContext({
+      baseURL: sininho.url,
+      ...options,
+      colorScheme: schemes[run % schemes.length],
+    })
     const page = await context.newPage()
     const cdp = await context.newCDPSession(page)
     await cdp.send('Network.emulateNetworkConditions', { offline: false, ...slowly })
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.addInitScript(observe)
     await page.goto(screens[name]!.path)
-    await screens[name]!.ready(page)
+    await screens[name]!.ready(page, sininho)
     all.push(await settled(page))
     await context.close()
   }

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { type Sininho, links } from './support/sininho.ts'
 
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 export const schemes = ['light', 'dark'] as const
 
-type Screen = { path: string; signedIn?: boolean; ready: (page: Page) => Promise<void> }
+type Screen = { path: string; signedIn?: boolean; ready: (page: Page, sininho: Sininho) => Promise<void> }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
 const card = async (page: Page) => {
@@ -35,6 +36,19 @@ const show = (page: Page, section: string) =>
     .getByRole('region', { name: section })
     .evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
 
+/** To the waiting list's form, which stands below. */
+async function form(page: Page) {
+  await page.getByRole('region', { name: 'Canais populares' }).getByRole('listitem').first().waitFor()
+  await show(page, 'Entre na lista de espera')
+}
+
+/** Of somebody who has just joined: the addresses in their e-mail, the last of which is to leave. */
+async function joined(page: Page, sininho: Sininho) {
+  const email = `${crypto.randomUUID()}@example.com`
+  await page.request.post('/api/v1/waitlist/entries', { data: { email, name: 'Ana' } })
+  return links(await sininho.mail(email))
+}
+
 /** Every screen, and when it is all there. */
 export const screens: Record<string, Screen> = {
   index: {
@@ -44,7 +58,46 @@ export const screens: Record<string, Screen> = {
       await page.getByRole('region', { name: 'Canais populares' }).getByRole('listitem').first().waitFor()
     },
   },
+  waitlist: { path: '/', ready: form },
+  'waitlist-wrong': {
+    path: '/?ref=k7p2m9xq',
+    ready: async (page) => {
+      await form(page)
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('ana')
+      await page.getByRole('button', { name: 'Guardar o meu lugar' }).click()
+      await page.getByText('Escreva o endereço completo').waitFor()
+    },
+  },
+  'waitlist-sent': {
+    path: '/',
+    ready: async (page) => {
+      await form(page)
+      await page.getByRole('textbox', { name: 'E-mail' }).fill(`${crypto.randomUUID()}@example.com`)
+      await page.getByRole('button', { name: 'Guardar o meu lugar' }).click()
+      await page.getByRole('heading', { name: 'Veja o seu e-mail' }).waitFor()
+    },
+  },
+  'waitlist-place': {
+    path: '/',
+    ready: async (page, sininho) => {
+      await page.goto((await joined(page, sininho))[0]!)
+      await page.getByRole('heading', { name: 'Ana, este é o seu lugar' }).waitFor()
+    },
+  },
+  'waitlist-leave': {
+    path: '/',
+    ready: async (page, sininho) => {
+      await page.goto((await joined(page, sininho)).at(-1)!)
+      await page.getByRole('heading', { name: 'Sair da lista de espera?' }).waitFor()
+    },
+  },
+  'waitlist-unknown': {
+    path: '/waitlist/swt_nada',
+    ready: (page) => page.getByRole('heading', { name: 'Esta ligação já não serve' }).waitFor(),
+  },
   login: { path: '/login', ready: heading },
+  'login-invitation': { path: '/login?invitation=swi_nada', ready: heading },
+  'login-uninvited': { path: '/login?error=uninvited', ready: heading },
   'login-failed': { path: '/login?error=denied', ready: heading },
   'login-device': { path: '/login/device', signedIn: true, ready: heading },
   'login-device-unknown': {

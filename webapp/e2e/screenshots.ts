@@ -9,14 +9,14 @@ for (const [size, viewport] of Object.entries(sizes)) {
     test.describe(`${size}, ${colorScheme}`, () => {
       test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
       for (const [name, { path, signedIn, ready }] of Object.entries(screens)) {
-        test(name, async ({ page, signIn }) => {
+        test(name, async ({ page, sininho, signIn }) => {
           if (signedIn) {
             await signIn(page)
             await page.request.patch('/api/v1/subscribers/me', { data: { name: 'Ana Martins' } })
             for (const channel of ['demo/novidades', 'vila-nova/tempo', 'metro/linhas']) await follow(page, channel)
           }
           await page.goto(path)
-          await ready(page)
+          await ready(page, sininho)
           await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) })
         })
       }

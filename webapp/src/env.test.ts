@@ -7,7 +7,16 @@ it('takes what the server serves, with both API addresses by default on port 808
     ...testEnv,
     API_BASE_URL: 'http://localhost:8080/api/v1',
     WAITLIST_API_BASE_URL: 'http://localhost:8080/api/v1',
+    SIGN_UP: 'open',
   })
+})
+
+it('has no waiting list and lets everybody in, unless it is told otherwise', () => {
+  const { WAITLIST: _waitlist, ...rest } = testEnv
+  expect(readEnv(rest)).toMatchObject({ WAITLIST: 'closed', SIGN_UP: 'open' })
+  const invited = { WAITLIST: 'open', SIGN_UP: 'invitation' }
+  expect(readEnv({ ...rest, ...invited })).toMatchObject(invited)
+  expect(() => readEnv({ ...rest, SIGN_UP: 'nobody' })).toThrow('Invalid env provided')
 })
 
 it('names each variable and its problem, in Portuguese and all at once', () => {

@@ -23,6 +23,8 @@ const Env = z.object({
   API_BASE_URL: z._default(address, localApi),
   WAITLIST_API_BASE_URL: z._default(address, localApi),
   SUPPORT_URL: z.optional(z.url({ protocol: /^(https?|mailto)$/ })),
+  WAITLIST: z._default(z.enum(['open', 'closed']), 'closed'),
+  SIGN_UP: z._default(z.enum(['open', 'invitation']), 'open'),
 })
 export type Env = z.infer<typeof Env>
 

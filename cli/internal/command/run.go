@@ -74,7 +74,7 @@ func newApp(s *session) *cli.App {
 			publishCommand(s), notificationsCommand(s), deliveriesCommand(s),
 			publishersCommand(s), channelsCommand(s), keysCommand(s), webhooksCommand(s), endpointsCommand(s),
 			feedCommand(s), tailCommand(s), listenCommand(s), followCommand(s), unfollowCommand(s), subscriptionsCommand(s),
-			devicesCommand(s), profileCommand(s), tokensCommand(s), accountsCommand(s), completionCommand(s), docsCommand(s), versionCommand(s),
+			devicesCommand(s), profileCommand(s), tokensCommand(s), accountsCommand(s), waitlistCommand(s), completionCommand(s), docsCommand(s), versionCommand(s),
 		},
 	}
 	eachCommand(app.Commands, func(c *cli.Command) {

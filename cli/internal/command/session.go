@@ -110,7 +110,8 @@ func (s *session) connectWith(secret string, opts ...sininho.Option) (*sininho.C
 	if err != nil {
 		return nil, err
 	}
-	client, err := sininho.New(append([]sininho.Option{sininho.WithBaseURL(base), sininho.WithAPIKey(secret)}, opts...)...)
+	client, err := sininho.New(append([]sininho.Option{sininho.WithBaseURL(base), sininho.WithAPIKey(secret),
+		sininho.WithWaitlistURL(s.env("SININHO_WAITLIST_URL"))}, opts...)...)
 	if err != nil {
 		return nil, err
 	}

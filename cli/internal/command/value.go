@@ -31,6 +31,8 @@ func choices(flag string) []string {
 		return []string{"pending", "delivered", "failed"}
 	case "--interval":
 		return []string{"hour", "day"}
+	case "--who":
+		return []string{"unconfirmed", "waiting", "invited", "joined"}
 	case "--events":
 		return []string{"notification.dispatched", "notification.finished", "notification.failed", "channel.subscribers", "test"}
 	}

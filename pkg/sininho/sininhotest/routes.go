@@ -33,6 +33,7 @@ func (s *Server) routes() *http.ServeMux {
 	s.webhookRoutes(mux, channel+"/webhooks")
 	s.signInRoutes(mux)
 	s.subscriberRoutes(mux)
+	s.waitlistRoutes(mux)
 	return mux
 }
 

@@ -25,6 +25,7 @@ type store struct {
 	// secrets that were made, with the ids of what they are of.
 	secrets map[string]string
 	signIns map[string]*signIn // by user code
+	waiting []*waiting
 }
 
 type channel struct {

@@ -2281,7 +2281,7 @@ export interface components {
              * @description Its place among the others; smaller comes first
              * @default 0
              */
-            position: number;
+            position?: number;
         };
         /**
          * @example {
@@ -2618,7 +2618,7 @@ export interface components {
              * @description `false` is short for `signing: none`
              * @default true
              */
-            signed: boolean;
+            signed?: boolean;
             signing?: components["schemas"]["WebhookSigning"];
             /** @description The sender's own secret, where it gives one (`stripe`, `sentry`) or wants to be given one; made here otherwise */
             secret?: string;
@@ -2999,6 +2999,28 @@ export interface components {
             sessions: components["schemas"]["SessionInfo"][];
             accessTokens: components["schemas"]["AccessToken"][];
             publishers: components["schemas"]["Publisher"][];
+            waitlistEntries?: components["schemas"]["ExportedWaitlistEntry"][];
+        };
+        /** @description What is kept of how a person came by the waiting list */
+        ExportedWaitlistEntry: {
+            /** @example ana@example.com */
+            email: string;
+            /** @example Ana */
+            name?: string;
+            /** @example pt */
+            locale: string;
+            /** @example k7p2m9xq */
+            referralCode: string;
+            /**
+             * Format: int64
+             * @description How many they brought who confirmed their address
+             * @example 3
+             */
+            referrals: number;
+            createdAt: components["schemas"]["Timestamp"];
+            confirmedAt?: components["schemas"]["Timestamp"];
+            invitedAt?: components["schemas"]["Timestamp"];
+            joinedAt?: components["schemas"]["Timestamp"];
         };
         /** @description What the person did with a notification */
         Receipt: {
@@ -3325,6 +3347,11 @@ export interface operations {
                  * @example ana@example.com
                  */
                 login_hint?: string;
+                /**
+                 * @description The token of an e-mailed invitation, where only who is invited may sign up. It lets in one person, with whichever Google account; without one, the account's address must be that of an invitation.
+                 * @example swi_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
+                 */
+                invitation?: string;
             };
             header?: never;
             path?: never;

@@ -24,8 +24,8 @@ async function start(heading: string, env: Record<string, string> = {}) {
 }
 
 /** Runs a snippet to its end, which must be a good one, and answers what it printed. */
-async function outputOf(heading: string): Promise<string[]> {
-  const { output, ended } = await start(heading)
+async function outputOf(heading: string, env: Record<string, string> = {}): Promise<string[]> {
+  const { output, ended } = await start(heading, env)
   expect(await ended, output.err).toBe(0)
   expect(output.err).toBe('')
   return output.out.trimEnd().split('\n')
@@ -105,6 +105,11 @@ async function post(address: string, secret: string): Promise<number> {
   const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': `${seconds}`, 'webhook-signature': `v1,${signature}` }
   return (await fetch(address, { method: 'POST', body, headers })).status
 }
+
+it('Waiting list invites', async () => {
+  const OPERATOR_TOKEN = await accessToken(baseUrl, 'operador@example.com')
+  expect(await outputOf('Waiting list', { OPERATOR_TOKEN })).toEqual(['ana@example.com invited'])
+})
 
 it('Errors tells every fault', async () => {
   const [summary, ...faults] = await outputOf('Errors')

@@ -1,4 +1,4 @@
-// Command sininho-server is Sininho's server: serve, dev, migrate, config check.
+// Command sininho-server is Sininho's server: serve, waitlist, dev, migrate, config check.
 package main
 
 import (
@@ -32,6 +32,7 @@ func app() *cli.App {
 		Suggest: true, ExitErrHandler: func(*cli.Context, error) {},
 		Commands: []*cli.Command{
 			{Name: "serve", Usage: "serve with the settings of the environment", Action: serve},
+			{Name: "waitlist", Usage: "serve the waiting list alone, beside a main server elsewhere", Action: serveWaitlist},
 			{Name: "dev", Usage: "serve everything on this machine, with no account and no settings", Action: develop, Flags: []cli.Flag{
 				&cli.StringFlag{Name: "addr", Value: "localhost:8080", Usage: "`HOST:PORT` to serve on"},
 				&cli.StringFlag{Name: "data", Value: ".sininho", Usage: "`DIRECTORY` that keeps everything"},
@@ -66,6 +67,27 @@ func serve(c *cli.Context) error {
 	return errors.Join(s.Serve(c.Context, l), s.Close())
 }
 
+func serveWaitlist(c *cli.Context) error {
+	settings, err := server.ReadWaitlistConfig(server.Environment())
+	if err != nil {
+		return err
+	}
+	log := settings.Logger()
+	l, err := server.Listen(c.Context, settings.ListenAddr)
+	if err != nil {
+		return err
+	}
+	if err := server.Migrate(c.Context, settings, log); err != nil {
+		return err
+	}
+	s, err := server.NewWaitlist(c.Context, settings, log)
+	if err != nil {
+		return err
+	}
+	log.InfoContext(c.Context, "serving the waiting list", "addr", l.Addr().String(), "for", settings.PublicURL)
+	return errors.Join(s.Serve(c.Context, l), s.Close())
+}
+
 func develop(c *cli.Context) error {
 	if l := c.String("limits"); l != "on" && l != "off" {
 		return fmt.Errorf("--limits is on or off, not %q", l)
@@ -82,7 +104,8 @@ func develop(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\n  Sininho    %s\n  API        %s/api/v1/openapi.json\n  Settings   %s/dev.env\n\n  Ctrl-C stops it. The data stays.\n\n", d.URL, d.URL, c.String("data"))
+	fmt.Printf("\n  Sininho    %s\n  API        %s/api/v1/openapi.json\n  Mailbox    %s\n  Settings   %s/dev.env\n\n  Ctrl-C stops it. The data stays.\n\n",
+		d.URL, d.URL, d.StandIns.Mail.URL(), c.String("data"))
 	return d.Serve(c.Context)
 }
 

@@ -2,8 +2,6 @@ package core
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 )
 
@@ -56,13 +54,13 @@ type Categories struct {
 		CategoryStore
 		Subscriber(ctx context.Context, id ID) (Subscriber, error)
 	}
-	Operators []string // e-mail addresses of those who may change them
+	Operators Operators // who may change them
 	Now       func() time.Time
 }
 
 // Create makes a category, for an operator.
 func (s *Categories) Create(ctx context.Context, c Caller, in CategoryInput, key Idempotency) (Category, Creation, error) {
-	if err := s.mayOperate(ctx, c); err != nil {
+	if err := s.Operators.Check(ctx, c, s.Store.Subscriber); err != nil {
 		return Category{}, 0, err
 	}
 	if err := validateCategoryName(in.Name); err != nil {
@@ -73,7 +71,7 @@ func (s *Categories) Create(ctx context.Context, c Caller, in CategoryInput, key
 
 // Update changes a category, for an operator.
 func (s *Categories) Update(ctx context.Context, c Caller, id ID, p CategoryPatch, seen *time.Time) (Category, error) {
-	if err := s.mayOperate(ctx, c); err != nil {
+	if err := s.Operators.Check(ctx, c, s.Store.Subscriber); err != nil {
 		return Category{}, err
 	}
 	if p.Name != nil {
@@ -86,20 +84,8 @@ func (s *Categories) Update(ctx context.Context, c Caller, id ID, p CategoryPatc
 
 // Delete ends a category that has no channels, for an operator.
 func (s *Categories) Delete(ctx context.Context, c Caller, id ID, seen *time.Time) error {
-	if err := s.mayOperate(ctx, c); err != nil {
+	if err := s.Operators.Check(ctx, c, s.Store.Subscriber); err != nil {
 		return err
 	}
 	return s.Store.DeleteCategory(ctx, id, seen)
-}
-
-// mayOperate reports whether the caller is an operator.
-func (s *Categories) mayOperate(ctx context.Context, c Caller) error {
-	sub, err := s.Store.Subscriber(ctx, c.SubscriberID)
-	if err != nil {
-		return err
-	}
-	if !slices.ContainsFunc(s.Operators, func(email string) bool { return strings.EqualFold(email, sub.Email) }) {
-		return Forbidden(Text{"This is for operators.", "Isto é para operadores."})
-	}
-	return nil
 }

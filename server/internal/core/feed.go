@@ -32,16 +32,18 @@ type FeedStore interface {
 	FeedNotification(ctx context.Context, subscriberID, notificationID ID) (Notification, error)
 	// UpdateReceipt answers the notification as the subscriber sees it then; CodeNotFound when it is not in their feed.
 	UpdateReceipt(ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch, now time.Time) (Notification, error)
-	RecordFeedEvent(ctx context.Context, subscriberID, notificationID ID, e FeedEvent, now time.Time) error
+	// RecordFeedEvent tells whether the subscriber opened it for the first time.
+	RecordFeedEvent(ctx context.Context, subscriberID, notificationID ID, e FeedEvent, now time.Time) (first bool, err error)
 	// ReadAll marks everything, or all of one channel, as read; CodeNotFound when the channel is not followed.
 	ReadAll(ctx context.Context, subscriberID ID, channelID *ID, now time.Time) error
 }
 
 // Feed is the notifications of all channels a subscriber follows.
 type Feed struct {
-	Store    FeedStore
-	Announce Announcer
-	Now      func() time.Time
+	Store     FeedStore
+	Announce  Announcer
+	Analytics Analytics
+	Now       func() time.Time
 }
 
 // Update marks a notification read, unread or archived on every device.
@@ -53,11 +55,16 @@ func (f *Feed) Update(ctx context.Context, subscriberID, notificationID ID, p Re
 	return n, err
 }
 
-// Record keeps that a notification was displayed or opened; opening also marks it read.
-func (f *Feed) Record(ctx context.Context, subscriberID, notificationID ID, e FeedEvent) error {
+// Record keeps that a notification was displayed or opened; opening also marks it read. That it was opened is counted
+// once, and not of who refuses to be tracked.
+func (f *Feed) Record(ctx context.Context, subscriberID, notificationID ID, e FeedEvent, untracked bool) error {
 	now := f.Now()
-	if err := f.Store.RecordFeedEvent(ctx, subscriberID, notificationID, e, now); err != nil {
+	first, err := f.Store.RecordFeedEvent(ctx, subscriberID, notificationID, e, now)
+	if err != nil {
 		return err
+	}
+	if first && !untracked {
+		f.Analytics.Capture(NotificationOpened{NotificationID: notificationID})
 	}
 	if e == Opened {
 		f.Announce.Read(ctx, subscriberID, ReadEvent{NotificationID: &notificationID, ReadAt: &now})

@@ -31,6 +31,14 @@ func (c Causes) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]int64(c))
 }
 
+// Total is the number of devices of all causes.
+func (c Causes) Total() (devices int64) {
+	for _, of := range c {
+		devices += of
+	}
+	return devices
+}
+
 // Count takes devices with an outcome into the funnel.
 func (f *Funnel) Count(outcome Outcome, cause string, devices int64) {
 	switch outcome {
@@ -55,13 +63,14 @@ func counted(causes Causes, cause string, devices int64) Causes {
 
 // Close tells what is pending when all outcomes have been counted; expanded says that every device has been found.
 func (f *Funnel) Close(expanded bool) {
-	f.Pending = f.Targeted - f.Accepted
-	for _, causes := range []Causes{f.Suppressed, f.Failed, f.Expired} {
-		for _, devices := range causes {
-			f.Pending -= devices
-		}
-	}
+	f.Pending = f.Targeted - f.Accepted - f.Suppressed.Total() - f.Failed.Total() - f.Expired.Total()
 	f.Finished = expanded && f.Pending == 0
+}
+
+// FinishedDispatch is a notification of which every device has been found and has its outcome.
+type FinishedDispatch struct {
+	NotificationID, ChannelID ID
+	Funnel                    Funnel // without Displayed and Opened
 }
 
 // countedPerSecond is how many deliveries of one dispatch are counted for each second that passes.

@@ -50,6 +50,13 @@ func (f *faults) line(pointer, s string) {
 	}
 }
 
+// CheckName answers the faults of a name that stands beside others.
+func CheckName(pointer, s string) []FieldError {
+	var f faults
+	f.name(pointer, s)
+	return f
+}
+
 // name is a line that stands beside others: it neither breaks nor turns round what follows.
 func (f *faults) name(pointer, s string) {
 	f.line(pointer, s)

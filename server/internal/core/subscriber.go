@@ -80,11 +80,24 @@ type Profile struct {
 	Subject, Email, Name, Avatar, Locale string
 }
 
+// SignUp says who may sign in for the first time.
+type SignUp struct {
+	Open bool // anyone; otherwise who is invited
+	// InvitationHash is of the token of the invitation that the person brought, if they did. It lets in once.
+	InvitationHash []byte
+}
+
+// ErrUninvited says that a person is new, and not invited where only those may sign up.
+func ErrUninvited() *Error {
+	return &Error{Code: CodeForbidden, Reason: "uninvited", Detail: Text{"Only who is invited may sign up.", "Só quem é convidado se pode registar."}}
+}
+
 // SubscriberStore keeps subscribers.
 type SubscriberStore interface {
 	Subscriber(ctx context.Context, id ID) (Subscriber, error)
-	// SignIn finds the person by the provider's subject, or makes them, and refreshes what the provider tells.
-	SignIn(ctx context.Context, p Profile, now time.Time) (Subscriber, error)
+	// SignIn finds the person by the provider's subject, or makes them, and refreshes what the provider tells. Whoever waits
+	// or is invited has joined then. ErrUninvited for a person who is new and may not sign up.
+	SignIn(ctx context.Context, p Profile, up SignUp, now time.Time) (Subscriber, error)
 	// UpdateSubscriber changes a profile of which the caller has seen that version, or says nothing.
 	UpdateSubscriber(ctx context.Context, id ID, in SubscriberPatch, seen *time.Time, now time.Time) (Subscriber, error)
 	// DeleteSubscriber deletes the person with all that is kept of them, and answers the ids of the sessions and access
@@ -152,6 +165,15 @@ type Export struct {
 	Sessions      []Session
 	AccessTokens  []AccessToken
 	Publishers    []Publisher
+	Waitlist      []ExportedEntry
+}
+
+// ExportedEntry is what the waiting list keeps of a person who has joined.
+type ExportedEntry struct {
+	Email, Name, Locale, ReferralCode string
+	Referrals                         int64
+	CreatedAt                         time.Time
+	ConfirmedAt, InvitedAt, JoinedAt  *time.Time
 }
 
 // Receipt is what a subscriber did with a notification, where it differs from what the subscription has read.

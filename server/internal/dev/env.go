@@ -36,9 +36,10 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 		"FIREBASE_MESSAGING_SENDER_ID": "123456789012", "FIREBASE_APP_ID": "1:123456789012:web:0123456789abcdef",
 		"FIREBASE_STORAGE_BUCKET": projectID + ".example.com", "FIREBASE_VAPID_PUBLIC_KEY": vapid,
 		"FIREBASE_CREDENTIALS_FILE": d.StandIns.credentials, "FCM_ENDPOINT": d.StandIns.FCM.URL() + "/v1",
-		"POSTHOG_API_KEY": "dev", "POSTHOG_HOST": d.URL,
+		"POSTHOG_API_KEY": "dev", "POSTHOG_HOST": d.StandIns.PostHog.URL(),
 		"API_BASE_URL": api, "WAITLIST_API_BASE_URL": api, "PUBLIC_URL": d.URL, "LISTEN_ADDR": d.config.Addr,
 		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey, "OPERATOR_EMAILS": Operator, "EVENT_ENDPOINTS_LOOPBACK": "true",
+		"SMTP_URL": d.StandIns.Mail.SMTPURL(), "MAIL_FROM": "Sininho <sininho@example.com>",
 	}
 	maps.Copy(env, d.config.Environment)
 	if d.config.LimitsOff {
@@ -81,6 +82,8 @@ func (d *Dev) writeEnv() error {
 		{"SIGNED_WEBHOOK_SECRET", d.WebhookSecret},
 		{"STANDIN_FCM_URL", d.StandIns.FCM.URL()},
 		{"STANDIN_GOOGLE_URL", d.StandIns.Google.URL()},
+		{"STANDIN_MAIL_URL", d.StandIns.Mail.URL()},
+		{"STANDIN_POSTHOG_URL", d.StandIns.PostHog.URL()},
 		{"STANDIN_PUSH_FLAGS", strings.Join(d.StandIns.Push.Flags(), " ")},
 	} {
 		b.WriteString(line[0] + "='" + strings.ReplaceAll(line[1], "'", `'\''`) + "'\n")

@@ -9,6 +9,8 @@ import (
 	"github.com/sininho/sininho/server/internal/standin"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
 	"github.com/sininho/sininho/server/internal/standin/google"
+	"github.com/sininho/sininho/server/internal/standin/mailbox"
+	"github.com/sininho/sininho/server/internal/standin/posthog"
 	"github.com/sininho/sininho/server/internal/standin/pushservice"
 )
 
@@ -20,9 +22,10 @@ const (
 
 // StandIns are the outside services, on loopback.
 type StandIns struct {
-	FCM, Google *standin.Server
-	Push        *pushservice.Service
-	credentials string // file of the service account
+	FCM, Google, PostHog *standin.Server
+	Push                 *pushservice.Service
+	Mail                 *mailbox.Mailbox
+	credentials          string // file of the service account
 }
 
 func startStandIns(ctx context.Context, dir string) (s *StandIns, err error) {
@@ -33,6 +36,9 @@ func startStandIns(ctx context.Context, dir string) (s *StandIns, err error) {
 		}
 	}()
 	if s.Push, err = pushservice.Start(ctx); err != nil {
+		return s, err
+	}
+	if s.Mail, err = mailbox.Start(mailbox.Config{}); err != nil {
 		return s, err
 	}
 	kept, err := os.ReadFile(s.credentials) // so that what is running keeps its tokens
@@ -50,7 +56,10 @@ func startStandIns(ctx context.Context, dir string) (s *StandIns, err error) {
 		return s, err
 	}
 	identity := google.New(google.Config{ClientID: clientID, ClientSecret: clientSecret})
-	s.Google, err = standin.Serve(identity.Handler())
+	if s.Google, err = standin.Serve(identity.Handler()); err != nil {
+		return s, err
+	}
+	s.PostHog, err = standin.Serve(posthog.New().Handler())
 	return s, err
 }
 
@@ -71,6 +80,12 @@ func (s *StandIns) close() (err error) {
 	}
 	if s.Google != nil {
 		err = errors.Join(err, s.Google.Close())
+	}
+	if s.PostHog != nil {
+		err = errors.Join(err, s.PostHog.Close())
+	}
+	if s.Mail != nil {
+		err = errors.Join(err, s.Mail.Close())
 	}
 	if s.Push != nil {
 		err = errors.Join(err, s.Push.Close())

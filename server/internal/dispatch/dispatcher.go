@@ -35,7 +35,7 @@ type Store interface {
 	Pause(ctx context.Context, d time.Duration, cause string) error
 	RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error)
 	Prune(ctx context.Context, now time.Time) error
-	Finish(ctx context.Context, limit int, now time.Time) (looked int, err error)
+	Finish(ctx context.Context, limit int, now time.Time) (looked int, finished []core.FinishedDispatch, err error)
 	TellSubscribers(ctx context.Context, now time.Time) (events int, err error)
 	DueEventEndpoints(ctx context.Context, limit int, now time.Time) ([]core.ID, error)
 	DueEvents(ctx context.Context, endpointID core.ID, limit int, now time.Time) (core.EventEndpoint, core.EventSecrets, []core.EventDelivery, error)
@@ -47,8 +47,12 @@ type Config struct {
 	Store  Store
 	Sender core.PushSender
 	Events core.EventSender
+	// Letters sends e-mails; nil where no mail server is set.
+	Letters Letters
 	// Placed is told the stream's position after each claim, outside the transaction.
 	Placed func(ctx context.Context, position int64)
+	// Analytics is told of each notification that is finished, once.
+	Analytics core.Analytics
 	// Quota is how many pushes a minute all nodes together may send.
 	Quota int
 	Now   func() time.Time
@@ -83,6 +87,16 @@ const (
 
 // New makes a dispatcher over the pool that the store uses.
 func New(pool *pgxpool.Pool, c Config) (*Dispatcher, error) {
+	queues := letterQueues(c)
+	queues[queueExpand] = river.QueueConfig{MaxWorkers: expandWorkers}
+	queues[queueSend] = river.QueueConfig{MaxWorkers: sendWorkers}
+	queues[queueTell] = river.QueueConfig{MaxWorkers: tellWorkers}
+	return newDispatcher(pool, c, queues)
+}
+
+// newDispatcher works at some queues. It knows the jobs of all of them, because any node may have to rescue those of a
+// node that died.
+func newDispatcher(pool *pgxpool.Pool, c Config, queues map[string]river.QueueConfig) (*Dispatcher, error) {
 	d := &Dispatcher{Config: c, wake: make(chan struct{}, 1), wakeTell: make(chan struct{}, 1), telling: make(chan struct{}, tellStore)}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &expandWorker{d: d})
@@ -91,9 +105,9 @@ func New(pool *pgxpool.Pool, c Config) (*Dispatcher, error) {
 	river.AddWorker(workers, &reviseWorker{d: d})
 	river.AddWorker(workers, &revisionWorker{d: d})
 	river.AddWorker(workers, &tellWorker{d: d})
+	river.AddWorker(workers, &letterWorker{d: d})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
-		Queues: map[string]river.QueueConfig{queueExpand: {MaxWorkers: expandWorkers}, queueSend: {MaxWorkers: sendWorkers},
-			queueTell: {MaxWorkers: tellWorkers}},
+		Queues:                      queues,
 		Workers:                     workers,
 		FetchCooldown:               5 * time.Millisecond,
 		FetchPollInterval:           100 * time.Millisecond,
@@ -113,6 +127,10 @@ func New(pool *pgxpool.Pool, c Config) (*Dispatcher, error) {
 func (d *Dispatcher) Start(ctx context.Context) error {
 	if err := d.river.Start(context.WithoutCancel(ctx)); err != nil {
 		return err
+	}
+	d.stop = func() {}
+	if d.Store == nil { // it sends letters only
+		return nil
 	}
 	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
 	d.stop = stop

@@ -57,6 +57,7 @@ type world struct {
 	events  core.EventSender
 	d       *dispatch.Dispatcher
 	placed  chan int64
+	told    analytics
 	ahead   atomic.Int64 // by how much the dispatchers' clock goes ahead
 }
 
@@ -86,7 +87,7 @@ func newWorld(t *testing.T) *world {
 func (w *world) start() {
 	w.t.Helper()
 	w.d = must(dispatch.New(w.Pool(), dispatch.Config{Store: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000, Now: w.clock,
-		Placed: func(_ context.Context, p int64) { w.placed <- p }, Log: slog.New(slog.DiscardHandler)}))
+		Placed: func(_ context.Context, p int64) { w.placed <- p }, Analytics: &w.told, Log: slog.New(slog.DiscardHandler)}))
 	if err := w.d.Start(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func (w *world) clock() time.Time { return now().Add(time.Duration(w.ahead.Load(
 // follower makes a person who follows the channel with a device of that address.
 func (w *world) follower(address string, bell core.Bell, muted bool) core.ID {
 	w.t.Helper()
-	id := must(w.SignIn(w.t.Context(), core.Profile{Subject: address, Email: address + "@example.com", Name: address, Locale: "pt"}, now())).ID
+	id := must(w.SignIn(w.t.Context(), core.Profile{Subject: address, Email: address + "@example.com", Name: address, Locale: "pt"}, core.SignUp{Open: true}, now())).ID
 	must(w.Subscribe(w.t.Context(), id, w.channel.ID, now()))
 	patch := core.SubscriptionPatch{Bell: &bell}
 	if muted {

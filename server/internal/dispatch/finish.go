@@ -3,6 +3,8 @@ package dispatch
 import (
 	"context"
 	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 const (
@@ -34,9 +36,13 @@ func (d *Dispatcher) finishing(ctx context.Context) {
 
 func (d *Dispatcher) finish(ctx context.Context) {
 	for {
-		n, err := d.Store.Finish(ctx, finishSize, d.Now())
+		n, finished, err := d.Store.Finish(ctx, finishSize, d.Now())
 		if err != nil && ctx.Err() == nil {
 			d.Log.WarnContext(ctx, "dispatch: finish", "error", err)
+		}
+		for _, f := range finished {
+			d.Analytics.Capture(core.NotificationAccepted{NotificationID: f.NotificationID, ChannelID: f.ChannelID,
+				Accepted: f.Funnel.Accepted, Failed: f.Funnel.Failed.Total()})
 		}
 		if err != nil || n == 0 {
 			return

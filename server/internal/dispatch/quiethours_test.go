@@ -67,7 +67,7 @@ func TestHeldPushes(t *testing.T) {
 	devices := map[string]core.ID{}
 	for _, name := range []string{"awake", "asleep", "gone"} {
 		devices[name] = w.follower(name, core.BellAll, false)
-		people[name] = must(w.SignIn(t.Context(), core.Profile{Subject: name, Email: name + "@example.com", Name: name, Locale: "pt"}, now())).ID
+		people[name] = must(w.SignIn(t.Context(), core.Profile{Subject: name, Email: name + "@example.com", Name: name, Locale: "pt"}, core.SignUp{Open: true}, now())).ID
 	}
 	hours := func(name string, q *core.QuietHours) {
 		t.Helper()

@@ -21,14 +21,24 @@ type tag struct {
 	Operations  []*operation
 }
 
-func newReference(document []byte) (*reference, error) {
-	doc, err := openapi3.NewLoader().LoadFromData(document)
-	if err != nil {
-		return nil, err
-	}
+// newReference reads the contracts. Where two have a schema of the same name, that of the first is shown.
+func newReference(documents ...[]byte) (*reference, error) {
 	r := &reference{schemas: map[string]*schema{}}
+	for _, document := range documents {
+		doc, err := openapi3.NewLoader().LoadFromData(document)
+		if err != nil {
+			return nil, err
+		}
+		r.add(doc)
+	}
+	return r, nil
+}
+
+func (r *reference) add(doc *openapi3.T) {
 	for name, s := range doc.Components.Schemas {
-		r.schemas[name] = newSchema(s)
+		if r.schemas[name] == nil {
+			r.schemas[name] = newSchema(s)
+		}
 	}
 	byTag := map[string][]*operation{}
 	for path, item := range doc.Paths.Map() {
@@ -43,7 +53,6 @@ func newReference(document []byte) (*reference, error) {
 		})
 		r.Tags = append(r.Tags, tag{t.Name, describe(t.Description + "."), byTag[t.Name]})
 	}
-	return r, nil
 }
 
 // rank orders the operations of a path as people think of them.

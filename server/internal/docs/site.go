@@ -56,7 +56,7 @@ type layout struct {
 
 // build renders every page.
 func build() (map[string]*file, error) {
-	r, err := newReference(openapi.Sininho)
+	r, err := newReference(openapi.Sininho, openapi.Waitlist)
 	if err != nil {
 		return nil, err
 	}

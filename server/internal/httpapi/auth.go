@@ -53,7 +53,7 @@ func (a *server) SignOut(ctx context.Context, _ gen.SignOutRequestObject) (gen.S
 
 // SignInWithGoogle sends the browser to Google.
 func (a *server) SignInWithGoogle(ctx context.Context, in gen.SignInWithGoogleRequestObject) (gen.SignInWithGoogleResponseObject, error) {
-	location, cookie := a.Sessions.Begin(callOf(ctx).request, value(in.Params.Redirect), value(in.Params.LoginHint))
+	location, cookie := a.Sessions.Begin(callOf(ctx).request, value(in.Params.Redirect), value(in.Params.LoginHint), value(in.Params.Invitation))
 	out := redirect{location: location}
 	if cookie != nil {
 		out.cookies = append(out.cookies, cookie)

@@ -55,11 +55,6 @@ func readContract(document []byte) *contract {
 	return c
 }
 
-// operation finds what the router has found.
-func (c *contract) operation(method, pattern string) *operation {
-	return c.operations[method+" "+strings.TrimPrefix(pattern, base)]
-}
-
 func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op *openapi3.Operation) *operation {
 	o := &operation{id: op.OperationID, pattern: base + path, rate: rateOf(method, op.OperationID), names: map[string]bool{}}
 	for _, ref := range slices.Concat(item.Parameters, op.Parameters) {
@@ -106,6 +101,7 @@ func (o *operation) allow(doc *openapi3.T, op *openapi3.Operation) {
 const (
 	publishNotification = "publishNotification"
 	receiveWebhook      = "receiveWebhook"
+	joinWaitlist        = "joinWaitlist"
 )
 
 func rateOf(method, id string) rate {
@@ -114,6 +110,8 @@ func rateOf(method, id string) rate {
 		return publishes
 	case id == receiveWebhook:
 		return webhooks
+	case id == joinWaitlist:
+		return joins
 	case method == http.MethodGet:
 		return reads
 	default:

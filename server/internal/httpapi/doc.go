@@ -1,4 +1,4 @@
-// Package httpapi serves the API that openapi/sininho.yaml describes: it tells who calls, holds requests against the
+// Package httpapi serves the APIs that openapi/sininho.yaml and openapi/waitlist.yaml describe: it tells who calls, holds requests against the
 // contract and the limits, converts them for package core, and converts what core answers.
 //
 // Every request takes the same way: [New] gives it an id and a log line, the router finds its operation, and then the

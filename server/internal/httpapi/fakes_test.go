@@ -20,6 +20,7 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/template"
+	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
 var (
@@ -48,6 +49,8 @@ type memory struct {
 	core.WebhookStore
 	core.EventStore
 	core.FunnelStore
+
+	waitlist *listed
 
 	mu     sync.Mutex
 	keys   map[string]core.APIKey // by hash
@@ -195,7 +198,7 @@ type sessions struct {
 	looks     int
 }
 
-func (*sessions) Begin(_ *http.Request, redirect, hint string) (string, *http.Cookie) {
+func (*sessions) Begin(_ *http.Request, redirect, hint, _ string) (string, *http.Cookie) {
 	return "https://accounts.example/?to=" + redirect + "&hint=" + hint, &http.Cookie{Name: "begun", Value: "1"}
 }
 
@@ -262,6 +265,7 @@ type world struct {
 
 func newWorld(t testing.TB, change ...func(*Config)) *world {
 	m := &memory{keys: map[string]core.APIKey{}, tokens: map[string]core.AccessToken{}, hooks: map[string]core.SealedWebhook{}, events: map[string]core.ID{}}
+	m.waitlist = &listed{memory: m}
 	w := &world{memory: m, t: t, sessions: &sessions{}, log: &bytes.Buffer{}, now: start}
 	now := func() time.Time { return w.now }
 	sealer, err := core.NewSealer(core.NewSecretKey())
@@ -287,6 +291,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		Categories:    &core.Categories{Store: m, Now: now},
 		Publishers:    &core.Publishers{Store: m, Now: now},
 		Members:       &core.Members{Store: m, Now: now},
+		Waitlist:      &waitlist.Waitlist{Store: m.waitlist, Operators: core.Operators{"ana@example.com"}, Open: true, Now: now},
 		Sessions:      w.sessions, Live: liveStreams{},
 		PublicURL: public, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
 		Limits: DefaultLimits(), Now: now,

@@ -46,7 +46,8 @@ func (a *server) UpdateFeedNotification(ctx context.Context, in gen.UpdateFeedNo
 
 // RecordFeedEvent keeps that a notification was displayed or opened.
 func (a *server) RecordFeedEvent(ctx context.Context, in gen.RecordFeedEventRequestObject) (gen.RecordFeedEventResponseObject, error) {
-	if err := a.Feed.Record(ctx, callOf(ctx).caller.SubscriberID, in.ID, core.FeedEvent(in.Body.Type)); err != nil {
+	c := callOf(ctx)
+	if err := a.Feed.Record(ctx, c.caller.SubscriberID, in.ID, core.FeedEvent(in.Body.Type), trackingRefused(c.request)); err != nil {
 		return nil, err
 	}
 	return gen.RecordFeedEvent204Response{}, nil

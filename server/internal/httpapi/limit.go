@@ -25,6 +25,7 @@ type Limits struct {
 	Publishes         int // per publisher
 	Webhook           int // per webhook
 	UnsignedWebhook   int // per webhook without a secret and sending address
+	Joins             int // of the waiting list, per address
 	FailedCredentials int // per address, refilled by one a minute
 	SubscriberStreams int // open at once, per person
 	AddressStreams    int // open at once, per address of visitors, and per key
@@ -32,7 +33,7 @@ type Limits struct {
 
 // DefaultLimits are the limits of production.
 func DefaultLimits() Limits {
-	return Limits{Reads: 600, Writes: 120, Publishes: 6000, Webhook: 120, UnsignedWebhook: 10, FailedCredentials: 30,
+	return Limits{Reads: 600, Writes: 120, Publishes: 6000, Webhook: 120, UnsignedWebhook: 10, Joins: 5, FailedCredentials: 30,
 		SubscriberStreams: 30, AddressStreams: 100}
 }
 
@@ -45,6 +46,7 @@ const (
 	publishes rate = "publishes"
 	webhooks  rate = "webhook"
 	unsigned  rate = "unsigned-webhook"
+	joins     rate = "joins"
 	failures  rate = "credentials"
 )
 
@@ -95,6 +97,7 @@ func newLimiter(l Limits, now func() time.Time) *limiter {
 			publishes: {l.Publishes, time.Minute},
 			webhooks:  {l.Webhook, time.Minute},
 			unsigned:  {l.UnsignedWebhook, time.Minute},
+			joins:     {l.Joins, time.Minute},
 			failures:  {l.FailedCredentials, time.Duration(l.FailedCredentials) * time.Minute},
 		}}
 }

@@ -76,7 +76,7 @@ func (a *server) explain(r *http.Request, err error) *core.Error {
 	ctx, id := r.Context(), callOf(r.Context()).id
 	e, known := errors.AsType[*core.Error](err)
 	if known && statuses[e.Code] != 0 {
-		if e.Code == core.CodeUnavailable {
+		if e.Code == core.CodeUnavailable && e.Reason == "" { // what is closed is meant to be
 			a.Log.WarnContext(ctx, "unavailable", "error", err, "requestId", id)
 		}
 		return e

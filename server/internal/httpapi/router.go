@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -15,6 +16,8 @@ import (
 	"github.com/sininho/sininho/openapi"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
+	"github.com/sininho/sininho/server/internal/httpapi/waitlistgen"
+	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
 // base is where the API is served.
@@ -36,6 +39,7 @@ type Config struct {
 	Publishers     *core.Publishers
 	Members        *core.Members
 	EventEndpoints *core.EventEndpoints
+	Waitlist       *waitlist.Waitlist
 	Sessions       Sessions
 	Live           Live
 
@@ -51,7 +55,7 @@ type Config struct {
 // Sessions signs subscribers in and out and knows them again.
 type Sessions interface {
 	// Begin answers where to send the browser to sign in, and the cookie to send along unless nil.
-	Begin(r *http.Request, redirect, loginHint string) (location string, cookie *http.Cookie)
+	Begin(r *http.Request, redirect, loginHint, invitation string) (location string, cookie *http.Cookie)
 	// Finish ends what Begin began. Whatever fails, it answers a page of the web app that says so.
 	Finish(r *http.Request, state, code, failure string) (location string, cookies []*http.Cookie)
 	// Authenticate tells whose session the cookie's value is; CodeUnauthenticated when it is no session, or has ended.
@@ -66,21 +70,33 @@ type Live interface {
 	ServeChannel(ctx context.Context, w http.ResponseWriter, channelID core.ID, lastEventID string) error
 }
 
-// server implements gen.StrictServerInterface. Its handlers are in a file per noun.
+// server implements both contracts, gen.StrictServerInterface and waitlistgen.StrictServerInterface. Its handlers are in a
+// file per noun.
 type server struct {
 	Config
-	contract *contract
-	limiter  *limiter
-	streams  *streams
-	origins  *http.CrossOriginProtection
-	routes   chi.Router
-	rules    map[string]func(body []byte) error // by operation
+	operations map[string]*operation // of the contracts that are served, by method and path
+	limiter    *limiter
+	streams    *streams
+	origins    *http.CrossOriginProtection
+	routes     chi.Router
+	rules      map[string]func(body []byte) error // by operation
 }
 
-var _ gen.StrictServerInterface = (*server)(nil)
+var (
+	_ gen.StrictServerInterface         = (*server)(nil)
+	_ waitlistgen.StrictServerInterface = (*server)(nil)
+)
 
 // New serves everything under /api/v1.
 func New(c Config) http.Handler { return newServer(c).routes }
+
+// NewWaitlist serves the waiting list alone, under /api/v1 too. Of the Config it needs Waitlist, what tells who calls
+// (Sessions, AccessTokens, APIKeys), and what is none of the domain's.
+func NewWaitlist(c Config) http.Handler {
+	a := newEngine(c)
+	a.serveWaitlist()
+	return a.routes
+}
 
 // headAsGet has HEAD answered as GET is; net/http leaves the body out. Streams have no end, and so no HEAD.
 func headAsGet(next http.Handler) http.Handler {
@@ -96,28 +112,59 @@ func headAsGet(next http.Handler) http.Handler {
 func isStream(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/stream") }
 
 func newServer(c Config) *server {
-	a := &server{Config: c, contract: readContract(openapi.Sininho), limiter: newLimiter(c.Limits, c.Now), streams: &streams{count: map[string]int{}},
+	a := newEngine(c)
+	a.serveMain()
+	a.serveWaitlist()
+	return a
+}
+
+// newEngine is a server of nothing yet.
+func newEngine(c Config) *server {
+	a := &server{Config: c, operations: map[string]*operation{}, limiter: newLimiter(c.Limits, c.Now), streams: &streams{count: map[string]int{}},
 		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}
 	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {
 		panic("httpapi: PublicURL has no origin: " + err.Error())
 	}
 	a.rules = a.rulesOfBodies()
-	a.routes.Use(headAsGet, a.begin)
+	a.routes.Use(headAsGet, a.begin, a.crossOrigin)
 	a.routes.NotFound(a.notFound)
 	a.routes.MethodNotAllowed(a.notFound)
-	a.routes.With(a.steps(a.limit)).Get(base+"/openapi.json", a.serveContract)
+	return a
+}
 
+// serveMain serves the main contract.
+func (a *server) serveMain() {
+	a.serveContract("/openapi.json", readContract(openapi.Sininho))
 	stub := gen.NewStrictHandlerWithOptions(a, nil, gen.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc:  a.unreadable,
 		ResponseErrorHandlerFunc: a.fail,
 	})
-	gen.HandlerWithOptions(stub, gen.ChiServerOptions{
-		BaseURL: base,
-		// As inline middleware these run when the route is known, and before its parameters are bound.
-		BaseRouter:       a.routes.With(a.steps(a.locate, a.identify, a.checkOrigin, a.admit, a.validateEvent)),
-		ErrorHandlerFunc: a.unreadable,
+	gen.HandlerWithOptions(stub, gen.ChiServerOptions{BaseURL: base, BaseRouter: a.checked(), ErrorHandlerFunc: a.unreadable})
+}
+
+// serveWaitlist serves the waiting list's contract.
+func (a *server) serveWaitlist() {
+	a.serveContract("/waitlist/openapi.json", readContract(openapi.Waitlist))
+	stub := waitlistgen.NewStrictHandlerWithOptions(a, nil, waitlistgen.StrictHTTPServerOptions{
+		RequestErrorHandlerFunc:  a.unreadable,
+		ResponseErrorHandlerFunc: a.fail,
 	})
-	return a
+	waitlistgen.HandlerWithOptions(stub, waitlistgen.ChiServerOptions{BaseURL: base, BaseRouter: a.checked(), ErrorHandlerFunc: a.unreadable})
+}
+
+// checked is the router of operations. As inline middleware its steps run when the route is known, and before its
+// parameters are bound.
+func (a *server) checked() chi.Router {
+	return a.routes.With(a.steps(a.locate, a.identify, a.checkOrigin, a.admit, a.validateEvent))
+}
+
+// serveContract serves the document, and has its operations found.
+func (a *server) serveContract(path string, c *contract) {
+	maps.Copy(a.operations, c.operations)
+	a.routes.With(a.steps(a.limit)).Get(base+path, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(c.json)
+	})
 }
 
 // step does one thing to a request before its handler, or refuses it.
@@ -142,7 +189,8 @@ func (a *server) steps(steps ...step) func(http.Handler) http.Handler {
 // locate finds the operation that was asked for.
 func (a *server) locate(_ http.ResponseWriter, r *http.Request, c *call) error {
 	c.request = r
-	c.operation = a.contract.operation(r.Method, chi.RouteContext(r.Context()).RoutePattern())
+	pattern := chi.RouteContext(r.Context()).RoutePattern()
+	c.operation = a.operations[r.Method+" "+strings.TrimPrefix(pattern, base)]
 	return nil
 }
 
@@ -185,9 +233,4 @@ func (a *server) allowed(r *http.Request) []string {
 		methods = slices.Insert(methods, 1, http.MethodHead)
 	}
 	return methods
-}
-
-func (a *server) serveContract(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(a.contract.json)
 }

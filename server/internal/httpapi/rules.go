@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/waitlistapi"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -33,8 +34,10 @@ func (a *server) rulesOfBodies() map[string]func(body []byte) error {
 		"updateEventEndpoint": rule(func(in api.EventEndpointPatch) error {
 			return fromAPIEventEndpointPatch(in).Validate(a.EventEndpoints.Rules)
 		}),
-		"registerDevice": rule(func(in api.DeviceInput) error { return fromAPIDeviceInput(in).Validate() }),
-		"updateMe":       rule(func(in api.SubscriberPatch) error { return fromAPISubscriberPatch(in).Validate() }),
+		joinWaitlist:         rule(func(in waitlistapi.WaitlistEntryInput) error { return fromAPIWaitlistEntryInput(in).Validate() }),
+		"inviteFromWaitlist": rule(func(in waitlistapi.InvitationInput) error { return fromAPIInvitationInput(in).Validate() }),
+		"registerDevice":     rule(func(in api.DeviceInput) error { return fromAPIDeviceInput(in).Validate() }),
+		"updateMe":           rule(func(in api.SubscriberPatch) error { return fromAPISubscriberPatch(in).Validate() }),
 	}
 }
 

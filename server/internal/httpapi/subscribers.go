@@ -107,6 +107,7 @@ func (c *call) toAPIExport(e core.Export, now time.Time) api.Export {
 		Subscriptions: convert(e.Subscriptions, toAPISubscription), Receipts: convert(e.Receipts, toAPIReceipt),
 		Devices: convert(e.Devices, c.toAPIDevice), Sessions: convert(e.Sessions, toAPISession),
 		AccessTokens: convert(e.AccessTokens, toAPIAccessToken), Publishers: convert(e.Publishers, toAPIPublisher),
+		WaitlistEntries: convert(e.Waitlist, toAPIExportedEntry),
 	}
 }
 

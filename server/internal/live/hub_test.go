@@ -54,7 +54,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	w.channel = c.ChannelRef
-	w.subscriber = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, now())).ID
+	w.subscriber = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, core.SignUp{Open: true}, now())).ID
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, now()))
 	w.session = core.NewID()
 	if err := w.CreateSession(t.Context(), core.Session{ID: w.session, SubscriberID: w.subscriber, CreatedAt: now(), SeenAt: now()}, w.session[:]); err != nil {

@@ -18,7 +18,7 @@ func (w *world) token(t *testing.T, subscriberID core.ID, expiresAt *time.Time) 
 // other is another person.
 func (w *world) other(t *testing.T, subject string) core.ID {
 	t.Helper()
-	return must(w.SignIn(t.Context(), core.Profile{Subject: subject, Email: subject + "@example.com", Name: subject, Locale: "pt"}, w.now)).ID
+	return must(w.SignIn(t.Context(), core.Profile{Subject: subject, Email: subject + "@example.com", Name: subject, Locale: "pt"}, core.SignUp{Open: true}, w.now)).ID
 }
 
 func TestAccessTokenBySecret(t *testing.T) {

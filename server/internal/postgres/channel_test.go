@@ -54,7 +54,7 @@ func TestDeleteChannel(t *testing.T) {
 	if err := w.Record(t.Context(), []core.Delivery{{NotificationID: pushed.ID, DeviceID: device.ID, Outcome: core.Accepted}}, w.now); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.RecordFeedEvent(t.Context(), w.subscriber, pushed.ID, core.Opened, w.now); err != nil {
+	if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, pushed.ID, core.Opened, w.now); err != nil {
 		t.Fatal(err)
 	}
 	scheduled := w.notification("scheduled")

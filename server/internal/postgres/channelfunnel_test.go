@@ -17,14 +17,14 @@ func TestChannelFunnel(t *testing.T) {
 	second := w.search(t)
 	w.record(t, second, devices[0], core.Suppressed, core.CauseBell)
 	w.record(t, second, devices[1], core.Failed, core.CauseInvalid)
-	must(w.Finish(t.Context(), 100, w.now))
+	must3(w.Finish(t.Context(), 100, w.now))
 	if !w.finished(t, first) || !w.finished(t, second) {
 		t.Fatal("not finished")
 	}
-	if err := w.RecordFeedEvent(t.Context(), w.subscriber, first.ID, core.Opened, w.now); err != nil {
+	if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, first.ID, core.Opened, w.now); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.RecordFeedEvent(t.Context(), w.subscriber, second.ID, core.Displayed, w.now); err != nil {
+	if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, second.ID, core.Displayed, w.now); err != nil {
 		t.Fatal(err)
 	}
 	noon := w.now.Truncate(time.Hour)

@@ -47,6 +47,8 @@ func exportLists(ctx context.Context, tx bun.Tx, id core.ID, e *core.Export) err
 			from receipts where subscriber_id = ? order by notification_id`, &e.Receipts},
 		{"select " + deviceColumns + " from devices where subscriber_id = ? order by created_at, id", &e.Devices},
 		{"select id, subscriber_id, device_id, created_at, seen_at from sessions where subscriber_id = ? order by created_at, id", &e.Sessions},
+		{`select email, coalesce(name, '') as name, locale, referral_code, referrals, created_at, confirmed_at, invited_at, joined_at
+			from waitlist_entries where subscriber_id = ? order by created_at, id`, &e.Waitlist},
 		{"select " + accessTokenColumns + " from access_tokens where subscriber_id = ? order by created_at, id", &e.AccessTokens},
 	} {
 		if err := tx.NewRaw(list.query, id).Scan(ctx, list.into); err != nil {

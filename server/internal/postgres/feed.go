@@ -86,7 +86,6 @@ var receiptChanges = map[string]string{
 	"read":      "read = excluded.read, read_at = case when excluded.read then coalesce(r.read_at, excluded.read_at) end",
 	"archived":  "archived_at = case when excluded.archived_at is null then null else coalesce(r.archived_at, excluded.archived_at) end",
 	"displayed": "displayed_at = coalesce(r.displayed_at, excluded.displayed_at)",
-	"opened":    "opened_at = coalesce(r.opened_at, excluded.opened_at)",
 }
 
 // putReceipt makes or changes a receipt for a notification that is in the subscriber's feed; CodeNotFound when it is not.
@@ -120,13 +119,29 @@ func putReceipt(ctx context.Context, tx bun.Tx, subscriberID, notificationID cor
 }
 
 // RecordFeedEvent implements core.FeedStore.
-func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationID core.ID, e core.FeedEvent, now time.Time) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if err := putReceipt(ctx, tx, subscriberID, notificationID, string(e), nil, now, true); err != nil || e != core.Opened {
+func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationID core.ID, e core.FeedEvent, now time.Time) (first bool, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if e == core.Displayed {
+			return putReceipt(ctx, tx, subscriberID, notificationID, "displayed", nil, now, true)
+		}
+		if err := putReceipt(ctx, tx, subscriberID, notificationID, "read", true, now, true); err != nil {
 			return err
 		}
-		return putReceipt(ctx, tx, subscriberID, notificationID, "read", true, now, true)
+		first, err = markOpened(ctx, tx, subscriberID, notificationID, now) // the receipt is there, and locked
+		return err
 	})
+	return first, err
+}
+
+// markOpened tells whether this is the first time.
+func markOpened(ctx context.Context, tx bun.Tx, subscriberID, notificationID core.ID, now time.Time) (first bool, err error) {
+	res, err := tx.NewRaw("update receipts set opened_at = ? where subscriber_id = ? and notification_id = ? and opened_at is null",
+		now, subscriberID, notificationID).Exec(ctx)
+	if err != nil {
+		return false, err
+	}
+	count, err := res.RowsAffected()
+	return count > 0, err
 }
 
 // ReadAll implements core.FeedStore.

@@ -17,6 +17,7 @@ const finishDevices = 100_000
 // finishing is a dispatch that may be finished.
 type finishing struct {
 	id        core.ID
+	channelID core.ID
 	startedAt time.Time
 	searched  bool // every device has been found
 	waits     bool // some are held until quiet hours end
@@ -25,8 +26,8 @@ type finishing struct {
 
 // Finish looks at up to limit dispatches whose time it is. Of those of which every device has its outcome it keeps the
 // numbers, and tells the publisher's event endpoints; the others are looked at again later. It answers how many it looked
-// at; what another node is at is left to it.
-func (s *Store) Finish(ctx context.Context, limit int, now time.Time) (looked int, err error) {
+// at, and those that are finished now, each once and never again; what another node is at is left to it.
+func (s *Store) Finish(ctx context.Context, limit int, now time.Time) (looked int, finished []core.FinishedDispatch, err error) {
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil { // a dispatch may have millions of devices
 			return err
@@ -39,18 +40,22 @@ func (s *Store) Finish(ctx context.Context, limit int, now time.Time) (looked in
 		if err := countOutcomes(ctx, tx, all); err != nil {
 			return err
 		}
-		return finish(ctx, tx, all, now)
+		finished, err = finish(ctx, tx, all, now)
+		return err
 	})
-	return looked, mapError(err)
+	if err != nil {
+		return 0, nil, mapError(err)
+	}
+	return looked, finished, nil
 }
 
 func lockFinishing(ctx context.Context, tx pgx.Tx, limit int, now time.Time) ([]*finishing, error) {
 	rows, err := tx.Query(ctx, `
 		with due as materialized (
-			select notification_id, started_at, targeted, expanded_at, check_at from dispatches
+			select notification_id, channel_id, started_at, targeted, expanded_at, check_at from dispatches
 			where finished_at is null and check_at <= $1 order by check_at limit $2 for update skip locked
 		)
-		select notification_id, started_at, targeted, expanded_at is not null, exists (select from held_pushes h where h.notification_id = v.notification_id)
+		select notification_id, channel_id, started_at, targeted, expanded_at is not null, exists (select from held_pushes h where h.notification_id = v.notification_id)
 		from (select due.*, sum(targeted) over (order by check_at, notification_id) - targeted as before from due) v
 		where before < $3`, now, limit, finishDevices)
 	if err != nil {
@@ -58,7 +63,7 @@ func lockFinishing(ctx context.Context, tx pgx.Tx, limit int, now time.Time) ([]
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (*finishing, error) {
 		f := &finishing{}
-		return f, row.Scan(&f.id, &f.startedAt, &f.funnel.Targeted, &f.searched, &f.waits)
+		return f, row.Scan(&f.id, &f.channelID, &f.startedAt, &f.funnel.Targeted, &f.searched, &f.waits)
 	})
 }
 
@@ -87,31 +92,32 @@ func countOutcomes(ctx context.Context, tx pgx.Tx, all []*finishing) error {
 	return err
 }
 
-func finish(ctx context.Context, tx pgx.Tx, all []*finishing, now time.Time) error {
+func finish(ctx context.Context, tx pgx.Tx, all []*finishing, now time.Time) (finished []core.FinishedDispatch, err error) {
 	var later, done finishedColumns
-	finished := map[core.ID]core.Funnel{}
+	funnels := map[core.ID]core.Funnel{}
 	for _, f := range all {
 		f.funnel.Close(f.searched)
 		if f.funnel.Finished {
-			finished[f.id] = f.funnel
+			funnels[f.id] = f.funnel
+			finished = append(finished, core.FinishedDispatch{NotificationID: f.id, ChannelID: f.channelID, Funnel: f.funnel})
 			done.add(f.id, f.funnel, now)
 		} else {
 			later.add(f.id, f.funnel, now.Add(core.CheckFinishedIn(now.Sub(f.startedAt), f.funnel.Targeted)))
 		}
 	}
-	_, err := tx.Exec(ctx, `
+	_, err = tx.Exec(ctx, `
 		update dispatches x set check_at = v.at from unnest($1::uuid[], $2::timestamptz[]) v (id, at) where x.notification_id = v.id`, later.ids, later.at)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	_, err = tx.Exec(ctx, `
 		update dispatches x set finished_at = v.at, accepted = v.accepted, suppressed = v.suppressed::jsonb, failed = v.failed::jsonb, expired = v.expired::jsonb
 		from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::text[], $5::text[], $6::text[]) v (id, at, accepted, suppressed, failed, expired)
 		where x.notification_id = v.id`, done.ids, done.at, done.accepted, done.suppressed, done.failed, done.expired)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return tellFinished(ctx, tx, finished, now)
+	return finished, tellFinished(ctx, tx, funnels, now)
 }
 
 // finishedColumns are dispatches as columns.

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"testing"
 	"time"
 
@@ -72,10 +73,10 @@ func TestFinish(t *testing.T) {
 	w := newWorld(t)
 	devices := w.devices(t, 3)
 	n := w.search(t)
-	looks := func(want int) {
+	looks := func(want int, finished ...core.FinishedDispatch) {
 		t.Helper()
-		if got := must(w.Finish(t.Context(), 100, w.now)); got != want {
-			t.Errorf("looked at %d, want %d", got, want)
+		if got, done, err := w.Finish(t.Context(), 100, w.now); err != nil || got != want || !reflect.DeepEqual(done, finished) {
+			t.Errorf("looked at %d, want %d; finished %+v, want %+v (%v)", got, want, done, finished, err)
 		}
 	}
 	w.record(t, n, devices[0], core.Accepted, "")
@@ -87,7 +88,8 @@ func TestFinish(t *testing.T) {
 	}
 	w.record(t, n, devices[2], core.Failed, core.CauseInvalid)
 	w.now = w.now.Add(time.Second)
-	looks(1)
+	looks(1, core.FinishedDispatch{NotificationID: n.ID, ChannelID: w.channel.ID,
+		Funnel: core.Funnel{Targeted: 3, Accepted: 1, Failed: core.Causes{core.CauseInvalid: 2}, Finished: true}})
 	if !w.finished(t, n) {
 		t.Fatal("not finished")
 	}
@@ -100,7 +102,7 @@ func TestFinish(t *testing.T) {
 	}
 	none := newWorld(t)
 	empty := none.search(t)
-	if must(none.Finish(t.Context(), 100, none.now)); !none.finished(t, empty) {
+	if must3(none.Finish(t.Context(), 100, none.now)); !none.finished(t, empty) {
 		t.Error("what nobody follows is not finished")
 	}
 }
@@ -120,7 +122,7 @@ func TestFinishLater(t *testing.T) {
 	began := w.now
 	for _, step := range []struct{ after, wait time.Duration }{{0, time.Second}, {2 * time.Minute, 10 * time.Second}, {20 * time.Minute, time.Minute}, {2 * time.Hour, 10 * time.Minute}} {
 		w.now = began.Add(step.after)
-		if n := must(w.Finish(t.Context(), 100, w.now)); n != 2 {
+		if n := must3(w.Finish(t.Context(), 100, w.now)); n != 2 {
 			t.Errorf("after %s: looked at %d", step.after, n)
 		}
 		if wait(held) != step.wait || wait(unsearched) != step.wait {
@@ -136,7 +138,7 @@ func TestFinishLarge(t *testing.T) {
 	first, second := w.search(t), w.search(t)
 	w.exec(t, "update dispatches set targeted = 1000000")
 	for range 2 {
-		if n := must(w.Finish(t.Context(), 100, w.now)); n != 1 {
+		if n := must3(w.Finish(t.Context(), 100, w.now)); n != 1 {
 			t.Errorf("looked at %d", n)
 		}
 	}
@@ -155,7 +157,7 @@ func TestFinishMigrated(t *testing.T) {
 	n := w.search(t)
 	w.record(t, n, device, core.Accepted, "")
 	w.exec(t, "update dispatches set check_at = default") // as the migration does
-	must(w.Finish(t.Context(), 100, time.Now().Add(time.Hour)))
+	must3(w.Finish(t.Context(), 100, time.Now().Add(time.Hour)))
 	if !w.finished(t, n) {
 		t.Error("not finished")
 	}
@@ -174,7 +176,7 @@ func TestFinishIsCheap(t *testing.T) {
 		select notification_id, gen_random_uuid(), 'accepted', $1 from dispatches, generate_series(1, 5) where finished_at is null`, w.now)
 	w.exec(t, "analyze")
 	began := time.Now()
-	if n := must(w.Finish(t.Context(), 1_000, w.now)); n != 1_000 {
+	if n := must3(w.Finish(t.Context(), 1_000, w.now)); n != 1_000 {
 		t.Errorf("looked at %d", n)
 	}
 	t.Logf("1,000 in %s", time.Since(began))

@@ -53,7 +53,7 @@ func TestFunnel(t *testing.T) {
 	record("b", core.Failed, core.CauseInvalid)
 	record("c", core.Failed, core.CauseUnregistered)
 	for _, e := range []core.FeedEvent{core.Displayed, core.Opened} {
-		if err := w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, e, w.now); err != nil {
+		if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, e, w.now); err != nil {
 			t.Fatal(err)
 		}
 	}

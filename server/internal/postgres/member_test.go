@@ -23,7 +23,7 @@ func TestAddMember(t *testing.T) {
 	w.other(t, "rui")
 	// The address has gone to someone else since.
 	w.now = w.now.Add(1)
-	latest := must(w.SignIn(t.Context(), core.Profile{Subject: "2", Email: "Rui@Example.com", Name: "Rui", Avatar: "https://example.com/r.png", Locale: "pt"}, w.now.Add(1e9))).ID
+	latest := must(w.SignIn(t.Context(), core.Profile{Subject: "2", Email: "Rui@Example.com", Name: "Rui", Avatar: "https://example.com/r.png", Locale: "pt"}, core.SignUp{Open: true}, w.now.Add(1e9))).ID
 	key := core.Idempotency{Caller: "subscriber:1", Key: "k", Route: "POST /members", BodyHash: []byte{1}}
 	for i, want := range []core.Creation{core.Created, core.Replayed} {
 		m, creation, err := w.AddMember(t.Context(), p.ID, "rUI@example.COM", core.RoleEditor, w.now, key)

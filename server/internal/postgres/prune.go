@@ -10,7 +10,7 @@ import (
 )
 
 // Prune deletes what is kept for a time only: idempotency keys, device sign-ins, webhooks' events and replaced secrets,
-// what was sent to event endpoints, and sessions that have ended, whose devices are retired unless the person has come back with them. Then it purges the
+// what was sent to event endpoints, addresses that nobody confirmed, and sessions that have ended, whose devices are retired unless the person has come back with them. Then it purges the
 // channels that were deleted.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
 	if err := s.prune(ctx, now); err != nil {
@@ -37,6 +37,9 @@ func (s *Store) prune(ctx context.Context, now time.Time) error {
 			return err
 		}
 		if err := pruneEvents(ctx, tx, now); err != nil {
+			return err
+		}
+		if err := pruneWaitlist(ctx, tx, now); err != nil {
 			return err
 		}
 		_, err := tx.NewRaw(`

@@ -77,6 +77,24 @@ func (s *Store) Pool() *pgxpool.Pool { return s.pool }
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return mapError(s.pool.Ping(ctx)) }
 
+// txWithJobs runs fn in one transaction of both bun and pgx, on one connection: River inserts jobs by pgx.
+func (s *Store) txWithJobs(ctx context.Context, fn func(ctx context.Context, tx bun.IDB, jobs pgx.Tx) error) error {
+	conn, err := s.db.Conn(ctx)
+	if err != nil {
+		return mapError(err)
+	}
+	defer func() { _ = conn.Close() }() // gives it back
+	var beneath *pgx.Conn
+	err = conn.Raw(func(driver any) error {
+		beneath = driver.(*stdlib.Conn).Conn() //nolint:forcetypeassert // Open has chosen the driver
+		return nil
+	})
+	if err != nil {
+		return mapError(err)
+	}
+	return mapError(pgx.BeginFunc(ctx, beneath, func(tx pgx.Tx) error { return fn(ctx, conn, tx) }))
+}
+
 // tx runs fn in a transaction.
 func (s *Store) tx(ctx context.Context, fn func(ctx context.Context, tx bun.Tx) error) error {
 	return mapError(s.db.RunInTx(ctx, nil, fn))

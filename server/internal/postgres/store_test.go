@@ -35,7 +35,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	w.channel = c.ChannelRef
-	w.subscriber = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, w.now)).ID
+	w.subscriber = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, core.SignUp{Open: true}, w.now)).ID
 	return w
 }
 
@@ -178,7 +178,7 @@ func TestUnread(t *testing.T) {
 	must(w.UpdateReceipt(t.Context(), w.subscriber, c.ID, core.ReceiptPatch{Read: &no}, w.now))
 	must(w.UpdateReceipt(t.Context(), w.subscriber, d.ID, core.ReceiptPatch{Read: &no}, w.now))
 	check("two unread again", 5, 2)
-	if err := w.RecordFeedEvent(t.Context(), w.subscriber, c.ID, core.Opened, w.now); err != nil {
+	if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, c.ID, core.Opened, w.now); err != nil {
 		t.Fatal(err)
 	}
 	check("one opened", 5, 1)
@@ -349,7 +349,7 @@ func TestReleaseAndExpire(t *testing.T) {
 func TestDeviceMovesToAnotherPerson(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	bruno := must(w.SignIn(t.Context(), core.Profile{Subject: "2", Email: "bruno@example.com", Name: "Bruno", Locale: "pt"}, w.now)).ID
+	bruno := must(w.SignIn(t.Context(), core.Profile{Subject: "2", Email: "bruno@example.com", Name: "Bruno", Locale: "pt"}, core.SignUp{Open: true}, w.now)).ID
 	in := core.DeviceInput{InstallationID: "installation-1", Kind: "token", Address: "t1", Platform: "web", Name: "Chrome"}
 	first, creation, err := w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now)
 	if err != nil || creation != core.Created {
@@ -448,7 +448,7 @@ func TestExpandTogether(t *testing.T) {
 	until := w.now.Add(time.Hour)
 	const people = 5
 	for i := range people {
-		id := must(w.SignIn(t.Context(), core.Profile{Subject: fmt.Sprint("p", i), Email: "p@example.com", Name: "P", Locale: "pt"}, w.now)).ID
+		id := must(w.SignIn(t.Context(), core.Profile{Subject: fmt.Sprint("p", i), Email: "p@example.com", Name: "P", Locale: "pt"}, core.SignUp{Open: true}, w.now)).ID
 		must(w.Subscribe(t.Context(), id, w.channel.ID, w.now))
 		if i == 0 {
 			must(w.UpdateSubscription(t.Context(), id, w.channel.ID, core.SubscriptionPatch{MutedUntil: core.Patch[time.Time]{Set: true, Value: &until}}))

@@ -50,13 +50,49 @@ func (s *Store) Subscriber(ctx context.Context, id core.ID) (core.Subscriber, er
 }
 
 // SignIn implements core.SubscriberStore.
-func (s *Store) SignIn(ctx context.Context, p core.Profile, now time.Time) (core.Subscriber, error) {
-	return subscriber(ctx, s.db, `
-		insert into subscribers as s (id, google_subject, email, name, avatar, locale, timezone, created_at, updated_at)
+func (s *Store) SignIn(ctx context.Context, p core.Profile, up core.SignUp, now time.Time) (sub core.Subscriber, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		sub, err = refreshed(ctx, tx, p, now)
+		if core.IsCode(err, core.CodeNotFound) {
+			sub, err = signUp(ctx, tx, p, up, now)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.NewRaw("update waitlist_entries set joined_at = ?, subscriber_id = ? where joined_at is null and (lower(email) = lower(?) or "+invitedBy+")",
+			now, sub.ID, p.Email, up.InvitationHash).Exec(ctx)
+		return err
+	})
+	return sub, err
+}
+
+// invitedBy finds the entry of an invitation that was not taken up.
+const invitedBy = "invitation_hash = ? and status = 'invited'"
+
+// refreshed finds a person, and keeps what the provider tells anew.
+func refreshed(ctx context.Context, tx bun.Tx, p core.Profile, now time.Time) (core.Subscriber, error) {
+	return subscriber(ctx, tx, `
+		update subscribers s set email = ?0, avatar = ?1, updated_at = case when (s.email, s.avatar) is distinct from (?0, ?1)
+			then greatest(?2, s.updated_at + interval '1 microsecond') else s.updated_at end
+		where google_subject = ?3 returning `+subscriberColumns, p.Email, null(p.Avatar), now, p.Subject)
+}
+
+// signUp makes a person, if they may sign up. The invitation stays locked, so that it lets in one.
+func signUp(ctx context.Context, tx bun.Tx, p core.Profile, up core.SignUp, now time.Time) (core.Subscriber, error) {
+	if !up.Open {
+		var invited []core.ID
+		err := tx.NewRaw("select id from waitlist_entries where "+invitedBy+" or lower(email) = lower(?) and status = 'invited' for update", up.InvitationHash, p.Email).Scan(ctx, &invited)
+		if err != nil {
+			return core.Subscriber{}, err
+		}
+		if len(invited) == 0 {
+			return core.Subscriber{}, core.ErrUninvited()
+		}
+	}
+	return subscriber(ctx, tx, `
+		insert into subscribers (id, google_subject, email, name, avatar, locale, timezone, created_at, updated_at)
 		values (?, ?, ?, ?, ?, ?, 'Europe/Lisbon', ?, ?)
-		on conflict (google_subject) do update set email = excluded.email, avatar = excluded.avatar,
-			updated_at = case when (s.email, s.avatar) is distinct from (excluded.email, excluded.avatar)
-				then greatest(excluded.updated_at, s.updated_at + interval '1 microsecond') else s.updated_at end
+		on conflict (google_subject) do update set email = excluded.email
 		returning `+subscriberColumns, core.NewID(), p.Subject, p.Email, p.Name, null(p.Avatar), p.Locale, now, now)
 }
 

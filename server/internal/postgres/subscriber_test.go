@@ -76,11 +76,11 @@ func TestUpdateSubscriber(t *testing.T) {
 	if sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now)); sub.Bell != core.BellImportant {
 		t.Errorf("the bell of what is followed from now on: %s", sub.Bell)
 	}
-	again := must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "en"}, w.now.Add(time.Hour)))
+	again := must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "en"}, core.SignUp{Open: true}, w.now.Add(time.Hour)))
 	if again.Name != "Ana Maria" || again.Locale != "pt" || !again.UpdatedAt.Equal(after.UpdatedAt) {
 		t.Errorf("signing in again changes %+v", again)
 	}
-	again = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana.maria@example.com"}, w.now.Add(time.Hour)))
+	again = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana.maria@example.com"}, core.SignUp{Open: true}, w.now.Add(time.Hour)))
 	if again.Name != "Ana Maria" || again.Email != "ana.maria@example.com" || !again.UpdatedAt.Equal(w.now.Add(time.Hour)) {
 		t.Errorf("another address: %+v", again)
 	}
@@ -141,7 +141,7 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	d := must3(w.RegisterDevice(t.Context(), subscriberID, session, in, w.now))
 	must(w.Subscribe(t.Context(), subscriberID, w.channel.ID, w.now))
 	n := w.publish(t, "Olá")
-	if err := w.RecordFeedEvent(t.Context(), subscriberID, n.ID, core.Opened, w.now); err != nil {
+	if _, err := w.RecordFeedEvent(t.Context(), subscriberID, n.ID, core.Opened, w.now); err != nil {
 		t.Fatal(err)
 	}
 	caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: subscriberID}
@@ -225,7 +225,7 @@ func TestDeleteSubscriberLeavesNothing(t *testing.T) {
 	if _, err := w.DeleteSubscriber(t.Context(), w.subscriber); !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("twice: %v", err)
 	}
-	again := must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, w.now))
+	again := must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, core.SignUp{Open: true}, w.now))
 	if again.ID == w.subscriber {
 		t.Error("they are back")
 	}

@@ -43,12 +43,12 @@ func (m *Manager) oauth() *oauth2.Config {
 func (m *Manager) at(path string) string { return m.PublicURL.Scheme + "://" + m.PublicURL.Host + path }
 
 // Begin answers where to send the browser to sign in, and the cookie that remembers it, unless nil. It returns to the
-// path redirect if that is one of this server.
-func (m *Manager) Begin(r *http.Request, redirect, loginHint string) (location string, cookie *http.Cookie) {
+// path redirect if that is one of this server. An invitation lets a person sign up.
+func (m *Manager) Begin(r *http.Request, redirect, loginHint, invitation string) (location string, cookie *http.Cookie) {
 	if !strings.EqualFold(r.Host, m.PublicURL.Host) {
 		return m.at(r.URL.RequestURI()), nil // the cookies are needed where Google will send the browser
 	}
-	p := pending{State: randomText(secretBytes), Verifier: oauth2.GenerateVerifier(), Path: safePath(redirect), Until: m.Now().Add(pendingFor)}
+	p := pending{State: randomText(secretBytes), Verifier: oauth2.GenerateVerifier(), Path: safePath(redirect), Until: m.Now().Add(pendingFor), Invitation: safeInvitation(invitation)}
 	options := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(p.Verifier)}
 	if loginHint != "" {
 		options = append(options, oauth2.SetAuthURLParam("login_hint", loginHint))
@@ -61,17 +61,17 @@ func (m *Manager) Finish(r *http.Request, state, code, refusal string) (location
 	p, rest, ok := m.take(m.pendings(r), state)
 	cookies = []*http.Cookie{m.remember(rest)}
 	if !ok {
-		return failure(failedState, "/"), cookies
+		return failure(failedState, "/", ""), cookies
 	}
 	subscriber, why, err := m.admit(r.Context(), p, code, refusal)
 	if why != "" {
 		m.Log.InfoContext(r.Context(), "sign-in failed", "why", why, "error", err)
-		return failure(why, p.Path), cookies
+		return failure(why, p.Path, p.Invitation), cookies
 	}
 	session, err := m.start(r, subscriber.ID)
 	if err != nil {
 		m.Log.ErrorContext(r.Context(), "start a session", "error", err)
-		return failure(failedUnavailable, p.Path), cookies
+		return failure(failedUnavailable, p.Path, p.Invitation), cookies
 	}
 	return landing(p.Path, subscriber.OnboardedAt != nil), append(cookies, session)
 }
@@ -83,9 +83,18 @@ func (m *Manager) admit(ctx context.Context, p pending, code, refusal string) (s
 	}
 	profile, err := m.profile(ctx, p, code)
 	if err == nil {
-		s, err = m.Store.SignIn(ctx, profile, m.Now())
+		s, err = m.Store.SignIn(ctx, profile, m.signUp(p, profile), m.Now())
 	}
 	return s, reason(err), err
+}
+
+// signUp says whether the person may sign up if they are new.
+func (m *Manager) signUp(p pending, profile core.Profile) core.SignUp {
+	up := core.SignUp{Open: !m.InvitedOnly || m.Operators.Has(profile.Email)}
+	if p.Invitation != "" {
+		up.InvitationHash = core.HashSecret(p.Invitation)
+	}
+	return up
 }
 
 // reason is what to tell the browser of an error.
@@ -96,6 +105,8 @@ func reason(err error) string {
 		return ""
 	case errors.Is(err, errDenied):
 		return failedDenied
+	case core.IsCode(err, core.CodeForbidden):
+		return failedUninvited
 	case answered && answer.ErrorCode == "invalid_grant": // a code that was used, or is not this sign-in's
 		return failedState
 	default:

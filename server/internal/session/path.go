@@ -36,10 +36,11 @@ const (
 	failedState       = "state"       // not begun by this browser, finished before, or too long ago
 	failedDenied      = "denied"      // by the person or by Google
 	failedUnavailable = "unavailable" // something did not answer
+	failedUninvited   = "uninvited"   // new, and not invited where only those may sign up
 )
 
-// failure is the page that says why signing in failed and offers to try again for the same path.
-func failure(why, path string) string {
+// failure is the page that says why signing in failed and offers to try again for the same path, with the same invitation.
+func failure(why, path, invitation string) string {
 	query := url.Values{}
 	page, err := url.Parse(path)
 	if err == nil && page.Path == "/login" {
@@ -47,6 +48,22 @@ func failure(why, path string) string {
 	} else if path != "/" {
 		query.Set("redirect", path)
 	}
+	if invitation != "" && why != failedUninvited {
+		query.Set("invitation", invitation)
+	}
 	query.Set("error", why)
 	return "/login?" + query.Encode()
+}
+
+const (
+	maxInvitation = 64
+	tokenAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
+)
+
+// safeInvitation is an invitation's token, or nothing where it cannot be one.
+func safeInvitation(token string) string {
+	if len(token) > maxInvitation || strings.ContainsFunc(token, func(r rune) bool { return !strings.ContainsRune(tokenAlphabet, r) }) {
+		return ""
+	}
+	return token
 }

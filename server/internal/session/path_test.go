@@ -54,7 +54,7 @@ func TestFailure(t *testing.T) {
 		"/login?redirect=%2Fme%3Fa": "/login?error=state&redirect=%2Fme%3Fa",
 		"/login?error=denied":       "/login?error=state",
 	} {
-		if got := failure(failedState, path); got != want {
+		if got := failure(failedState, path, ""); got != want {
 			t.Errorf("failure(%q) = %q, want %q", path, got, want)
 		}
 	}

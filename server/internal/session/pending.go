@@ -22,6 +22,8 @@ type pending struct {
 	Verifier string    `json:"v"`
 	Path     string    `json:"p"`
 	Until    time.Time `json:"u"`
+	// Invitation is the token that the browser came with, if it did.
+	Invitation string `json:"i,omitempty"`
 }
 
 // pendings reads the sign-ins that this browser has begun and that may still be finished. A cookie that is not ours, or
@@ -44,7 +46,7 @@ func (m *Manager) pendings(r *http.Request) (list []pending) {
 }
 
 // remember is the cookie that holds the latest of these sign-ins, as many as fit in. One always does: a path has at most
-// maxPath bytes, and JSON at most doubles them.
+// maxPath bytes, and JSON at most doubles them; an invitation has at most maxInvitation characters.
 func (m *Manager) remember(list []pending) *http.Cookie {
 	for list = list[max(len(list)-pendingKept, 0):]; len(list) > 0; list = list[1:] {
 		if c := cookie(pendingCookie, m.seal(list), pendingFor); len(c.String()) <= maxCookie {

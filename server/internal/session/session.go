@@ -34,6 +34,9 @@ type Config struct {
 	}
 	Announce core.Announcer
 	Google   Google
+	// InvitedOnly lets only those sign up who are invited, and the operators.
+	InvitedOnly bool
+	Operators   core.Operators
 	// PublicURL is where browsers find Sininho. Proxies must pass the Host header on: a sign-in that begins under another
 	// name is first sent there, because cookies belong to a name.
 	PublicURL *url.URL

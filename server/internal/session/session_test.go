@@ -28,6 +28,7 @@ type memory struct {
 	onboarded   *time.Time
 	broken      bool
 	touched     int
+	invitations map[string]bool // that are good, by hash
 	signedOut   []core.ID
 }
 
@@ -72,13 +73,16 @@ func (s *memory) EndSession(_ context.Context, id core.ID, _ time.Time) error {
 	return nil
 }
 
-func (s *memory) SignIn(_ context.Context, p core.Profile, now time.Time) (core.Subscriber, error) {
+func (s *memory) SignIn(_ context.Context, p core.Profile, up core.SignUp, now time.Time) (core.Subscriber, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.broken {
 		return core.Subscriber{}, core.Unavailable(nil)
 	}
 	x, ok := s.subscribers[p.Subject]
+	if !ok && !up.Open && !s.invitations[string(up.InvitationHash)] {
+		return core.Subscriber{}, core.ErrUninvited()
+	}
 	if !ok {
 		x = core.Subscriber{ID: core.NewID(), Email: p.Email, CreatedAt: now}
 	}
@@ -162,7 +166,7 @@ func newWorld(t *testing.T) *world {
 	t.Cleanup(provider.Close)
 	mux := http.NewServeMux()
 	mux.HandleFunc("/api/v1/auth/google", func(rw http.ResponseWriter, r *http.Request) {
-		location, c := w.manager.Begin(r, r.FormValue("redirect"), r.FormValue("login_hint"))
+		location, c := w.manager.Begin(r, r.FormValue("redirect"), r.FormValue("login_hint"), r.FormValue("invitation"))
 		if c != nil {
 			http.SetCookie(rw, c)
 		}
@@ -278,7 +282,7 @@ func TestSignIn(t *testing.T) {
 func TestCookies(t *testing.T) {
 	w := newWorld(t)
 	r := httptest.NewRequest(http.MethodGet, w.server.URL+"/api/v1/auth/google", nil)
-	location, c := w.manager.Begin(r, "https://evil.example/", "")
+	location, c := w.manager.Begin(r, "https://evil.example/", "", "")
 	u, _ := url.Parse(location)
 	if q := u.Query(); q.Get("code_challenge_method") != "S256" || q.Get("state") == "" || q.Get("redirect_uri") != w.server.URL+callbackPath || q.Has("login_hint") {
 		t.Errorf("sent to %s", location)
@@ -298,7 +302,7 @@ func TestCookieFitsBrowsers(t *testing.T) {
 	path := "/" + strings.Repeat("a", maxPath-1)
 	r := httptest.NewRequest(http.MethodGet, w.server.URL+"/api/v1/auth/google", nil)
 	for range 5 {
-		_, c := w.manager.Begin(r, path, "")
+		_, c := w.manager.Begin(r, path, "", strings.Repeat("x", maxInvitation))
 		if n := len(c.String()); n > 4096 {
 			t.Fatalf("the cookie has %d bytes", n)
 		}
@@ -315,7 +319,7 @@ func TestCookieFitsBrowsersWhateverThePath(t *testing.T) {
 		path := "/?" + strings.Repeat(odd, (maxPath-2)/len(odd))
 		r := httptest.NewRequest(http.MethodGet, w.server.URL+"/api/v1/auth/google", nil)
 		for range 5 {
-			location, c := w.manager.Begin(r, path, "")
+			location, c := w.manager.Begin(r, path, "", strings.Repeat("x", maxInvitation))
 			if n := len(c.String()); n > 4096 {
 				t.Fatalf("%s: the cookie has %d bytes", odd, n)
 			}
@@ -335,7 +339,7 @@ func TestCookieFitsBrowsersWhateverThePath(t *testing.T) {
 func TestOtherHostIsSentHomeFirst(t *testing.T) {
 	w := newWorld(t)
 	r := httptest.NewRequest(http.MethodGet, "http://localhost:8080/api/v1/auth/google?redirect=%2Ffeed", nil)
-	location, c := w.manager.Begin(r, "/feed", "")
+	location, c := w.manager.Begin(r, "/feed", "", "")
 	if location != w.server.URL+"/api/v1/auth/google?redirect=%2Ffeed" || c != nil {
 		t.Errorf("sent to %s with %v", location, c)
 	}
@@ -499,5 +503,32 @@ func TestNoSecretsInLog(t *testing.T) {
 		if strings.Contains(w.log.String(), secret) {
 			t.Errorf("%s is in the log: %s", secret, w.log)
 		}
+	}
+}
+
+func TestOnlyWhoIsInvitedSignsUp(t *testing.T) {
+	w := newWorld(t)
+	w.manager.InvitedOnly, w.manager.Operators = true, core.Operators{"Eva@example.com"}
+	w.store.invitations = map[string]bool{string(core.HashSecret("swi_good")): true}
+	for _, c := range []struct{ query, want string }{
+		{"login_hint=stranger@example.com&redirect=/channels", "/login?error=uninvited&redirect=%2Fchannels"},
+		{"login_hint=stranger@example.com&invitation=swi_bad", "/login?error=uninvited"},
+		{"login_hint=stranger@example.com&invitation=" + strings.Repeat("x", maxInvitation+1), "/login?error=uninvited"},
+		{"login_hint=ana@example.com&invitation=swi_good", "/onboarding"},
+		{"login_hint=ana@example.com", "/onboarding"}, // who has an account gets in
+		{"login_hint=eva@example.com", "/onboarding"},
+	} {
+		b := w.browser()
+		if to := w.signIn(b, c.query); to != c.want || (w.cookie(b) != "") != (c.want == "/onboarding") {
+			t.Errorf("%s was sent to %q with the session %q", c.query, to, w.cookie(b))
+		}
+	}
+}
+
+func TestAFailedSignInKeepsTheInvitation(t *testing.T) {
+	w := newWorld(t)
+	w.google.down = true
+	if to := w.signIn(w.browser(), "login_hint=ana@example.com&invitation=swi_good"); to != "/login?error=unavailable&invitation=swi_good" {
+		t.Errorf("sent to %q", to)
 	}
 }

@@ -3,6 +3,7 @@ package webui
 import (
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 )
@@ -29,8 +30,18 @@ func secured(config Config, next http.Handler) http.Handler {
 		for name, value := range headers {
 			w.Header().Set(name, value)
 		}
+		if holdsToken(r.URL) {
+			w.Header().Set("Referrer-Policy", "no-referrer")
+			w.Header().Set("X-Robots-Tag", "noindex")
+		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// holdsToken tells the pages that e-mails of the waiting list lead to: whoever has their address may do what they offer.
+func holdsToken(page *url.URL) bool {
+	name := path.Clean(page.Path)
+	return strings.HasPrefix(name, "/waitlist/") || name == "/login" && page.Query().Has("invitation")
 }
 
 // contentSecurityPolicy allows no script but our own files. Styles are allowed inline because Mantine writes them;

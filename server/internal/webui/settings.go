@@ -21,6 +21,8 @@ var publicSettings = []string{
 	"API_BASE_URL",
 	"WAITLIST_API_BASE_URL",
 	"SUPPORT_URL",
+	"WAITLIST",
+	"SIGN_UP",
 }
 
 // settingsScript is /config.js: a plain script, because the service worker can read its settings only by

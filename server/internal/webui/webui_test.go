@@ -169,6 +169,24 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
+func TestAnAddressWithATokenIsToldToNobody(t *testing.T) {
+	handler := newHandler(Config{}, built())
+	for target, secret := range map[string]bool{
+		"/waitlist/swt_x":            true,
+		"//waitlist/swt_x":           true,
+		"/login?invitation=swi_x":    true,
+		"/login":                     false,
+		"/?ref=k7p2m9xq":             false,
+		"/channels?invitation=swi_x": false,
+	} {
+		header := get(t, handler, target, "Accept", "text/html").Header()
+		referrer, robots := header.Get("Referrer-Policy"), header.Get("X-Robots-Tag")
+		if (referrer == "no-referrer") != secret || (robots == "noindex") != secret {
+			t.Errorf("%s: Referrer-Policy %q, X-Robots-Tag %q", target, referrer, robots)
+		}
+	}
+}
+
 func TestPlainHTTPAllowsLocalImagesAndPromisesNoHTTPS(t *testing.T) {
 	header := get(t, newHandler(Config{PublicURL: "http://localhost:8080"}, built()), "/").Header()
 	if got := header.Get("Strict-Transport-Security"); got != "" {

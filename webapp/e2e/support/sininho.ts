@@ -14,6 +14,8 @@ const run = promisify(execFile)
 export class Sininho {
   readonly url: string
   readonly fcmUrl: string
+  readonly mailUrl: string
+  readonly posthogUrl: string
   /** Chromium flags that lead it to the push service's stand-in. */
   readonly pushFlags: string[]
   readonly #process: ChildProcess
@@ -26,22 +28,26 @@ export class Sininho {
     this.apiKey = need(env, 'SININHO_API_KEY')
     this.url = need(env, 'SININHO_URL')
     this.fcmUrl = need(env, 'STANDIN_FCM_URL')
+    this.mailUrl = need(env, 'STANDIN_MAIL_URL')
+    this.posthogUrl = need(env, 'STANDIN_POSTHOG_URL')
     this.pushFlags = need(env, 'STANDIN_PUSH_FLAGS').split(' ')
   }
 
-  static async start(): Promise<Sininho> {
+  /** With settings that replace the development server's own. */
+  static async start(settings: Record<string, string> = {}): Promise<Sininho> {
     const folder = await mkdtemp(join(tmpdir(), 'sininho-e2e-'))
     const address = `127.0.0.1:${await freePort()}`
     const logFile = join(folder, 'server.log')
     const log = openSync(logFile, 'w')
     const args = ['dev', '--addr', address, '--data', join(folder, 'data'), '--limits', 'off']
-    const process = spawn(join(bin, 'sininho-server'), args, { stdio: ['ignore', log, log] })
+    const env = { ...process.env, ...settings }
+    const server = spawn(join(bin, 'sininho-server'), args, { env, stdio: ['ignore', log, log] })
     closeSync(log)
     try {
-      await ready(`http://${address}/readyz`, process)
-      return new Sininho(process, folder, readEnv(join(folder, 'data', 'dev.env')))
+      await ready(`http://${address}/readyz`, server)
+      return new Sininho(server, folder, readEnv(join(folder, 'data', 'dev.env')))
     } catch (error) {
-      process.kill('SIGKILL')
+      server.kill('SIGKILL')
       throw new Error(`${String(error)}\n${readFileSync(logFile, 'utf8')}`, { cause: error })
     }
   }
@@ -72,11 +78,30 @@ export class Sininho {
   }
 
   /** Runs the command line as the demo publisher. */
-  async command(...args: string[]): Promise<string> {
-    const env = { ...process.env, SININHO_URL: this.url, SININHO_API_KEY: this.apiKey }
+  command(...args: string[]): Promise<string> {
+    return this.commandAs(this.apiKey, ...args)
+  }
+
+  /** Runs the command line as whoever has the key, or the access token. */
+  async commandAs(key: string, ...args: string[]): Promise<string> {
+    const env = { ...process.env, SININHO_URL: this.url, SININHO_API_KEY: key }
     return (await run(join(bin, 'sininho'), args, { env })).stdout
   }
+
+  /** The next e-mail to an address, from the stand-in mailbox; `after` is the one before. Waits until it is there. */
+  async mail(to: string, after?: Letter): Promise<Letter> {
+    const query = new URLSearchParams({ to, since: String(after?.seq ?? 0), wait: '20s' })
+    const letters = (await (await fetch(`${this.mailUrl}/messages?${query}`)).json()) as Letter[]
+    if (!letters[0]) throw new Error(`no e-mail came to ${to}`)
+    return letters[0]
+  }
 }
+
+/** What somebody was sent by e-mail. */
+export type Letter = { seq: number; subject: string; text: string }
+
+/** The addresses in an e-mail, of which the first is what it is about. */
+export const links = ({ text }: Letter): string[] => text.match(/https?:\/\/\S+/g) ?? []
 
 async function ready(url: string, process: ChildProcess) {
   const until = Date.now() + 60_000

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type RouterHistory, createRouter } from '@tanstack/react-router'
 import { routeTree } from '../gen/routeTree'
+import { formatSearch, parseSearch } from '../lib/search'
 import { NotFoundText, RouteError, RoutePending } from './fallbacks'
 
 /** Times and cache lifetimes are the router's own. */
@@ -8,6 +9,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   return createRouter({
     routeTree,
     history,
+    parseSearch,
+    stringifySearch: formatSearch,
     context: { queryClient },
     defaultPreload: 'intent',
     scrollRestoration: true,

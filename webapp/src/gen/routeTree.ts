@@ -17,6 +17,7 @@ import { Route as AuthFeedRouteImport } from './../routes/_auth/feed'
 import { Route as AuthOnboardingRouteImport } from './../routes/_auth/onboarding'
 import { Route as AuthSettingsRouteImport } from './../routes/_auth/settings'
 import { Route as ChannelsIndexRouteImport } from './../routes/channels/index'
+import { Route as WaitlistTokenRouteImport } from './../routes/waitlist/$token'
 import { Route as AuthLoginDeviceRouteImport } from './../routes/_auth/login/device'
 import { Route as ChannelsPublisherSlugChannelSlugRouteImport } from './../routes/channels/$publisherSlug.$channelSlug'
 
@@ -59,6 +60,11 @@ const ChannelsIndexRoute = ChannelsIndexRouteImport.update({
   path: '/channels/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const WaitlistTokenRoute = WaitlistTokenRouteImport.update({
+  id: '/waitlist/$token',
+  path: '/waitlist/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AuthLoginDeviceRoute = AuthLoginDeviceRouteImport.update({
   id: '/login/device',
   path: '/login/device',
@@ -78,6 +84,7 @@ export interface FileRoutesByFullPath {
   '/feed': typeof AuthFeedRoute
   '/onboarding': typeof AuthOnboardingRoute
   '/settings': typeof AuthSettingsRoute
+  '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels/': typeof ChannelsIndexRoute
   '/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
@@ -89,6 +96,7 @@ export interface FileRoutesByTo {
   '/feed': typeof AuthFeedRoute
   '/onboarding': typeof AuthOnboardingRoute
   '/settings': typeof AuthSettingsRoute
+  '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels': typeof ChannelsIndexRoute
   '/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
@@ -102,6 +110,7 @@ export interface FileRoutesById {
   '/_auth/feed': typeof AuthFeedRoute
   '/_auth/onboarding': typeof AuthOnboardingRoute
   '/_auth/settings': typeof AuthSettingsRoute
+  '/waitlist/$token': typeof WaitlistTokenRoute
   '/channels/': typeof ChannelsIndexRoute
   '/_auth/login/device': typeof AuthLoginDeviceRoute
   '/channels/$publisherSlug/$channelSlug': typeof ChannelsPublisherSlugChannelSlugRoute
@@ -115,6 +124,7 @@ export interface FileRouteTypes {
     | '/feed'
     | '/onboarding'
     | '/settings'
+    | '/waitlist/$token'
     | '/channels/'
     | '/login/device'
     | '/channels/$publisherSlug/$channelSlug'
@@ -126,6 +136,7 @@ export interface FileRouteTypes {
     | '/feed'
     | '/onboarding'
     | '/settings'
+    | '/waitlist/$token'
     | '/channels'
     | '/login/device'
     | '/channels/$publisherSlug/$channelSlug'
@@ -138,6 +149,7 @@ export interface FileRouteTypes {
     | '/_auth/feed'
     | '/_auth/onboarding'
     | '/_auth/settings'
+    | '/waitlist/$token'
     | '/channels/'
     | '/_auth/login/device'
     | '/channels/$publisherSlug/$channelSlug'
@@ -148,6 +160,7 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren
   DemoRoute: typeof DemoRoute
   LoginRoute: typeof LoginRoute
+  WaitlistTokenRoute: typeof WaitlistTokenRoute
   ChannelsIndexRoute: typeof ChannelsIndexRoute
   ChannelsPublisherSlugChannelSlugRoute: typeof ChannelsPublisherSlugChannelSlugRoute
 }
@@ -210,6 +223,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ChannelsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/waitlist/$token': {
+      id: '/waitlist/$token'
+      path: '/waitlist/$token'
+      fullPath: '/waitlist/$token'
+      preLoaderRoute: typeof WaitlistTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_auth/login/device': {
       id: '/_auth/login/device'
       path: '/login/device'
@@ -248,6 +268,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
   DemoRoute: DemoRoute,
   LoginRoute: LoginRoute,
+  WaitlistTokenRoute: WaitlistTokenRoute,
   ChannelsIndexRoute: ChannelsIndexRoute,
   ChannelsPublisherSlugChannelSlugRoute: ChannelsPublisherSlugChannelSlugRoute,
 }

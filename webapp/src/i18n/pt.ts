@@ -1,9 +1,12 @@
-/** Every word on screen. Neutral between Portugal and Brazil. */
-const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
+/** A count with its noun: "1 canal", "1.200 canais". */
+export const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
 const at = (time: string) => (time.startsWith('01') ? `à ${time}` : `às ${time}`)
-const number = (count: number) => new Intl.NumberFormat('pt').format(count)
-const clock = (time: Date) => new Intl.DateTimeFormat('pt', { timeStyle: 'medium' }).format(time)
+/** With its thousands apart. */
+export const number = (count: number) => new Intl.NumberFormat('pt').format(count)
+/** The time of day, to the second. */
+export const clock = (time: Date) => new Intl.DateTimeFormat('pt', { timeStyle: 'medium' }).format(time)
 
+/** Every word on screen, but for the waiting list's. Neutral between Portugal and Brazil. */
 export const pt = {
   appName: 'Sininho',
   skipToContent: 'Saltar para o conteúdo',
@@ -106,6 +109,10 @@ export const pt = {
     google: 'Continuar com o Google',
     pending: 'A abrir o Google…',
     failed: 'Não foi possível entrar. Tente novamente.',
+    invited: 'Tem um convite. Entre com a conta Google que quiser e fica com conta no Sininho.',
+    uninvited: 'Por agora, só se entra por convite, e esta conta Google não tem um que valha.',
+    byInvitation: 'Ainda não tem conta? Por agora, entra-se por convite.',
+    waitlist: 'Ir para a lista de espera',
     note: 'Usamos apenas o seu nome e e-mail.',
   },
 

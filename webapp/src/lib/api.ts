@@ -3,18 +3,29 @@ import {
   NetworkError,
   type Page,
   type PageQuery,
+  type WaitlistClient,
   createMainClient,
+  createWaitlistClient,
   paginate,
   unwrap,
 } from '@sininho/sdk'
 import { env } from '../env'
 import { pt } from '../i18n/pt'
 
-let client: MainClient | undefined
+// the server's own texts come in Portuguese
+const headers = { 'Accept-Language': 'pt' }
 
-/** The main API, signed in by cookie; the server's own texts come in Portuguese. */
+let client: MainClient | undefined
+let waitlistClient: WaitlistClient | undefined
+
+/** The main API, signed in by cookie. */
 export function api(): MainClient {
-  return (client ??= createMainClient({ baseUrl: env().API_BASE_URL, headers: { 'Accept-Language': 'pt' } }))
+  return (client ??= createMainClient({ baseUrl: env().API_BASE_URL, headers }))
+}
+
+/** The waiting list's API, which may be at an address of its own. */
+export function waitlistApi(): WaitlistClient {
+  return (waitlistClient ??= createWaitlistClient({ baseUrl: env().WAITLIST_API_BASE_URL, headers }))
 }
 
 /** The data of a call. A network failure says so in Portuguese. */

@@ -1,5 +1,6 @@
 import { Categories } from '../features/channels/Categories'
 import { PopularChannels } from '../features/channels/PopularChannels'
+import { Join } from '../features/waitlist/Join'
 import { Footer } from '../features/welcome/Footer'
 import { Publishing } from '../features/welcome/Publishing'
 
@@ -9,6 +10,7 @@ export default function Below() {
     <>
       <Categories />
       <PopularChannels />
+      <Join />
       <Publishing />
       <Footer />
     </>

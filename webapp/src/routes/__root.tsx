@@ -37,10 +37,11 @@ function useNavigationEffects() {
   const router = useRouter()
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
         const route = router.state.matches.at(-1)?.routeId
         if (route && (pathChanged || !fromLocation)) track('screen_viewed', { route })
-        if (fromLocation && pathChanged) focusHeading()
+        // what a hash leads to takes the focus itself
+        if (fromLocation && pathChanged && !toLocation.hash) focusHeading()
       }),
     [router],
   )

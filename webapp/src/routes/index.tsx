@@ -3,6 +3,9 @@ import { Link, createFileRoute } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { categoriesQuery, suggestedQuery } from '../features/channels/queries'
 import { useSignedIn } from '../features/session/useSignedIn'
+import { formAnchor } from '../features/waitlist/anchor'
+import { isReferral, keepReferral } from '../features/waitlist/referral'
+import { env } from '../env'
 import { pt } from '../i18n/pt'
 import { ArrivingNotification } from '../ui/ArrivingNotification'
 import { PageTitle } from '../ui/PageTitle'
@@ -10,8 +13,14 @@ import classes from './index.module.css'
 
 const Below = lazy(() => import('./-below'))
 
+type Search = { ref?: string }
+
 export const Route = createFileRoute('/')({
   staticData: { plain: true },
+  validateSearch: ({ ref }: Record<string, unknown>): Search => ({ ref: isReferral(ref) ? ref : undefined }),
+  beforeLoad: ({ search: { ref } }) => {
+    if (ref) keepReferral(ref)
+  },
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(categoriesQuery())
     void queryClient.prefetchQuery(suggestedQuery())
@@ -28,7 +37,7 @@ function Index() {
           <PageTitle className={classes.title}>{pt.index.title}</PageTitle>
           <p className={classes.text}>{pt.index.text}</p>
           <div className={classes.actions}>
-            <Button component={Link} to={signedIn ? '/feed' : '/login'} size="lg" radius="xl">
+            <Button component={Link} {...start(signedIn)} size="lg" radius="xl">
               {pt.index.start}
             </Button>
             <Button component={Link} to="/demo" size="lg" radius="xl" variant="default">
@@ -56,4 +65,11 @@ function Index() {
       </Suspense>
     </>
   )
+}
+
+/** Who is not in yet signs in, or where that takes an invitation asks for one. */
+function start(signedIn: boolean): { to: string; hash?: string } {
+  if (signedIn) return { to: '/feed' }
+  const { SIGN_UP, WAITLIST } = env()
+  return SIGN_UP === 'invitation' && WAITLIST === 'open' ? { to: '/', hash: formAnchor } : { to: '/login' }
 }

@@ -1,16 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useLocation } from '@tanstack/react-router'
+import { env } from '../env'
 import { LoginCard } from '../features/session/LoginCard'
 import { authQuery } from '../features/session/queries'
 import { safePath } from '../lib/paths'
+import { formatSearch } from '../lib/search'
 
-type Search = { redirect?: string; error?: string }
+type Search = { redirect?: string; error?: string; invitation?: string }
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const Route = createFileRoute('/login')({
   staticData: { plain: true },
   validateSearch: (search: Record<string, unknown>): Search => ({
     redirect: typeof search.redirect === 'string' ? safePath(search.redirect, '/feed') : undefined,
-    error: typeof search.error === 'string' ? search.error : undefined,
+    error: text(search.error),
+    invitation: text(search.invitation),
   }),
   // Google sends back here: the first time on to the onboarding, else to where the visitor was going
   beforeLoad: async ({ context, search }) => {
@@ -24,16 +28,19 @@ export const Route = createFileRoute('/login')({
 })
 
 function Login() {
-  const { redirect: target, error } = Route.useSearch()
+  const { redirect: target, error, invitation } = Route.useSearch()
   const ended = useLocation({ select: ({ state }) => state.sessionEnded === true })
   const { data } = useSuspenseQuery(authQuery())
   const google = data.signInMethods.find(({ kind }) => kind === 'google')?.url ?? '/api/v1/auth/google'
-  const back = target ? `/login?redirect=${encodeURIComponent(target)}` : '/login'
+  const { SIGN_UP, WAITLIST } = env()
   return (
     <LoginCard
-      googleUrl={`${google}?redirect=${encodeURIComponent(back)}`}
-      failed={error !== undefined}
+      googleUrl={google + formatSearch({ redirect: `/login${formatSearch({ redirect: target })}`, invitation })}
+      error={error}
       ended={ended}
+      invited={invitation !== undefined}
+      byInvitation={SIGN_UP === 'invitation'}
+      waitlist={WAITLIST === 'open'}
     />
   )
 }

@@ -1,4 +1,13 @@
-import type { Category, Channel, ChannelRef, Device, Notification, Subscriber, Subscription } from '@sininho/sdk'
+import type {
+  Category,
+  Channel,
+  ChannelRef,
+  Device,
+  Notification,
+  Subscriber,
+  Subscription,
+  WaitlistPlace,
+} from '@sininho/sdk'
 import type { AccessToken } from '../features/settings/queries'
 
 export const testEnv = {
@@ -12,6 +21,7 @@ export const testEnv = {
   FIREBASE_VAPID_PUBLIC_KEY: 'vapid-key',
   POSTHOG_API_KEY: 'phc_test',
   POSTHOG_HOST: 'http://localhost:9999',
+  WAITLIST: 'open',
 }
 
 let count = 0
@@ -96,5 +106,18 @@ export const device = (over: Partial<Device> = {}): Device => ({
   current: false,
   createdAt: '2026-01-01T00:00:00Z',
   lastSeenAt: new Date().toISOString(),
+  ...over,
+})
+
+export const place = (over: Partial<WaitlistPlace> = {}): WaitlistPlace => ({
+  email: 'ana@example.com',
+  status: 'waiting',
+  position: 12,
+  total: 340,
+  referrals: 3,
+  referralCode: 'k7p2m9xq',
+  referralUrl: 'http://localhost:8080/?ref=k7p2m9xq',
+  createdAt: '2026-01-01T00:00:00Z',
+  confirmedAt: '2026-01-01T00:05:00Z',
   ...over,
 })

@@ -8,6 +8,7 @@ import type {
   Subscriber,
   Subscription,
   SubscriptionPatch,
+  WaitlistPlace,
 } from '@sininho/sdk'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
@@ -30,6 +31,8 @@ export type State = {
   /** Of the profile; what is changed elsewhere raises it. */
   version: number
   onboarding: Onboarding
+  /** In the waiting list, of whoever has the token `swt_ana`. */
+  place: WaitlistPlace | undefined
 }
 export let state: State
 /** "POST /subscribers/…" with the body, in the order received; reads are left out. */
@@ -47,6 +50,7 @@ export function resetServer() {
     tokens: [],
     version: 1,
     onboarding: { step: 'interests', categoryIds: [] },
+    place: undefined,
   }
 }
 resetServer()
@@ -112,6 +116,8 @@ const empty = () => new HttpResponse(null, { status: 204 })
 const etag = () => `"v${state.version}"`
 const me = () => HttpResponse.json(state.subscriber, { headers: { ETag: etag() } })
 const signedInOnly = () => (state.subscriber ? undefined : problem(401, 'Inicie sessão.', 'unauthorized'))
+const place = (token: unknown) =>
+  token === 'swt_ana' && state.place ? HttpResponse.json(state.place) : problem(404, 'Não existe.', 'not_found')
 const find = (params: Record<string, unknown>) =>
   state.channels.find((each) => each.publisherSlug === params.publisher && each.slug === params.channel)
 
@@ -270,6 +276,22 @@ export const server = setupServer(
     await record(request)
     state.devices = state.devices.filter((each) => each.id !== params.id)
     return empty()
+  }),
+  http.post(at('/waitlist/entries'), async ({ request }) => {
+    await record(request)
+    return HttpResponse.json({ status: 'accepted' }, { status: 202 })
+  }),
+  http.get(at('/waitlist/entries/:token'), ({ params }) => place(params.token)),
+  http.post(at('/waitlist/entries/:token/confirm'), async ({ request, params }) => {
+    await record(request)
+    if (state.place?.status === 'unconfirmed') state.place = { ...state.place, status: 'waiting', position: 340 }
+    return place(params.token)
+  }),
+  http.delete(at('/waitlist/entries/:token'), async ({ request, params }) => {
+    await record(request)
+    const answer = place(params.token)
+    state.place = undefined
+    return answer.ok ? empty() : answer
   }),
   http.post(at('/subscribers/devices/:id/test'), async ({ request }) => {
     await record(request)

@@ -40,6 +40,7 @@ afterEach(() => {
   notifications.clean()
   server.resetHandlers()
   localStorage.clear()
+  sessionStorage.clear()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })

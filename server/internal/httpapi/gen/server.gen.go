@@ -929,6 +929,19 @@ func (siw *ServerInterfaceWrapper) SignInWithGoogle(w http.ResponseWriter, r *ht
 		return
 	}
 
+	// ------------- Optional query parameter "invitation" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "invitation", r.URL.Query(), &params.Invitation, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "invitation"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "invitation", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SignInWithGoogle(w, r, params)
 	}))

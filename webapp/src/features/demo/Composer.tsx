@@ -4,12 +4,13 @@ import { ApiError } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { pt } from '../../i18n/pt'
+import { faultsOf } from '../../lib/faults'
 import { safeLink } from '../../lib/paths'
 import { useOnline } from '../../ui/useOnline'
+import { useWait } from '../../ui/useWait'
 import classes from './Composer.module.css'
 import { type DemoMessage, payloadOf } from './message'
 import { sendDemoMutation } from './mutations'
-import { useWait } from './useWait'
 
 type Props = {
   message: DemoMessage
@@ -29,7 +30,7 @@ export function Composer({ message, onChange, onSent }: Props) {
     send.submittedAt,
   )
   const own = tried ? missing(message) : {}
-  const faults: Faults = { ...refused(send.error, send.variables, message), ...own }
+  const faults: Faults = { ...faultsOf(send.error, send.variables, payloadOf(message)), ...own }
 
   // what is wrong is shown where it is wrong, and the first of it takes the focus
   const wrong = Object.keys(faults).join()
@@ -131,17 +132,4 @@ function missing({ title, link, image }: DemoMessage): Faults {
   const address = (text: string) => (text.trim() && !safeLink(text.trim()) ? pt.demo.addressWrong : undefined)
   const faults = { title: title.trim() ? undefined : pt.demo.titleMissing, link: address(link), image: address(image) }
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault))
-}
-
-/** What the server found wrong, until it is changed. */
-function refused(error: Error | null, sent: Partial<DemoMessage> | undefined, message: DemoMessage): Faults {
-  if (!(error instanceof ApiError) || !sent) return {}
-  const now: Partial<DemoMessage> = payloadOf(message)
-  const names = ['title', 'body', 'link', 'image'] as const
-  return Object.fromEntries(
-    error.errors.flatMap(({ pointer, detail }) => {
-      const name = names.find((each) => pointer === `#/${each}`)
-      return name && now[name] === sent[name] ? [[name, detail]] : []
-    }),
-  )
 }

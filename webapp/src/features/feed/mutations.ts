@@ -1,6 +1,5 @@
 import { type MutationOptions, type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
-import { track } from '../../lib/analytics'
 import { api, call } from '../../lib/api'
 import { channelKeys } from '../channels/queries'
 import { hide, showAllRead, showRead } from './cache'
@@ -14,7 +13,6 @@ export const openMutation = (client: QueryClient) =>
         api().POST('/subscribers/notifications/{id}/events', { params: { path: { id } }, body: { type: 'opened' } }),
       ),
     onMutate: (id) => showRead(client, id, new Date().toISOString()),
-    onSuccess: (_nothing, notificationId) => track('notification_opened', { notificationId }),
     onError: (_error, id) => showRead(client, id, undefined),
     meta: { invalidates: [channelKeys.subscriptions], errorMessage: pt.feed.markFailed },
   })

@@ -1,15 +1,28 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { pt } from '../../i18n/pt'
 import { Card } from '../../ui/Card'
+import { formAnchor } from '../waitlist/anchor'
 import { GoogleMark } from './GoogleMark'
 import classes from './LoginCard.module.css'
 
-type Props = { googleUrl: string; failed?: boolean; ended?: boolean }
+type Props = {
+  googleUrl: string
+  /** Why it failed, as the server says it. */
+  error?: string
+  ended?: boolean
+  /** By the link of an invitation. */
+  invited?: boolean
+  /** Whether only who is invited may sign up. */
+  byInvitation?: boolean
+  /** Whether there is a list to ask for an invitation. */
+  waitlist?: boolean
+}
 
 /** One card and one way in, in the colours and words that Google asks for. */
-export function LoginCard({ googleUrl, failed = false, ended = false }: Props) {
+export function LoginCard({ googleUrl, error, ended, invited, byInvitation, waitlist }: Props) {
   const [leaving, setLeaving] = useState(false)
   // coming back with the browser's button restores the page as it was left
   useEffect(() => {
@@ -19,11 +32,11 @@ export function LoginCard({ googleUrl, failed = false, ended = false }: Props) {
   }, [])
   return (
     <Card icon={<img src="/favicon.svg" alt="" width={56} height={56} />} title={pt.login.title}>
-      <p className={classes.text}>{ended ? pt.login.ended : pt.login.text}</p>
-      {failed && !leaving && (
+      <p className={classes.text}>{purpose(ended, invited && !error)}</p>
+      {error && !leaving && (
         <p role="alert" className={classes.error}>
           <IconAlertCircle size={20} aria-hidden />
-          {pt.login.failed}
+          {error === 'uninvited' ? pt.login.uninvited : pt.login.failed}
         </p>
       )}
       <Button
@@ -40,6 +53,19 @@ export function LoginCard({ googleUrl, failed = false, ended = false }: Props) {
         {leaving ? pt.login.pending : pt.login.google}
       </Button>
       <p className={classes.note}>{pt.login.note}</p>
+      {byInvitation && waitlist && (!invited || error) && (
+        <p className={classes.invitation}>
+          {pt.login.byInvitation}{' '}
+          <Link to="/" hash={formAnchor}>
+            {pt.login.waitlist}
+          </Link>
+        </p>
+      )}
     </Card>
   )
+}
+
+function purpose(ended = false, invited = false): string {
+  if (ended) return pt.login.ended
+  return invited ? pt.login.invited : pt.login.text
 }

@@ -1,9 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { env } from '../../env'
 import { subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
+
+const settings = { ...env() }
+afterEach(() => void Object.assign(env(), settings))
 
 describe('the guard', () => {
   it.each(['/feed', '/onboarding', '/settings', '/feed?channel=metro%2Flinhas'])(
@@ -39,6 +43,37 @@ describe('signing in', () => {
   it('says when it failed', async () => {
     renderApp('/login?error=access_denied')
     expect(await screen.findByRole('alert')).toHaveTextContent('Não foi possível entrar. Tente novamente.')
+  })
+
+  it('by an invitation says so, and takes it along', async () => {
+    renderApp('/login?invitation=swi_ana&redirect=/channels')
+    expect(await screen.findByText(/^Tem um convite\./)).toBeInTheDocument()
+    const link = screen.getByRole('link', { name: 'Continuar com o Google' })
+    const { searchParams } = new URL(link.getAttribute('href')!, 'http://localhost:8080')
+    expect(searchParams.get('invitation')).toBe('swi_ana')
+    expect(searchParams.get('redirect')).toBe('/login?redirect=%2Fchannels')
+  })
+
+  it('turns away who is not invited, and leads to the waiting list', async () => {
+    env().SIGN_UP = 'invitation'
+    renderApp('/login?error=uninvited')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Por agora, só se entra por convite, e esta conta Google não tem um que valha.',
+    )
+    expect(screen.getByRole('link', { name: 'Ir para a lista de espera' })).toHaveAttribute('href', '/#lista-de-espera')
+  })
+
+  it('tells of the waiting list only where there is one and it is needed', async () => {
+    const list = () => screen.queryByRole('link', { name: 'Ir para a lista de espera' })
+    env().SIGN_UP = 'invitation'
+    const { unmount } = renderApp('/login?invitation=swi_ana')
+    await screen.findByRole('link', { name: 'Continuar com o Google' })
+    expect(list()).not.toBeInTheDocument()
+    unmount()
+    env().WAITLIST = 'closed'
+    renderApp('/login')
+    await screen.findByRole('link', { name: 'Continuar com o Google' })
+    expect(list()).not.toBeInTheDocument()
   })
 
   it('shows that Google is being opened', async () => {

@@ -1,0 +1,173 @@
+package command
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+func waitlistCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "waitlist",
+		Usage:       "join the waiting list; for operators: list, export and invite who waits",
+		Description: "Where the waiting list is served apart, SININHO_WAITLIST_URL is its address.",
+		Subcommands: []*cli.Command{waitlistListCommand(s), waitlistExportCommand(s), waitlistInviteCommand(s), waitlistJoinCommand(s)},
+	}
+}
+
+func waitlistListCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "list",
+		Usage:       "list who waits, in the order in which they will be invited",
+		Description: "After those who wait come the others, the newest first.\n\n" + example("sininho waitlist list", "sininho waitlist list --who invited --search ana"),
+		Flags: append(waitlistFlags(),
+			&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 30}),
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			limit, _, err := limits(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			return writeList(s, client.Waitlist.List(c.Context, waitlistOptions(c)), limit, "Nobody is there.",
+				"POSITION\tEMAIL\tNAME\tSTATUS\tREFERRALS\tSINCE", waitlistRow)
+		},
+	}
+}
+
+func waitlistFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "search", Usage: "`WORDS` in address or name"},
+		&cli.StringFlag{Name: "who", Usage: "only those who are so `FAR`: unconfirmed, waiting, invited or joined"},
+	}
+}
+
+func waitlistOptions(c *cli.Context) sininho.WaitlistListOptions {
+	return sininho.WaitlistListOptions{Search: c.String("search"), Status: sininho.WaitlistStatus(c.String("who"))}
+}
+
+func waitlistRow(e sininho.WaitlistEntry) []string {
+	position := "-"
+	if e.Position > 0 {
+		position = strconv.FormatInt(e.Position, 10)
+	}
+	return []string{position, e.Email, oneLine(e.Name), string(e.Status), strconv.FormatInt(e.Referrals, 10), moment(e.CreatedAt)}
+}
+
+func waitlistExportCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "export",
+		Usage:       "write all of it as CSV, with a header line",
+		Description: example("sininho waitlist export > waitlist.csv", "sininho waitlist export --who waiting"),
+		Flags:       waitlistFlags(),
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			if s.json {
+				return usageOf(c, "the export is CSV; for JSON: sininho waitlist list --limit 0 --json")
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			return quiet(s, client.Waitlist.Export(c.Context, s.out, waitlistOptions(c)))
+		},
+	}
+}
+
+func waitlistInviteCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:      "invite",
+		Usage:     "invite the next who wait, or those of the addresses given",
+		UsageText: "sininho waitlist invite --next N\n   sininho waitlist invite EMAIL...",
+		Description: "Each gets an e-mail that leads to sign-in. An address need not be in the list; one that is invited already gets the e-mail again.\n\n" +
+			example("sininho waitlist invite --next 50", "sininho waitlist invite ana@example.com bruno@example.com"),
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "next", Usage: "`N` of those who wait, 1 to 1000"},
+			idempotencyFlag(),
+		},
+		Action: func(c *cli.Context) error {
+			if c.IsSet("next") == (c.NArg() > 0) {
+				return usageOf(c, "give either --next or addresses")
+			}
+			client, err := s.signIn()
+			if err != nil {
+				return err
+			}
+			invited, err := invite(c, client)
+			if err != nil {
+				return err
+			}
+			return s.writeInvited(invited)
+		},
+	}
+}
+
+func invite(c *cli.Context, client *sininho.Client) ([]sininho.WaitlistEntry, error) {
+	if c.IsSet("next") {
+		return client.Waitlist.InviteNext(c.Context, c.Int("next"), callOptions(c)...)
+	}
+	return client.Waitlist.Invite(c.Context, c.Args().Slice(), callOptions(c)...)
+}
+
+// writeInvited writes whom the invitation reached, an address a line; who has signed in
+// before gets none.
+func (s *session) writeInvited(entries []sininho.WaitlistEntry) error {
+	var invited []string
+	for _, e := range entries {
+		if s.json {
+			if err := s.writeJSON(e); err != nil {
+				return quiet(s, err)
+			}
+		}
+		if e.Status == sininho.WaitlistInvited {
+			invited = append(invited, e.Email)
+		} else {
+			s.talk("%s has signed in already", e.Email)
+		}
+	}
+	s.talk("Invited %d", len(invited))
+	if s.json || len(invited) == 0 {
+		return nil
+	}
+	_, err := s.out.Write([]byte(visible(strings.Join(invited, "\n")) + "\n"))
+	return quiet(s, err)
+}
+
+func waitlistJoinCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:        "join",
+		Usage:       "put an address on the waiting list; an e-mail tells the rest",
+		ArgsUsage:   "EMAIL",
+		Description: example("sininho waitlist join ana@example.com --name Ana"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "name", Usage: "`NAME` to address them by"},
+			&cli.StringFlag{Name: "referral", Usage: "`CODE` of the link that brought them"},
+		},
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			client, err := s.connect()
+			if err != nil {
+				return err
+			}
+			in := sininho.WaitlistInput{Email: args[0], Name: c.String("name"), ReferralCode: c.String("referral")}
+			if err := client.Waitlist.Join(c.Context, in); err != nil {
+				return err
+			}
+			s.talk("An e-mail is on its way to %s; its link confirms the address.", args[0])
+			return nil
+		},
+	}
+}

@@ -1,0 +1,100 @@
+package analytics
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/posthog/posthog-go"
+	"golang.org/x/time/rate"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// Config says where events go.
+type Config struct {
+	Host string // PostHog's address
+	Key  string // of the project; it is no secret
+	// Waiting is how many events may wait to be sent; 0 is 10,000. Those that come then are dropped.
+	Waiting int64
+	Log     *slog.Logger
+}
+
+// Client sends events. It implements core.Analytics.
+type Client struct {
+	log       *slog.Logger
+	posthog   posthog.Client
+	transport *http.Transport
+	room      int64
+	waiting   atomic.Int64
+	dropped   atomic.Int64
+	told      rate.Sometimes // of what was dropped
+}
+
+const (
+	defaultWaiting = 10_000
+	sendEvery      = 2 * time.Second
+	tellEvery      = time.Minute
+)
+
+// New makes a client. Close must be called in the end.
+func New(c Config) (*Client, error) {
+	client := &Client{log: c.Log, room: c.Waiting, transport: http.DefaultTransport.(*http.Transport).Clone(), told: rate.Sometimes{Interval: tellEvery}}
+	if client.room == 0 {
+		client.room = defaultWaiting
+	}
+	var err error
+	client.posthog, err = posthog.NewWithConfig(c.Key, posthog.Config{
+		Endpoint: strings.TrimSuffix(c.Host, "/"), Interval: sendEvery, Transport: client.transport, Logger: logger{c.Log}, Callback: client})
+	return client, err
+}
+
+// Capture implements core.Analytics.
+func (c *Client) Capture(e core.AnalyticsEvent) {
+	if c.waiting.Add(1) > c.room {
+		c.waiting.Add(-1)
+		c.drop("too many wait already")
+		return
+	}
+	if err := c.posthog.Enqueue(message(e)); err != nil {
+		c.Failure(nil, err)
+	}
+}
+
+// Success implements posthog.Callback.
+func (c *Client) Success(posthog.APIMessage) { c.waiting.Add(-1) }
+
+// Failure implements posthog.Callback: the event has been tried for as long as it is worth.
+func (c *Client) Failure(_ posthog.APIMessage, err error) {
+	c.waiting.Add(-1)
+	c.drop(err.Error())
+}
+
+func (c *Client) drop(why string) {
+	dropped := c.dropped.Add(1)
+	c.told.Do(func() { c.log.Warn("analytics: events are dropped", "since start", dropped, "reason", why) })
+}
+
+// Dropped is how many events PostHog did not take.
+func (c *Client) Dropped() int64 { return c.dropped.Load() }
+
+// Close sends what waits, once, and ends. Nothing may be captured any more.
+func (c *Client) Close() error {
+	err := c.posthog.Close()
+	c.transport.CloseIdleConnections()
+	return err
+}
+
+// logger writes what the library says of each attempt where only those look who look for it.
+type logger struct{ log *slog.Logger }
+
+// Logf implements posthog.Logger.
+func (l logger) Logf(format string, args ...any) {
+	l.log.Debug("posthog: " + fmt.Sprintf(format, args...))
+}
+
+// Errorf implements posthog.Logger.
+func (l logger) Errorf(format string, args ...any) { l.Logf(format, args...) }

@@ -1,0 +1,29 @@
+package analytics
+
+import (
+	"fmt"
+
+	"github.com/posthog/posthog-go"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// message is an event as PostHog takes it.
+func message(e core.AnalyticsEvent) posthog.Capture {
+	switch e := e.(type) {
+	case core.NotificationAccepted:
+		return about(e.NotificationID, "notification_accepted", posthog.Properties{
+			"notificationId": e.NotificationID, "channelId": e.ChannelID, "accepted": e.Accepted, "failed": e.Failed})
+	case core.NotificationOpened:
+		return about(e.NotificationID, "notification_opened", posthog.Properties{"notificationId": e.NotificationID})
+	default:
+		panic(fmt.Sprintf("analytics: %T is not in the catalogue", e)) // never: core makes no others
+	}
+}
+
+// about is an event of a notification. PostHog wants to know whose doing it was: it is the notification's. An id of the
+// event's own lets it be sent again without being counted again.
+func about(id core.ID, name string, properties posthog.Properties) posthog.Capture {
+	properties.Set("$process_person_profile", false).Set("$geoip_disable", true).Set("$ip", nil)
+	return posthog.Capture{Uuid: core.NewID().String(), DistinctId: id.String(), Event: name, Properties: properties}
+}

@@ -1,0 +1,84 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/csv"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/httpapi/waitlistgen"
+	"github.com/sininho/sininho/server/internal/waitlist"
+)
+
+// ExportWaitlist answers all who wait as CSV, for operators.
+func (a *server) ExportWaitlist(ctx context.Context, in waitlistgen.ExportWaitlistRequestObject) (waitlistgen.ExportWaitlistResponseObject, error) {
+	each, err := a.Waitlist.Export(ctx, callOf(ctx).caller, waitlist.Filter{Search: value(in.Params.Q), Status: waitlist.Status(value(in.Params.Status))})
+	return waitlistCSV{each}, err
+}
+
+// waitlistCSV writes entries as they come, a line each.
+type waitlistCSV struct {
+	each func(take func(waitlist.Entry) error) error
+}
+
+var waitlistColumns = []string{"id", "email", "name", "status", "position", "referrals", "locale", "createdAt", "confirmedAt", "invitedAt", "joinedAt"}
+
+// VisitExportWaitlistResponse implements waitlistgen.ExportWaitlistResponseObject. An answer that cannot be finished is
+// broken off, so that it is not taken for whole.
+func (o waitlistCSV) VisitExportWaitlistResponse(w http.ResponseWriter) error {
+	lines := csv.NewWriter(w)
+	lines.UseCRLF = true // RFC 4180
+	begun := false
+	begin := func() error {
+		if begun {
+			return nil
+		}
+		begun = true
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8; header=present")
+		w.Header().Set("Content-Disposition", `attachment; filename="waiting-list.csv"`)
+		return lines.Write(waitlistColumns)
+	}
+	err := o.each(func(e waitlist.Entry) error {
+		if err := begin(); err != nil {
+			return err
+		}
+		return lines.Write(waitlistLine(e))
+	})
+	if err != nil && !begun {
+		return err
+	}
+	if err == nil {
+		err = begin()
+	}
+	lines.Flush()
+	if err != nil || lines.Error() != nil {
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+func waitlistLine(e waitlist.Entry) []string {
+	position := ""
+	if e.Position > 0 {
+		position = strconv.FormatInt(e.Position, 10)
+	}
+	return []string{e.ID.String(), cell(e.Email), cell(e.Name), string(e.Status), position, strconv.FormatInt(e.Referrals, 10), cell(e.Locale),
+		cellTime(&e.CreatedAt), cellTime(e.ConfirmedAt), cellTime(e.InvitedAt), cellTime(e.JoinedAt)}
+}
+
+// cell keeps a spreadsheet from taking what a stranger typed for a formula.
+func cell(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+func cellTime(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}

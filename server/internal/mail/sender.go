@@ -1,0 +1,173 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"github.com/sininho/sininho/server/internal/waitlist"
+)
+
+// Config says which server takes the e-mails, and who sends them.
+type Config struct {
+	// URL is smtp://user:password@host:587, which goes over to TLS (and must, but on this machine), or smtps://host:465.
+	URL  string
+	From string // as in Sininho <sininho@example.com>
+}
+
+// Sender hands e-mails to a mail server, each over a connection of its own. It implements waitlist.Sender.
+type Sender struct {
+	from   *mail.Address
+	host   string
+	server []gomail.Option
+	// tlsFirst says that the URL is smtps.
+	tlsFirst bool
+}
+
+// SendTimeout is how long one e-mail may take.
+const SendTimeout = 45 * time.Second
+
+const (
+	submission  = 587
+	submissions = 465
+)
+
+// New makes a sender. An error says what is wrong with the URL or with From.
+func New(c Config) (*Sender, error) {
+	from, err := mail.ParseAddress(c.From)
+	if err != nil {
+		return nil, fmt.Errorf("%q is no e-mail address", c.From)
+	}
+	host, options, err := server(c.URL)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := gomail.NewClient(host, options...); err != nil {
+		return nil, err
+	}
+	return &Sender{from: from, host: host, server: options, tlsFirst: strings.HasPrefix(c.URL, "smtps:")}, nil
+}
+
+var errURL = errors.New("is not an address such as smtp://user:password@host:587 or smtps://host:465")
+
+// CheckURL tells what is wrong with a URL, if anything is.
+func CheckURL(address string) error {
+	_, _, err := server(address)
+	return err
+}
+
+// server reads a URL.
+func server(address string) (host string, options []gomail.Option, err error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+		return "", nil, errURL
+	}
+	port := submission
+	switch u.Scheme {
+	case "smtp":
+		policy := gomail.TLSMandatory
+		if isLoopback(u.Hostname()) {
+			policy = gomail.TLSOpportunistic
+		}
+		options = append(options, gomail.WithTLSPolicy(policy))
+	case "smtps":
+		port = submissions
+		options = append(options, gomail.WithSSL())
+	default:
+		return "", nil, errURL
+	}
+	if u.Port() != "" {
+		if port, err = strconv.Atoi(u.Port()); err != nil || port < 1 || port > 65535 {
+			return "", nil, errURL
+		}
+	}
+	options = append(options, gomail.WithPort(port), gomail.WithTimeout(SendTimeout))
+	if password, given := u.User.Password(); given {
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
+	}
+	return u.Hostname(), options, nil
+}
+
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// Send implements waitlist.Sender.
+func (s *Sender) Send(ctx context.Context, m waitlist.Message) error {
+	message, err := s.message(m)
+	if err != nil {
+		return fmt.Errorf("%w: %s", waitlist.ErrRefused, without(m.To, err))
+	}
+	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
+	defer cancel()
+	var opened net.Conn
+	client, err := gomail.NewClient(s.host, s.options(&opened)...)
+	if err != nil {
+		return err
+	}
+	connection, err := client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		if opened != nil {
+			_ = opened.Close() // go-mail leaves it open where there is no TLS, or no way to sign in
+		}
+		return errors.New("connect to the mail server: " + without(m.To, err))
+	}
+	defer func() { _ = client.CloseWithSMTPClient(connection) }() // the server has taken the message, or has not
+	err = client.SendWithSMTPClient(connection, message)
+	if refusal, ok := errors.AsType[*gomail.SendError](err); ok && refusal.ErrorCode() >= 500 {
+		return fmt.Errorf("%w: %s", waitlist.ErrRefused, without(m.To, err))
+	}
+	if err != nil {
+		return errors.New("send an e-mail: " + without(m.To, err))
+	}
+	return nil
+}
+
+// options are the server's, and keep the connection that is opened. Where TLS comes first go-mail has to open it itself.
+func (s *Sender) options(opened *net.Conn) []gomail.Option {
+	if s.tlsFirst {
+		return s.server
+	}
+	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := (&net.Dialer{}).DialContext(ctx, network, address)
+		*opened = c
+		return c, err
+	}
+	return append(slices.Clone(s.server), gomail.WithDialContextFunc(dial))
+}
+
+// message puts an e-mail together. Nothing in it tells who opens it, or when.
+func (s *Sender) message(m waitlist.Message) (*gomail.Msg, error) {
+	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	message.FromMailAddress(s.from)
+	if err := message.To(m.To); err != nil {
+		return nil, err
+	}
+	_, domain, _ := strings.Cut(s.from.Address, "@")
+	message.SetMessageIDWithValue(m.ID.String() + "@" + domain)
+	message.SetDate()
+	message.Subject(m.Subject)
+	message.SetGenHeader("Auto-Submitted", "auto-generated")
+	if m.Unsubscribe != "" {
+		message.SetListUnsubscribe(m.Unsubscribe)
+	}
+	message.SetBodyString(gomail.TypeTextPlain, m.Text)
+	message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	return message, nil
+}
+
+// without is an error's text without the address it is about: it goes into logs.
+func without(address string, err error) string {
+	return strings.ReplaceAll(err.Error(), address, "…")
+}

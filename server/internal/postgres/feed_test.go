@@ -1,0 +1,48 @@
+package postgres_test
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// TestOpenedForTheFirstTime once, however many devices tell it at the same time.
+func TestOpenedForTheFirstTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	n := w.publish(t, "a")
+	if first := must(w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, core.Displayed, w.now)); first {
+		t.Error("what is displayed is opened")
+	}
+	var firsts atomic.Int64
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			first, err := w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, core.Opened, w.now)
+			if err != nil {
+				t.Error(err)
+			}
+			if first {
+				firsts.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if firsts.Load() != 1 {
+		t.Errorf("it was opened for the first time %d times", firsts.Load())
+	}
+	if must(w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, core.Opened, w.now.Add(time.Hour))) {
+		t.Error("opened again for the first time")
+	}
+	at := scan[time.Time](t, w, "select opened_at from receipts where notification_id = $1", n.ID)
+	if !at.Equal(w.now) {
+		t.Errorf("opened at %s, want %s", at, w.now)
+	}
+	if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, core.NewID(), core.Opened, w.now); !core.IsCode(err, core.CodeNotFound) {
+		t.Errorf("what is not there: %v", err)
+	}
+}

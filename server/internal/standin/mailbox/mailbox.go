@@ -1,0 +1,129 @@
+package mailbox
+
+import (
+	"errors"
+	"io"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-smtp"
+
+	"github.com/sininho/sininho/server/internal/standin"
+)
+
+// Mailbox is a running stand-in.
+type Mailbox struct {
+	refuse  func(to string) error
+	smtp    *smtp.Server
+	taking  net.Listener
+	web     *standin.Server
+	done    chan struct{}
+	mu      sync.Mutex
+	letters []Letter
+	seq     int64
+	changed chan struct{} // closed and made anew with each letter
+}
+
+// Config says how to behave.
+type Config struct {
+	// Refuse answers why a recipient is refused, as an *smtp.SMTPError, or nil. Without it nobody is.
+	Refuse func(to string) error
+}
+
+const (
+	maxLetter = 1 << 20
+	patience  = 10 * time.Second
+)
+
+// Start takes e-mails on one free port of this machine and shows them on another.
+func Start(c Config) (*Mailbox, error) {
+	m := &Mailbox{refuse: c.Refuse, done: make(chan struct{}), changed: make(chan struct{})}
+	var err error
+	if m.taking, err = standin.Listen(); err != nil {
+		return nil, err
+	}
+	if m.web, err = standin.Serve(m.handler()); err != nil {
+		return nil, errors.Join(err, m.taking.Close())
+	}
+	m.smtp = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &session{mailbox: m}, nil }))
+	m.smtp.Domain, m.smtp.MaxMessageBytes, m.smtp.MaxRecipients = "localhost", maxLetter, 10
+	m.smtp.ReadTimeout, m.smtp.WriteTimeout, m.smtp.EnableSMTPUTF8 = patience, patience, true
+	go func() {
+		defer close(m.done)
+		_ = m.smtp.Serve(m.taking) // always ends with an error; Close is how it ends
+	}()
+	return m, nil
+}
+
+// SMTPURL is where to send e-mails to, as the setting SMTP_URL wants it.
+func (m *Mailbox) SMTPURL() string { return "smtp://" + m.taking.Addr().String() }
+
+// URL is the page's address, without a slash at the end.
+func (m *Mailbox) URL() string { return m.web.URL() }
+
+// Close ends at once.
+func (m *Mailbox) Close() error {
+	err := m.smtp.Close()
+	if errors.Is(err, smtp.ErrServerClosed) {
+		err = nil
+	}
+	_ = m.taking.Close() // once more, where nothing has been served yet
+	<-m.done
+	return errors.Join(err, m.web.Close())
+}
+
+// session is one client's.
+type session struct {
+	mailbox *Mailbox
+	from    string
+	to      []string
+}
+
+// Reset implements smtp.Session.
+func (s *session) Reset() { s.from, s.to = "", nil }
+
+// Logout implements smtp.Session.
+func (*session) Logout() error { return nil }
+
+// Mail implements smtp.Session.
+func (s *session) Mail(from string, _ *smtp.MailOptions) error {
+	s.from = from
+	return nil
+}
+
+// Rcpt implements smtp.Session.
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if s.mailbox.refuse != nil {
+		if err := s.mailbox.refuse(to); err != nil {
+			return err
+		}
+	}
+	s.to = append(s.to, to)
+	return nil
+}
+
+// Data implements smtp.Session.
+func (s *session) Data(r io.Reader) error {
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	letter, err := parse(raw)
+	if err != nil {
+		return &smtp.SMTPError{Code: 554, EnhancedCode: smtp.EnhancedCode{5, 6, 0}, Message: "not understood: " + err.Error()}
+	}
+	letter.From, letter.To = s.from, s.to
+	s.mailbox.keep(letter)
+	return nil
+}
+
+func (m *Mailbox) keep(l Letter) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.seq++
+	l.Seq, l.At = m.seq, time.Now().UTC()
+	m.letters = append(m.letters, l)
+	close(m.changed)
+	m.changed = make(chan struct{})
+}

@@ -1,0 +1,115 @@
+package waitlist
+
+import (
+	"bytes"
+	_ "embed"
+	html "html/template"
+	"strconv"
+	"strings"
+	text "text/template"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+var (
+	//go:embed letter.html
+	letterHTML string
+	//go:embed letter.txt
+	letterText string
+
+	htmlTemplate = html.Must(html.New("letter.html").Parse(letterHTML))
+	textTemplate = text.Must(text.New("letter.txt").Parse(letterText))
+)
+
+// draft is what a letter says, in one language.
+type draft struct {
+	Locale          string
+	Subject         string
+	Greeting        string // empty where the name may be a stranger's words
+	Paragraphs      []string
+	Action, URL     string
+	Share, Shared   string // what to share, and how to put it
+	Foot            string
+	Leave, LeaveURL string
+}
+
+// message fills in the draft as text and as HTML.
+func (d draft) message(letter Letter, to string) (Message, error) {
+	var plain, rich bytes.Buffer
+	if err := textTemplate.Execute(&plain, d); err != nil {
+		return Message{}, err
+	}
+	if err := htmlTemplate.Execute(&rich, d); err != nil {
+		return Message{}, err
+	}
+	return Message{ID: letter.ID, To: to, Subject: d.Subject, Text: plain.String(), HTML: rich.String(), Unsubscribe: d.LeaveURL}, nil
+}
+
+// language answers the texts of a locale: English for English, Portuguese for all others.
+func language(locale string) (name string, in func(en, pt string) string) {
+	if strings.HasPrefix(strings.ToLower(locale), "en") {
+		return "en", func(en, _ string) string { return en }
+	}
+	return "pt", func(_, pt string) string { return pt }
+}
+
+// draft writes the letter that an entry's status asks for.
+func (l *Letters) draft(e Entry, waiting int64) draft {
+	if e.Status == Joined {
+		return l.account(e.Locale)
+	}
+	locale, in := language(e.Locale)
+	token := l.Tokens.Entry(e.ID)
+	d := draft{Locale: locale, LeaveURL: l.Links.Leave(token), Leave: in("Leave the list", "Sair da lista")}
+	if e.ConfirmedAt != nil && e.Name != "" {
+		d.Greeting = in("Hello, "+e.Name+"!", "Olá, "+e.Name+"!")
+	}
+	switch e.Status {
+	case Unconfirmed:
+		l.confirmation(&d, in, token)
+	case Waiting:
+		l.position(&d, in, token, e, waiting)
+	default:
+		l.invitation(&d, in, e.ID)
+	}
+	return d
+}
+
+func (l *Letters) confirmation(d *draft, in func(en, pt string) string, token string) {
+	d.Subject = in("Confirm your address for Sininho's waiting list", "Confirme o seu endereço na lista de espera do Sininho")
+	d.Paragraphs = []string{in("One step is left to be on Sininho's waiting list: confirm that this address is yours.",
+		"Falta um passo para entrar na lista de espera do Sininho: confirme que este endereço é seu.")}
+	d.Action, d.URL = in("Confirm the address", "Confirmar o endereço"), l.Links.Entry(token)
+	d.Foot = in("If it was not you who joined, ignore this e-mail: an address that is not confirmed is deleted after 30 days.",
+		"Se não foi você que se inscreveu, ignore este e-mail: um endereço que não é confirmado é apagado ao fim de 30 dias.")
+}
+
+func (l *Letters) position(d *draft, in func(en, pt string) string, token string, e Entry, waiting int64) {
+	place, all := strconv.FormatInt(e.Position, 10), strconv.FormatInt(waiting, 10)
+	d.Subject = in("Your place on Sininho's waiting list: "+place, "O seu lugar na lista de espera do Sininho: "+place+".º")
+	d.Paragraphs = []string{in("You are on Sininho's waiting list already, at place "+place+" of "+all+".",
+		"Já está na lista de espera do Sininho, em "+place+".º lugar de "+all+".")}
+	d.Action, d.URL = in("See my place", "Ver o meu lugar"), l.Links.Entry(token)
+	d.Share, d.Shared = l.Links.Referral(e.ReferralCode), in("Whoever joins by your link moves you up:", "Quem entrar pela sua ligação faz com que avance:")
+	d.Foot = in("You get this e-mail because your address was entered again on the page of the waiting list.",
+		"Recebe este e-mail porque o seu endereço voltou a ser indicado na página da lista de espera.")
+}
+
+func (l *Letters) invitation(d *draft, in func(en, pt string) string, id core.ID) {
+	d.Subject = in("Your invitation to Sininho", "O seu convite para o Sininho")
+	d.Paragraphs = []string{in("It is your turn: you may sign in to Sininho.", "Chegou a sua vez: já pode entrar no Sininho."),
+		in("Sign in with whichever Google account you like. The invitation is good for one person.",
+			"Entre com a conta Google que preferir. O convite serve para uma pessoa.")}
+	d.Action, d.URL = in("Accept the invitation", "Aceitar o convite"), l.Links.Invitation(l.Tokens.Invitation(id))
+	d.Foot = in("If you do not want to, you need not do anything.", "Se não quiser, não precisa de fazer nada.")
+}
+
+// account is to who has one and need not wait.
+func (l *Letters) account(locale string) draft {
+	name, in := language(locale)
+	return draft{Locale: name, Subject: in("You already have an account at Sininho", "Já tem conta no Sininho"),
+		Paragraphs: []string{in("This address was entered on the page of the waiting list, but you need not wait: you already have an account.",
+			"Este endereço foi indicado na página da lista de espera, mas não precisa de esperar: já tem conta.")},
+		Action: in("Sign in", "Entrar"), URL: l.Links.Login(),
+		Foot: in("If it was not you, you need not do anything.", "Se não foi você, não precisa de fazer nada.")}
+}

@@ -1,0 +1,43 @@
+package servertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"testing"
+)
+
+// Letter is an e-mail that the stand-in mailbox has taken.
+type Letter struct {
+	Seq                 int64
+	From                string
+	To                  []string
+	Subject, Text, HTML string
+	Headers             map[string][]string
+}
+
+// Mail waits until an e-mail has come to an address after seq, and answers the first such.
+func (s *Server) Mail(t testing.TB, to string, seq int64) Letter {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("%s/messages?wait=10s&since=%d&to=%s", s.MailURL, seq, url.QueryEscape(to)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close() // read to its end
+	var letters []Letter
+	if err := json.NewDecoder(res.Body).Decode(&letters); err != nil || len(letters) == 0 {
+		t.Fatalf("no e-mail came to %s: %v", to, err)
+	}
+	return letters[0]
+}
+
+var link = regexp.MustCompile(`https?://\S+`)
+
+// Link is the address of a letter's button: the first in its text.
+func (l Letter) Link() string { return link.FindString(l.Text) }

@@ -1,0 +1,220 @@
+package servertest_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/sininho/sininho/pkg/waitlistapi"
+	"github.com/sininho/sininho/server/servertest"
+)
+
+// tokenOf is the token in the address of a letter's button.
+func tokenOf(l servertest.Letter) string {
+	at := l.Link()
+	return at[strings.LastIndexAny(at, "/=")+1:]
+}
+
+// waiting is the waiting list as anyone sees it who has no account.
+type waiting struct {
+	*servertest.Server
+	t      *testing.T
+	client *waitlistapi.ClientWithResponses
+}
+
+func newWaiting(t *testing.T, options ...servertest.Option) *waiting {
+	t.Helper()
+	s := servertest.Start(t, options...)
+	client, err := waitlistapi.NewClientWithResponses(s.URL + "/api/v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &waiting{s, t, client}
+}
+
+// join puts an address on the list, and answers the token that is e-mailed to it.
+func (w *waiting) join(email, referral string) string {
+	w.t.Helper()
+	in := waitlistapi.WaitlistEntryInput{Email: email}
+	if referral != "" {
+		in.ReferralCode = &referral
+	}
+	res, err := w.client.JoinWaitlistWithResponse(w.t.Context(), in)
+	if err != nil || res.JSON202 == nil {
+		w.t.Fatalf("%v %s", err, res.Body)
+	}
+	return tokenOf(w.Mail(w.t, email, 0))
+}
+
+func (w *waiting) confirm(token string) waitlistapi.WaitlistPlace {
+	w.t.Helper()
+	res, err := w.client.ConfirmWaitlistEntryWithResponse(w.t.Context(), token)
+	if err != nil || res.JSON200 == nil {
+		w.t.Fatalf("%v %s", err, res.Body)
+	}
+	return *res.JSON200
+}
+
+func (w *waiting) place(token string) waitlistapi.WaitlistPlace {
+	w.t.Helper()
+	res, err := w.client.GetWaitlistEntryWithResponse(w.t.Context(), token)
+	if err != nil || res.JSON200 == nil {
+		w.t.Fatalf("%v %s", err, res.Body)
+	}
+	return *res.JSON200
+}
+
+// TestFromTheWaitingListIn goes the whole way: from joining by position and referral to the invitation, with which one
+// signs up and a stranger does not.
+func TestFromTheWaitingListIn(t *testing.T) {
+	t.Parallel()
+	w := newWaiting(t, servertest.With("SIGN_UP", "invitation"))
+	operator := w.SignIn(t, servertest.Operator) // whose address is in the settings
+	bia, ana := w.join("bia@example.com", ""), w.join("ana@example.com", "")
+	w.confirm(bia)
+	if p := w.confirm(ana); *p.Position != 2 || p.Total != 2 || p.Status != waitlistapi.WaitlistStatusWaiting {
+		t.Fatalf("%+v", p)
+	}
+	friend := w.join("rui@example.com", w.place(ana).ReferralCode)
+	if p := w.place(ana); *p.Position != 2 || p.Referrals != 0 {
+		t.Errorf("before the friend has confirmed: %+v", p)
+	}
+	w.confirm(friend)
+	w.confirm(friend) // which counts once
+	if p := w.place(ana); *p.Position != 1 || p.Referrals != 1 || p.Total != 3 {
+		t.Errorf("a friend was brought: %+v", p)
+	}
+
+	var invited waitlistapi.InvitedEntries
+	operator.Do(http.MethodPost, "/waitlist/invitations", object{"next": 1}, http.StatusOK, &invited)
+	if len(invited.Data) != 1 || invited.Data[0].Email != "ana@example.com" || invited.Data[0].Status != waitlistapi.WaitlistStatusInvited {
+		t.Fatalf("%+v", invited)
+	}
+	letter := w.Mail(t, "ana@example.com", w.Mail(t, "ana@example.com", 0).Seq)
+	if want := w.place(ana).InvitationURL; want == nil || letter.Link() != *want || !strings.HasPrefix(*want, w.URL+"/login?invitation=swi_") {
+		t.Fatalf("%s, want %v", letter.Link(), want)
+	}
+	for _, stranger := range []string{"", "swi_nope", ana} {
+		if page := w.TurnedAway(t, "stranger@example.com", stranger); page != "/login?error=uninvited" {
+			t.Errorf("with %q a stranger was sent to %q", stranger, page)
+		}
+	}
+	if page := w.TurnedAway(t, "bia@example.com", ""); page != "/login?error=uninvited" {
+		t.Errorf("who waits was sent to %q", page)
+	}
+	me := w.SignInInvited(t, "ana.other@example.com", tokenOf(letter)) // with whichever account
+	if page := w.TurnedAway(t, "stranger@example.com", tokenOf(letter)); page != "/login?error=uninvited" {
+		t.Errorf("the invitation let in another too: %q", page)
+	}
+	if p := w.place(ana); p.Status != waitlistapi.WaitlistStatusJoined || p.Position != nil || p.Total != 2 {
+		t.Errorf("%+v", p)
+	}
+	w.forgotten(me, ana)
+}
+
+// forgotten sees that what the list keeps of a person is theirs, and goes with their account.
+func (w *waiting) forgotten(me *servertest.Subscriber, token string) {
+	w.t.Helper()
+	var export struct {
+		WaitlistEntries []struct{ Email string }
+	}
+	me.Do(http.MethodGet, "/subscribers/me/export", nil, http.StatusOK, &export)
+	if len(export.WaitlistEntries) != 1 || export.WaitlistEntries[0].Email != "ana@example.com" {
+		w.t.Errorf("%+v", export)
+	}
+	me.Do(http.MethodDelete, "/subscribers/me", nil, http.StatusNoContent, nil)
+	res, err := w.client.GetWaitlistEntryWithResponse(w.t.Context(), token)
+	if err != nil || res.StatusCode() != http.StatusNotFound {
+		w.t.Errorf("%v %s", err, res.Body)
+	}
+}
+
+// TestWaitingListOfOperators lists, searches, exports, and invites those of some addresses, known or not.
+func TestWaitingListOfOperators(t *testing.T) {
+	t.Parallel()
+	w := newWaiting(t)
+	operator := w.SignIn(t, servertest.Operator)
+	w.confirm(w.join("ana@example.com", ""))
+	w.join("=cmd@example.com", "")
+	var page waitlistapi.WaitlistEntryPage
+	operator.Do(http.MethodGet, "/waitlist/entries", nil, http.StatusOK, &page)
+	if page.Meta.Total != 2 || page.Data[0].Email != "ana@example.com" || *page.Data[0].Position != 1 || page.Data[1].Position != nil {
+		t.Errorf("%+v", page)
+	}
+	operator.Do(http.MethodGet, "/waitlist/entries?q=ANA&status=waiting", nil, http.StatusOK, &page)
+	if page.Meta.Total != 1 || len(page.Data) != 1 {
+		t.Errorf("%+v", page)
+	}
+	operator.Do(http.MethodGet, "/waitlist/entries?q=ANA&status=joined", nil, http.StatusOK, &page)
+	if page.Meta.Total != 0 {
+		t.Errorf("%+v", page)
+	}
+	res, err := http.DefaultClient.Do(operator.Request(http.MethodGet, "/waitlist/entries/export", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close() // read to its end
+	csv, err := io.ReadAll(res.Body)
+	lines := strings.Split(strings.TrimSpace(string(csv)), "\r\n")
+	if err != nil || len(lines) != 3 || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/csv") ||
+		!strings.Contains(lines[1], ",ana@example.com,,waiting,1,0,pt,2") || !strings.Contains(lines[2], ",'=cmd@example.com,,unconfirmed,,0,pt,2") {
+		t.Errorf("%v %q", err, lines)
+	}
+
+	var invited waitlistapi.InvitedEntries
+	operator.Do(http.MethodPost, "/waitlist/invitations", object{"emails": []string{"new@example.com", "ANA@example.com", "NEW@example.com"}}, http.StatusOK, &invited)
+	if len(invited.Data) != 2 || invited.Data[0].Email != "new@example.com" || invited.Data[1].Email != "ana@example.com" {
+		t.Errorf("%+v", invited)
+	}
+	w.Mail(t, "new@example.com", 0)
+	for _, body := range []object{{}, {"next": 1, "emails": []string{"a@example.com"}}, {"emails": []string{"a b@example.com"}}, {"next": 0}} {
+		operator.Do(http.MethodPost, "/waitlist/invitations", body, http.StatusUnprocessableEntity, nil)
+	}
+}
+
+// TestAnAddressTellsNothing joins with addresses that are known in every way: the answer is the same, and the e-mail says
+// how it stands, once in ten minutes.
+func TestAnAddressTellsNothing(t *testing.T) {
+	t.Parallel()
+	w := newWaiting(t)
+	w.SignIn(t, "account@example.com")
+	w.joined("account@example.com")
+	if l := w.Mail(t, "account@example.com", 0); !strings.HasSuffix(l.Link(), "/login") {
+		t.Errorf("to who has an account: %s", l.Text)
+	}
+	token := w.join("ana@example.com", "")
+	w.confirm(token)
+	for range 3 {
+		w.joined("ANA@example.com")
+	}
+	w.joined("last@example.com")
+	seq := w.Mail(t, "last@example.com", 0).Seq // which was queued after them
+	if n := len(w.letters("ana@example.com")); n != 1 {
+		t.Errorf("%d e-mails in ten minutes, of all until %d", n, seq)
+	}
+}
+
+// joined joins, and wants the one answer.
+func (w *waiting) joined(email string) {
+	w.t.Helper()
+	res, err := w.client.JoinWaitlistWithResponse(w.t.Context(), waitlistapi.WaitlistEntryInput{Email: email})
+	if err != nil || res.StatusCode() != http.StatusAccepted || strings.TrimSpace(string(res.Body)) != `{"status":"accepted"}` {
+		w.t.Fatalf("%v %s", err, res.Body)
+	}
+}
+
+// letters are those that have come to an address so far.
+func (w *waiting) letters(to string) (letters []servertest.Letter) {
+	w.t.Helper()
+	res, err := http.Get(w.MailURL + "/messages?to=" + to) //nolint:noctx // a test
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer res.Body.Close() // read to its end
+	if err := json.NewDecoder(res.Body).Decode(&letters); err != nil {
+		w.t.Fatal(err)
+	}
+	return letters
+}

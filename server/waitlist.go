@@ -1,0 +1,141 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/dispatch"
+	"github.com/sininho/sininho/server/internal/httpapi"
+	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/session"
+	"github.com/sininho/sininho/server/internal/waitlist"
+)
+
+// letters sends the waiting list's e-mails; nil where no mail server is set.
+func (c Config) letters(store *postgres.Store, tokens waitlist.Tokens) (dispatch.Letters, error) {
+	if c.SMTPURL == "" {
+		return nil, nil
+	}
+	sender, err := mail.New(mail.Config{URL: c.SMTPURL, From: c.MailFrom})
+	if err != nil {
+		return nil, fmt.Errorf("SMTP_URL or MAIL_FROM %w", err)
+	}
+	return &waitlist.Letters{Store: store, Sender: sender, Tokens: tokens, Links: waitlist.Links{PublicURL: c.PublicURL}}, nil
+}
+
+// waitlistOf is the waiting list, whose letters queue has sent.
+func (c Config) waitlistOf(store *postgres.Store, tokens waitlist.Tokens, operators core.Operators,
+	queue func(context.Context, pgx.Tx, []waitlist.Letter) error) *waitlist.Waitlist {
+	return &waitlist.Waitlist{Store: &postgres.Waitlist{Store: store, Queue: queue}, Tokens: tokens,
+		Links: waitlist.Links{PublicURL: c.PublicURL}, Operators: operators, Open: c.SMTPURL != "", Now: Now}
+}
+
+// sessions signs people in as the settings say.
+func (c Config) sessions(store *postgres.Store, announce core.Announcer, public *url.URL, key []byte, log *slog.Logger) (*session.Manager, error) {
+	operators, err := c.operators()
+	if err != nil {
+		return nil, err
+	}
+	return session.New(session.Config{Store: store, Announce: announce, PublicURL: public, Key: key, Now: Now, Log: log,
+		InvitedOnly: c.SignUp == signUpInvitation, Operators: operators,
+		Google: session.Google{ClientID: c.GoogleClientID, ClientSecret: c.GoogleSecret,
+			AuthURL: c.GoogleAuthURL, TokenURL: c.GoogleTokenURL, UserInfoURL: c.GoogleUserInfoURL}})
+}
+
+// WaitlistServer serves the waiting list alone, at an address of its own, and sends its e-mails. It shares the database
+// with the main server.
+type WaitlistServer struct {
+	log      *slog.Logger
+	store    *postgres.Store
+	postman  *dispatch.Dispatcher
+	handler  http.Handler
+	stopping chan struct{}
+}
+
+// NewWaitlist connects to the database and puts the parts together. Close must be called in the end.
+func NewWaitlist(ctx context.Context, c Config, log *slog.Logger) (*WaitlistServer, error) {
+	s := &WaitlistServer{log: log, stopping: make(chan struct{})}
+	var err error
+	s.store, err = postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: c.DatabaseConns, Pooled: c.DatabaseDirectURL != c.DatabaseURL})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.wire(c); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *WaitlistServer) wire(c Config) error {
+	key, err := c.secretKey()
+	if err != nil {
+		return fmt.Errorf("SECRET_KEY %w", err)
+	}
+	public, err := url.Parse(c.PublicURL)
+	if err != nil {
+		return err
+	}
+	proxies, err := c.proxies()
+	if err != nil {
+		return err
+	}
+	operators, err := c.operators()
+	if err != nil {
+		return err
+	}
+	tokens, err := waitlist.NewTokens(key)
+	if err != nil {
+		return err
+	}
+	letters, err := c.letters(s.store, tokens)
+	if err != nil {
+		return err
+	}
+	if s.postman, err = dispatch.NewPostman(s.store.Pool(), dispatch.Config{Letters: letters, Now: Now, Log: s.log}); err != nil {
+		return err
+	}
+	sessions, err := c.sessions(s.store, nil, public, key, s.log)
+	if err != nil {
+		return err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/api/", httpapi.NewWaitlist(httpapi.Config{
+		Waitlist: c.waitlistOf(s.store, tokens, operators, s.postman.QueueLetters), Sessions: sessions,
+		APIKeys: &core.APIKeys{Store: s.store, Now: Now}, AccessTokens: &core.AccessTokens{Store: s.store, Now: Now},
+		PublicURL: public, TrustedProxies: proxies, Limits: c.limits(), Log: s.log, Now: Now}))
+	watch(mux, s.stopping, s.store)
+	s.handler = mux
+	return nil
+}
+
+// Serve takes requests from l and sends letters until ctx is done; then it lets what is under way finish, for a bounded
+// time.
+func (s *WaitlistServer) Serve(ctx context.Context, l net.Listener) error {
+	if err := s.postman.Start(ctx); err != nil {
+		return err
+	}
+	web := newWeb(s.handler, s.log)
+	served := make(chan error, 1)
+	go func() { served <- web.Serve(l) }()
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-served:
+	}
+	close(s.stopping)
+	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	defer cancel()
+	return errors.Join(err, web.Shutdown(stopCtx), s.postman.Stop(stopCtx))
+}
+
+// Close lets go of the database.
+func (s *WaitlistServer) Close() error { return s.store.Close() }

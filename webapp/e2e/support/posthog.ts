@@ -1,0 +1,68 @@
+import type { BrowserContext } from '@playwright/test'
+
+/** A request as PostHog's stand-in got it, with its body unpacked; see server/internal/standin/README.md. */
+export type Sent = {
+  seq: number
+  method: string
+  url: string
+  header: Record<string, string[]>
+  body?: string
+  events?: SentEvent[]
+}
+
+export type SentEvent = {
+  /** The library that sent it. */
+  by: string
+  event: string
+  properties: Record<string, unknown>
+  /** The whole of it. */
+  sent: Record<string, unknown>
+}
+
+/** PostHog's stand-in, of which only what comes from now on counts. */
+export class PostHog {
+  readonly #url: string
+  readonly #since: number
+
+  private constructor(url: string, since: number) {
+    this.#url = url
+    this.#since = since
+  }
+
+  static async at(url: string): Promise<PostHog> {
+    const before = await new PostHog(url, 0).sent()
+    return new PostHog(url, before.at(-1)?.seq ?? 0)
+  }
+
+  async sent(): Promise<Sent[]> {
+    const lines = await (await fetch(`${this.#url}/requests?since=${this.#since}`)).text()
+    return lines
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Sent)
+  }
+
+  async events(): Promise<SentEvent[]> {
+    return (await this.sent()).flatMap(({ events = [] }) => events)
+  }
+
+  /** Of those events that the server sends of a notification, how often this one was. */
+  async told(event: string, notificationId: string): Promise<number> {
+    const all = await this.events()
+    return all.filter((each) => each.event === event && each.properties.notificationId === notificationId).length
+  }
+}
+
+/** PostHog counts no robots, by which it takes whoever is driven: this one passes for a person. */
+export async function asPerson(context: BrowserContext) {
+  await context.addInitScript(() => {
+    const agent = navigator.userAgent.replace('Headless', '')
+    Object.defineProperties(Navigator.prototype, {
+      userAgent: { get: () => agent },
+      webdriver: { get: () => false },
+    })
+  })
+}
+
+/** The part of the web app that the library is in. */
+export const libraryFile = /\/assets\/module\.slim-[^/]*\.js$/

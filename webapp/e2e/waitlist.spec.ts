@@ -1,0 +1,150 @@
+import { type Browser, type Page, request } from '@playwright/test'
+import { Sininho, links } from './support/sininho.ts'
+import { test as base, expect } from './support/test.ts'
+
+/** Where only who is invited may sign up. */
+const test = base.extend<object, { sininho: Sininho }>({
+  sininho: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names from it
+    async ({}, use) => {
+      const sininho = await Sininho.start({ SIGN_UP: 'invitation' })
+      await use(sininho)
+      await sininho.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** By the form that "Começar" leads to. */
+async function join(page: Page, email: string, name: string) {
+  await page.getByRole('link', { name: 'Começar' }).click()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeInViewport()
+  await page.keyboard.type(email)
+  await page.getByRole('textbox', { name: 'Nome (opcional)' }).fill(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Veja o seu e-mail' })).toBeFocused()
+}
+
+/** Somebody else, at another machine. */
+async function other(browser: Browser, sininho: Sininho) {
+  const context = await browser.newContext({ baseURL: sininho.url, locale: 'pt-PT' })
+  return context.newPage()
+}
+
+/** By Google's page, with an account there. */
+async function signIn(page: Page, email: string) {
+  await page.getByRole('link', { name: 'Continuar com o Google' }).click()
+  await page.getByRole('textbox', { name: 'Outro e-mail' }).fill(email)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+}
+
+async function operatorToken(sininho: Sininho) {
+  const operator = await request.newContext({ baseURL: sininho.url })
+  await operator.get('/api/v1/auth/google?login_hint=operador@example.com')
+  const made = await operator.post('/api/v1/subscribers/access-tokens', { data: { name: 'convites' } })
+  expect(made.status()).toBe(201)
+  const { secret } = (await made.json()) as { secret: string }
+  await operator.dispose()
+  return secret
+}
+
+test('from the form through the e-mail to a place, up by a friend, and in by an invitation', async ({
+  page,
+  browser,
+  sininho,
+}) => {
+  test.slow()
+  const referrers: string[] = []
+  page.on('request', (asked) => referrers.push(asked.headers().referer ?? ''))
+
+  // somebody waits already
+  const rui = await other(browser, sininho)
+  await rui.goto('/')
+  await join(rui, 'rui@example.com', '')
+  await rui.goto(links(await sininho.mail('rui@example.com'))[0]!)
+  await expect(rui.getByText('1.º', { exact: true })).toBeVisible()
+
+  // the form, the e-mail, and what its link opens
+  await page.goto('/')
+  await join(page, 'ana@example.com', 'Ana')
+  const confirm = await sininho.mail('ana@example.com')
+  const place = links(confirm)[0]!
+  await page.goto(place)
+  await expect(title(page, 'Ana, este é o seu lugar na lista')).toBeVisible()
+  await expect(page.getByText('2.º', { exact: true })).toBeVisible()
+  await expect(page.getByText('numa lista de 2 pessoas')).toBeVisible()
+  await expect(page.getByText('Ainda não trouxe ninguém.')).toBeVisible()
+
+  // a friend looks around first, joins by the link, and moves the first one up
+  const bia = await other(browser, sininho)
+  await bia.goto((await page.getByText('/?ref=').textContent())!)
+  await bia.getByRole('link', { name: 'Ver demonstração' }).click()
+  await expect(title(bia, 'Demonstração')).toBeVisible()
+  await bia.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Início' }).click()
+  await join(bia, 'bia@example.com', 'Bia')
+  await page.reload()
+  await expect(page.getByText('Ainda não trouxe ninguém.')).toBeVisible() // not before she confirms
+  await bia.goto(links(await sininho.mail('bia@example.com'))[0]!)
+  await expect(bia.getByText('3.º', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('1.º', { exact: true })).toBeVisible()
+  await expect(page.getByText('Já trouxe 1 pessoa.')).toBeVisible()
+
+  // a stranger is turned away
+  const stranger = await other(browser, sininho)
+  await stranger.goto('/login')
+  await signIn(stranger, 'estranho@example.com')
+  await expect(stranger.getByRole('alert')).toContainText('só se entra por convite')
+  await stranger.goto('/feed')
+  await expect(title(stranger, 'Entrar no Sininho')).toBeVisible()
+
+  // an operator invites the first in the list
+  const invited = await sininho.commandAs(await operatorToken(sininho), 'waitlist', 'invite', '--next', '1', '--json')
+  expect(invited).toContain('ana@example.com')
+  await page.goto(place)
+  await expect(title(page, 'Chegou a sua vez')).toBeVisible()
+
+  // the invitation signs in, with whichever account, and arrives at the onboarding
+  const invitation = links(await sininho.mail('ana@example.com', confirm))[0]!
+  await page.goto(invitation)
+  await expect(page.getByText('Tem um convite.')).toBeVisible()
+  await signIn(page, 'ana.pessoal@example.com')
+  await expect(title(page, 'O que lhe interessa?')).toBeVisible()
+  await page.goto(place)
+  await expect(title(page, 'Já está no Sininho')).toBeVisible()
+
+  // and lets in nobody else
+  await stranger.goto(invitation)
+  await signIn(stranger, 'outro@example.com')
+  await expect(stranger.getByRole('alert')).toContainText('só se entra por convite')
+
+  expect(referrers.filter((each) => /sw[ti]_/.test(each))).toEqual([])
+  for (const each of [rui, bia, stranger]) await each.context().close()
+})
+
+test('the link to leave confirms nothing, asks, and forgets', async ({ page, sininho }) => {
+  await page.request.post('/api/v1/waitlist/entries', { data: { email: 'leo@example.com' } })
+  const letter = await sininho.mail('leo@example.com')
+  const list = async () => sininho.commandAs(await operatorToken(sininho), 'waitlist', 'list', '--json')
+  await page.goto(links(letter).at(-1)!)
+  await expect(title(page, 'Sair da lista de espera?')).toBeVisible()
+  expect(await list()).toMatch(/"email":\s*"leo@example\.com"[^}]*"status":\s*"unconfirmed"/)
+  await page.getByRole('button', { name: 'Sair da lista' }).click()
+  await expect(title(page, 'Saiu da lista de espera')).toBeFocused()
+  expect(await list()).not.toContain('leo@example.com')
+  await page.goto(links(letter)[0]!)
+  await expect(title(page, 'Esta ligação já não serve')).toBeVisible()
+  await page.getByRole('link', { name: 'Ir para a lista de espera' }).click()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
+})
+
+test('the page of a place is kept out of search engines, and tells no site where one was', async ({
+  page,
+  sininho,
+}) => {
+  const answer = await page.request.get(`${sininho.url}/waitlist/swt_x`, { headers: { Accept: 'text/html' } })
+  expect(answer.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
+})

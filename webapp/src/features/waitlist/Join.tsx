@@ -1,0 +1,52 @@
+import { IconMailFast } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { env } from '../../env'
+import { waitlist } from '../../i18n/waitlist'
+import { useSignedIn } from '../session/useSignedIn'
+import { Sent } from './Sent'
+import classes from './Join.module.css'
+import { JoinForm } from './JoinForm'
+import { formAnchor } from './anchor'
+import { joinMutation } from './mutations'
+import { keptReferral } from './referral'
+
+/** The waiting list's part of the first screen; nothing where there is none, or for who is in already. */
+export function Join() {
+  const signedIn = useSignedIn()
+  return env().WAITLIST === 'open' && !signedIn && <Panel />
+}
+
+function Panel() {
+  const section = useRef<HTMLElement>(null)
+  const join = useMutation(joinMutation())
+  const [again, setAgain] = useState(false)
+  const { SIGN_UP } = env()
+  const ledHere = useLocation({ select: ({ hash, state }) => hash === formAnchor && (state.__TSR_key ?? 'first') })
+  const restart = () => {
+    join.reset()
+    setAgain(true)
+  }
+  // it comes after the rest of the screen, too late for the router to lead here
+  useEffect(() => {
+    if (!ledHere) return
+    section.current?.scrollIntoView()
+    section.current?.querySelector<HTMLElement>('[type=email]')?.focus({ preventScroll: true })
+  }, [ledHere])
+  return (
+    <section ref={section} id={formAnchor} className={classes.section} aria-labelledby="waitlist">
+      <div className={classes.words}>
+        <IconMailFast size={40} className={classes.icon} aria-hidden />
+        <h2 id="waitlist" className={classes.title}>
+          {waitlist.join.title}
+        </h2>
+        <p className={classes.text}>
+          {SIGN_UP === 'invitation' ? waitlist.join.textByInvitation : waitlist.join.text} {waitlist.join.how}
+        </p>
+        {keptReferral() && <p className={classes.text}>{waitlist.join.referred}</p>}
+      </div>
+      {join.isSuccess ? <Sent to={join.variables.email} onAgain={restart} /> : <JoinForm join={join} again={again} />}
+    </section>
+  )
+}

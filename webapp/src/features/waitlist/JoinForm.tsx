@@ -1,0 +1,99 @@
+import { Button, TextInput } from '@mantine/core'
+import { ApiError, type WaitlistEntryInput } from '@sininho/sdk'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { waitlist } from '../../i18n/waitlist'
+import { faultsOf } from '../../lib/faults'
+import { useOnline } from '../../ui/useOnline'
+import { useWait } from '../../ui/useWait'
+import classes from './Join.module.css'
+import { keptReferral } from './referral'
+
+type Props = {
+  join: UseMutationResult<unknown, Error, WaitlistEntryInput>
+  /** For another address, after one. */
+  again: boolean
+}
+type Faults = Partial<Record<keyof WaitlistEntryInput, string>>
+
+export function JoinForm({ join, again }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [tried, setTried] = useState(false)
+  const online = useOnline()
+  const { until, waiting } = useWait(
+    join.error instanceof ApiError ? join.error.retryAfter : undefined,
+    join.submittedAt,
+  )
+  const entry = entryOf(email, name)
+  const own = emailFault(entry.email)
+  const faults: Faults = { ...faultsOf(join.error, join.variables, entry), ...(tried && own && { email: own }) }
+
+  // the first of what is wrong takes the focus
+  const wrong = Object.keys(faults).join()
+  useEffect(() => {
+    if (wrong && !join.isPending) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [wrong, join.isPending])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (waiting || join.isPending) return
+    setTried(true)
+    if (!own) join.mutate(entry)
+  }
+  return (
+    <form ref={form} className={classes.form} aria-label={waitlist.join.form} noValidate onSubmit={submit}>
+      <TextInput
+        label={waitlist.join.email}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        size="md"
+        maxLength={254}
+        required
+        withAsterisk={false}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the place of the button that was pressed for it
+        autoFocus={again}
+        value={email}
+        error={faults.email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <TextInput
+        label={waitlist.join.name}
+        autoComplete="given-name"
+        size="md"
+        maxLength={100}
+        value={name}
+        error={faults.name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        size="md"
+        loading={join.isPending}
+        // keeps the focus, which a disabled button would lose
+        aria-disabled={waiting || undefined}
+        data-disabled={waiting || undefined}
+      >
+        {waitlist.join.submit}
+      </Button>
+      <p role="status" className={classes.notice}>
+        {!online && waitlist.join.offline}
+        {online && waiting && until && waitlist.join.tooMany(until)}
+      </p>
+      <p className={classes.note}>{waitlist.join.note}</p>
+    </form>
+  )
+}
+
+function entryOf(email: string, name: string): WaitlistEntryInput {
+  const referralCode = keptReferral()
+  return { email: email.trim(), ...(name.trim() && { name: name.trim() }), ...(referralCode && { referralCode }) }
+}
+
+/** What cannot be right, before it is sent. */
+function emailFault(email: string): string | undefined {
+  if (!email) return waitlist.join.emailMissing
+  return /^[^@\s]+@[^@\s]+$/.test(email) ? undefined : waitlist.join.emailWrong
+}

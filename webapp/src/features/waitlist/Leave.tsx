@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { IconDoorExit } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { waitlist } from '../../i18n/waitlist'
+import { Card } from '../../ui/Card'
+import { Left } from './Left'
+import classes from './Place.module.css'
+import { leaveMutation } from './mutations'
+
+/** What the link to leave leads to, in every e-mail. It confirms nothing, and a program that only looks ends nothing. */
+export function Leave({ token }: { token: string }) {
+  const leave = useMutation(leaveMutation(useQueryClient(), token))
+  if (leave.isSuccess) return <Left />
+  return (
+    <Card icon={<IconDoorExit size={40} aria-hidden />} title={waitlist.place.leaveQuestion}>
+      <p className={classes.text}>{waitlist.place.leaveText}</p>
+      <Button color="red.9" size="md" fullWidth loading={leave.isPending} onClick={() => leave.mutate()}>
+        {waitlist.place.leave}
+      </Button>
+      <Button component="a" href={`/waitlist/${encodeURIComponent(token)}`} variant="default" size="md" fullWidth>
+        {waitlist.place.stay}
+      </Button>
+    </Card>
+  )
+}

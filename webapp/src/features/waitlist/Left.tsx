@@ -1,0 +1,18 @@
+import { IconDoorExit } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { waitlist } from '../../i18n/waitlist'
+import { focusHeading } from '../../lib/focus'
+import { Card } from '../../ui/Card'
+import { Back } from './Back'
+import classes from './Place.module.css'
+
+/** Takes the focus from the button that was pressed for it. */
+export function Left() {
+  useEffect(focusHeading, [])
+  return (
+    <Card icon={<IconDoorExit size={40} aria-hidden />} title={waitlist.place.left}>
+      <p className={classes.text}>{waitlist.place.leftText}</p>
+      <Back />
+    </Card>
+  )
+}

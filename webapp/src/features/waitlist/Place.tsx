@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import type { WaitlistPlace } from '@sininho/sdk'
+import { IconLinkOff, IconMailHeart, IconRosetteDiscountCheck } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { waitlist } from '../../i18n/waitlist'
+import { Card } from '../../ui/Card'
+import { Loaded } from '../../ui/Loaded'
+import { BlockSkeleton } from '../../ui/skeletons'
+import { PageTitle } from '../../ui/PageTitle'
+import { Back } from './Back'
+import { LeaveButton } from './LeaveButton'
+import { Left } from './Left'
+import classes from './Place.module.css'
+import { Standing } from './Standing'
+import { leaveMutation } from './mutations'
+import { placeQuery } from './queries'
+
+/** What the link in an e-mail of the waiting list leads to. */
+export function Place({ token }: { token: string }) {
+  const place = useQuery(placeQuery(token))
+  const leave = useMutation(leaveMutation(useQueryClient(), token))
+  if (leave.isSuccess) return <Left />
+  if (place.data === undefined) {
+    return (
+      <div className={classes.page}>
+        <PageTitle>{waitlist.place.list}</PageTitle>
+        <Loaded query={place} skeleton={<BlockSkeleton label={waitlist.place.loading} height={520} />}>
+          {() => null}
+        </Loaded>
+      </div>
+    )
+  }
+  if (place.data === null) return <Unknown />
+  const leaving = (
+    <LeaveButton invited={place.data.status === 'invited'} pending={leave.isPending} onLeave={leave.mutate} />
+  )
+  switch (place.data.status) {
+    case 'invited':
+      return <Invited place={place.data}>{leaving}</Invited>
+    case 'joined':
+      return <Joined place={place.data} />
+    default:
+      return <Standing place={place.data}>{leaving}</Standing>
+  }
+}
+
+function Invited({ place, children }: { place: WaitlistPlace; children: ReactNode }) {
+  return (
+    <Card icon={<IconMailHeart size={40} aria-hidden />} title={waitlist.place.invited}>
+      <p className={classes.text}>{waitlist.place.invitedText}</p>
+      <Button component="a" href={place.invitationUrl} size="md" fullWidth>
+        {waitlist.place.enter}
+      </Button>
+      {children}
+    </Card>
+  )
+}
+
+function Joined({ place }: { place: WaitlistPlace }) {
+  return (
+    <Card icon={<IconRosetteDiscountCheck size={40} aria-hidden />} title={waitlist.place.joined}>
+      <p className={classes.text}>{waitlist.place.joinedText(place.email)}</p>
+      <Button component={Link} to="/feed" size="md" fullWidth>
+        {waitlist.place.feed}
+      </Button>
+    </Card>
+  )
+}
+
+function Unknown() {
+  return (
+    <Card icon={<IconLinkOff size={40} aria-hidden />} title={waitlist.place.unknown}>
+      <p className={classes.text}>{waitlist.place.unknownText}</p>
+      <Back />
+    </Card>
+  )
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { waitlist } from '../../i18n/waitlist'
+import classes from './Join.module.css'
+
+/** What happens now: the same for all, whether or not the list knew the address. Takes the focus from the form. */
+export function Sent({ to, onAgain }: { to: string; onAgain: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={classes.form}>
+      <h3 ref={heading} tabIndex={-1} className={classes.sent}>
+        {waitlist.join.sent}
+      </h3>
+      <p className={classes.step}>{waitlist.join.sentText(to)}</p>
+      <p className={classes.note}>{waitlist.join.sentLate}</p>
+      <Button variant="default" mih={44} onClick={onAgain}>
+        {waitlist.join.again}
+      </Button>
+    </div>
+  )
+}

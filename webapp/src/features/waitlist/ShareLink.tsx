@@ -1,0 +1,37 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy, IconShare2 } from '@tabler/icons-react'
+import { pt } from '../../i18n/pt'
+import { waitlist } from '../../i18n/waitlist'
+import classes from './ShareLink.module.css'
+
+/** A link to hand on: by copying it, and by the device's own way to share where it has one. */
+export function ShareLink({ url }: { url: string }) {
+  const { copy, copied, error } = useClipboard({ timeout: 2000 })
+  const sharing = { title: pt.appName, text: waitlist.place.shareMessage, url }
+  const canShare = typeof navigator.share === 'function'
+  // whoever closes the device's choice has changed their mind
+  const share = () => void navigator.share(sharing).catch(() => undefined)
+  return (
+    <div className={classes.share}>
+      <code className={classes.link}>{url}</code>
+      <div className={classes.actions}>
+        <Button
+          size="md"
+          variant={canShare ? 'default' : 'filled'}
+          leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
+          onClick={() => copy(url)}
+        >
+          {copied ? pt.copied : waitlist.place.copy}
+        </Button>
+        {canShare && (
+          <Button size="md" leftSection={<IconShare2 size={20} />} onClick={share}>
+            {waitlist.place.shareAction}
+          </Button>
+        )}
+      </div>
+      {error && <p className={classes.failed}>{pt.copyFailed}</p>}
+      <VisuallyHidden role="status">{copied ? pt.copied : ''}</VisuallyHidden>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { formatSearch, parseSearch } from './search'
+
+it.each([
+  { q: '2026' },
+  { ref: '12e45678' },
+  { q: 'true' },
+  { q: '"água" & pão = 1+1' },
+  { redirect: '/login?redirect=%2Ffeed&invitation=x' },
+  {},
+])('keeps %o as the text that it is', (search) => {
+  expect(parseSearch(formatSearch(search))).toEqual(search)
+})
+
+it('leaves out what has no value', () => {
+  expect(formatSearch({ q: undefined, category: 'cidade' })).toBe('?category=cidade')
+  expect(formatSearch({ q: undefined })).toBe('')
+})
