@@ -1,5 +1,5 @@
 import type { FeedEvent, Notification, NotificationPage, Subscription } from '@sininho/sdk'
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import { type ChannelAddress, formatChannel } from '../../lib/paths'
 import { channelKeys } from '../channels/queries'
 import { closeAllShown, closeShown } from '../push/shown'
@@ -116,6 +116,24 @@ export function showAllRead(client: QueryClient, channelId?: string, readAt = ne
   changeSubscriptions(client, (each) => (chosen(each.channel.id) ? { ...each, unreadCount: 0 } : each))
 }
 
+const outdated = new WeakSet<Query>()
+
+/** What is on its way was perhaps read before this happened: once it is here it is fetched again. */
+function fetchAgainWhatIsOnItsWay(client: QueryClient) {
+  for (const queryKey of [feedKeys.all, channelKeys.subscriptions]) {
+    for (const query of client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
+      if (outdated.has(query)) continue
+      outdated.add(query)
+      void query.promise
+        ?.catch(() => undefined)
+        .then(() => {
+          outdated.delete(query)
+          return client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+        })
+    }
+  }
+}
+
 /**
  * Brings what happened into the lists that are loaded. `list` is the one the event belongs to besides its channel's:
  * the feed for the person's own stream, none for a channel's public one.
@@ -125,6 +143,7 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
     void client.invalidateQueries({ queryKey: feedKeys.all })
     if (feed) void client.invalidateQueries({ queryKey: channelKeys.subscriptions })
   }
+  fetchAgainWhatIsOnItsWay(client)
   switch (event.type) {
     case 'open': // what happened before the stream stood, or while it was cut
     case 'reset':

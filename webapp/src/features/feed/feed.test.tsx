@@ -361,6 +361,23 @@ describe('live arrivals', () => {
   })
 })
 
+it('what comes while the feed is on its way is not lost', async () => {
+  let answer = () => undefined as void
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  const late = { data: [], meta: { total: 0 } }
+  const first = http.get(at('/subscribers/notifications'), () => held.then(() => HttpResponse.json(late)), {
+    once: true,
+  })
+  server.use(first)
+  renderApp('/feed')
+  await listening()
+  const arrived = item({ title: 'Entretanto' })
+  state.feed = [arrived]
+  live.send('notification', arrived, '2')
+  answer()
+  expect(await screen.findByRole('button', { name: /Entretanto/ })).toBeInTheDocument()
+})
+
 describe('a notification that a push led to', () => {
   it('is marked as opened where it stands', async () => {
     state.feed = [item({ id: 'n1' }), item({ id: 'n2' })]
