@@ -50,8 +50,11 @@ func (m *Manager) Begin(r *http.Request, redirect, loginHint, invitation string)
 	}
 	p := pending{State: randomText(secretBytes), Verifier: oauth2.GenerateVerifier(), Path: safePath(redirect), Until: m.Now().Add(pendingFor), Invitation: safeInvitation(invitation)}
 	options := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(p.Verifier)}
-	if loginHint != "" {
+	switch {
+	case loginHint != "":
 		options = append(options, oauth2.SetAuthURLParam("login_hint", loginHint))
+	case m.InvitedOnly: // who was turned away must be able to choose another account
+		options = append(options, oauth2.SetAuthURLParam("prompt", "select_account"))
 	}
 	return m.oauth().AuthCodeURL(p.State, options...), m.remember(append(m.pendings(r), p))
 }

@@ -525,6 +525,19 @@ func TestOnlyWhoIsInvitedSignsUp(t *testing.T) {
 	}
 }
 
+func TestWhoNeedsAnInvitationChoosesTheAccount(t *testing.T) {
+	w := newWorld(t)
+	for invitedOnly, want := range map[bool]string{true: "select_account", false: ""} {
+		w.manager.InvitedOnly = invitedOnly
+		r := httptest.NewRequest("GET", "/api/v1/auth/google", nil)
+		r.Host = w.manager.PublicURL.Host
+		location, _ := w.manager.Begin(r, "/", "", "")
+		if u, err := url.Parse(location); err != nil || u.Query().Get("prompt") != want {
+			t.Errorf("by invitation only %v: %s (%v)", invitedOnly, location, err)
+		}
+	}
+}
+
 func TestAFailedSignInKeepsTheInvitation(t *testing.T) {
 	w := newWorld(t)
 	w.google.down = true
