@@ -106,12 +106,27 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	if c.DatabaseDirectURL == "" {
 		c.DatabaseDirectURL = c.DatabaseURL
 	}
+	c.PublicURL = asBrowsersWrite(c.PublicURL)
 	c.check(&p)
 	if len(p) > 0 {
 		slices.Sort(p)
 		return c, &ConfigError{p}
 	}
 	return c, nil
+}
+
+// asBrowsersWrite is an address with its host in small letters and without the port that its scheme implies, for what
+// browsers send is compared with it.
+func asBrowsersWrite(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	u.Host = strings.ToLower(u.Host)
+	if port := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]; port != "" {
+		u.Host = strings.TrimSuffix(u.Host, port)
+	}
+	return u.String()
 }
 
 // Environment is this process's environment.
@@ -161,6 +176,9 @@ func (c Config) check(p *problems) {
 		if u, err := url.Parse(value); value != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 			p.add(name, "is not an http or https address")
 		}
+	}
+	if strings.ContainsFunc(c.PublicURL, func(r rune) bool { return r > '~' }) || strings.Contains(c.PublicURL, "%") {
+		p.add("PUBLIC_URL", "is not ASCII: write a host of other letters as xn--…")
 	}
 	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "DATABASE_DIRECT_URL": c.DatabaseDirectURL} {
 		if u, err := url.Parse(value); value != "" && (err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql") {

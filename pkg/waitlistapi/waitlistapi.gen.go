@@ -510,7 +510,7 @@ type ClientInterface interface {
 
 	// LeaveWaitlist Leave the waiting list
 	//
-	// Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place.
+	// Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place; for whoever brought it, it counts no more.
 	//
 	// Corresponds with DELETE /waitlist/entries/{token} (the `LeaveWaitlist` operationId).
 	LeaveWaitlist(ctx context.Context, token Token, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -622,7 +622,7 @@ func (c *Client) ExportWaitlist(ctx context.Context, params *ExportWaitlistParam
 
 // LeaveWaitlist Leave the waiting list
 //
-// Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place.
+// Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place; for whoever brought it, it counts no more.
 //
 // Corresponds with DELETE /waitlist/entries/{token} (the `LeaveWaitlist` operationId).
 func (c *Client) LeaveWaitlist(ctx context.Context, token Token, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1144,7 +1144,7 @@ type ClientWithResponsesInterface interface {
 
 	// LeaveWaitlistWithResponse Leave the waiting list
 	//
-	// Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place.
+	// Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place; for whoever brought it, it counts no more.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -1859,7 +1859,7 @@ func (c *ClientWithResponses) ExportWaitlistWithResponse(ctx context.Context, pa
 
 // LeaveWaitlistWithResponse Leave the waiting list
 //
-// Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place.
+// Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place; for whoever brought it, it counts no more.
 //
 // Returns a wrapper object for the known response body format(s).
 //

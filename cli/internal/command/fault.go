@@ -46,8 +46,7 @@ func (s *session) explain(err error) int {
 	case errors.As(err, &refused):
 		s.explainRefusal(refused)
 	case errors.Is(err, sininho.ErrUnreachable):
-		s.talk("sininho: cannot reach %s: %s", s.origin(), innermost(err))
-		s.talk("Is the server running? Set SININHO_URL or --url to its address.")
+		s.explainUnreachable(innermost(err))
 	default:
 		s.talk("sininho: %s", strings.TrimPrefix(err.Error(), "sininho: "))
 	}
@@ -176,6 +175,16 @@ var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and fla
 	"next": "--next", "emails": "EMAIL", "referralCode": "--referral",
 	"from": "--from", "until": "--until", "interval": "--interval", "status": "--status",
 	"q": "--search", "category": "--category", "publisher": "--publisher", "sort": "--sort", "limit": "--limit",
+}
+
+// explainUnreachable names the address that was asked and what sets it.
+func (s *session) explainUnreachable(cause string) {
+	address, set := s.origin(), "SININHO_URL or --url"
+	if waitlist := s.env("SININHO_WAITLIST_URL"); waitlist != "" && s.running != nil && strings.Contains(s.running.Command.HelpName, " waitlist ") {
+		address, set = waitlist, "SININHO_WAITLIST_URL"
+	}
+	s.talk("sininho: cannot reach %s: %s", address, cause)
+	s.talk("Is the server running? Set %s to its address.", set)
 }
 
 func flagFor(f sininho.FieldError) string {

@@ -152,6 +152,7 @@ func waitlistJoinCommand(s *session) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`NAME` to address them by"},
 			&cli.StringFlag{Name: "referral", Usage: "`CODE` of the link that brought them"},
+			&cli.StringFlag{Name: "locale", Usage: "`LANGUAGE` of the e-mails: pt or en", Value: "pt"},
 		},
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
@@ -162,7 +163,7 @@ func waitlistJoinCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			in := sininho.WaitlistInput{Email: args[0], Name: c.String("name"), ReferralCode: c.String("referral")}
+			in := sininho.WaitlistInput{Email: args[0], Name: c.String("name"), ReferralCode: c.String("referral"), Locale: c.String("locale")}
 			if err := client.Waitlist.Join(c.Context, in); err != nil {
 				return err
 			}

@@ -67,7 +67,7 @@ export interface paths {
         post?: never;
         /**
          * Leave the waiting list
-         * @description Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place.
+         * @description Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place; for whoever brought it, it counts no more.
          */
         delete: operations["leaveWaitlist"];
         options?: never;

@@ -11,7 +11,17 @@ type Operators []string
 
 // Has reports whether an address is an operator's.
 func (o Operators) Has(email string) bool {
-	return slices.ContainsFunc(o, func(each string) bool { return strings.EqualFold(each, email) })
+	return slices.ContainsFunc(o, func(each string) bool { return lower(each) == lower(email) })
+}
+
+// lower makes ASCII letters small, and no others: some of those become ASCII, and so another's address.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, s)
 }
 
 // Check refuses a caller who is no operator with CodeForbidden.

@@ -218,3 +218,16 @@ func TestTheWaitlistAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestCellsAreNoFormulas tries what spreadsheets take for the beginning of one.
+func TestCellsAreNoFormulas(t *testing.T) {
+	for text, want := range map[string]string{
+		"Ana": "Ana", "": "", "a-b=c": "a-b=c", "Ana; Rui": "Ana; Rui",
+		"=1": "'=1", "+1": "'+1", "-1": "'-1", "@x": "'@x", "\t=1": "'\t=1", " =1": "' =1", "\u00a0=1": "'\u00a0=1", "\u200b=1": "'\u200b=1", "＝1": "'＝1",
+		"Ana;=1+1;x": "Ana;'=1+1;x", "Ana; @SUM(1;1)": "Ana;' @SUM(1;1)",
+	} {
+		if got := cell(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/csv"
 	"net/http"
+	"regexp"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/httpapi/waitlistgen"
@@ -68,13 +68,12 @@ func waitlistLine(e waitlist.Entry) []string {
 		cellTime(&e.CreatedAt), cellTime(e.ConfirmedAt), cellTime(e.InvitedAt), cellTime(e.JoinedAt)}
 }
 
+// formula is how one begins, perhaps behind what cannot be seen; after a semicolon too, which separates cells where the
+// comma is decimal.
+var formula = regexp.MustCompile(`(^|;)([\s\p{C}\p{Z}]*[=+\-@＝＋－＠\t\r])`)
+
 // cell keeps a spreadsheet from taking what a stranger typed for a formula.
-func cell(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
-		return "'" + s
-	}
-	return s
-}
+func cell(s string) string { return formula.ReplaceAllString(s, "$1'$2") }
 
 func cellTime(t *time.Time) string {
 	if t == nil {

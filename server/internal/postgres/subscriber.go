@@ -53,18 +53,21 @@ func (s *Store) Subscriber(ctx context.Context, id core.ID) (core.Subscriber, er
 func (s *Store) SignIn(ctx context.Context, p core.Profile, up core.SignUp, now time.Time) (sub core.Subscriber, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		sub, err = refreshed(ctx, tx, p, now)
-		if core.IsCode(err, core.CodeNotFound) {
+		isNew := core.IsCode(err, core.CodeNotFound)
+		if isNew {
 			sub, err = signUp(ctx, tx, p, up, now)
 		}
 		if err != nil {
 			return err
 		}
-		_, err = tx.NewRaw("update waitlist_entries set joined_at = ?, subscriber_id = ? where joined_at is null and (lower(email) = lower(?) or "+invitedBy+")",
-			now, sub.ID, p.Email, up.InvitationHash).Exec(ctx)
+		_, err = tx.NewRaw("update waitlist_entries set joined_at = ?, subscriber_id = ? where joined_at is null and (lower(email) = lower(? collate \"C\") or ? and "+invitedBy+")",
+			now, sub.ID, p.Email, isNew, up.InvitationHash).Exec(ctx)
 		return err
 	})
 	return sub, err
 }
+
+// The waiting list has ASCII addresses alone, and collation C has no others become small: a look-alike is another address.
 
 // invitedBy finds the entry of an invitation that was not taken up.
 const invitedBy = "invitation_hash = ? and status = 'invited'"
@@ -81,7 +84,7 @@ func refreshed(ctx context.Context, tx bun.Tx, p core.Profile, now time.Time) (c
 func signUp(ctx context.Context, tx bun.Tx, p core.Profile, up core.SignUp, now time.Time) (core.Subscriber, error) {
 	if !up.Open {
 		var invited []core.ID
-		err := tx.NewRaw("select id from waitlist_entries where "+invitedBy+" or lower(email) = lower(?) and status = 'invited' for update", up.InvitationHash, p.Email).Scan(ctx, &invited)
+		err := tx.NewRaw("select id from waitlist_entries where "+invitedBy+" or lower(email) = lower(? collate \"C\") and status = 'invited' for update", up.InvitationHash, p.Email).Scan(ctx, &invited)
 		if err != nil {
 			return core.Subscriber{}, err
 		}

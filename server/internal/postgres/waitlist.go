@@ -58,7 +58,7 @@ func (s *Waitlist) Join(ctx context.Context, e waitlist.NewEntry, now time.Time)
 func join(ctx context.Context, tx bun.IDB, e waitlist.NewEntry, now time.Time) (waitlist.Letter, error) {
 	letter := waitlist.Letter{ID: core.NewID()}
 	var account []core.ID
-	err := tx.NewRaw("select id from subscribers where lower(email) = lower(?) limit 1", e.Email).Scan(ctx, &account)
+	err := tx.NewRaw(`select id from subscribers where lower(email) = lower(?0) and lower(email collate "C") = lower(?0) limit 1`, e.Email).Scan(ctx, &account)
 	if err != nil {
 		return letter, err
 	}
@@ -115,12 +115,13 @@ func (s *Store) Confirm(ctx context.Context, tokenHash []byte, now time.Time) er
 	})
 }
 
-// Leave implements waitlist.Store. What may be written to the address again goes too.
+// Leave implements waitlist.Store. It counts no more for whoever brought it: else one mailbox could be brought again and
+// again. When the address was written to stays known until that is pruned, for the same reason.
 func (s *Store) Leave(ctx context.Context, tokenHash []byte) error {
 	var gone int
 	err := s.db.NewRaw(`
-		with gone as (delete from waitlist_entries where token_hash = ? and status <> 'joined' returning email),
-			forgotten as (delete from waitlist_letters l using gone where l.email = lower(gone.email))
+		with gone as (delete from waitlist_entries where token_hash = ? and status <> 'joined' returning referred_by, confirmed_at),
+			uncounted as (update waitlist_entries w set referrals = w.referrals - 1 from gone where w.id = gone.referred_by and gone.confirmed_at is not null)
 		select count(*) from gone`, tokenHash).Scan(ctx, &gone)
 	if err == nil && gone == 0 {
 		err = core.NotFound()

@@ -136,7 +136,7 @@ func TestPlaceInTheWaitlist(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if e := w.place(third); e.Referrals != 1 || !slices.Equal(w.order(), []string{"c", "a", "e"}) {
+	if e := w.place(third); e.Referrals != 0 || !slices.Equal(w.order(), []string{"a", "c", "e"}) {
 		t.Errorf("after the friend has left: %+v, %v", e, w.order())
 	}
 	for _, err := range []error{w.Leave(t.Context(), friend), w.list.Confirm(t.Context(), friend, w.now)} {
@@ -319,9 +319,15 @@ func TestSignUpByInvitation(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	must2(w.list.InviteChosen(t.Context(), []waitlist.NewEntry{w.entry("a@x.com", ""), w.entry("b@x.com", "")}, w.now, core.Idempotency{}))
+	must2(w.list.InviteChosen(t.Context(), []waitlist.NewEntry{w.entry("a@x.com", ""), w.entry("b@x.com", ""), w.entry("k@x.com", "")}, w.now, core.Idempotency{}))
 	if err := signIn("b", "B@x.com", core.SignUp{}); err != nil {
 		t.Errorf("whose address is invited: %v", err)
+	}
+	if err := signIn("1", "ana@example.com", by); err != nil { // an account that follows another's link takes nothing up
+		t.Errorf("who has an account: %v", err)
+	}
+	if err := signIn("look-alike", "\u212a@x.com", core.SignUp{}); !uninvited(err) {
+		t.Errorf("a look-alike: %v", err)
 	}
 	var in, out int
 	var mu sync.Mutex

@@ -2,6 +2,8 @@ package waitlist
 
 import (
 	"net/mail"
+	"regexp"
+	"strings"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -52,6 +54,8 @@ func (e Entry) Letter() LetterKind {
 	}
 }
 
+var isCode = regexp.MustCompile(`^[a-z0-9]{1,64}$`)
+
 // Input is what the form asks for.
 type Input struct {
 	Email        string
@@ -75,10 +79,11 @@ func (in Input) Validate() error {
 	return nil
 }
 
-// isAddress wants the bare address, as it stands in an envelope.
+// isAddress wants the bare address, as it stands in an envelope. It is ASCII (a domain of other letters comes as xn--…):
+// beyond it there are letters whose small ones are those of another address.
 func isAddress(s string) bool {
 	a, err := mail.ParseAddress(s)
-	return err == nil && a.Address == s
+	return err == nil && a.Address == s && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 func notAddress(pointer string) core.FieldError {

@@ -50,14 +50,13 @@ func TestLetters(t *testing.T) {
 	for name, c := range map[string]struct {
 		entry          Entry
 		subject, wants string // wants is in both the text and, escaped, the HTML
-		greeted        bool
 	}{
-		"confirm":    {Entry{Status: Unconfirmed, Locale: "pt"}, "Confirme o seu endereço na lista de espera do Sininho", "https://sininho.example/waitlist/" + token, false},
-		"position":   {Entry{Status: Waiting, Locale: "pt", Position: 12, ConfirmedAt: &now}, "O seu lugar na lista de espera do Sininho: 12.º", "em 12.º lugar de 340", true},
-		"invitation": {Entry{Status: Invited, Locale: "pt", ConfirmedAt: &now}, "O seu convite para o Sininho", "https://sininho.example/login?invitation=" + invitation, true},
-		"unasked":    {Entry{Status: Invited, Locale: "pt"}, "O seu convite para o Sininho", "https://sininho.example/login?invitation=" + invitation, false},
-		"account":    {Entry{Status: Joined, Locale: "pt", ConfirmedAt: &now}, "Já tem conta no Sininho", "https://sininho.example/login", false},
-		"English":    {Entry{Status: Waiting, Locale: "en", Position: 12, ConfirmedAt: &now}, "Your place on Sininho's waiting list: 12", "at place 12 of 340", true},
+		"confirm":    {Entry{Status: Unconfirmed, Locale: "pt"}, "Confirme o seu endereço na lista de espera do Sininho", "https://sininho.example/waitlist/" + token},
+		"position":   {Entry{Status: Waiting, Locale: "pt", Position: 12, ConfirmedAt: &now}, "O seu lugar na lista de espera do Sininho: 12.º", "em 12.º lugar de 340"},
+		"invitation": {Entry{Status: Invited, Locale: "pt", ConfirmedAt: &now}, "O seu convite para o Sininho", "https://sininho.example/login?invitation=" + invitation},
+		"unasked":    {Entry{Status: Invited, Locale: "pt"}, "O seu convite para o Sininho", "https://sininho.example/login?invitation=" + invitation},
+		"account":    {Entry{Status: Joined, Locale: "pt", ConfirmedAt: &now}, "Já tem conta no Sininho", "https://sininho.example/login"},
+		"English":    {Entry{Status: Waiting, Locale: "en", Position: 12, ConfirmedAt: &now}, "Your place on Sininho's waiting list: 12", "at place 12 of 340"},
 	} {
 		c.entry.ID, c.entry.Email, c.entry.Name, c.entry.ReferralCode = id, "ana@example.com", "Ana <b>", "k7p2m9xq"
 		letters, d := newLetters(t, &c.entry)
@@ -71,7 +70,7 @@ func TestLetters(t *testing.T) {
 		if !strings.Contains(m.Text, c.wants) || !strings.Contains(m.HTML, c.wants) || strings.Contains(m.HTML, "<b>") {
 			t.Errorf("%s: %s\n%s", name, m.Text, m.HTML)
 		}
-		if strings.Contains(m.Text, "Ana") != c.greeted || strings.Contains(m.HTML, "Ana &lt;b&gt;") != c.greeted {
+		if strings.Contains(m.Text+m.HTML, "Ana") { // it may be a stranger's words
 			t.Errorf("%s: %s", name, m.Text)
 		}
 		if leave := "https://sininho.example/waitlist/" + letters.Tokens.Entry(id) + "?leave=true"; c.entry.Status != Joined && (m.Unsubscribe != leave || !strings.Contains(m.Text, leave)) {

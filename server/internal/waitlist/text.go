@@ -21,11 +21,11 @@ var (
 	textTemplate = text.Must(text.New("letter.txt").Parse(letterText))
 )
 
-// draft is what a letter says, in one language.
+// draft is what a letter says, in one language. It names nobody: a name may be the words of a stranger who typed it
+// beside another's address.
 type draft struct {
 	Locale          string
 	Subject         string
-	Greeting        string // empty where the name may be a stranger's words
 	Paragraphs      []string
 	Action, URL     string
 	Share, Shared   string // what to share, and how to put it
@@ -61,9 +61,6 @@ func (l *Letters) draft(e Entry, waiting int64) draft {
 	locale, in := language(e.Locale)
 	token := l.Tokens.Entry(e.ID)
 	d := draft{Locale: locale, LeaveURL: l.Links.Leave(token), Leave: in("Leave the list", "Sair da lista")}
-	if e.ConfirmedAt != nil && e.Name != "" {
-		d.Greeting = in("Hello, "+e.Name+"!", "Olá, "+e.Name+"!")
-	}
 	switch e.Status {
 	case Unconfirmed:
 		l.confirmation(&d, in, token)

@@ -45,6 +45,9 @@ func (t Tokens) token(prefix string, id core.ID) string {
 // newEntry makes an entry of an input.
 func (t Tokens) newEntry(in Input) NewEntry {
 	id := core.NewID()
+	if !isCode.MatchString(in.ReferralCode) {
+		in.ReferralCode = ""
+	}
 	return NewEntry{ID: id, Email: in.Email, Name: in.Name, Locale: in.Locale, ReferredBy: in.ReferralCode,
 		ReferralCode: strings.ToLower(rand.Text()[:codeLength]),
 		TokenHash:    core.HashSecret(t.Entry(id)), InvitationHash: core.HashSecret(t.Invitation(id))}

@@ -43,15 +43,21 @@ func TestNewEntry(t *testing.T) {
 	if !regexp.MustCompile(`^[a-z0-9]{8}$`).MatchString(e.ReferralCode) || e.ReferredBy != "k7p2m9xq" {
 		t.Errorf("%+v", e)
 	}
+	for _, code := range []string{"x\x00y", "K7P2M9XQ", "a b", ""} {
+		if e := tokens.newEntry(Input{Email: "ana@example.com", ReferralCode: code}); e.ReferredBy != "" {
+			t.Errorf("%q is taken for a code", code)
+		}
+	}
 }
 
 func TestInput(t *testing.T) {
-	for _, email := range []string{"ana@example.com", "ana+x@example.com", "ána@example.com"} {
+	for _, email := range []string{"ana@example.com", "ana+x@example.com", "ana@xn--exmple-qta.com"} {
 		if err := (Input{Email: email, Name: "Ana"}).Validate(); err != nil {
 			t.Errorf("%s: %v", email, err)
 		}
 	}
-	for _, email := range []string{"", "ana", "Ana <ana@example.com>", " ana@example.com", "ana@example.com\r\nBcc: x@example.com", "a b@example.com", "a@b@c"} {
+	for _, email := range []string{"", "ana", "Ana <ana@example.com>", " ana@example.com", "ana@example.com\r\nBcc: x@example.com", "a b@example.com", "a@b@c",
+		"ana@G\u0130thub.example", "mi\u212ae@example.net", "\u202eana@example.com", "ana@example.com\u00a0", "a\u200b@example.com"} {
 		if err := (Input{Email: email}).Validate(); !core.IsCode(err, core.CodeInvalid) {
 			t.Errorf("%q: %v", email, err)
 		}

@@ -1,0 +1,16 @@
+package core
+
+import "testing"
+
+// TestOperators compares addresses as mail does: in either case, and no look-alike.
+func TestOperators(t *testing.T) {
+	operators := Operators{"Eva.Kiss@example.com"}
+	for email, want := range map[string]bool{
+		"eva.kiss@example.com": true, "EVA.KISS@EXAMPLE.COM": true, "eva@example.com": false,
+		"eva.\u212aiss@example.com": false, "eva.ki\u017fs@example.com": false,
+	} {
+		if operators.Has(email) != want {
+			t.Errorf("%s: %v", email, !want)
+		}
+	}
+}
