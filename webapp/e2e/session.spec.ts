@@ -51,7 +51,10 @@ test('what was typed when the session ended is there on coming back', async ({ p
 
 test('who did not notice is told by the first action, on a public page too', async ({ page, baseURL, signIn }) => {
   await signIn(page)
-  await page.route('**/subscribers/notifications/stream', (route) => route.abort()) // else the stream tells first
+  // nothing that is only read tells first, neither the stream nor what is fetched anew
+  await page.route('**/api/v1/subscribers/**', (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
   await page.goto('/channels/demo/novidades')
   const button = page.getByRole('button', { name: 'Seguir Novidades' })
   await expect(button).toBeVisible()
