@@ -8,6 +8,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
+  // on CI one that fails is tried once more and then told as flaky: look at its trace, it may have found a race
+  retries: Number(process.env.E2E_RETRIES ?? 0),
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   timeout: 60_000,
