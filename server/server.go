@@ -216,7 +216,17 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	hubCtx, stopHub := context.WithCancel(context.WithoutCancel(ctx))
 	hubDone := make(chan struct{})
 	go func() { defer close(hubDone); s.hub.Run(hubCtx) }()
-	web := newWeb(s.handler, s.log)
+	stop := func() {
+		close(s.stopping)
+		stopHub() // ends the streams at once, so that they do not hold up the shutdown
+		<-hubDone
+	}
+	return serveUntilDone(ctx, l, newWeb(s.handler, s.log), stop, s.dispatcher)
+}
+
+// serveUntilDone takes requests from l until ctx is done; then it runs stop, and lets what is under way finish, for a
+// bounded time.
+func serveUntilDone(ctx context.Context, l net.Listener, web *http.Server, stop func(), d *dispatch.Dispatcher) error {
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(l) }()
 	var err error
@@ -224,12 +234,10 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case <-ctx.Done():
 	case err = <-served:
 	}
-	close(s.stopping)
-	stopHub() // ends the streams at once, so that they do not hold up the shutdown
-	<-hubDone
+	stop()
 	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
-	return errors.Join(err, web.Shutdown(stopCtx), s.dispatcher.Stop(stopCtx))
+	return errors.Join(err, web.Shutdown(stopCtx), d.Stop(stopCtx))
 }
 
 // newWeb is the server of HTTP. No client holds a request or an answer for longer than its timeouts.

@@ -123,18 +123,7 @@ func (s *WaitlistServer) Serve(ctx context.Context, l net.Listener) error {
 	if err := s.postman.Start(ctx); err != nil {
 		return err
 	}
-	web := newWeb(s.handler, s.log)
-	served := make(chan error, 1)
-	go func() { served <- web.Serve(l) }()
-	var err error
-	select {
-	case <-ctx.Done():
-	case err = <-served:
-	}
-	close(s.stopping)
-	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
-	defer cancel()
-	return errors.Join(err, web.Shutdown(stopCtx), s.postman.Stop(stopCtx))
+	return serveUntilDone(ctx, l, newWeb(s.handler, s.log), func() { close(s.stopping) }, s.postman)
 }
 
 // Close lets go of the database.

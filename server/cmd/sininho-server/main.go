@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"os/signal"
 	"syscall"
@@ -46,29 +47,22 @@ func app() *cli.App {
 	}
 }
 
-func serve(c *cli.Context) error {
-	settings, err := server.ReadConfig(server.Environment())
-	if err != nil {
-		return err
-	}
-	log := settings.Logger()
-	l, err := server.Listen(c.Context, settings.ListenAddr)
-	if err != nil {
-		return err
-	}
-	if err := server.Migrate(c.Context, settings, log); err != nil {
-		return err
-	}
-	s, err := server.New(c.Context, settings, log)
-	if err != nil {
-		return err
-	}
-	log.InfoContext(c.Context, "serving", "addr", l.Addr().String(), "url", settings.PublicURL)
-	return errors.Join(s.Serve(c.Context, l), s.Close())
-}
+func serve(c *cli.Context) error { return run(c, server.ReadConfig, server.New) }
 
 func serveWaitlist(c *cli.Context) error {
-	settings, err := server.ReadWaitlistConfig(server.Environment())
+	return run(c, server.ReadWaitlistConfig, server.NewWaitlist)
+}
+
+// service is what serves until it is told to stop.
+type service interface {
+	Serve(ctx context.Context, l net.Listener) error
+	Close() error
+}
+
+// run reads the settings, brings the database up to date and serves.
+func run[S service](c *cli.Context, read func(environment map[string]string) (server.Config, error),
+	open func(context.Context, server.Config, *slog.Logger) (S, error)) error {
+	settings, err := read(server.Environment())
 	if err != nil {
 		return err
 	}
@@ -80,11 +74,11 @@ func serveWaitlist(c *cli.Context) error {
 	if err := server.Migrate(c.Context, settings, log); err != nil {
 		return err
 	}
-	s, err := server.NewWaitlist(c.Context, settings, log)
+	s, err := open(c.Context, settings, log)
 	if err != nil {
 		return err
 	}
-	log.InfoContext(c.Context, "serving the waiting list", "addr", l.Addr().String(), "for", settings.PublicURL)
+	log.InfoContext(c.Context, "serving", "what", c.Command.Name, "addr", l.Addr().String(), "url", settings.PublicURL)
 	return errors.Join(s.Serve(c.Context, l), s.Close())
 }
 
