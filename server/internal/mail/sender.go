@@ -32,6 +32,7 @@ type Sender struct {
 	server []gomail.Option
 	// tlsFirst says that the URL is smtps.
 	tlsFirst bool
+	dial     gomail.DialContextFunc
 }
 
 // SendTimeout is how long one e-mail may take.
@@ -55,7 +56,8 @@ func New(c Config) (*Sender, error) {
 	if _, err := gomail.NewClient(host, options...); err != nil {
 		return nil, err
 	}
-	return &Sender{from: from, host: host, server: options, tlsFirst: strings.HasPrefix(c.URL, "smtps:")}, nil
+	return &Sender{from: from, host: host, server: options, tlsFirst: strings.HasPrefix(c.URL, "smtps:"),
+		dial: (&net.Dialer{}).DialContext}, nil
 }
 
 var errURL = errors.New("is not an address such as smtp://user:password@host:587 or smtps://host:465")
@@ -140,7 +142,7 @@ func (s *Sender) options(opened *net.Conn) []gomail.Option {
 		return s.server
 	}
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
-		c, err := (&net.Dialer{}).DialContext(ctx, network, address)
+		c, err := s.dial(ctx, network, address)
 		*opened = c
 		return c, err
 	}
