@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -220,5 +221,23 @@ func TestShippedTemplatesTakeAnything(t *testing.T) {
 				t.Errorf("%s as %s: %v", odd, sender, err)
 			}
 		}
+	}
+}
+
+// A template of one's own is read once, whoever renders it at the same time.
+func TestOwnTemplatesAreReadOnce(t *testing.T) {
+	tpl := core.WebhookTemplate{Title: "{{ payload.n }}{% if payload.n > 5 %} many{% endif %}", Body: strings.Repeat("{% if payload.n == 0 %}{% endif %}", 500)}
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			want := map[bool]string{true: fmt.Sprint(i, " many"), false: fmt.Sprint(i)}[i > 5]
+			if r, err := own(t, tpl, fmt.Sprintf(`{"n":%d}`, i)); err != nil || r.Notification.Title != want {
+				t.Errorf("%q, want %q (%v)", r.Notification.Title, want, err)
+			}
+		})
+	}
+	all.Wait()
+	if made := testing.AllocsPerRun(5, func() { _, _ = own(t, tpl, `{"n":1}`) }); made > 10_000 {
+		t.Errorf("rendering it once more allocates %v times, as if it were read anew", made)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/osteele/liquid/render"
 	"gopkg.in/yaml.v3"
 
@@ -69,7 +70,11 @@ type sender struct {
 // Senders implements core.Templates with the templates in senders.
 type Senders struct {
 	known map[core.WebhookSender]*sender
+	// own are owners' templates that events came for lately: to read one takes up to 20 ms.
+	own *lru.Cache[core.WebhookTemplate, compiled]
 }
+
+const ownKept = 128 // of half a MiB each, at most
 
 // New answers the templates that ship. They are read once and do not change.
 func New() (*Senders, error) { return shipped() }
@@ -77,7 +82,8 @@ func New() (*Senders, error) { return shipped() }
 var shipped = sync.OnceValues(readSenders)
 
 func readSenders() (*Senders, error) {
-	s := &Senders{known: map[core.WebhookSender]*sender{}}
+	own, _ := lru.New[core.WebhookTemplate, compiled](ownKept) // fails only without a size
+	s := &Senders{known: map[core.WebhookSender]*sender{}, own: own}
 	for _, name := range []core.WebhookSender{core.SenderPlain, core.SenderGitHub, core.SenderGitLab, core.SenderAlertmanager,
 		core.SenderGrafana, core.SenderStripe, core.SenderSentry} {
 		read, err := readSender(name)
@@ -165,12 +171,25 @@ func (s *Senders) notification(r *rendering, by *sender, own *core.WebhookTempla
 		c = by.other
 	}
 	if own != nil {
-		var faults []core.FieldError
-		if c, faults = compile(nil, *own); len(faults) > 0 {
-			return core.Invalid(faults...)
+		var err error
+		if c, err = s.compiled(*own); err != nil {
+			return err
 		}
 	}
 	return r.fields(c, out)
+}
+
+// compiled reads an owner's template, unless that was done lately.
+func (s *Senders) compiled(own core.WebhookTemplate) (compiled, error) {
+	if c, ok := s.own.Get(own); ok {
+		return c, nil
+	}
+	c, faults := compile(nil, own)
+	if len(faults) > 0 {
+		return nil, core.Invalid(faults...)
+	}
+	s.own.Add(own, c)
+	return c, nil
 }
 
 func (r *rendering) fields(c compiled, out *core.Rendered) error {
