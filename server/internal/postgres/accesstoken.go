@@ -52,16 +52,14 @@ func (s *Store) ReplayAccessToken(ctx context.Context, key core.Idempotency) (t 
 
 // AccessTokens implements core.AccessTokenStore.
 func (s *Store) AccessTokens(ctx context.Context, subscriberID core.ID, page core.Page) ([]core.AccessToken, int64, error) {
-	const mine = " from access_tokens where subscriber_id = ? and revoked_at is null"
+	const mine = "access_tokens where subscriber_id = ? and revoked_at is null"
 	var data []core.AccessToken
-	err := s.db.NewRaw("select "+accessTokenColumns+mine+" order by created_at desc, id desc limit ? offset ?",
-		subscriberID, page.Limit, page.Offset).Scan(ctx, &data)
+	err := s.db.NewRaw("select "+accessTokenColumns+" from "+mine+" order by created_at desc, id desc"+limit(page), subscriberID).Scan(ctx, &data)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
-	var total int64
-	err = s.db.NewRaw("select count(*)"+mine, subscriberID).Scan(ctx, &total)
-	return data, total, mapError(err)
+	total, err := s.total(ctx, page, len(data), mine, subscriberID)
+	return data, total, err
 }
 
 // RevokeAccessToken implements core.AccessTokenStore.

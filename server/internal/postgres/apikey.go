@@ -43,10 +43,9 @@ func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) 
 
 // APIKeys implements core.APIKeyStore.
 func (s *Store) APIKeys(ctx context.Context, publisherID core.ID, page core.Page) ([]core.APIKey, int64, error) {
-	const theirs = " from api_keys where publisher_id = ? and revoked_at is null"
+	const theirs = "api_keys where publisher_id = ? and revoked_at is null"
 	var rows []apiKeyRow
-	err := s.db.NewRaw("select "+apiKeyColumns+theirs+" order by created_at desc, id desc limit ? offset ?",
-		publisherID, page.Limit, page.Offset).Scan(ctx, &rows)
+	err := s.db.NewRaw("select "+apiKeyColumns+" from "+theirs+" order by created_at desc, id desc"+limit(page), publisherID).Scan(ctx, &rows)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
@@ -54,9 +53,8 @@ func (s *Store) APIKeys(ctx context.Context, publisherID core.ID, page core.Page
 	for i, r := range rows {
 		data[i] = core.APIKey(r)
 	}
-	var total int64
-	err = s.db.NewRaw("select count(*)"+theirs, publisherID).Scan(ctx, &total)
-	return data, total, mapError(err)
+	total, err := s.total(ctx, page, len(data), theirs, publisherID)
+	return data, total, err
 }
 
 // CreateAPIKey implements core.APIKeyStore.

@@ -18,13 +18,12 @@ const categories = `
 // Categories implements core.CategoryStore.
 func (s *Store) Categories(ctx context.Context, page core.Page) ([]core.Category, int64, error) {
 	var data []core.Category
-	err := s.db.NewRaw(categories+" order by g.position, g.slug limit ? offset ?", page.Limit, page.Offset).Scan(ctx, &data)
+	err := s.db.NewRaw(categories+" order by g.position, g.slug"+limit(page)).Scan(ctx, &data)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
-	var total int64
-	err = s.db.NewRaw("select count(*) from categories").Scan(ctx, &total)
-	return data, total, mapError(err)
+	total, err := s.total(ctx, page, len(data), "categories")
+	return data, total, err
 }
 
 // Category implements core.CategoryStore.

@@ -104,20 +104,17 @@ func (s *Store) Channels(ctx context.Context, f core.ChannelFilter) ([]core.Chan
 		order = channelOrders[core.SortPopular]
 	}
 	var rows []channelRow
-	err := s.db.NewRaw(channels+" where "+where+" order by "+order+" limit ? offset ?",
-		append(append([]any{f.Reader}, args...), f.Limit, f.Offset)...).Scan(ctx, &rows)
+	err := s.db.NewRaw(channels+" where "+where+" order by "+order+limit(f.Page), append([]any{f.Reader}, args...)...).Scan(ctx, &rows)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
-	var total int64
-	err = s.db.NewRaw(`
-		select count(*) from channels c join publishers p on p.id = c.publisher_id join categories g on g.id = c.category_id
-		where `+where, args...).Scan(ctx, &total)
 	data := make([]core.Channel, len(rows))
 	for i, r := range rows {
 		data[i] = r.channel()
 	}
-	return data, total, mapError(err)
+	total, err := s.total(ctx, f.Page, len(data),
+		"channels c join publishers p on p.id = c.publisher_id join categories g on g.id = c.category_id where "+where, args...)
+	return data, total, err
 }
 
 func channelConditions(f core.ChannelFilter) (string, []any) {

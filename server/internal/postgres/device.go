@@ -83,14 +83,13 @@ func putDevice(ctx context.Context, tx bun.Tx, subscriberID core.ID, in core.Dev
 // Devices implements core.DeviceStore.
 func (s *Store) Devices(ctx context.Context, subscriberID core.ID, page core.Page) ([]core.Device, int64, error) {
 	var data []core.Device
-	err := s.db.NewRaw("select "+deviceColumns+" from devices where subscriber_id = ? and retired_at is null order by seen_at desc, id desc limit ? offset ?",
-		subscriberID, page.Limit, page.Offset).Scan(ctx, &data)
+	err := s.db.NewRaw("select "+deviceColumns+" from devices where subscriber_id = ? and retired_at is null order by seen_at desc, id desc"+limit(page),
+		subscriberID).Scan(ctx, &data)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
-	var total int64
-	err = s.db.NewRaw("select count(*) from devices where subscriber_id = ? and retired_at is null", subscriberID).Scan(ctx, &total)
-	return data, total, mapError(err)
+	total, err := s.total(ctx, page, len(data), "devices where subscriber_id = ? and retired_at is null", subscriberID)
+	return data, total, err
 }
 
 // Device implements core.DeviceStore.

@@ -39,9 +39,8 @@ func (s *Store) EventDeliveries(ctx context.Context, endpointID core.ID, status 
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
-	var total int64
-	err = s.db.NewRaw("select count(*) from event_deliveries d where "+where, args...).Scan(ctx, &total)
-	return data, total, mapError(err)
+	total, err := s.total(ctx, page, len(data), "event_deliveries d where "+where, args...)
+	return data, total, err
 }
 
 type eventAttemptRow struct {

@@ -46,8 +46,7 @@ type sealedEndpointRow struct {
 // EventEndpoints implements core.EventEndpointStore.
 func (s *Store) EventEndpoints(ctx context.Context, publisherID core.ID, page core.Page) ([]core.EventEndpoint, int64, error) {
 	var rows []eventEndpointRow
-	err := s.db.NewRaw("select"+eventEndpointColumns+" from event_endpoints where publisher_id = ? order by created_at, id limit ? offset ?",
-		publisherID, page.Limit, page.Offset).Scan(ctx, &rows)
+	err := s.db.NewRaw("select"+eventEndpointColumns+" from event_endpoints where publisher_id = ? order by created_at, id"+limit(page), publisherID).Scan(ctx, &rows)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
@@ -55,9 +54,8 @@ func (s *Store) EventEndpoints(ctx context.Context, publisherID core.ID, page co
 	for i, r := range rows {
 		data[i] = core.EventEndpoint(r)
 	}
-	var total int64
-	err = s.db.NewRaw("select count(*) from event_endpoints where publisher_id = ?", publisherID).Scan(ctx, &total)
-	return data, total, mapError(err)
+	total, err := s.total(ctx, page, len(data), "event_endpoints where publisher_id = ?", publisherID)
+	return data, total, err
 }
 
 // EventEndpoint implements core.EventEndpointStore.

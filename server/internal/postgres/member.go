@@ -25,13 +25,12 @@ func member(ctx context.Context, db bun.IDB, publisherID, id core.ID) (core.Memb
 // Members implements core.MemberStore.
 func (s *Store) Members(ctx context.Context, publisherID core.ID, page core.Page) ([]core.Member, int64, error) {
 	var data []core.Member
-	err := s.db.NewRaw(members+" order by m.created_at, s.id limit ? offset ?", publisherID, page.Limit, page.Offset).Scan(ctx, &data)
+	err := s.db.NewRaw(members+" order by m.created_at, s.id"+limit(page), publisherID).Scan(ctx, &data)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
-	var total int64
-	err = s.db.NewRaw("select count(*) from publisher_members where publisher_id = ?", publisherID).Scan(ctx, &total)
-	return data, total, mapError(err)
+	total, err := s.total(ctx, page, len(data), "publisher_members where publisher_id = ?", publisherID)
+	return data, total, err
 }
 
 // AddMember implements core.MemberStore. The person is locked before the publisher, as when their account is deleted.

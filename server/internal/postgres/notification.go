@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -211,9 +210,6 @@ func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page
 	}
 	return notifications(rows), total, unread, mapError(err)
 }
-
-// limit is text and not arguments: a plan for any limit at all would not come off the index.
-func limit(p core.Page) string { return fmt.Sprintf(" limit %d offset %d", p.Limit, p.Offset) }
 
 func afterCursor(c *core.Cursor) (string, []any) {
 	if c == nil {

@@ -50,14 +50,12 @@ func (s *Store) Role(ctx context.Context, publisherID, subscriberID core.ID) (co
 func (s *Store) Publishers(ctx context.Context, f core.PublisherFilter) ([]core.Publisher, int64, error) {
 	where, args := publisherConditions(f)
 	data := []core.Publisher{}
-	err := s.db.NewRaw(publishers+" where "+where+" order by lower(p.name), p.id limit ? offset ?",
-		append(append([]any{f.Reader}, args...), f.Limit, f.Offset)...).Scan(ctx, &data)
+	err := s.db.NewRaw(publishers+" where "+where+" order by lower(p.name), p.id"+limit(f.Page), append([]any{f.Reader}, args...)...).Scan(ctx, &data)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
-	var total int64
-	err = s.db.NewRaw("select count(*) from publishers p where "+where, args...).Scan(ctx, &total)
-	return data, total, mapError(err)
+	total, err := s.total(ctx, f.Page, len(data), "publishers p where "+where, args...)
+	return data, total, err
 }
 
 func publisherConditions(f core.PublisherFilter) (string, []any) {

@@ -138,17 +138,16 @@ func (s *Store) UpdateSubscription(ctx context.Context, subscriberID, channelID 
 // Subscriptions implements core.SubscriptionStore.
 func (s *Store) Subscriptions(ctx context.Context, subscriberID core.ID, page core.Page) ([]core.Subscription, int64, error) {
 	var rows []subscriptionRow
-	err := s.db.NewRaw(subscriptions+" order by lower(c.name), c.id limit ? offset ?", subscriberID, subscriberID, page.Limit, page.Offset).Scan(ctx, &rows)
+	err := s.db.NewRaw(subscriptions+" order by lower(c.name), c.id"+limit(page), subscriberID, subscriberID).Scan(ctx, &rows)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
-	var total int64
-	err = s.db.NewRaw("select count(*) from subscriptions where subscriber_id = ?", subscriberID).Scan(ctx, &total)
 	data := make([]core.Subscription, len(rows))
 	for i, r := range rows {
 		data[i] = r.subscription()
 	}
-	return data, total, mapError(err)
+	total, err := s.total(ctx, page, len(data), "subscriptions where subscriber_id = ?", subscriberID)
+	return data, total, err
 }
 
 // FollowedChannels answers the ids of the channels that the subscriber of a session or access token follows;

@@ -28,12 +28,12 @@ const (
 
 // Entries implements waitlist.Store.
 func (s *Store) Entries(ctx context.Context, f waitlist.Filter, p core.Page) (data []waitlist.Entry, total int64, err error) {
-	err = s.db.NewRaw(listed+matching+inOrder+" limit ?2 offset ?3", f.Status, f.Search, p.Limit, p.Offset).Scan(ctx, &data)
+	err = s.db.NewRaw(listed+matching+inOrder+limit(p), f.Status, f.Search).Scan(ctx, &data)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
-	err = s.db.NewRaw("select count(*) from waitlist_entries w"+matching, f.Status, f.Search).Scan(ctx, &total)
-	return data, total, mapError(err)
+	total, err = s.total(ctx, p, len(data), "waitlist_entries w"+matching, f.Status, f.Search)
+	return data, total, err
 }
 
 // EachEntry implements waitlist.Store. It takes as long as whoever takes the entries.

@@ -67,14 +67,12 @@ func (s *Store) Webhook(ctx context.Context, channelID, id core.ID) (w core.Seal
 // Webhooks implements core.WebhookStore.
 func (s *Store) Webhooks(ctx context.Context, channelID core.ID, page core.Page) ([]core.SealedWebhook, int64, error) {
 	var data []core.SealedWebhook
-	err := s.db.NewRaw("select"+webhookColumns+" from webhooks w where w.channel_id = ? order by w.created_at, w.id limit ? offset ?",
-		channelID, page.Limit, page.Offset).Scan(ctx, &data)
+	err := s.db.NewRaw("select"+webhookColumns+" from webhooks w where w.channel_id = ? order by w.created_at, w.id"+limit(page), channelID).Scan(ctx, &data)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
-	var total int64
-	err = s.db.NewRaw("select count(*) from webhooks where channel_id = ?", channelID).Scan(ctx, &total)
-	return data, total, mapError(err)
+	total, err := s.total(ctx, page, len(data), "webhooks where channel_id = ?", channelID)
+	return data, total, err
 }
 
 // WebhookByAddress implements core.WebhookStore.

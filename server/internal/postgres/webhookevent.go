@@ -105,7 +105,7 @@ func (s *Store) Event(ctx context.Context, webhookID core.ID, eventID string) (c
 func (s *Store) Events(ctx context.Context, webhookID core.ID, page core.Page) ([]core.ReceivedEvent, int64, error) {
 	var rows []eventRow
 	err := s.db.NewRaw("select "+eventColumns+` from webhook_events
-		where webhook_id = ? order by received_at desc, event_id desc limit ? offset ?`, webhookID, page.Limit, page.Offset).Scan(ctx, &rows)
+		where webhook_id = ? order by received_at desc, event_id desc`+limit(page), webhookID).Scan(ctx, &rows)
 	if err != nil {
 		return nil, 0, mapError(err)
 	}
@@ -113,7 +113,6 @@ func (s *Store) Events(ctx context.Context, webhookID core.ID, page core.Page) (
 	for i, r := range rows {
 		data[i] = r.event()
 	}
-	var total int64
-	err = s.db.NewRaw("select count(*) from webhook_events where webhook_id = ?", webhookID).Scan(ctx, &total)
-	return data, total, mapError(err)
+	total, err := s.total(ctx, page, len(data), "webhook_events where webhook_id = ?", webhookID)
+	return data, total, err
 }
