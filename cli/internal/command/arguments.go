@@ -17,6 +17,9 @@ func arguments(c *cli.Context) ([]string, error) {
 	if len(given) < len(names) && !strings.HasPrefix(names[len(given)], "[") {
 		return nil, usageOf(c, "%s is missing; give %s", names[len(given)], c.Command.ArgsUsage)
 	}
+	if len(names) == 0 && len(given) > 0 {
+		return nil, usageOf(c, "unexpected %q", given[0])
+	}
 	if len(given) > len(names) {
 		return nil, usageOf(c, "unexpected %q after %s", given[len(names)], names[len(names)-1])
 	}
@@ -37,10 +40,8 @@ func channelArgument(c *cli.Context) (string, error) {
 }
 
 func noArguments(c *cli.Context) error {
-	if c.NArg() > 0 {
-		return usageOf(c, "unexpected %q", c.Args().First())
-	}
-	return nil
+	_, err := arguments(c)
+	return err
 }
 
 // limits reads --limit and the size of the pages to fetch for it; 0 is no limit.

@@ -15,19 +15,12 @@ func categoriesCommand(s *session) *cli.Command {
 		Name:        "categories",
 		Usage:       "list what channels are grouped by",
 		Description: example("sininho channels categories"),
-		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
-			client, err := s.connect()
-			if err != nil {
-				return err
-			}
+		Action: s.connected(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			return writeList(s, client.Categories.List(c.Context), 0, "There is no category.", "CATEGORY\tNAME\tCHANNELS",
 				func(category sininho.Category) []string {
 					return []string{category.Slug, oneLine(category.Name), strconv.FormatInt(category.ChannelCount, 10)}
 				})
-		},
+		}),
 	}
 }
 

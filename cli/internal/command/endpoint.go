@@ -25,20 +25,12 @@ func endpointsListCommand(s *session) *cli.Command {
 		Usage:       "list the event endpoints of a publisher",
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho endpoints list acme"),
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			return writeList(s, client.EventEndpoints.List(c.Context, args[0]), 0, "There is no event endpoint; see 'sininho endpoints create --help'.",
 				"ID\tNAME\tSTATE\tEVENTS\tURL", func(e sininho.EventEndpoint) []string {
 					return []string{e.ID, oneLine(e.Name), endpointState(e), eventNames(e.Events), oneLine(e.URL)}
 				})
-		},
+		}),
 	}
 }
 
@@ -66,21 +58,13 @@ func endpointsShowCommand(s *session) *cli.Command {
 		Usage:       "show an event endpoint, and why it was switched off",
 		ArgsUsage:   "PUBLISHER ID",
 		Description: example("sininho endpoints show acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			e, err := client.EventEndpoints.Get(c.Context, args[0], args[1])
 			if err != nil {
 				return err
 			}
 			return s.writeEndpoint(e)
-		},
+		}),
 	}
 }
 
@@ -210,20 +194,12 @@ func endpointsRotateCommand(s *session) *cli.Command {
 		ArgsUsage:   "PUBLISHER ID",
 		Description: "For 24 hours, or until the next rotation, events are signed with the old one too.\n\n" + example("sininho endpoints rotate acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f > secret"),
 		Flags:       []cli.Flag{idempotencyFlag()},
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			e, err := client.EventEndpoints.Rotate(c.Context, args[0], args[1], callOptions(c)...)
 			if err != nil {
 				return err
 			}
 			return s.writeSecret(e, e.Secret, "the event endpoint "+e.ID, "The event endpoint "+e.ID+" has a new secret; it is shown this once")
-		},
+		}),
 	}
 }

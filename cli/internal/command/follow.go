@@ -110,14 +110,7 @@ func subscriptionsCommand(s *session) *cli.Command {
 		Name:        "subscriptions",
 		Usage:       "list the channels that you follow",
 		Description: example("sininho subscriptions --json"),
-		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			return writeList(s, client.Subscriptions.List(c.Context), 0, "You follow no channel; see 'sininho channels list'.",
 				"CHANNEL\tNAME\tBELL\tMUTED UNTIL\tUNREAD", func(sub sininho.Subscription) []string {
 					return []string{
@@ -125,6 +118,6 @@ func subscriptionsCommand(s *session) *cli.Command {
 						strconv.FormatInt(sub.UnreadCount, 10),
 					}
 				})
-		},
+		}),
 	}
 }

@@ -23,18 +23,10 @@ func keysListCommand(s *session) *cli.Command {
 		Usage:       "list the keys, without their secrets",
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho keys list acme"),
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			return writeList(s, client.APIKeys.List(c.Context, args[0]), 0, "There is no key; see 'sininho keys create --help'.",
 				"ID\tNAME\tENDS IN\tSCOPES\tCREATED\tLAST USED\tEXPIRES", keyRow)
-		},
+		}),
 	}
 }
 

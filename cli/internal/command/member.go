@@ -17,17 +17,9 @@ func membersCommand(s *session) *cli.Command {
 		Usage:       "list who acts for a publisher",
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho publishers members acme"),
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			return writeList(s, client.Members.List(c.Context, args[0]), 0, "There is no member.", "EMAIL\tNAME\tROLE\tSINCE", memberRow)
-		},
+		}),
 	}
 }
 
@@ -45,15 +37,7 @@ func addMemberCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "role", Usage: "`ROLE`: owner, who may do everything, or editor, who publishes and manages channels and webhooks", Value: string(sininho.Editor)},
 			idempotencyFlag(),
 		},
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			m, err := client.Members.Add(c.Context, args[0], args[1], sininho.Role(c.String("role")), callOptions(c)...)
 			if err != nil {
 				return err
@@ -62,7 +46,7 @@ func addMemberCommand(s *session) *cli.Command {
 				s.talk("%s is a member already. To change the role: sininho publishers set-role %s %s owner|editor", m.Email, args[0], m.Email)
 			}
 			return s.writeMember(args[0], m)
-		},
+		}),
 	}
 }
 

@@ -55,21 +55,13 @@ func notificationsShowCommand(s *session) *cli.Command {
 		Usage:       "show a notification; one that is only scheduled, to its publisher",
 		ArgsUsage:   "CHANNEL ID",
 		Description: example("sininho notifications show acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.connect()
-			if err != nil {
-				return err
-			}
+		Action: s.connected(func(c *cli.Context, client *sininho.Client, args []string) error {
 			n, err := client.Notifications.Get(c.Context, args[0], args[1])
 			if err != nil {
 				return err
 			}
 			return s.writeWhole(n)
-		},
+		}),
 	}
 }
 

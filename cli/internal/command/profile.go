@@ -116,14 +116,7 @@ func profileOnboardCommand(s *session) *cli.Command {
 		Usage:       "say what you are interested in, instead of the web app's first steps",
 		Description: example("sininho profile onboard --interests transportes,tecnologia"),
 		Flags:       []cli.Flag{&cli.StringFlag{Name: "interests", Usage: "`SLUGS` of categories, as 'sininho channels categories' lists them"}},
-		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			interests, err := findCategories(c.Context, client, c.String("interests"))
 			if err != nil {
 				return err
@@ -137,7 +130,7 @@ func profileOnboardCommand(s *session) *cli.Command {
 				return quiet(s, s.writeJSON(onboarding))
 			}
 			return nil
-		},
+		}),
 	}
 }
 
@@ -162,14 +155,7 @@ func profileExportCommand(s *session) *cli.Command {
 		Usage:       "write everything that is kept of you, as JSON",
 		Description: example("sininho profile export --output sininho.json"),
 		Flags:       []cli.Flag{&cli.StringFlag{Name: "output", Usage: "write to `FILE`, which only you can read, instead of stdout"}},
-		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			if !c.IsSet("output") && s.jq == nil {
 				return quiet(s, client.Me.Export(c.Context, s.out))
 			}
@@ -185,7 +171,7 @@ func profileExportCommand(s *session) *cli.Command {
 			}
 			s.talk("Wrote %s", c.String("output"))
 			return nil
-		},
+		}),
 	}
 }
 

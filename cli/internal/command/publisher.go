@@ -65,21 +65,13 @@ func publishersShowCommand(s *session) *cli.Command {
 		Usage:       "show a publisher",
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho publishers show metro"),
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.connect()
-			if err != nil {
-				return err
-			}
+		Action: s.connected(func(c *cli.Context, client *sininho.Client, args []string) error {
 			publisher, err := client.Publishers.Get(c.Context, args[0])
 			if err != nil {
 				return err
 			}
 			return s.writePublisher(publisher)
-		},
+		}),
 	}
 }
 

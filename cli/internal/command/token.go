@@ -19,19 +19,12 @@ func tokensListCommand(s *session) *cli.Command {
 		Name:        "list",
 		Usage:       "list your access tokens, without their secrets, newest first",
 		Description: "Those of 'sininho login' are among them.\n\n" + example("sininho tokens list"),
-		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			return writeList(s, client.AccessTokens.List(c.Context), 0, "You have no access token.", "ID\tNAME\tENDS IN\tCREATED\tLAST USED\tEXPIRES",
 				func(t sininho.AccessToken) []string {
 					return []string{t.ID, oneLine(t.Name), "…" + t.Hint, moment(t.CreatedAt), orNever(moment(t.LastUsedAt)), orNever(moment(t.ExpiresAt))}
 				})
-		},
+		}),
 	}
 }
 

@@ -154,21 +154,13 @@ func waitlistJoinCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "referral", Usage: "`CODE` of the link that brought them"},
 			&cli.StringFlag{Name: "locale", Usage: "`LANGUAGE` of the e-mails: pt or en", Value: "pt"},
 		},
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.connect()
-			if err != nil {
-				return err
-			}
+		Action: s.connected(func(c *cli.Context, client *sininho.Client, args []string) error {
 			in := sininho.WaitlistInput{Email: args[0], Name: c.String("name"), ReferralCode: c.String("referral"), Locale: c.String("locale")}
 			if err := client.Waitlist.Join(c.Context, in); err != nil {
 				return err
 			}
 			s.talk("An e-mail is on its way to %s; its link confirms the address.", args[0])
 			return nil
-		},
+		}),
 	}
 }

@@ -24,20 +24,12 @@ func webhooksListCommand(s *session) *cli.Command {
 		Usage:       "list the webhooks of a channel, with their addresses",
 		ArgsUsage:   "CHANNEL",
 		Description: example("sininho webhooks list acme/deploys"),
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			return writeList(s, client.Webhooks.List(c.Context, args[0]), 0, "There is no webhook.", "ID\tNAME\tSENDER\tSIGNING\tLAST EVENT\tURL",
 				func(w sininho.Webhook) []string {
 					return []string{w.ID, oneLine(w.Name), oneLine(senderOf(w)), string(w.Signing), orNever(moment(w.LastEventAt)), oneLine(w.URL)}
 				})
-		},
+		}),
 	}
 }
 

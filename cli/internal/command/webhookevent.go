@@ -46,21 +46,13 @@ func webhooksEventCommand(s *session) *cli.Command {
 		Usage:       "show one event with its payload, which is kept for 30 days",
 		ArgsUsage:   "CHANNEL ID EVENT",
 		Description: "EVENT is its id, as 'sininho webhooks events' lists it.\n\n" + example("sininho webhooks event acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f evt_1", "sininho webhooks event acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f evt_1 --jq .payload"),
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			event, err := client.Webhooks.Event(c.Context, args[0], args[1], args[2])
 			if err != nil {
 				return err
 			}
 			return s.writeWebhookEvent(event)
-		},
+		}),
 	}
 }
 
@@ -97,15 +89,7 @@ func webhooksReplayCommand(s *session) *cli.Command {
 		ArgsUsage: "CHANNEL ID EVENT",
 		Description: "One that was published before is told as it was, and not published again.\n\n" +
 			example("sininho webhooks replay acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f evt_1"),
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.signIn()
-			if err != nil {
-				return err
-			}
+		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			event, err := client.Webhooks.Replay(c.Context, args[0], args[1], args[2])
 			if err != nil {
 				return err
@@ -116,7 +100,7 @@ func webhooksReplayCommand(s *session) *cli.Command {
 				err = s.writeFields(eventFields(event))
 			}
 			return s.ended(event.Outcome, err)
-		},
+		}),
 	}
 }
 
