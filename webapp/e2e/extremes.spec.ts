@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { Notifyd } from './support/notifyd.ts'
 import { expect, follow, gotoLive, test } from './support/test.ts'
 
 test('a list of hundreds stays light, and goes on by reach and by button', async ({ page, sininho, signIn }, info) => {
@@ -78,17 +77,4 @@ test('one is archived, and stays so; taken back, it is there again', async ({ pa
   await page.reload()
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(card).toHaveCount(0)
-})
-
-test('a title of markup is text in the system’s notification too', async ({ profile, sininho, signIn }) => {
-  const page = await profile.newPage()
-  await signIn(page)
-  await follow(page)
-  await page.goto('/demo')
-  await page.getByRole('button', { name: 'Ativar notificações' }).click()
-  await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible({ timeout: 15_000 })
-  await page.goto('about:blank')
-  const title = `<img src=x onerror=alert(${Date.now()})>`
-  await sininho.publish(title)
-  expect((await Notifyd.here().shown(title)).summary).toBe(title)
 })

@@ -1,5 +1,5 @@
 import { Notifyd } from './support/notifyd.ts'
-import { expect, follow, test } from './support/test.ts'
+import { allowPush, expect, follow, test } from './support/test.ts'
 
 test('while Firebase cannot be reached what is published is in the feed, and a test push says so', async ({
   profile,
@@ -10,9 +10,7 @@ test('while Firebase cannot be reached what is published is in the feed, and a t
   const page = await profile.newPage()
   await signIn(page)
   await follow(page)
-  await page.goto('/settings')
-  await page.getByRole('button', { name: 'Ativar notificações' }).click()
-  await page.getByRole('button', { name: /^Enviar teste para/ }).waitFor()
+  await allowPush(page)
   await sininho.breakFcm({ cut: 'before' })
   try {
     await page.getByRole('button', { name: /^Enviar teste para/ }).click()
@@ -32,9 +30,7 @@ test('markup in a title and a text is shown as text by the system too', async ({
   const page = await profile.newPage()
   await signIn(page)
   await follow(page)
-  await page.goto('/settings')
-  await page.getByRole('button', { name: 'Ativar notificações' }).click()
-  await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible()
+  await allowPush(page, '/demo')
   const title = `<img src=x onerror=alert(1)> ${Date.now()}`
   await page.goto('about:blank')
   await sininho.publish(title, { body: '<b>gordo</b> & <script>alert(1)</script>' })

@@ -1,6 +1,6 @@
 import { routeFirebase } from './support/firebase.ts'
 import { Notifyd } from './support/notifyd.ts'
-import { expect, follow, gotoLive, test } from './support/test.ts'
+import { allowPush, expect, follow, gotoLive, test } from './support/test.ts'
 
 test.describe('the real way of a push', () => {
   test('subscribe, toast in front, system notification behind, click to the notification', async ({
@@ -8,14 +8,11 @@ test.describe('the real way of a push', () => {
     sininho,
     signIn,
   }) => {
-    test.setTimeout(60_000)
     const notifyd = Notifyd.here()
     const page = await profile.newPage()
     await signIn(page)
     await follow(page)
-    await page.goto('/settings')
-    await page.getByRole('button', { name: 'Ativar notificações' }).click()
-    await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible({ timeout: 15_000 })
+    await allowPush(page)
     await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
 
     const front = `À frente ${Date.now()}`
@@ -43,14 +40,11 @@ test.describe('the real way of a push', () => {
     sininho,
     signIn,
   }) => {
-    test.setTimeout(60_000)
     const notifyd = Notifyd.here()
     const page = await profile.newPage()
     await signIn(page)
     await follow(page)
-    await page.goto('/settings')
-    await page.getByRole('button', { name: 'Ativar notificações' }).click()
-    await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible({ timeout: 15_000 })
+    await allowPush(page)
     await page.goto('about:blank')
 
     const title = `Concerto ${Date.now()}`
@@ -68,7 +62,7 @@ test.describe('the real way of a push', () => {
     expect(corrected.body).toContain('Nova hora')
 
     await sininho.command('notifications', 'withdraw', 'demo/novidades', id, '--yes')
-    await expect.poll(async () => (await notifyd.note(note)).closed, { timeout: 15_000 }).toBe(true)
+    await expect.poll(async () => (await notifyd.note(note)).closed).toBe(true)
     expect((await notifyd.notes()).filter(({ summary }) => summary.startsWith(other))).toHaveLength(1)
   })
 
@@ -77,14 +71,11 @@ test.describe('the real way of a push', () => {
     sininho,
     signIn,
   }) => {
-    test.setTimeout(60_000)
     const notifyd = Notifyd.here()
     const page = await profile.newPage()
     await signIn(page)
     await follow(page)
-    await page.goto('/settings')
-    await page.getByRole('button', { name: 'Ativar notificações' }).click()
-    await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible({ timeout: 15_000 })
+    await allowPush(page)
     await page.goto('about:blank')
     const [here, elsewhere, unread] = [`Aqui ${Date.now()}`, `Noutro lado ${Date.now()}`, `Por ler ${Date.now()}`]
     await sininho.publish(here)
@@ -104,7 +95,7 @@ test.describe('the real way of a push', () => {
     const page = await profile.newPage()
     await signIn(page, { to: '/settings' })
     await page.getByRole('button', { name: 'Ativar notificações' }).click()
-    await page.getByRole('button', { name: /^Enviar teste para/ }).click({ timeout: 15_000 })
+    await page.getByRole('button', { name: /^Enviar teste para/ }).click()
     await expect(page.getByText('Teste enviado. Deve chegar dentro de instantes.')).toBeVisible()
     await page.getByRole('button', { name: 'Desativar neste dispositivo' }).click()
     await expect(page.getByText('Nenhum dispositivo recebe notificações.')).toBeVisible()
@@ -127,9 +118,7 @@ test('a browser without a push service is told so, soon', async ({ page, context
   await routeFirebase(context, sininho.fcmUrl)
   await signIn(page, { to: '/settings' })
   await page.getByRole('button', { name: 'Ativar notificações' }).click()
-  await expect(page.getByText(/Não foi possível chegar ao serviço de notificações do navegador/)).toBeVisible({
-    timeout: 15_000,
-  })
+  await expect(page.getByText(/Não foi possível chegar ao serviço de notificações do navegador/)).toBeVisible()
 })
 
 test('no screen asks for anything by itself', async ({ page, signIn }) => {

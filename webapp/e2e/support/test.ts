@@ -89,6 +89,13 @@ export async function follow(page: Page, channel = 'demo/novidades') {
     .toBeGreaterThan(0)
 }
 
+/** Lets this browser get pushes, on a screen that asks for it. */
+export async function allowPush(page: Page, path = '/settings') {
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Ativar notificações' }).click()
+  await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible()
+}
+
 /** Opens a screen and waits until the person's stream stands: this screen's, not that of the one before. */
 export async function gotoLive(page: Page, path: string) {
   await page.goto('about:blank')
