@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -155,8 +156,8 @@ func TestAlertmanager(t *testing.T) {
 		return list.Data
 	}
 	alert(t, address, false)
-	until(t, "the alert", func() bool { return len(events()) == 1 })
-	until(t, "repetitions", func() bool { return sends(t, address) >= 3 })
+	eventually.True(t, "the alert", func() bool { return len(events()) == 1 })
+	eventually.True(t, "repetitions", func() bool { return sends(t, address) >= 3 })
 	got := events()
 	if len(got) != 1 || got[0].Kind != "firing" || got[0].Outcome != "published" {
 		t.Fatalf("%+v", got)
@@ -166,7 +167,7 @@ func TestAlertmanager(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	alert(t, address, true)
-	until(t, "the end of the alert", func() bool { return len(events()) == 2 })
+	eventually.True(t, "the end of the alert", func() bool { return len(events()) == 2 })
 	if got = events(); got[0].Kind != "resolved" || got[0].Outcome != "published" {
 		t.Fatalf("%+v", got)
 	}

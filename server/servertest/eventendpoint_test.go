@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -82,7 +83,7 @@ func (r *receiver) answer(status int) {
 func (r *receiver) wait(n int, secrets ...string) []*event {
 	r.t.Helper()
 	var got []*event
-	until(r.t, fmt.Sprintf("%d events", n), func() bool {
+	eventually.True(r.t, fmt.Sprintf("%d events", n), func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		got = slices.Clone(r.got)
@@ -96,18 +97,6 @@ func (r *receiver) wait(n int, secrets ...string) []*event {
 		}
 	}
 	return got
-}
-
-func until(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	deadline := time.After(30 * time.Second)
-	for !ok() {
-		select {
-		case <-deadline:
-			t.Fatalf("waited in vain for %s", what)
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
 }
 
 func TestEventEndpointLife(t *testing.T) {
@@ -225,7 +214,7 @@ func TestEventEndpointAtWork(t *testing.T) {
 	if e := r.wait(2, made.Secret, rotated.Secret)[1]; e.ID != sent.ID {
 		t.Errorf("sent again by another id: %s", e.ID)
 	}
-	until(t, "the second attempt to be recorded", func() bool {
+	eventually.True(t, "the second attempt to be recorded", func() bool {
 		var list page[delivery]
 		ana.Do(http.MethodGet, one+"/deliveries?status=delivered", nil, 200, &list)
 		return list.Meta.Total == 1 && list.Data[0].Attempts == 2
@@ -243,7 +232,7 @@ func TestEventEndpointAtWork(t *testing.T) {
 
 	r.answer(http.StatusInternalServerError)
 	ana.Do(http.MethodPost, one+"/test", nil, 202, &sent)
-	until(t, "a failure", func() bool { ana.Do(http.MethodGet, one, nil, 200, &is); return is.FailingSince != nil })
+	eventually.True(t, "a failure", func() bool { ana.Do(http.MethodGet, one, nil, 200, &is); return is.FailingSince != nil })
 	var pending page[delivery]
 	ana.Do(http.MethodGet, one+"/deliveries?status=pending", nil, 200, &pending)
 	if pending.Meta.Total != 1 || pending.Data[0].LastStatus != 500 || pending.Data[0].Status != "pending" {
@@ -251,7 +240,7 @@ func TestEventEndpointAtWork(t *testing.T) {
 	}
 	r.answer(http.StatusGone)
 	ana.Do(http.MethodPost, one+"/deliveries/"+sent.ID+"/resend", nil, 202, nil)
-	until(t, "it to be switched off", func() bool { is = endpoint{}; ana.Do(http.MethodGet, one, nil, 200, &is); return !is.Enabled })
+	eventually.True(t, "it to be switched off", func() bool { is = endpoint{}; ana.Do(http.MethodGet, one, nil, 200, &is); return !is.Enabled })
 	if is.DisabledReason == "" || is.DisabledAt == nil {
 		t.Errorf("%+v", is)
 	}
@@ -259,7 +248,7 @@ func TestEventEndpointAtWork(t *testing.T) {
 	r.answer(http.StatusOK)
 	ana.Do(http.MethodPatch, one, object{"enabled": true}, 200, nil)
 	ana.Do(http.MethodPost, one+"/deliveries/"+sent.ID+"/resend", nil, 202, nil)
-	until(t, "it to arrive", func() bool {
+	eventually.True(t, "it to arrive", func() bool {
 		var list page[delivery]
 		ana.Do(http.MethodGet, one+"/deliveries?status=delivered", nil, 200, &list)
 		return list.Meta.Total == 2

@@ -19,6 +19,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/server/internal/embeddedpg"
+	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/standin"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
 )
@@ -94,7 +95,7 @@ func (o *outside) start() *exec.Cmd {
 			o.t.Log(log.String())
 		}
 	})
-	eventually(o.t, "the server to be ready", func() bool {
+	eventually.True(o.t, "the server to be ready", func() bool {
 		res, err := http.Get("http://" + o.addr + "/readyz") //nolint:noctx // a test
 		if err != nil {
 			return false
@@ -152,18 +153,6 @@ func (o *outside) followers(n int) {
 		select count(*) from people`, n)
 }
 
-func eventually(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	deadline := time.After(2 * time.Minute)
-	for !ok() {
-		select {
-		case <-deadline:
-			t.Fatalf("waited in vain for %s", what)
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-}
-
 // TestKilledInTheMiddle kills the server while it pushes to 20,000 devices and starts it again: every device ends in one
 // outcome and was pushed, and nothing is pushed again but what was in flight.
 func TestKilledInTheMiddle(t *testing.T) {
@@ -182,12 +171,12 @@ func TestKilledInTheMiddle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "a part to be sent", func() bool { return o.fcm.Stats().Accepted > devices/5 })
+	eventually.True(t, "a part to be sent", func() bool { return o.fcm.Stats().Accepted > devices/5 })
 	if err := process.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	_ = process.Wait()
-	eventually(t, "what was in flight to arrive", func() bool { return o.fcm.Stats().InFlight == 0 })
+	eventually.True(t, "what was in flight to arrive", func() bool { return o.fcm.Stats().InFlight == 0 })
 	const outcomes = "select count(*) from deliveries where notification_id = $1"
 	sent, recorded := len(o.fcm.Sent(0, "")), o.query(outcomes, published.Notification.ID)
 	if sent >= devices {
@@ -199,7 +188,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 	o.fcm.ClearFaults()
 	o.start()
 	began := time.Now()
-	eventually(t, "every outcome", func() bool { return o.query(outcomes, published.Notification.ID) == devices })
+	eventually.True(t, "every outcome", func() bool { return o.query(outcomes, published.Notification.ID) == devices })
 	t.Logf("done %s after the start", time.Since(began).Round(time.Second))
 	if n := o.query("select count(*) from deliveries where notification_id = $1 and outcome = 'accepted'", published.Notification.ID); n != devices {
 		t.Errorf("%d of %d were accepted", n, devices)

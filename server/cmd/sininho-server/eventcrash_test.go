@@ -17,6 +17,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestKilledWhileTelling kills the server while an event endpoint has taken some events, is at others, and has not been
@@ -65,7 +66,7 @@ func TestKilledWhileTelling(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	eventually(t, "some events to be under way", func() bool { mu.Lock(); defer mu.Unlock(); return blocked > 0 })
+	eventually.True(t, "some events to be under way", func() bool { mu.Lock(); defer mu.Unlock(); return blocked > 0 })
 	if err := process.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestKilledWhileTelling(t *testing.T) {
 	t.Logf("killed with %d recorded and %d under way", recorded, underWay)
 
 	o.start()
-	eventually(t, "every event", func() bool { return o.query(delivered) == 2*published })
+	eventually.True(t, "every event", func() bool { return o.query(delivered) == 2*published })
 	mu.Lock()
 	defer mu.Unlock()
 	repeats, finished := 0, 0

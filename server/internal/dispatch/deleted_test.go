@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestDeletedChannel deletes a channel while a push waits for another try: the push is dropped and its job ends well.
@@ -16,7 +17,7 @@ func TestDeletedChannel(t *testing.T) {
 	w.follower("a", core.BellAll, false)
 	w.start()
 	w.publish(nil)
-	eventually(t, "a first try", func() bool { w.pushes.mu.Lock(); defer w.pushes.mu.Unlock(); return w.pushes.sent["a"] > 0 })
+	eventually.True(t, "a first try", func() bool { w.pushes.mu.Lock(); defer w.pushes.mu.Unlock(); return w.pushes.sent["a"] > 0 })
 	if err := w.DeleteChannel(t.Context(), w.channel.ID, nil, now()); err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func TestDeletedChannel(t *testing.T) {
 		}
 		return n
 	}
-	eventually(t, "the end of the job", func() bool { return jobs("finalized_at is null") == 0 })
+	eventually.True(t, "the end of the job", func() bool { return jobs("finalized_at is null") == 0 })
 	if n := jobs("state <> 'completed' or errors is not null"); n != 0 {
 		t.Errorf("%d jobs failed", n)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/dispatch"
+	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
@@ -143,7 +144,7 @@ func (w *world) publish(change func(*core.Notification)) core.ID {
 func (w *world) outcomes(notification core.ID, n int) map[core.ID]string {
 	w.t.Helper()
 	out := map[core.ID]string{}
-	eventually(w.t, fmt.Sprintf("%d outcomes", n), func() bool {
+	eventually.True(w.t, fmt.Sprintf("%d outcomes", n), func() bool {
 		clear(out)
 		rows, err := w.Pool().Query(w.t.Context(), "select device_id, outcome || coalesce(' ' || cause, '') from deliveries where notification_id = $1", notification)
 		if err != nil {
@@ -171,18 +172,6 @@ func (w *world) outcome(notification, device core.ID) (outcome string) {
 		w.t.Fatal(err)
 	}
 	return outcome
-}
-
-func eventually(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	deadline := time.After(30 * time.Second)
-	for !ok() {
-		select {
-		case <-deadline:
-			t.Fatalf("waited in vain for %s", what)
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
 }
 
 func TestOutcomes(t *testing.T) {
@@ -257,7 +246,7 @@ func TestExpiresAndWithdraws(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 	id := w.publish(nil)
-	eventually(t, "a first try", func() bool { w.pushes.mu.Lock(); defer w.pushes.mu.Unlock(); return w.pushes.sent["a"] >= 3 })
+	eventually.True(t, "a first try", func() bool { w.pushes.mu.Lock(); defer w.pushes.mu.Unlock(); return w.pushes.sent["a"] >= 3 })
 	w.correct(id, func(n *core.Notification, at time.Time) { n.WithdrawnAt, n.Visible = &at, false })
 	if got := w.outcomes(id, 1); got[a] != "expired withdrawn" {
 		t.Errorf("got %v", got)

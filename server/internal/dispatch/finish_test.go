@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // analytics keeps what it is told.
@@ -41,7 +42,7 @@ func TestWhatIsFinishedIsCounted(t *testing.T) {
 	for _, failed := range []int64{2, 0} {
 		id := w.publish(nil)
 		want = append(want, core.NotificationAccepted{NotificationID: id, ChannelID: w.channel.ID, Accepted: 2 - failed/2, Failed: failed})
-		eventually(t, "the notification to be counted", func() bool { return len(w.told.events()) >= len(want) })
+		eventually.True(t, "the notification to be counted", func() bool { return len(w.told.events()) >= len(want) })
 	}
 	if got := w.told.events(); !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/dispatch"
+	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
@@ -91,7 +92,7 @@ func TestLetters(t *testing.T) {
 	}
 	becomes := func(l waitlist.Letter, want string) {
 		t.Helper()
-		eventually(t, "the job of "+l.ID.String()+" to be "+want, func() bool { got, _ := state(l); return got == want })
+		eventually.True(t, "the job of "+l.ID.String()+" to be "+want, func() bool { got, _ := state(l); return got == want })
 	}
 	queue(rolledBack, away)
 	for _, l := range []waitlist.Letter{sent, again, refused, never} {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 func TestQuietHours(t *testing.T) {
@@ -34,7 +35,7 @@ func TestQuietHours(t *testing.T) {
 	expiry := now().Add(30 * time.Minute)
 	expired := w.publish(func(n *core.Notification) { n.ExpiresAt = &expiry })
 	for _, id := range append(ids, withdrawn, expired) {
-		eventually(t, "the one who is awake", func() bool { return w.outcome(id, other) == "accepted" })
+		eventually.True(t, "the one who is awake", func() bool { return w.outcome(id, other) == "accepted" })
 	}
 	w.correct(withdrawn, func(n *core.Notification, at time.Time) { n.WithdrawnAt, n.Visible = &at, false })
 	if w.pushes.sent["sleeper"] != 0 || w.pushes.sent["late"] != 0 {
@@ -45,11 +46,11 @@ func TestQuietHours(t *testing.T) {
 	}
 	w.ahead.Store(int64(time.Hour + time.Minute))
 	for id, want := range map[core.ID]string{ids[0]: "accepted", ids[1]: "accepted", withdrawn: "expired withdrawn", expired: "expired expired"} {
-		eventually(t, "the morning: "+want, func() bool { return w.outcome(id, sleeper) == want })
+		eventually.True(t, "the morning: "+want, func() bool { return w.outcome(id, sleeper) == want })
 	}
-	eventually(t, "who has left", func() bool { return w.outcome(ids[0], left) == "failed retired" })
+	eventually.True(t, "who has left", func() bool { return w.outcome(ids[0], left) == "failed retired" })
 	w.ahead.Store(int64(2*time.Hour + time.Minute))
-	eventually(t, "the late one", func() bool { return w.outcome(ids[1], late) == "accepted" })
+	eventually.True(t, "the late one", func() bool { return w.outcome(ids[1], late) == "accepted" })
 	w.pushes.mu.Lock()
 	defer w.pushes.mu.Unlock()
 	if got := w.pushes.titles["sleeper"]; !slices.Equal(got, []string{"2 novas notificações"}) {
@@ -80,7 +81,7 @@ func TestHeldPushes(t *testing.T) {
 	}
 	w.start()
 	id := w.publish(nil)
-	eventually(t, "all held", func() bool {
+	eventually.True(t, "all held", func() bool {
 		var held int
 		err := w.Pool().QueryRow(t.Context(), "select count(*) from held_pushes where notification_id = $1", id).Scan(&held)
 		return err == nil && held == 3
@@ -90,18 +91,18 @@ func TestHeldPushes(t *testing.T) {
 		t.Fatal(err)
 	}
 	hours("awake", nil)
-	eventually(t, "who is awake", func() bool { return w.outcome(id, devices["awake"]) == "accepted" })
+	eventually.True(t, "who is awake", func() bool { return w.outcome(id, devices["awake"]) == "accepted" })
 	if got := w.outcome(id, devices["gone"]); got != "suppressed unfollowed" {
 		t.Errorf("who has left: %q", got)
 	}
 	w.ahead.Store(int64(2 * time.Hour))
 	next := w.publish(nil)
-	eventually(t, "the next one", func() bool { return w.outcome(next, devices["awake"]) == "accepted" })
+	eventually.True(t, "the next one", func() bool { return w.outcome(next, devices["awake"]) == "accepted" })
 	if got := w.outcome(id, devices["asleep"]); got != "" {
 		t.Errorf("who sleeps longer: %q", got)
 	}
 	w.ahead.Store(int64(4 * time.Hour))
-	eventually(t, "who slept longer", func() bool { return w.outcome(id, devices["asleep"]) == "accepted" })
+	eventually.True(t, "who slept longer", func() bool { return w.outcome(id, devices["asleep"]) == "accepted" })
 }
 
 func TestAZoneThatThisNodeDoesNotKnow(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 func TestRevisions(t *testing.T) {
@@ -32,11 +33,11 @@ func TestRevisions(t *testing.T) {
 		return slices.Clone(w.pushes.revised[address])
 	}
 	w.correct(id, func(n *core.Notification, _ time.Time) { n.Title = "corrigida" })
-	eventually(t, "the correction", func() bool {
+	eventually.True(t, "the correction", func() bool {
 		return len(revised("well")) == 1 && len(revised("flaky")) == 3 && len(revised("gone")) == 1
 	})
 	w.correct(id, func(n *core.Notification, at time.Time) { n.WithdrawnAt, n.Visible = &at, false })
-	eventually(t, "the withdrawal", func() bool { return len(revised("well")) == 2 && len(revised("flaky")) == 4 })
+	eventually.True(t, "the withdrawal", func() bool { return len(revised("well")) == 2 && len(revised("flaky")) == 4 })
 	if got := revised("well"); !slices.Equal(got, []string{"corrected corrigida", "withdrawn corrigida"}) {
 		t.Errorf("the well one was told %q", got)
 	}
@@ -57,7 +58,7 @@ func TestRevisions(t *testing.T) {
 	id = w.publish(func(n *core.Notification) { n.ExpiresAt = &soon })
 	w.outcomes(id, 5)
 	w.ahead.Store(int64(time.Hour + time.Minute))
-	eventually(t, "the expiry", func() bool { return len(revised("well")) == 3 && revised("well")[2] == "withdrawn t" })
+	eventually.True(t, "the expiry", func() bool { return len(revised("well")) == 3 && revised("well")[2] == "withdrawn t" })
 }
 
 func TestRevisionOfWhatIsUnderWay(t *testing.T) {
@@ -67,20 +68,20 @@ func TestRevisionOfWhatIsUnderWay(t *testing.T) {
 	w.follower("slow", core.BellAll, false)
 	w.start()
 	id := w.publish(nil)
-	eventually(t, "the send", func() bool {
+	eventually.True(t, "the send", func() bool {
 		var running int
 		err := w.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'send' and state = 'running'").Scan(&running)
 		return err == nil && running == 1
 	})
 	w.correct(id, func(n *core.Notification, _ time.Time) { n.Title = "corrigida" })
-	eventually(t, "the first look", func() bool {
+	eventually.True(t, "the first look", func() bool {
 		var over int
 		err := w.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'revise' and state = 'completed'").Scan(&over)
 		return err == nil && over == 1
 	})
 	close(w.pushes.block)
 	w.outcomes(id, 1)
-	eventually(t, "the second look", func() bool {
+	eventually.True(t, "the second look", func() bool {
 		w.pushes.mu.Lock()
 		defer w.pushes.mu.Unlock()
 		return slices.Equal(w.pushes.revised["slow"], []string{"corrected corrigida"})

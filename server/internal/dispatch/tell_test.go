@@ -14,6 +14,7 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/events"
+	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // receiver is a publisher's event endpoint. It answers the statuses one by one, and then 200.
@@ -76,7 +77,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 // received waits until that many have been received, and answers them.
 func (r *receiver) received(n int) []received {
 	r.w.t.Helper()
-	eventually(r.w.t, "events", func() bool { r.mu.Lock(); defer r.mu.Unlock(); return len(r.got) >= n })
+	eventually.True(r.w.t, "events", func() bool { r.mu.Lock(); defer r.mu.Unlock(); return len(r.got) >= n })
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.got)
@@ -96,7 +97,7 @@ func (r *receiver) send() core.ID {
 // tried waits until a delivery has been tried so many times, and answers it.
 func (r *receiver) tried(id core.ID, times int) (d core.EventDelivery) {
 	r.w.t.Helper()
-	eventually(r.w.t, "attempts", func() bool {
+	eventually.True(r.w.t, "attempts", func() bool {
 		d, _, _ = r.w.EventDelivery(r.w.t.Context(), r.endpoint.ID, id)
 		return d.Attempts >= times
 	})
@@ -162,7 +163,7 @@ func TestEveryEventOnce(t *testing.T) {
 		w.publish(nil)
 	}
 	r.received(2 * n)
-	eventually(t, "all to be recorded", func() bool {
+	eventually.True(t, "all to be recorded", func() bool {
 		_, total, err := w.EventDeliveries(t.Context(), r.endpoint.ID, core.EventDelivered, core.Page{Limit: 1})
 		return err == nil && total == 2*n
 	})
