@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -44,5 +45,34 @@ func TestOpenedForTheFirstTime(t *testing.T) {
 	}
 	if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, core.NewID(), core.Opened, w.now); !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("what is not there: %v", err)
+	}
+}
+
+func TestPagesAreStable(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	for i := range 25 {
+		w.publish(t, fmt.Sprint(i))
+	}
+	var after *core.Cursor
+	seen := map[string]bool{}
+	for range 3 {
+		data, _, _, err := w.Feed(t.Context(), w.subscriber, core.FeedFilter{Page: core.Page{Limit: 10, After: after}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range data {
+			if seen[n.Title] {
+				t.Errorf("%s twice", n.Title)
+			}
+			seen[n.Title] = true
+		}
+		c := data[len(data)-1].Cursor()
+		after = &c
+		w.publish(t, "new "+c.String())
+	}
+	if len(seen) != 25 {
+		t.Errorf("saw %d", len(seen))
 	}
 }

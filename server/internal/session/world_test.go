@@ -1,0 +1,118 @@
+package session
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// world is a server that signs in, its store, Google, and a clock.
+type world struct {
+	t       *testing.T
+	store   *memory
+	google  *google
+	manager *Manager
+	server  *httptest.Server
+	log     *bytes.Buffer
+	mu      sync.Mutex
+	now     time.Time
+}
+
+func newWorld(t *testing.T) *world {
+	w := &world{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), log: &bytes.Buffer{},
+		store:  &memory{sessions: map[string]core.Session{}, subscribers: map[string]core.Subscriber{}},
+		google: &google{grants: map[string]grant{}, tokens: map[string]string{}}}
+	provider := httptest.NewServer(w.google)
+	t.Cleanup(provider.Close)
+	mux := http.NewServeMux()
+	mux.HandleFunc("/api/v1/auth/google", func(rw http.ResponseWriter, r *http.Request) {
+		location, c := w.manager.Begin(r, r.FormValue("redirect"), r.FormValue("login_hint"), r.FormValue("invitation"))
+		if c != nil {
+			http.SetCookie(rw, c)
+		}
+		http.Redirect(rw, r, location, http.StatusFound)
+	})
+	mux.HandleFunc(callbackPath, func(rw http.ResponseWriter, r *http.Request) {
+		location, cookies := w.manager.Finish(r, r.FormValue("state"), r.FormValue("code"), r.FormValue("error"))
+		for _, c := range cookies {
+			http.SetCookie(rw, c)
+		}
+		rw.Header().Set("Location", location)
+		rw.WriteHeader(http.StatusFound)
+	})
+	mux.HandleFunc("/", func(http.ResponseWriter, *http.Request) {})
+	w.server = httptest.NewTLSServer(mux)
+	t.Cleanup(w.server.Close)
+	public, _ := url.Parse(w.server.URL)
+	var err error
+	w.manager, err = New(Config{
+		Store: w.store, Announce: w.store, PublicURL: public, Key: core.NewSecretKey(), Now: w.clock,
+		Log:    slog.New(slog.NewTextHandler(w.log, nil)),
+		Google: Google{ClientID: "sininho", ClientSecret: "hush", AuthURL: provider.URL + "/authorize", TokenURL: provider.URL + "/token", UserInfoURL: provider.URL + "/userinfo"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (w *world) clock() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now
+}
+
+func (w *world) pass(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.now = w.now.Add(d)
+}
+
+// browser keeps cookies and stops at every redirect.
+func (w *world) browser() *http.Client {
+	jar, _ := cookiejar.New(nil)
+	return &http.Client{Jar: jar, Transport: w.server.Client().Transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+func (w *world) follow(b *http.Client, address string) string {
+	w.t.Helper()
+	if strings.HasPrefix(address, "/") {
+		address = w.server.URL + address
+	}
+	res, err := b.Get(address)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	return res.Header.Get("Location")
+}
+
+// callback goes to Google and stops where it sends the browser back.
+func (w *world) callback(b *http.Client, query string) string {
+	w.t.Helper()
+	return w.follow(b, w.follow(b, "/api/v1/auth/google?"+query))
+}
+
+func (w *world) signIn(b *http.Client, query string) string {
+	w.t.Helper()
+	return w.follow(b, w.callback(b, query))
+}
+
+func (w *world) cookie(b *http.Client) string {
+	for _, c := range b.Jar.Cookies(w.manager.PublicURL) {
+		if c.Name == CookieName {
+			return c.Value
+		}
+	}
+	return ""
+}
