@@ -8,11 +8,11 @@ import (
 
 // What rendering one event may cost. Real payloads cost less than a hundredth.
 const (
-	maxSteps  = 20_000  // variables read, rounds of loops and what is in them, filters and writes
-	maxBytes  = 4 << 20 // that go into and come out of filters, and are written
-	maxTime   = time.Second
-	maxText   = 256 << 10 // of one text or list that a filter makes
-	maxValues = 20_000    // in a payload
+	maxSteps  = 20_000           // variables read, rounds of loops and what is in them, filters and writes
+	maxBytes  = 4 << 20          // that go into and come out of filters, and are written
+	maxTime   = 10 * time.Second // on however busy a machine: steps and bytes are used up within hundredths of one
+	maxText   = 256 << 10        // of one text or list that a filter makes
+	maxValues = 20_000           // in a payload
 )
 
 var errTooMuch = errors.New("it takes too long or makes too much")
