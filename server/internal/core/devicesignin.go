@@ -118,7 +118,7 @@ func (d *DeviceSignIns) Begin(ctx context.Context, clientName string) (s DeviceS
 	now := d.Now()
 	deviceCode = RandomText(deviceCodeLength)
 	s = DeviceSignIn{ID: NewID(), UserCode: UserCode(randomOf(userCodeLetters, userCodeLength)), ClientName: clientName, CreatedAt: now,
-		ExpiresAt: now.Add(DeviceSignInLife), NextAskAt: now.Add(AskInterval), AskInterval: AskInterval}
+		ExpiresAt: now.Add(DeviceSignInLife), NextAskAt: now, AskInterval: AskInterval}
 	return s, deviceCode, d.Store.CreateDeviceSignIn(ctx, s, HashSecret(deviceCode))
 }
 

@@ -104,7 +104,7 @@ func TestAskingTooSoonIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 {
+	for range 3 {
 		if _, _, _, err := w.signIns().Take(t.Context(), code); !core.IsCode(err, core.CodeMalformed) {
 			t.Error(err)
 		}
