@@ -23,6 +23,7 @@ const (
 	CauseBell           = "bell"
 	CauseMuted          = "muted"
 	CauseUnfollowed     = "unfollowed" // while it was held
+	CauseRead           = "read"       // on another device while it was held, or archived
 	CauseUnregistered   = "unregistered"
 	CauseSenderMismatch = "sender_mismatch"
 	CauseInvalid        = "invalid"
@@ -163,6 +164,7 @@ func (t Target) HeldUntil(now time.Time) time.Time {
 type Held struct {
 	Device        Address
 	Notifications []ID
+	Read          []ID // those of them that their owner has read or archived meanwhile
 }
 
 // Wanted is the devices to which a notification is to be pushed.

@@ -66,7 +66,7 @@ func TestHeldPushes(t *testing.T) {
 	w := newWorld(t)
 	people := map[string]core.ID{}
 	devices := map[string]core.ID{}
-	for _, name := range []string{"awake", "asleep", "gone"} {
+	for _, name := range []string{"awake", "asleep", "gone", "removed", "reader"} {
 		devices[name] = w.follower(name, core.BellAll, false)
 		people[name] = must(w.SignIn(t.Context(), core.Profile{Subject: name, Email: name + "@example.com", Name: name, Locale: "pt"}, core.SignUp{Open: true}, now())).ID
 	}
@@ -84,12 +84,20 @@ func TestHeldPushes(t *testing.T) {
 	eventually.True(t, "all held", func() bool {
 		var held int
 		err := w.Pool().QueryRow(t.Context(), "select count(*) from held_pushes where notification_id = $1", id).Scan(&held)
-		return err == nil && held == 3
+		return err == nil && held == 5
 	})
 	hours("asleep", &core.QuietHours{Start: clock(-time.Hour), End: clock(3 * time.Hour)})
 	if err := w.Unsubscribe(t.Context(), people["gone"], w.channel.ID, now()); err != nil {
 		t.Fatal(err)
 	}
+	if err := w.RetireDevice(t.Context(), people["removed"], devices["removed"], core.RetiredRemoved, now()); err != nil {
+		t.Fatal(err)
+	}
+	eventually.True(t, "whose device is no more", func() bool { return w.outcome(id, devices["removed"]) == "failed retired" })
+	read := true
+	must(w.UpdateReceipt(t.Context(), people["reader"], id, core.ReceiptPatch{Read: &read}, now()))
+	hours("reader", nil)
+	eventually.True(t, "who has read it elsewhere", func() bool { return w.outcome(id, devices["reader"]) == "suppressed read" })
 	hours("awake", nil)
 	eventually.True(t, "who is awake", func() bool { return w.outcome(id, devices["awake"]) == "accepted" })
 	if got := w.outcome(id, devices["gone"]); got != "suppressed unfollowed" {

@@ -61,26 +61,34 @@ func (w *summaryWorker) Work(ctx context.Context, job *river.Job[summaryArgs]) e
 
 // summarize adds a device's summary of those of its notifications, newest first, that are still to be pushed.
 func (b *batch) summarize(h core.Held, notifications []core.Notification, since time.Time) {
-	mine := map[core.ID]bool{}
-	for _, id := range h.Notifications {
-		mine[id] = true
-	}
+	mine, read := set(h.Notifications), set(h.Read)
 	var live []core.Notification
 	i := item{Address: h.Device}
 	for _, n := range notifications {
 		if !mine[n.ID] {
 			continue
 		}
+		alone := item{Address: h.Device, notifications: []core.ID{n.ID}}
 		if cause := over(n, core.NewSummary([]core.Notification{n}, since).Expires, b.d.Now()); cause != "" {
-			b.settle(item{Address: h.Device, notifications: []core.ID{n.ID}}, core.Result{Outcome: core.Expired, Cause: cause})
-			continue
+			b.settle(alone, core.Result{Outcome: core.Expired, Cause: cause})
+		} else if read[n.ID] {
+			b.settle(alone, core.Result{Outcome: core.Suppressed, Cause: core.CauseRead})
+		} else {
+			live, i.notifications = append(live, n), append(i.notifications, n.ID)
 		}
-		live, i.notifications = append(live, n), append(i.notifications, n.ID)
 	}
 	if len(live) > 0 {
 		i.push = new(core.NewSummary(live, since))
 		b.items = append(b.items, i)
 	}
+}
+
+func set(ids []core.ID) map[core.ID]bool {
+	s := map[core.ID]bool{}
+	for _, id := range ids {
+		s[id] = true
+	}
+	return s
 }
 
 // releaseHeld makes jobs for what was held until quiet hours that are over now.

@@ -89,7 +89,7 @@ func (s *Store) ReleaseHeld(ctx context.Context, devices int, now time.Time, the
 	return len(held), mapError(err)
 }
 
-// UndeliveredHeld finds the devices' addresses, and which of their notifications have no outcome yet.
+// UndeliveredHeld finds the devices' addresses, and which of their notifications have no outcome yet or were read meanwhile.
 func (s *Store) UndeliveredHeld(ctx context.Context, held []core.Held) ([]core.Held, error) {
 	var pairs heldPushes
 	for _, h := range held {
@@ -98,17 +98,24 @@ func (s *Store) UndeliveredHeld(ctx context.Context, held []core.Held) ([]core.H
 		}
 	}
 	rows, err := s.pool.Query(ctx, `
-		select w.device, coalesce(d.address, ''), d.id is null or d.retired_at is not null, array_agg(w.notification::text)
+		select w.device, coalesce(d.address, ''), d.id is null or d.retired_at is not null, array_agg(w.notification::text),
+		       array_agg(w.notification::text) filter (where r.archived_at is not null or coalesce(r.read, n.ordinal <= s.read_ordinal, false))
 		from unnest($1::uuid[], $2::uuid[]) w (notification, device) left join devices d on d.id = w.device
+		left join notifications n on n.id = w.notification
+		left join subscriptions s on s.subscriber_id = d.subscriber_id and s.channel_id = n.channel_id
+		left join receipts r on r.subscriber_id = d.subscriber_id and r.notification_id = n.id
 		where not exists (select from deliveries v where v.notification_id = w.notification and v.device_id = w.device)
 		group by w.device, d.id`, pairs.notifications, pairs.devices)
 	if err != nil {
 		return nil, mapError(err)
 	}
 	left, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (h core.Held, err error) {
-		var ids []string
-		if err = row.Scan(&h.Device.DeviceID, &h.Device.Address, &h.Device.Retired, &ids); err == nil {
-			h.Notifications, err = parseIDs(ids)
+		var ids, read []string
+		if err = row.Scan(&h.Device.DeviceID, &h.Device.Address, &h.Device.Retired, &ids, &read); err != nil {
+			return h, err
+		}
+		if h.Notifications, err = parseIDs(ids); err == nil {
+			h.Read, err = parseIDs(read)
 		}
 		return h, err
 	})
