@@ -164,7 +164,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Feed:           &core.Feed{Store: s.store, Announce: s.hub, Analytics: s.analytics, Now: Now},
 		Devices:        &core.Devices{Store: s.store, Sender: sender, Now: Now},
 		Webhooks:       &core.Webhooks{Store: s.store, Sealer: sealer, NewSecret: webhook.NewSecret, Templates: templates, Links: links, Now: Now, Nudge: nudge},
-		APIKeys:        &core.APIKeys{Store: s.store, Now: Now},
+		APIKeys:        &core.APIKeys{Store: s.store, Announce: s.hub, Now: Now},
 		AccessTokens:   &core.AccessTokens{Store: s.store, Announce: s.hub, Now: Now},
 		DeviceSignIns:  &core.DeviceSignIns{Store: s.store, Now: Now},
 		Subscribers:    &core.Subscribers{Store: s.store, Announce: s.hub, Now: Now},

@@ -52,7 +52,9 @@ func TestWriteTimeout(t *testing.T) {
 	}
 	cutOff := make(chan struct{})
 	mux := http.NewServeMux()
-	mux.HandleFunc("/stream", func(w http.ResponseWriter, r *http.Request) { _ = hub.ServeChannel(r.Context(), w, channel, "") })
+	mux.HandleFunc("/stream", func(w http.ResponseWriter, r *http.Request) {
+		_ = hub.ServeChannel(r.Context(), w, channel, core.ID{}, "")
+	})
 	mux.HandleFunc("/endless", func(w http.ResponseWriter, _ *http.Request) {
 		for {
 			if _, err := w.Write(make([]byte, 1<<16)); err != nil {

@@ -142,26 +142,41 @@ func TestAccessTokens(t *testing.T) {
 	}
 }
 
-// TestStreamsEndWithTheirCredential revokes a token, signs out with one, and deletes the account of a session.
+// TestStreamsEndWithTheirCredential revokes a token and keys, signs out with a token, and deletes the account of a session.
 func TestStreamsEndWithTheirCredential(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	ana, rui := s.SignIn(t, "ana@example.com"), s.SignIn(t, "rui@example.com")
 	revoked, signedOut := newToken(t, ana, "revoked"), newToken(t, ana, "signed out")
+	const feed, channel = "/subscribers/notifications/stream", "/channels/eletrico/linhas/notifications/stream"
+	const keys = "/publishers/eletrico/api-keys"
+	var categories page[object]
+	ana.Do(http.MethodGet, "/categories", nil, http.StatusOK, &categories)
+	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, http.StatusCreated, nil)
+	ana.Do(http.MethodPost, "/channels", object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"]}, http.StatusCreated, nil)
+	var key, old apiKey
+	ana.Do(http.MethodPost, keys, object{"name": "revoked", "scopes": []string{"read"}}, http.StatusCreated, &key)
+	ana.Do(http.MethodPost, keys, object{"name": "rotated", "scopes": []string{"read"}}, http.StatusCreated, &old)
 	for name, c := range map[string]struct {
 		person *servertest.Subscriber
 		bearer string
+		stream string
 		end    func()
 	}{
-		"revoking": {ana, revoked.Secret, func() {
+		"revoking a key": {ana, key.Secret, channel, func() { ana.Do(http.MethodDelete, keys+"/"+key.ID, nil, http.StatusNoContent, nil) }},
+		"rotating a key": {ana, old.Secret, channel, func() {
+			ana.Do(http.MethodPost, keys+"/"+old.ID+"/rotate", object{"oldExpiresAt": time.Now()}, http.StatusCreated, nil)
+			call(t, ana.Request(http.MethodGet, "/publishers/eletrico", nil), old.Secret, http.StatusUnauthorized, nil)
+		}},
+		"revoking": {ana, revoked.Secret, feed, func() {
 			ana.Do(http.MethodDelete, "/subscribers/access-tokens/"+revoked.ID, nil, http.StatusNoContent, nil)
 		}},
-		"signing out": {ana, signedOut.Secret, func() {
+		"signing out": {ana, signedOut.Secret, channel, func() {
 			call(t, ana.Request(http.MethodDelete, "/auth", nil), signedOut.Secret, http.StatusNoContent, nil)
 		}},
-		"deleting the account": {rui, "", func() { rui.Do(http.MethodDelete, "/subscribers/me", nil, http.StatusNoContent, nil) }},
+		"deleting the account": {rui, "", feed, func() { rui.Do(http.MethodDelete, "/subscribers/me", nil, http.StatusNoContent, nil) }},
 	} {
-		req := c.person.Request(http.MethodGet, "/subscribers/notifications/stream", nil)
+		req := c.person.Request(http.MethodGet, c.stream, nil)
 		if c.bearer != "" {
 			req.Header.Set("Authorization", "Bearer "+c.bearer)
 		}

@@ -101,7 +101,8 @@ type APIKeys struct {
 		APIKeyStore
 		PublisherStore
 	}
-	Now func() time.Time
+	Announce Announcer
+	Now      func() time.Time
 }
 
 // Authenticate tells whose key the secret is.
@@ -117,7 +118,7 @@ func (a *APIKeys) Authenticate(ctx context.Context, secret string) (Caller, erro
 	if err != nil {
 		return Caller{}, err
 	}
-	return Caller{Kind: CallerPublisher, PublisherID: k.PublisherID, KeyID: k.ID, Scopes: k.Scopes}, nil
+	return Caller{Kind: CallerPublisher, PublisherID: k.PublisherID, KeyID: k.ID, Scopes: k.Scopes, ExpiresAt: k.ExpiresAt}, nil
 }
 
 // List answers the keys of a publisher that the caller is a member of.
@@ -172,16 +173,20 @@ func (a *APIKeys) Rotate(ctx context.Context, c Caller, publisherSlug string, id
 		return old.Rotate(successor, hint(secret), oldExpiresAt, now)
 	})
 	if err != nil || creation != Created {
-		secret = ""
+		return k, "", creation, err
 	}
-	return k, secret, creation, err
+	a.Announce.SignedOut(ctx, id) // its streams come back, and end when it does
+	return k, secret, creation, nil
 }
 
-// Revoke makes a key of a publisher that the caller owns good for nothing.
+// Revoke makes a key of a publisher that the caller owns good for nothing, and ends its streams.
 func (a *APIKeys) Revoke(ctx context.Context, c Caller, publisherSlug string, id ID) error {
 	p, err := ownPublisher(ctx, a.Store, c, publisherSlug)
 	if err != nil {
 		return err
 	}
-	return a.Store.RevokeAPIKey(ctx, p.ID, id, a.Now())
+	if err = a.Store.RevokeAPIKey(ctx, p.ID, id, a.Now()); err == nil {
+		a.Announce.SignedOut(ctx, id)
+	}
+	return err
 }

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -22,7 +23,7 @@ type Caller struct {
 	SessionID    ID         // of a subscriber who has a session,
 	DeviceID     *ID        // with its device, if it has registered one
 	TokenID      ID         // of a subscriber for whom a program acts
-	ExpiresAt    *time.Time // when the token ends, if it does
+	ExpiresAt    *time.Time // when the token or key ends, if it does
 	PublisherID  ID         // of an API key
 	KeyID        ID
 	Scopes       []Scope
@@ -40,19 +41,23 @@ func (c Caller) Identity() string {
 	}
 }
 
-// Credential is the id of the subscriber's session or access token.
+// Credential is the id of the session, access token or API key; it is zero for a visitor.
 func (c Caller) Credential() ID {
-	if c.ByToken() {
+	switch {
+	case c.Is(CallerPublisher):
+		return c.KeyID
+	case c.ByToken():
 		return c.TokenID
+	default:
+		return c.SessionID
 	}
-	return c.SessionID
 }
 
 // ByToken reports whether a program acts for the subscriber, with an access token.
 func (c Caller) ByToken() bool { return c.TokenID != ID{} }
 
 // Is reports whether the caller is of that kind.
-func (c Caller) Is(kind CallerKind) bool { return c.Kind == kind }
+func (c Caller) Is(kind CallerKind) bool { return cmp.Or(c.Kind, CallerVisitor) == kind }
 
 // HasScope reports whether the caller's key has the scope. Subscribers have every scope; what they may do
 // is decided by their memberships.

@@ -95,13 +95,18 @@ func person(id core.ID) core.Caller {
 	return core.Caller{Kind: core.CallerSubscriber, SubscriberID: id}
 }
 
+// quiet tells nobody that a key ended.
+type quiet struct{ core.Announcer }
+
+func (quiet) SignedOut(context.Context, core.ID) {}
+
 // TestWhoMayManageAPublisher asks as its owner, its editor and a stranger.
 func TestWhoMayManageAPublisher(t *testing.T) {
 	s := &publishers{}
 	clock := func() time.Time { return now }
 	service := &core.Publishers{Store: s, Now: clock}
 	members := &core.Members{Store: s, Now: clock}
-	keys := &core.APIKeys{Store: s, Now: clock}
+	keys := &core.APIKeys{Store: s, Announce: quiet{}, Now: clock}
 	const ok, no, none = core.Code(""), core.CodeForbidden, core.CodeNotFound
 	for name, test := range map[string]struct {
 		want [3]core.Code // of owner, editor, stranger

@@ -30,5 +30,5 @@ type Signal struct {
 	Reader    *ID        `json:"reader,omitempty"`    // this subscriber read something:
 	Read      *ReadEvent `json:"read,omitempty"`      // that
 	Deleted   *ID        `json:"deleted,omitempty"`   // this channel is no more
-	SignedOut *ID        `json:"signedOut,omitempty"` // this session or access token ended
+	SignedOut *ID        `json:"signedOut,omitempty"` // this session, access token or API key ended, or will
 }

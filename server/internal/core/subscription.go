@@ -74,7 +74,7 @@ type Announcer interface {
 	Read(ctx context.Context, subscriberID ID, r ReadEvent)
 	// ChannelDeleted says that there is a channel no more.
 	ChannelDeleted(ctx context.Context, channelID ID)
-	// SignedOut says that a session or access token ended.
+	// SignedOut says that a session, access token or API key ended, or will.
 	SignedOut(ctx context.Context, credentialID ID)
 }
 

@@ -233,7 +233,7 @@ func (liveStreams) ServeFeed(_ context.Context, w http.ResponseWriter, subscribe
 	return err
 }
 
-func (liveStreams) ServeChannel(_ context.Context, _ http.ResponseWriter, _ core.ID, _ string) error {
+func (liveStreams) ServeChannel(_ context.Context, _ http.ResponseWriter, _, _ core.ID, _ string) error {
 	return core.Unavailable(io.EOF)
 }
 
@@ -284,7 +284,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		Feed:          &core.Feed{Store: m, Now: now},
 		Devices:       &core.Devices{Store: m, Sender: sender{}, Now: now},
 		Webhooks:      &core.Webhooks{Store: m, Sealer: sealer, NewSecret: webhook.NewSecret, Templates: templates, Now: now, Nudge: func() {}},
-		APIKeys:       &core.APIKeys{Store: m, Now: now},
+		APIKeys:       &core.APIKeys{Store: m, Announce: announcer{}, Now: now},
 		AccessTokens:  &core.AccessTokens{Store: m, Announce: announcer{}, Now: now},
 		DeviceSignIns: &core.DeviceSignIns{Store: m, Now: now},
 		Subscribers:   &core.Subscribers{Store: m, Now: now},

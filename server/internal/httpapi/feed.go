@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
@@ -63,13 +62,8 @@ func (a *server) ReadAll(ctx context.Context, in gen.ReadAllRequestObject) (gen.
 
 // StreamFeed follows the caller's feed live, for as long as their credential is good.
 func (a *server) StreamFeed(ctx context.Context, in gen.StreamFeedRequestObject) (gen.StreamFeedResponseObject, error) {
-	c := callOf(ctx)
-	return a.stream(c, func(w http.ResponseWriter) error {
-		ctx, stop := context.WithCancel(ctx)
-		defer stop()
-		if at := c.caller.ExpiresAt; at != nil {
-			defer time.AfterFunc(at.Sub(a.Now()), stop).Stop()
-		}
-		return a.Live.ServeFeed(ctx, w, c.caller.SubscriberID, c.caller.Credential(), value(in.Params.LastEventID))
+	caller := callOf(ctx).caller
+	return a.stream(ctx, func(ctx context.Context, w http.ResponseWriter) error {
+		return a.Live.ServeFeed(ctx, w, caller.SubscriberID, caller.Credential(), value(in.Params.LastEventID))
 	}), nil
 }

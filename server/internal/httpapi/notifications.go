@@ -78,14 +78,14 @@ func (a *server) WithdrawNotification(ctx context.Context, in gen.WithdrawNotifi
 	return gen.WithdrawNotification204Response{}, nil
 }
 
-// StreamChannel follows a channel live.
+// StreamChannel follows a channel live, for as long as the caller's credential is good, if there is one.
 func (a *server) StreamChannel(ctx context.Context, in gen.StreamChannelRequestObject) (gen.StreamChannelResponseObject, error) {
 	channel, _, err := a.Channels.Store.ChannelRef(ctx, in.PublisherSlug, in.ChannelSlug)
 	if err != nil {
 		return nil, err
 	}
-	return a.stream(callOf(ctx), func(w http.ResponseWriter) error {
-		return a.Live.ServeChannel(ctx, w, channel.ID, value(in.Params.LastEventID))
+	return a.stream(ctx, func(ctx context.Context, w http.ResponseWriter) error {
+		return a.Live.ServeChannel(ctx, w, channel.ID, callOf(ctx).caller.Credential(), value(in.Params.LastEventID))
 	}), nil
 }
 

@@ -67,7 +67,7 @@ type Sessions interface {
 // Live streams events until the client leaves. An error means that nothing has been written.
 type Live interface {
 	ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID, credentialID core.ID, lastEventID string) error
-	ServeChannel(ctx context.Context, w http.ResponseWriter, channelID core.ID, lastEventID string) error
+	ServeChannel(ctx context.Context, w http.ResponseWriter, channelID, credentialID core.ID, lastEventID string) error
 }
 
 // server implements both contracts, gen.StrictServerInterface and waitlistgen.StrictServerInterface. Its handlers are in a

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
 	"sync"
 	"time"
@@ -17,18 +18,24 @@ func (s stream) VisitStreamChannelResponse(w http.ResponseWriter) error { return
 // VisitStreamFeedResponse implements gen.StreamFeedResponseObject.
 func (s stream) VisitStreamFeedResponse(w http.ResponseWriter) error { return s(w) }
 
-// stream answers with serve, unless the caller has as many streams open as may be.
-func (a *server) stream(c *call, serve func(w http.ResponseWriter) error) stream {
+// stream answers with serve until the caller's credential expires, unless they have as many streams open as may be.
+func (a *server) stream(ctx context.Context, serve func(ctx context.Context, w http.ResponseWriter) error) stream {
+	c := callOf(ctx)
 	return func(w http.ResponseWriter) error {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		if at := c.caller.ExpiresAt; at != nil {
+			defer time.AfterFunc(at.Sub(a.Now()), stop).Stop()
+		}
 		if a.Limits.Off {
-			return serve(w)
+			return serve(ctx, w)
 		}
 		who, most := a.streaming(c)
 		if !a.streams.open(who, most) {
 			return errStreams()
 		}
 		defer a.streams.close(who)
-		return serve(w)
+		return serve(ctx, w)
 	}
 }
 

@@ -26,7 +26,7 @@ func (h held) ServeFeed(context.Context, http.ResponseWriter, core.ID, core.ID, 
 	return h.serve()
 }
 
-func (h held) ServeChannel(context.Context, http.ResponseWriter, core.ID, string) error {
+func (h held) ServeChannel(context.Context, http.ResponseWriter, core.ID, core.ID, string) error {
 	return h.serve()
 }
 

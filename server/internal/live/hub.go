@@ -33,11 +33,12 @@ type Hub struct {
 	wake chan struct{}
 	done chan struct{} // closed when streams must end
 
-	mu       sync.Mutex
-	position int64
-	channels map[core.ID]map[*stream]struct{}
-	readers  map[core.ID]map[*stream]struct{}
-	hearing  bool
+	mu          sync.Mutex
+	position    int64
+	channels    map[core.ID]map[*stream]struct{} // by what they follow,
+	readers     map[core.ID]map[*stream]struct{} // by subscriber,
+	credentials map[core.ID]map[*stream]struct{} // and by session, access token or API key
+	hearing     bool
 }
 
 // Start reads where the stream is. It must be called before anything else.
@@ -46,6 +47,7 @@ func (h *Hub) Start(ctx context.Context) (err error) {
 	h.done = make(chan struct{})
 	h.channels = map[core.ID]map[*stream]struct{}{}
 	h.readers = map[core.ID]map[*stream]struct{}{}
+	h.credentials = map[core.ID]map[*stream]struct{}{}
 	h.position, err = h.Source.StreamPosition(ctx)
 	return err
 }
@@ -99,7 +101,7 @@ func (h *Hub) listen(ctx context.Context) {
 	}
 }
 
-// hearAgain sends the readers away whose signals may have been missed: they come back at once, and are looked up anew.
+// hearAgain sends those away who have shown a credential and whose signals may have been missed: they come back at once, and are looked up anew.
 // Nothing on the stream is missed, which is read from the database.
 func (h *Hub) hearAgain(again bool) {
 	h.setHearing(true)
@@ -109,7 +111,7 @@ func (h *Hub) hearAgain(again bool) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, streams := range h.readers {
+	for _, streams := range h.credentials {
 		for s := range streams {
 			s.cut()
 		}
@@ -203,12 +205,8 @@ func (h *Hub) forget(channelID core.ID) {
 func (h *Hub) end(credentialID core.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, streams := range h.readers {
-		for s := range streams {
-			if s.credentialID == credentialID {
-				s.cut()
-			}
-		}
+	for s := range h.credentials[credentialID] {
+		s.cut()
 	}
 }
 

@@ -90,7 +90,10 @@ func (w *world) node() *node {
 		_ = h.ServeFeed(r.Context(), rw, w.subscriber, w.session, r.Header.Get("Last-Event-ID"))
 	})
 	mux.HandleFunc("/channel", func(rw http.ResponseWriter, r *http.Request) {
-		_ = h.ServeChannel(r.Context(), rw, w.channel.ID, r.Header.Get("Last-Event-ID"))
+		_ = h.ServeChannel(r.Context(), rw, w.channel.ID, core.ID{}, r.Header.Get("Last-Event-ID"))
+	})
+	mux.HandleFunc("/channel-by-credential", func(rw http.ResponseWriter, r *http.Request) {
+		_ = h.ServeChannel(r.Context(), rw, w.channel.ID, w.session, r.Header.Get("Last-Event-ID"))
 	})
 	s := httptest.NewServer(mux)
 	n := &node{Hub: h, url: s.URL, stop: func() { cancel(); <-done }}
@@ -299,17 +302,20 @@ func TestShutdownEndsStreamsAtOnce(t *testing.T) {
 	}
 }
 
-// TestLostSignals cuts the connection on which a node hears of what readers do: they are sent away to come back.
+// TestLostSignals cuts the connection on which a node hears of what readers do, and that credentials end: those who have
+// shown one are sent away to come back.
 func TestLostSignals(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	a := w.node()
-	feed, channel := w.open(a, "/feed", ""), w.open(a, "/channel", "")
+	feed, channel, own := w.open(a, "/feed", ""), w.open(a, "/channel", ""), w.open(a, "/channel-by-credential", "")
 	if _, err := w.Pool().Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen sininho' and datname = current_database()"); err != nil {
 		t.Fatal(err)
 	}
-	if line, err := feed.body.ReadString('\n'); err == nil {
-		t.Errorf("the reader was told %q", line)
+	for _, r := range []*reader{feed, own} {
+		if line, err := r.body.ReadString('\n'); err == nil {
+			t.Errorf("the reader was told %q", line)
+		}
 	}
 	w.publish("one")
 	w.place(a)

@@ -23,8 +23,8 @@ const (
 type stream struct {
 	channelIDs   []core.ID
 	subscriberID *core.ID // nil on a public channel's stream
-	credentialID core.ID
-	after        int64 // has been told everything up to here
+	credentialID core.ID  // zero for a visitor
+	after        int64    // has been told everything up to here
 	frames       chan frame
 	end          chan struct{}
 	once         sync.Once
@@ -53,6 +53,7 @@ func (h *Hub) ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID
 	// Registered as a reader first: whatever changes from here on is noticed, and looked up again.
 	h.mu.Lock()
 	put(h.readers, subscriberID, s)
+	put(h.credentials, credentialID, s)
 	h.mu.Unlock()
 	if err := h.follow(ctx, s); err != nil {
 		h.unregister(s)
@@ -61,12 +62,16 @@ func (h *Hub) ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID
 	return h.serve(ctx, w, s, lastEventID)
 }
 
-// ServeChannel streams what happens in one channel, for anyone.
-func (h *Hub) ServeChannel(ctx context.Context, w http.ResponseWriter, channelID core.ID, lastEventID string) error {
+// ServeChannel streams what happens in one channel, for anyone, until the client leaves, the credential that they have
+// shown ends or the server shuts down.
+func (h *Hub) ServeChannel(ctx context.Context, w http.ResponseWriter, channelID, credentialID core.ID, lastEventID string) error {
 	s := newStream()
-	s.channelIDs = []core.ID{channelID}
+	s.channelIDs, s.credentialID = []core.ID{channelID}, credentialID
 	h.mu.Lock()
 	h.subscribe(s)
+	if credentialID != (core.ID{}) {
+		put(h.credentials, credentialID, s)
+	}
 	h.mu.Unlock()
 	return h.serve(ctx, w, s, lastEventID)
 }
@@ -115,6 +120,7 @@ func (h *Hub) unregister(s *stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.unsubscribe(s)
+	drop(h.credentials, s.credentialID, s)
 	if s.subscriberID != nil {
 		drop(h.readers, *s.subscriberID, s)
 	}
