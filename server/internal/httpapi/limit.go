@@ -67,7 +67,7 @@ type limiter struct {
 	now     func() time.Time
 	quotas  map[rate]quota
 	buckets *lru.Cache[string, *limits.Limiter]
-	failing *lru.Cache[string, *limits.Limiter] // by network, or by webhook and network
+	failing *lru.Cache[string, *limits.Limiter] // by network, by webhook and network, or by key
 	// good are credentials that were good lately. They pass where others of the same address have failed too often, so
 	// that one wrong key in an office does not lock out the others.
 	good *expirable.LRU[digest, struct{}]
@@ -171,15 +171,26 @@ func (l *limiter) tried(who, credential string, err error) {
 	case core.IsCode(err, core.CodeUnauthenticated), core.IsCode(err, core.CodeNotFound):
 		l.good.Remove(known)
 		l.bad.Add(known, err)
-		l.failed(who)
+		_ = l.failed(who) // who may not try has been refused before
 	}
 }
 
-// failed counts a failed credential.
-func (l *limiter) failed(who string) {
-	if !l.off {
-		bucketIn(l.failing, who, l.quotas[failures]).AllowN(l.now(), 1)
+// failed counts a failed credential, and refuses where there were too many.
+func (l *limiter) failed(who string) error {
+	if l.off {
+		return nil
 	}
+	now, b := l.now(), bucketIn(l.failing, who, l.quotas[failures])
+	if !b.AllowN(now, 1) {
+		return errLimited(wait(b, 1-b.TokensAt(now)))
+	}
+	return nil
+}
+
+// failedAgain refuses a program that goes on sending a key that is not good.
+func (l *limiter) failedAgain(key string) error {
+	digest := sha256.Sum256([]byte(key))
+	return l.failed(string(digest[:]))
 }
 
 func errLimited(wait time.Duration) *core.Error {

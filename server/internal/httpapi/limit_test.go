@@ -116,6 +116,27 @@ func TestFailedCredentialsAreLimited(t *testing.T) {
 	}
 }
 
+// TestABadKeyOverAndOver is what a program does whose key was revoked. It holds up nobody else behind its address.
+func TestABadKeyOverAndOver(t *testing.T) {
+	w := newWorld(t)
+	ask := func(key string) *answer { return w.ask("GET", "/api/v1/auth", "", "Authorization: Bearer "+key) }
+	for i := range 100 {
+		if a, want := ask("snh_live_revoked"), map[bool]int{true: 401, false: 429}[i < 30]; a.Code != want {
+			t.Fatalf("number %d: %d", i, a.Code)
+		}
+	}
+	if a := ask("snh_live_another"); a.Code != 401 {
+		t.Errorf("another bad key: %d", a.Code)
+	}
+	if a := ask(w.newKey(otherID)); a.Code != 200 {
+		t.Errorf("a good key: %d", a.Code)
+	}
+	w.now = w.now.Add(time.Minute)
+	if a, b := ask("snh_live_revoked"), ask("snh_live_revoked"); a.Code != 401 || b.Code != 429 || b.Header().Get("Retry-After") != "60" {
+		t.Errorf("a minute later: %d, %d %v", a.Code, b.Code, b.Header())
+	}
+}
+
 func TestWebhookAddressesCannotBeGuessed(t *testing.T) {
 	w := newWorld(t)
 	address, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")

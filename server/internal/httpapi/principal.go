@@ -42,16 +42,20 @@ func (a *server) whoCalls(r *http.Request, c *call) (err error) {
 // byBearer finds the caller of an Authorization header. An API key or access token that is not good is always refused.
 func (a *server) byBearer(r *http.Request, c *call, header []string) (caller core.Caller, err error) {
 	credential := "key " + strings.Join(header, "\n") // as it was sent, so that a good one sent badly is not taken for a bad one
-	if err := a.limiter.mayTry(network(c.client), credential); err != nil {
-		return caller, err
+	if err = a.limiter.mayTry(network(c.client), credential); err == nil {
+		if secret, ok := bearer(header); ok {
+			caller, err = a.authenticate(r.Context(), secret)
+		} else {
+			err = core.Unauthenticated(core.Text{EN: "Send the API key or access token as `Authorization: Bearer …`.",
+				PT: "Envie a chave de API ou o token de acesso como `Authorization: Bearer …`."})
+		}
+		a.limiter.tried(network(c.client), credential, err)
 	}
-	if secret, ok := bearer(header); ok {
-		caller, err = a.authenticate(r.Context(), secret)
-	} else {
-		err = core.Unauthenticated(core.Text{EN: "Send the API key or access token as `Authorization: Bearer …`.",
-			PT: "Envie a chave de API ou o token de acesso como `Authorization: Bearer …`."})
+	if core.IsCode(err, core.CodeUnauthenticated) {
+		if limited := a.limiter.failedAgain(credential); limited != nil {
+			err = limited
+		}
 	}
-	a.limiter.tried(network(c.client), credential, err)
 	return caller, err
 }
 
@@ -93,16 +97,32 @@ func (a *server) admit(_ http.ResponseWriter, _ *http.Request, c *call) error {
 	o := c.operation
 	switch {
 	case c.caller.Is(core.CallerPublisher) && !o.bearer:
+		if err := a.ofOwnPublisher(c); err != nil {
+			return err
+		}
 		return core.Forbidden(core.Text{EN: "This is for signed-in people; an API key cannot do it.", PT: "Isto é para pessoas com sessão iniciada; uma chave de API não o pode fazer."})
 	case c.caller.ByToken() && !o.token:
 		return core.Forbidden(core.Text{EN: "This is for people in the browser; an access token cannot do it.", PT: "Isto é para pessoas no navegador; um token de acesso não o pode fazer."})
 	case c.caller.Is(core.CallerSubscriber) && !c.caller.ByToken() && !o.session:
 		return core.Forbidden(core.Text{EN: "This is for API keys.", PT: "Isto é para chaves de API."})
-	case c.caller.Kind == "" && !o.visitor:
+	case c.caller.Is(core.CallerVisitor) && !o.visitor:
 		if o.bearer {
 			return core.Unauthenticated(core.Text{EN: "Sign in, or send an API key or access token.", PT: "Inicie sessão ou envie uma chave de API ou um token de acesso."})
 		}
 		return core.Unauthenticated(core.Text{EN: "Sign in first.", PT: "Inicie sessão primeiro."})
 	}
 	return nil
+}
+
+// ofOwnPublisher says that there is nothing there when the path names another publisher than the key's.
+func (a *server) ofOwnPublisher(c *call) error {
+	slug := pathValue(c.request, "publisherSlug")
+	if slug == "" {
+		return nil
+	}
+	p, err := a.Publishers.Store.PublisherBySlug(c.request.Context(), slug)
+	if err == nil && p.ID != c.caller.PublisherID {
+		err = core.NotFound()
+	}
+	return err
 }

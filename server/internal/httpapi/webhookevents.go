@@ -126,7 +126,7 @@ func telling(headers map[string]string) map[string]string {
 // the next one well.
 func (a *server) refused(c *call, err error) error {
 	if core.IsCode(err, core.CodeUnauthenticated) {
-		a.limiter.failed(c.credential)
+		_ = a.limiter.failed(c.credential) // those that come after too many are refused before they are looked at
 	}
 	return err
 }
