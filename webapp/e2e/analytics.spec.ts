@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, type Page, type Route, chromium } from '@playwright/test'
-import { PostHog, type SentEvent, asPerson, libraryFile } from './support/posthog.ts'
+import { PostHog, type SentEvent, libraryFile } from './support/posthog.ts'
 import type { Sininho } from './support/sininho.ts'
 import { expect, follow, test } from './support/test.ts'
 
@@ -48,12 +48,10 @@ const idle = (page: Page) => page.evaluate(() => new Promise((resolve) => reques
 
 test('a whole journey sends what is in the catalogue, by ids, and nothing of the person', async ({
   page,
-  context,
   sininho,
   signIn,
 }) => {
   test.setTimeout(120_000)
-  await asPerson(context)
   const posthog = await PostHog.at(sininho.posthogUrl)
   const library = page.waitForRequest(libraryFile)
   const published = await travel(page, sininho, signIn)
@@ -79,7 +77,6 @@ test('that pushes were turned on, or could not be, is sent without the address',
   signIn,
 }) => {
   test.setTimeout(120_000)
-  await asPerson(profile)
   const posthog = await PostHog.at(sininho.posthogUrl)
   const page = await profile.newPage()
   await signIn(page, { to: '/settings' })
@@ -161,7 +158,6 @@ for (const refusal of ['Do Not Track', 'Global Privacy Control']) {
       timezoneId,
     })
     if (refusal !== 'Do Not Track') await withGlobalPrivacyControl(context)
-    await asPerson(context)
     const asked: string[] = []
     context.on('request', (request) => asked.push(request.url()))
     const posthog = await PostHog.at(sininho.posthogUrl)
@@ -173,10 +169,12 @@ for (const refusal of ['Do Not Track', 'Global Privacy Control']) {
 
     expect(asked.filter((url) => libraryFile.test(url) || url.startsWith(sininho.posthogUrl))).toEqual([])
 
-    // another person opens the same: what the server tells of that comes after all that it could tell of the first
+    // another person opens the same, without a page: what the server tells of that comes after all that it could tell of
+    // the first
     const other = await browser.newContext({ baseURL: sininho.url })
     await other.request.get(`/api/v1/auth/google?login_hint=outra-${info.testId}-${info.retry}@example.com`)
-    await follow(await other.newPage())
+    const channel = (await (await other.request.get('/api/v1/channels/demo/novidades')).json()) as { id: string }
+    expect((await other.request.post(`/api/v1/subscribers/channels/${channel.id}/subscribe`)).status()).toBe(200)
     const opened = { data: { type: 'opened' } }
     expect((await other.request.post(`/api/v1/subscribers/notifications/${published}/events`, opened)).status()).toBe(
       204,

@@ -1,5 +1,3 @@
-import type { BrowserContext } from '@playwright/test'
-
 /** A request as PostHog's stand-in got it, with its body unpacked; see server/internal/standin/README.md. */
 export type Sent = {
   seq: number
@@ -51,17 +49,6 @@ export class PostHog {
     const all = await this.events()
     return all.filter((each) => each.event === event && each.properties.notificationId === notificationId).length
   }
-}
-
-/** PostHog counts no robots, by which it takes whoever is driven: this one passes for a person. */
-export async function asPerson(context: BrowserContext) {
-  await context.addInitScript(() => {
-    const agent = navigator.userAgent.replace('Headless', '')
-    Object.defineProperties(Navigator.prototype, {
-      userAgent: { get: () => agent },
-      webdriver: { get: () => false },
-    })
-  })
 }
 
 /** The part of the web app that the library is in. */

@@ -87,6 +87,8 @@ async function load() {
     // beacons carry cookies, also those of another port or of a PostHog behind the same name
     disable_beacon: true,
     respect_dnt: true,
+    // else it tells nothing of a browser that is driven by a program, and says so nowhere
+    opt_out_useragent_filter: true,
   })
   posthog = library
   for (const [name, properties] of waiting.splice(0)) library.capture(name, properties)
