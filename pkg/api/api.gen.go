@@ -3717,7 +3717,8 @@ type ClientInterface interface {
 	// Server-sent events of all channels that I follow. What comes first (`retry` and `id`), the comment every 15
 	// seconds, and `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream. One more event
 	// is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
-	// for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID` and no notification is missed
+	// for all of a channel, `{}` for all; with `archived: true` one left the feed, and with `archived: false` it is
+	// there again. It has no id. Reconnect with `Last-Event-ID` and no notification is missed
 	// or repeated; fetch read states anew. The stream ends when the session does.
 	//
 	// Corresponds with GET /subscribers/notifications/stream (the `StreamFeed` operationId).
@@ -5742,7 +5743,8 @@ func (c *Client) ReadAll(ctx context.Context, body ReadAllJSONRequestBody, reqEd
 // Server-sent events of all channels that I follow. What comes first (`retry` and `id`), the comment every 15
 // seconds, and `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream. One more event
 // is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
-// for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID` and no notification is missed
+// for all of a channel, `{}` for all; with `archived: true` one left the feed, and with `archived: false` it is
+// there again. It has no id. Reconnect with `Last-Event-ID` and no notification is missed
 // or repeated; fetch read states anew. The stream ends when the session does.
 //
 // Corresponds with GET /subscribers/notifications/stream (the `StreamFeed` operationId).
@@ -11684,7 +11686,8 @@ type ClientWithResponsesInterface interface {
 	// Server-sent events of all channels that I follow. What comes first (`retry` and `id`), the comment every 15
 	// seconds, and `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream. One more event
 	// is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
-	// for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID` and no notification is missed
+	// for all of a channel, `{}` for all; with `archived: true` one left the feed, and with `archived: false` it is
+	// there again. It has no id. Reconnect with `Last-Event-ID` and no notification is missed
 	// or repeated; fetch read states anew. The stream ends when the session does.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -21730,7 +21733,8 @@ func (c *ClientWithResponses) ReadAllWithResponse(ctx context.Context, body Read
 // Server-sent events of all channels that I follow. What comes first (`retry` and `id`), the comment every 15
 // seconds, and `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream. One more event
 // is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
-// for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID` and no notification is missed
+// for all of a channel, `{}` for all; with `archived: true` one left the feed, and with `archived: false` it is
+// there again. It has no id. Reconnect with `Last-Event-ID` and no notification is missed
 // or repeated; fetch read states anew. The stream ends when the session does.
 //
 // Returns a wrapper object for the known response body format(s).

@@ -34,7 +34,7 @@ const (
 	EventCorrected EventType = "corrected"
 	// EventWithdrawn: the notification Event.NotificationID is gone.
 	EventWithdrawn EventType = "withdrawn"
-	// EventRead: something became read or unread on another device; only on a feed's stream.
+	// EventRead: something became read, unread or archived on another device; only on a feed's stream.
 	// NotificationID says what, or ChannelID for all of a channel, or neither for all.
 	EventRead EventType = "read"
 	// EventReset: what was missed is no longer kept; fetch the list again.
@@ -54,6 +54,8 @@ type Event struct {
 	ChannelID string `json:"channelId,omitzero"`
 	// ReadAt is when NotificationID was read; zero when it became unread.
 	ReadAt time.Time `json:"readAt,omitzero"`
+	// Archived is set when NotificationID left the feed (true) or is there again (false).
+	Archived *bool `json:"archived,omitempty"`
 }
 
 // StreamOptions says where a stream begins and who is told how it fares.

@@ -24,7 +24,14 @@ export type ChannelEvent =
 export type FeedEvent =
   | ChannelEvent
   /** Became read (or unread) on another device: one, all of a channel, or everything. */
-  | { type: 'read'; notificationId?: string; channelId?: string; readAt?: string | null; id?: string }
+  | {
+      type: 'read'
+      notificationId?: string
+      channelId?: string
+      readAt?: string | null
+      archived?: boolean
+      id?: string
+    }
 
 /** Where a stream begins, and how long it lasts. */
 export interface StreamOptions extends Omit<ClientOptions, 'retries' | 'timeout'> {

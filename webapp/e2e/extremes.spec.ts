@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { expect, follow, gotoLive, test } from './support/test.ts'
 
@@ -57,21 +58,34 @@ test('a title without spaces, a text of 20,000 characters and a broken image sta
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('one is archived, and stays so; taken back, it is there again', async ({ page, sininho, signIn }) => {
+test('one is archived on every tab, and stays so; taken back, it is there again', async ({
+  page,
+  context,
+  sininho,
+  signIn,
+}) => {
   await signIn(page)
   await follow(page)
   const title = `A arquivar ${Date.now()}`
+  const other = await context.newPage()
+  await gotoLive(other, '/feed')
   await gotoLive(page, '/feed')
   await sininho.publish(title)
-  const card = page.getByRole('article').filter({ hasText: title })
+  const [card, elsewhere] = [page, other].map((tab) => tab.getByRole('article').filter({ hasText: title })) as [
+    Locator,
+    Locator,
+  ]
+  await expect(elsewhere).toBeVisible()
   const archive = async () => {
     await card.getByRole('button', { name: 'Opções' }).click()
     await page.getByRole('menuitem', { name: 'Arquivar' }).click()
     await expect(card).toHaveCount(0)
+    await expect(elsewhere).toHaveCount(0)
   }
   await archive()
   await page.getByRole('button', { name: 'Anular' }).click()
   await expect(card).toBeVisible()
+  await expect(elsewhere).toBeVisible()
   await archive()
   await expect(page.getByText('Notificação arquivada.')).toBeVisible()
   await page.reload()

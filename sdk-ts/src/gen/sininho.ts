@@ -1426,7 +1426,8 @@ export interface paths {
          * @description Server-sent events of all channels that I follow. What comes first (`retry` and `id`), the comment every 15
          *     seconds, and `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream. One more event
          *     is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
-         *     for all of a channel, `{}` for all; it has no id. Reconnect with `Last-Event-ID` and no notification is missed
+         *     for all of a channel, `{}` for all; with `archived: true` one left the feed, and with `archived: false` it is
+         *     there again. It has no id. Reconnect with `Last-Event-ID` and no notification is missed
          *     or repeated; fetch read states anew. The stream ends when the session does.
          */
         get: operations["streamFeed"];

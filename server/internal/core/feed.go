@@ -50,7 +50,7 @@ type Feed struct {
 func (f *Feed) Update(ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch) (Notification, error) {
 	n, err := f.Store.UpdateReceipt(ctx, subscriberID, notificationID, p, f.Now())
 	if err == nil {
-		f.Announce.Read(ctx, subscriberID, ReadEvent{NotificationID: &notificationID, ReadAt: n.ReadAt})
+		f.Announce.Read(ctx, subscriberID, ReadEvent{NotificationID: &notificationID, ReadAt: n.ReadAt, Archived: p.Archived})
 	}
 	return n, err
 }

@@ -81,6 +81,7 @@ type Announcer interface {
 // ReadEvent tells the subscriber's other devices what became read: one notification, all of a channel, or all.
 type ReadEvent struct {
 	NotificationID *ID        `json:"notificationId,omitempty"`
+	Archived       *bool      `json:"archived,omitempty"` // it left the feed, or came back
 	ReadAt         *time.Time `json:"readAt,omitempty"`
 	ChannelID      *ID        `json:"channelId,omitempty"`
 }

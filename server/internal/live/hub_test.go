@@ -251,6 +251,9 @@ func TestReadFollowsToEveryNode(t *testing.T) {
 	id := core.NewID()
 	a.Read(t.Context(), w.subscriber, core.ReadEvent{NotificationID: &id})
 	feed.expect(fmt.Sprintf(`read {"notificationId":"%s"}`, id))
+	archived := true
+	a.Read(t.Context(), w.subscriber, core.ReadEvent{NotificationID: &id, Archived: &archived})
+	feed.expect(fmt.Sprintf(`read {"notificationId":"%s","archived":true}`, id))
 	a.Read(t.Context(), w.subscriber, core.ReadEvent{ChannelID: &w.channel.ID})
 	feed.expect(fmt.Sprintf(`read {"channelId":"%s"}`, w.channel.ID))
 }

@@ -170,6 +170,11 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
     case 'read':
       if (event.notificationId) showRead(client, event.notificationId, event.readAt ?? undefined)
       else showAllRead(client, event.channelId)
+      if (event.notificationId && event.archived) {
+        void closeShown([event.notificationId])
+        hide(client, event.notificationId)
+      }
+      if (event.archived === false) void client.invalidateQueries({ queryKey: feedKeys.all })
       void client.invalidateQueries({ queryKey: channelKeys.subscriptions })
       break
   }

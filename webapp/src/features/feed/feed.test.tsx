@@ -335,6 +335,18 @@ describe('live arrivals', () => {
     await waitFor(() => expect(screen.queryAllByRole('button', { name: /^Por ler/ })).toHaveLength(0))
   })
 
+  it('leave when archived on another device, and come back with it', async () => {
+    state.feed = [item({ id: 'n1', title: 'Arrumada' }), item({ id: 'n2', title: 'Outra' })]
+    renderApp('/feed')
+    await screen.findByText('Arrumada')
+    await listening()
+    live.send('read', { notificationId: 'n1', archived: true })
+    await waitFor(() => expect(screen.queryByText('Arrumada')).not.toBeInTheDocument())
+    expect(screen.getByText('Outra')).toBeInTheDocument()
+    live.send('read', { notificationId: 'n1', archived: false })
+    expect(await screen.findByText('Arrumada')).toBeInTheDocument()
+  })
+
   it('are fetched anew when too much was missed', async () => {
     renderApp('/feed')
     await screen.findByText('Ainda não há notificações')
