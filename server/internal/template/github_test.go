@@ -2,7 +2,6 @@ package template_test
 
 import (
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -155,15 +154,12 @@ func sensible(t *testing.T, what string, r core.Rendered, err error) {
 	case strings.TrimSpace(n.Title) == "" || strings.Contains(n.Title, "  ") || strings.HasPrefix(n.Title, ":") || strings.HasSuffix(n.Title, "–") ||
 		strings.Contains(n.Title, "map["):
 		t.Errorf("%s has the title %q", what, n.Title)
-	case !strings.HasPrefix(n.Link, "https://") && !strings.HasPrefix(n.Link, "http://"), !strings.HasPrefix(n.Icon, "http"):
+	case !strings.HasPrefix(n.Link, "https://"), !strings.HasPrefix(n.Icon, "https://"):
 		t.Errorf("%s: %q has the link %q and the icon %q", what, n.Title, n.Link, n.Icon)
 	case strings.Contains(n.Body, "map[") || len([]rune(n.Body)) > 1500:
 		t.Errorf("%s has the body %q", what, n.Body)
 	}
 	if err := n.Validate(core.LinkRules{}, time.Now()); r.Skip == "" && err != nil {
-		var e *core.Error
-		if !errors.As(err, &e) || e.Fields[0].Code != "link" {
-			t.Errorf("%s: %v", what, err)
-		}
+		t.Errorf("%s: %v", what, err)
 	}
 }
