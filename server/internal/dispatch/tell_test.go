@@ -299,7 +299,17 @@ func TestSubscribersAreTold(t *testing.T) {
 		t.Errorf("%+v", second)
 	}
 	w.ahead.Add(int64(time.Minute))
+	late := w.listen(nil, core.EventSubscribers) // when there are two
 	if n := must(w.TellSubscribers(t.Context(), w.clock())); n != 0 {
 		t.Errorf("told %d times what is the same", n)
+	}
+	if err := w.Unsubscribe(t.Context(), must(w.SignIn(t.Context(), core.Profile{Subject: "b", Email: "b@example.com", Name: "b", Locale: "pt"}, core.SignUp{}, now())).ID,
+		w.channel.ID, now()); err != nil {
+		t.Fatal(err)
+	}
+	for name, told := range map[string]core.Event{"the first": r.received(3)[2].event, "one made since": late.received(1)[0].event} {
+		if *told.Data.Subscribers != 1 {
+			t.Errorf("%s: %+v", name, told)
+		}
 	}
 }

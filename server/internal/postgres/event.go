@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -95,6 +96,17 @@ const tellLock = 0x51_4e_54_45_4c_4c
 // tellEvery is how long a channel's number of subscribers is not told again.
 const tellEvery = time.Minute
 
+// knowSubscribers has an event endpoint that begins to want them know the numbers of subscribers as they are.
+func knowSubscribers(ctx context.Context, tx bun.Tx, endpointID core.ID) error {
+	_, err := tx.NewRaw(`
+		insert into told_subscribers (endpoint_id, channel_id, subscribers, told_at)
+		select e.id, c.id, coalesce(sum(k.subscribers), 0), '-infinity' from event_endpoints e
+		join channels c on c.publisher_id = e.publisher_id left join channel_counts k on k.channel_id = c.id
+		where e.id = ? group by e.id, c.id
+		on conflict (endpoint_id, channel_id) do update set subscribers = excluded.subscribers, told_at = excluded.told_at`, endpointID).Exec(ctx)
+	return err
+}
+
 // TellSubscribers tells the event endpoints that want it how many subscribers their publisher's channels have, where that
 // is another number than was told last. It answers how many events that makes.
 func (s *Store) TellSubscribers(ctx context.Context, now time.Time) (events int, err error) {
@@ -116,22 +128,19 @@ func (s *Store) TellSubscribers(ctx context.Context, now time.Time) (events int,
 // changedSubscribers keeps the numbers that are told now.
 func changedSubscribers(ctx context.Context, tx pgx.Tx, now time.Time) ([]core.EventDelivery, error) {
 	rows, err := tx.Query(ctx, `
-		with wanted as (
-			select publisher_id from event_endpoints where enabled and $2 = any (events) group by publisher_id
-		), told as (
-			insert into told_subscribers as t (channel_id, subscribers, told_at)
-			select c.id, k.subscribers, $1 from wanted w
-			join channels c on c.publisher_id = w.publisher_id
+		with told as (
+			insert into told_subscribers as t (endpoint_id, channel_id, subscribers, told_at)
+			select e.id, c.id, k.subscribers, $1 from event_endpoints e
+			join channels c on c.publisher_id = e.publisher_id
 			cross join lateral (select coalesce(sum(subscribers), 0)::bigint as subscribers from channel_counts where channel_id = c.id) k
-			left join told_subscribers o on o.channel_id = c.id
-			where k.subscribers <> coalesce(o.subscribers, 0) and (o.told_at is null or o.told_at <= $3)
-			on conflict (channel_id) do update set subscribers = excluded.subscribers, told_at = excluded.told_at
-			returning channel_id, subscribers
+			left join told_subscribers o on o.endpoint_id = e.id and o.channel_id = c.id
+			where e.enabled and $2 = any (e.events) and k.subscribers <> coalesce(o.subscribers, 0) and (o.told_at is null or o.told_at <= $3)
+			on conflict (endpoint_id, channel_id) do update set subscribers = excluded.subscribers, told_at = excluded.told_at
+			returning endpoint_id, channel_id, subscribers
 		)
-		select e.id, c.id, p.slug, c.slug, t.subscribers from told t
+		select t.endpoint_id, c.id, p.slug, c.slug, t.subscribers from told t
 		join channels c on c.id = t.channel_id
-		join publishers p on p.id = c.publisher_id
-		join event_endpoints e on e.publisher_id = p.id and e.enabled and $2 = any (e.events)`, now, core.EventSubscribers, now.Add(-tellEvery))
+		join publishers p on p.id = c.publisher_id`, now, core.EventSubscribers, now.Add(-tellEvery))
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -92,7 +93,10 @@ func insertEventEndpoint(ctx context.Context, tx bun.Tx, e core.EventEndpoint, s
 	_, err := tx.NewRaw(`
 		insert into event_endpoints (id, publisher_id, url, name, events, secret_sealed, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?)`,
 		e.ID, e.PublisherID, e.URL, e.Name, pgdialect.Array(e.Events), secrets.Sealed, e.CreatedAt, e.UpdatedAt).Exec(ctx)
-	return err
+	if err != nil {
+		return err
+	}
+	return knowSubscribers(ctx, tx, e.ID)
 }
 
 // UpdateEventEndpoint implements core.EventEndpointStore.
@@ -107,9 +111,14 @@ func (s *Store) UpdateEventEndpoint(ctx context.Context, publisherID, id core.ID
 				return 0, err
 			}
 			e = core.EventEndpoint(r.eventEndpointRow)
-			secrets := r.secrets()
+			secrets, wanted := r.secrets(), slices.Contains(e.Events, core.EventSubscribers)
 			if err := change(&e, &secrets); err != nil {
 				return 0, err
+			}
+			if !wanted && slices.Contains(e.Events, core.EventSubscribers) {
+				if err := knowSubscribers(ctx, tx, e.ID); err != nil {
+					return 0, err
+				}
 			}
 			return core.Created, updateEventEndpoint(ctx, tx, &e, secrets, now)
 		})
