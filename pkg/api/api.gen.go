@@ -2012,7 +2012,7 @@ type WebhookEventDetail struct {
 	// Detail Why nothing was published
 	Detail *string `json:"detail,omitempty"`
 
-	// Headers Headers that tell what a payload is, such as `x-github-event`; never a credential
+	// Headers What came with a payload, such as `x-github-event`: never what sounds like a credential (`authorization`, `x-api-key`) or tells of the way here (`x-forwarded-for`, `content-length`)
 	//
 	// Example: {"x-github-event":"issues"}
 	Headers WebhookHeaders `json:"headers"`
@@ -2058,7 +2058,7 @@ type WebhookForm struct {
 	Payload string `json:"payload"`
 }
 
-// WebhookHeaders Headers that tell what a payload is, such as `x-github-event`; never a credential
+// WebhookHeaders What came with a payload, such as `x-github-event`: never what sounds like a credential (`authorization`, `x-api-key`) or tells of the way here (`x-forwarded-for`, `content-length`)
 //
 // Example: {"x-github-event":"issues"}
 type WebhookHeaders map[string]string
@@ -2124,7 +2124,7 @@ type WebhookPreview struct {
 
 // WebhookPreviewInput Example: {"payload":{"title":"Linha azul reaberta"},"sender":"plain"}
 type WebhookPreviewInput struct {
-	// Headers Headers that tell what a payload is, such as `x-github-event`; never a credential
+	// Headers What came with a payload, such as `x-github-event`: never what sounds like a credential (`authorization`, `x-api-key`) or tells of the way here (`x-forwarded-for`, `content-length`)
 	//
 	// Example: {"x-github-event":"issues"}
 	Headers *WebhookHeaders `json:"headers,omitempty"`

@@ -2759,7 +2759,7 @@ export interface components {
             headers: components["schemas"]["WebhookHeaders"];
         };
         /**
-         * @description Headers that tell what a payload is, such as `x-github-event`; never a credential
+         * @description What came with a payload, such as `x-github-event`: never what sounds like a credential (`authorization`, `x-api-key`) or tells of the way here (`x-forwarded-for`, `content-length`)
          * @example {
          *       "x-github-event": "issues"
          *     }

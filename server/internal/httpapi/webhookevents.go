@@ -3,9 +3,11 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -100,26 +102,33 @@ func (c *call) event() core.WebhookEvent {
 	return core.WebhookEvent{ID: id, Headers: telling(headers), Body: c.payload}
 }
 
-// tells is how headers are named that tell what a payload is; credentialed how those are that no one may see.
+// credentialed is how headers are named that no one may see, travelled how those are that tell of the way here and who
+// stands on it, and named are those that sound like the former and tell what a payload is.
 var (
-	tells = regexp.MustCompile(`^(content-type|user-agent|request-id|idempotency-key|webhook-(id|timestamp)|sentry-hook-(resource|timestamp)|` +
-		`x-[a-z0-9-]*(event|topic|delivery|action|resource|hook-id|target-id|target-type|instance)(-(type|id|uuid|key))?)$`)
-	credentialed = regexp.MustCompile(`auth|cookie|pass|secret|signature|token`)
+	credentialed = regexp.MustCompile(`auth|cookie|cred|key|pass|secret|session|signature|token`)
+	travelled    = regexp.MustCompile(`^(accept.*|connection|content-(encoding|length)|forwarded|host|te|trailer|transfer-encoding|upgrade.*|via)$|` +
+		`forward|(^|-)ip(-|$)|^cf-|^x-(real|envoy|amzn|cloud|request-start)`)
+	named = regexp.MustCompile(`^(idempotency-key|x-[a-z0-9-]*event-key)$`)
 )
 
 const maxHeaders, maxHeaderValue = 50, 1000
 
-// telling are the headers that tell what a payload is, in lower case. All others are left out, the credentials among them.
+// telling are the headers that tell what a payload is, in lower case: all but credentials and those of the way here.
 func telling(headers map[string]string) map[string]string {
 	kept := map[string]string{}
-	for name, value := range headers {
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		value := headers[name]
 		name = strings.ToLower(name)
-		if len(kept) < maxHeaders && tells.MatchString(name) && !credentialed.MatchString(name) && utf8.ValidString(value) &&
+		if len(kept) < maxHeaders && tells(name) && utf8.ValidString(value) &&
 			!strings.ContainsRune(value, 0) && utf8.RuneCountInString(value) <= maxHeaderValue {
 			kept[name] = value
 		}
 	}
 	return kept
+}
+
+func tells(name string) bool {
+	return named.MatchString(name) || !credentialed.MatchString(name) && !travelled.MatchString(name)
 }
 
 // refused answers an event's fault. A signature that is not good is counted and not remembered: the same sender may sign
