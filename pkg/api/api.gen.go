@@ -1352,7 +1352,8 @@ type FieldError struct {
 	// `format`, `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`,
 	// `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or not UTF-8), `link` (no
 	// `https` address), `private` (no public address), `port` (one other than 443), `key` (of `data`), `past`,
-	// `too_far`, `exclusive`, `unknown` (there is no such thing), `reused`. `invalid` for the rest.
+	// `too_far`, `order`, `exclusive`, `empty`, `email`, `locale`, `timezone`, `secret`, `template`, `unsigned`,
+	// `published`, `unknown` (there is no such thing), `reused`. `invalid` for the rest.
 	//
 	//
 	// Example: too_long
@@ -2378,7 +2379,7 @@ type ListChannelsParams struct {
 	// Offset How many to pass over; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// Q Words to look for in name, description and slug
+	// Q Words to look for in name, description and slug, whatever the case and accents
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Category Slug of a category
@@ -2510,7 +2511,7 @@ type ListPublishersParams struct {
 	// Offset How many to pass over; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// Q Words to look for in name, slug and description
+	// Q Words to look for in name, slug and description, whatever the case and accents
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Mine Only those of the caller

@@ -1692,7 +1692,8 @@ export interface components {
              *     `format`, `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`,
              *     `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or not UTF-8), `link` (no
              *     `https` address), `private` (no public address), `port` (one other than 443), `key` (of `data`), `past`,
-             *     `too_far`, `exclusive`, `unknown` (there is no such thing), `reused`. `invalid` for the rest.
+             *     `too_far`, `order`, `exclusive`, `empty`, `email`, `locale`, `timezone`, `secret`, `template`, `unsigned`,
+             *     `published`, `unknown` (there is no such thing), `reused`. `invalid` for the rest.
              * @example too_long
              */
             code: string;
@@ -3751,7 +3752,7 @@ export interface operations {
                 /** @description How many to pass over; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Words to look for in name, slug and description
+                 * @description Words to look for in name, slug and description, whatever the case and accents
                  * @example metro
                  */
                 q?: string;
@@ -4779,7 +4780,7 @@ export interface operations {
                 /** @description How many to pass over; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Words to look for in name, description and slug
+                 * @description Words to look for in name, description and slug, whatever the case and accents
                  * @example metro
                  */
                 q?: string;

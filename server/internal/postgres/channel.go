@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/uptrace/bun"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -140,13 +141,23 @@ func channelConditions(f core.ChannelFilter) (string, []any) {
 	return strings.Join(conditions, " and "), args
 }
 
-// prefixQuery makes a full-text query that wants every word, or what begins with it.
+// prefixQuery makes a full-text query that wants every word, or what begins with it, with or without its accents.
 func prefixQuery(words string) string {
-	fields := strings.FieldsFunc(words, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	fields := strings.FieldsFunc(fold(words), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i := range fields {
 		fields[i] += ":*"
 	}
 	return strings.Join(fields, " & ")
+}
+
+// fold takes the accents off, as fold in SQL does.
+func fold(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 0x300 && r <= 0x36f {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(s))
 }
 
 // CreateChannel implements core.ChannelStore.

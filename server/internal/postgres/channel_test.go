@@ -215,13 +215,13 @@ func TestFollowWhileDeleting(t *testing.T) {
 	}
 }
 
-func TestChannelsAreFoundWhateverTheCase(t *testing.T) {
+func TestChannelsAreFoundWhateverTheCaseAndAccents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	if _, err := w.Pool().Exec(t.Context(), "update channels set name = 'Água e Ética' where id = $1", w.channel.ID); err != nil {
 		t.Fatal(err)
 	}
-	for _, words := range []string{"água", "ÁGUA", "éti"} {
+	for _, words := range []string{"água", "ÁGUA", "éti", "agua", "Etica", "e\u0301tica a\u0301g"} {
 		data, _, err := w.Channels(t.Context(), core.ChannelFilter{Words: words, Page: core.Page{Limit: 10}})
 		if err != nil || len(data) != 1 || data[0].ID != w.channel.ID {
 			t.Errorf("%q: %+v %v", words, data, err)

@@ -71,7 +71,7 @@ func publisherConditions(f core.PublisherFilter) (string, []any) {
 		add("exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)", *f.Member)
 	}
 	for _, word := range strings.Fields(f.Words) {
-		add("strpos(lower(p.name || ' ' || p.slug || ' ' || p.description), lower(?)) > 0", word)
+		add("strpos(fold(p.name || ' ' || p.slug || ' ' || p.description), fold(?)) > 0", word)
 	}
 	return strings.Join(conditions, " and "), args
 }

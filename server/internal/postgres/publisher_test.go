@@ -60,7 +60,7 @@ func TestPublishers(t *testing.T) {
 	w.publisher(t, "cp", "CP 100%_", rui)
 	w.publisher(t, "metro-do-porto", "Metro do Porto", rui)
 	w.join(t, "cp", w.subscriber, core.RoleEditor)
-	w.execute(t, "update publishers set description = 'Comboios INTERCIDADES' where slug = 'cp'")
+	w.execute(t, "update publishers set description = 'Ligações INTERCIDADES' where slug = 'cp'")
 	for name, test := range map[string]struct {
 		filter core.PublisherFilter
 		want   []string
@@ -69,6 +69,7 @@ func TestPublishers(t *testing.T) {
 		"mine":              {core.PublisherFilter{Member: &w.subscriber}, []string{"cp", "metro"}},
 		"one":               {core.PublisherFilter{ID: &metro.ID}, []string{"metro"}},
 		"in the name":       {core.PublisherFilter{Words: "LISBOA"}, []string{"metro"}},
+		"without accents":   {core.PublisherFilter{Words: "LIGACOES"}, []string{"cp"}},
 		"in the slug":       {core.PublisherFilter{Words: "do-porto"}, []string{"metro-do-porto"}},
 		"description":       {core.PublisherFilter{Words: "intercidades"}, []string{"cp"}},
 		"every word":        {core.PublisherFilter{Words: " porto  metro"}, []string{"metro-do-porto"}},

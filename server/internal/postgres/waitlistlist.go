@@ -21,7 +21,7 @@ const listed = `
 
 const (
 	matching = `
-	where (?0 = '' or w.status = ?0) and (?1 = '' or strpos(lower(w.email), lower(?1)) > 0 or strpos(lower(w.name), lower(?1)) > 0)`
+	where (?0 = '' or w.status = ?0) and (?1 = '' or strpos(lower(w.email), lower(?1)) > 0 or strpos(fold(w.name), fold(?1)) > 0)`
 	inOrder = `
 	order by array_position('{waiting,unconfirmed,invited,joined}', w.status), p.position, w.created_at desc, w.id desc`
 )
