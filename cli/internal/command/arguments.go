@@ -1,6 +1,7 @@
 package command
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -97,6 +98,16 @@ func callOptions(c *cli.Context) []sininho.CallOption {
 		return nil
 	}
 	return []sininho.CallOption{sininho.WithIdempotencyKey(c.String("idempotency-key"))}
+}
+
+// duration reads 36h or 90m, and 7d.
+func duration(text string) (time.Duration, bool) {
+	if days, found := strings.CutSuffix(text, "d"); found {
+		n, err := strconv.ParseUint(days, 10, 16)
+		return time.Duration(n) * 24 * time.Hour, err == nil && n > 0
+	}
+	d, err := time.ParseDuration(text)
+	return d, err == nil && d > 0
 }
 
 // timeFlag is a flag's time, or zero.

@@ -84,10 +84,7 @@ func pastTime(c *cli.Context, flag string) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	text := c.String(flag)
-	if days, err := strconv.ParseUint(strings.TrimSuffix(text, "d"), 10, 16); err == nil && strings.HasSuffix(text, "d") {
-		return time.Now().AddDate(0, 0, -int(days)), nil
-	}
-	if ago, err := time.ParseDuration(text); err == nil && ago > 0 {
+	if ago, ok := duration(text); ok {
 		return time.Now().Add(-ago), nil
 	}
 	for _, layout := range []string{time.RFC3339, time.DateOnly} {

@@ -59,6 +59,9 @@ type forwarded struct {
 	DurationMs     int64             `json:"durationMs"`
 }
 
+// forwardedID is what an event's id begins with where it is posted.
+const forwardedID = "evt_"
+
 // payload is what is posted: type, time and data, as Standard Webhooks suggests.
 type payload struct {
 	Type      sininho.EventType `json:"type"`
@@ -78,7 +81,7 @@ func payloadOf(e sininho.Event, now time.Time) payload {
 // error is that of a context that ended, or of what cannot be signed.
 func (f *forwarder) forward(ctx context.Context, e sininho.Event) (forwarded, error) {
 	began := time.Now()
-	out := forwarded{ID: "evt_" + e.ID, Type: e.Type, NotificationID: e.NotificationID}
+	out := forwarded{ID: forwardedID + e.ID, Type: e.Type, NotificationID: e.NotificationID}
 	body, err := json.Marshal(payloadOf(e, began))
 	if err != nil {
 		return out, err

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -57,7 +58,8 @@ func listen(s *session, c *cli.Context) error {
 		return err
 	}
 	defer f.http.CloseIdleConnections()
-	if since := c.String("since"); since != "" {
+	since := strings.TrimPrefix(c.String("since"), forwardedID)
+	if since != "" {
 		if _, err := strconv.ParseUint(since, 10, 63); err != nil {
 			return usageOf(c, "--since takes an event's id as 42, not %q", since)
 		}
@@ -70,7 +72,7 @@ func listen(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	l := &listening{session: s, forwarder: f, last: c.String("since")}
+	l := &listening{session: s, forwarder: f, last: since}
 	source := &tailing{session: s, client: client, channel: channel, lastID: l.last}
 	err = l.run(c, source.stream(c.Context, source.options(func() {})), limit)
 	if l.last != "" {

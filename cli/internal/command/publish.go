@@ -169,7 +169,7 @@ func parseTime(c *cli.Context, flag string) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	text := c.String(flag)
-	if after, err := time.ParseDuration(strings.TrimPrefix(text, "+")); err == nil && after > 0 {
+	if after, ok := duration(strings.TrimPrefix(text, "+")); ok {
 		at := time.Now().Add(after).Truncate(time.Second)
 		if c.IsSet("idempotency-key") {
 			return at, fmt.Errorf("--%s %s is another time whenever it is repeated; with --idempotency-key give the time itself, as %s",
@@ -179,7 +179,7 @@ func parseTime(c *cli.Context, flag string) (time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return at, fmt.Errorf("--%s takes a time as 2026-03-01T12:00:00Z or a wait as 90m, not %q", flag, text)
+		return at, fmt.Errorf("--%s takes a time as 2026-03-01T12:00:00Z or a wait as 90m or 7d, not %q", flag, text)
 	}
 	return at, nil
 }

@@ -65,7 +65,7 @@ func newApp(s *session) *cli.App {
 		OnUsageError:    usageFault,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "url", Usage: "the server's `ADDRESS` (default: SININHO_URL, else where you signed in last, else http://localhost:8080)", Destination: &s.url},
-			&cli.StringFlag{Name: "account", Usage: "`NAME` of the sign-in to use, as 'sininho accounts list' lists them (default: SININHO_ACCOUNT, else the one in use)", Destination: &s.account},
+			&cli.StringFlag{Name: "account", Aliases: []string{"profile"}, Usage: "`NAME` of the sign-in to use, as 'sininho accounts list' lists them (default: SININHO_ACCOUNT, else the one in use)", Destination: &s.account},
 			&cli.BoolFlag{Name: "json", Usage: "write JSON, a line for each thing", Destination: &s.json},
 			&cli.StringFlag{Name: "jq", Usage: "write what the `EXPRESSION` of jq makes of each line of JSON, texts without quotes", Destination: &s.query},
 		},

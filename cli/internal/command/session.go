@@ -128,7 +128,7 @@ func (s *session) signIn(opts ...sininho.Option) (*sininho.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	if secret == "" {
+	if _, err := baseURL(s.origin()); err == nil && secret == "" {
 		return nil, errNotSignedIn
 	}
 	return s.connectWith(secret, opts...)

@@ -77,7 +77,7 @@ func parseSince(c *cli.Context) (since time.Time, lastID string, err error) {
 	if _, err := strconv.ParseUint(text, 10, 63); err == nil {
 		return time.Time{}, text, nil
 	}
-	if ago, err := time.ParseDuration(text); err == nil && ago > 0 {
+	if ago, ok := duration(text); ok {
 		return time.Now().Add(-ago), "", nil
 	}
 	if at, err := time.Parse(time.RFC3339, text); err == nil {
