@@ -108,7 +108,7 @@ func (s *WaitlistServer) wire(c Config) error {
 		return err
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/api/", httpapi.NewWaitlist(httpapi.Config{
+	mux.Handle("/", httpapi.NewWaitlist(httpapi.Config{
 		Waitlist: c.waitlistOf(s.store, tokens, operators, s.postman.QueueLetters), Sessions: sessions,
 		APIKeys: &core.APIKeys{Store: s.store, Now: Now}, AccessTokens: &core.AccessTokens{Store: s.store, Now: Now},
 		PublicURL: public, TrustedProxies: proxies, Limits: c.limits(), Log: s.log, Now: Now}))

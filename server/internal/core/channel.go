@@ -174,7 +174,11 @@ func (c *Channels) Create(ctx context.Context, caller Caller, in ChannelInput, k
 	if in.Visibility == "" {
 		in.Visibility = Public
 	}
-	return c.Store.CreateChannel(ctx, NewID(), p.ID, in, c.Now(), key)
+	made, creation, err := c.Store.CreateChannel(ctx, NewID(), p.ID, in, c.Now(), key)
+	if err == nil && caller.reader() != nil {
+		made.Following = new(false) // nobody does yet
+	}
+	return made, creation, err
 }
 
 // Update changes a channel of a publisher that the caller may edit.

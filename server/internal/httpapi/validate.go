@@ -136,11 +136,33 @@ func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error
 		return err
 	}
 	var value any
-	if !utf8.Valid(body) || json.Unmarshal(body, &value) != nil {
+	if !utf8.Valid(body) || json.Unmarshal(body, &value) != nil || depth(body) >= maxDepth {
 		return core.Malformed(core.Text{EN: "The body is not JSON in UTF-8.", PT: "O corpo não é JSON em UTF-8."})
 	}
 	f.schema("#", c.operation.body.VisitJSON(value, visiting...))
 	return nil
+}
+
+const maxDepth = 10_000 // of lists and objects within each other
+
+// depth is how deep the lists and objects of JSON go.
+func depth(body []byte) (deepest int) {
+	inText, now := false, 0
+	for i := 0; i < len(body); i++ {
+		switch b := body[i]; {
+		case b == '"':
+			inText = !inText
+		case inText && b == '\\':
+			i++
+		case inText:
+		case b == '[' || b == '{':
+			now++
+			deepest = max(deepest, now)
+		case b == ']' || b == '}':
+			now--
+		}
+	}
+	return deepest
 }
 
 func isJSON(h http.Header) bool { return isMedia(h, "application/json") }

@@ -138,6 +138,8 @@ func TestBodies(t *testing.T) {
 		"something after":          {`{"title":"x"}{}`, nil, 400},
 		"broken UTF-8":             {"{\"title\":\"\xff\"}", nil, 400},
 		"too deep":                 {strings.Repeat("[", 500_000), nil, 400},
+		"as deep as is too much":   {strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), nil, 400},
+		"deep in a text":           {`{"title":"` + strings.Repeat(`[\"`, 10_000) + `"}`, nil, 422},
 		"too deep, though correct": {`{"a":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`, nil, 400},
 		"large":                    {`{"title":"` + strings.Repeat("x", maxBody) + `"}`, nil, 413},
 		"many unknown fields":      {`{` + strings.Repeat(`"`+strings.Repeat("x", 10)+`":1,`, 10) + unknownFields(60_000) + `}`, nil, 422},
