@@ -2435,6 +2435,9 @@ type ListNotificationsParams struct {
 
 	// Cursor `meta.nextCursor` of the page before; not together with `offset`
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Scheduled What is still to be published, instead of what is
+	Scheduled *bool `form:"scheduled,omitempty" json:"scheduled,omitempty"`
 }
 
 // PublishNotificationParams defines parameters for PublishNotification.
@@ -3072,6 +3075,9 @@ type ClientInterface interface {
 	// ListNotifications List a channel's notifications
 	//
 	// The channel's published notifications, newest first. A signed-in caller also sees which they have read.
+	//
+	// With `scheduled=true` those that are still to be published, the soonest first, for members of the publisher and
+	// its keys with the scope `read` or `publish`; page through them by `offset`.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications (the `ListNotifications` operationId).
 	ListNotifications(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListNotificationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4318,6 +4324,9 @@ func (c *Client) GetChannelDeliveries(ctx context.Context, publisherSlug Publish
 // ListNotifications List a channel's notifications
 //
 // The channel's published notifications, newest first. A signed-in caller also sees which they have read.
+//
+// With `scheduled=true` those that are still to be published, the soonest first, for members of the publisher and
+// its keys with the scope `read` or `publish`; page through them by `offset`.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications (the `ListNotifications` operationId).
 func (c *Client) ListNotifications(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListNotificationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7132,6 +7141,18 @@ func NewListNotificationsRequest(server string, publisherSlug PublisherSlug, cha
 		if params.Cursor != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Scheduled != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "scheduled", *params.Scheduled, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -10966,6 +10987,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// The channel's published notifications, newest first. A signed-in caller also sees which they have read.
 	//
+	// With `scheduled=true` those that are still to be published, the soonest first, for members of the publisher and
+	// its keys with the scope `read` or `publish`; page through them by `offset`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications (the `ListNotifications` operationId).
@@ -13623,6 +13647,8 @@ type ListNotificationsResponse struct {
 	JSON200 *NotificationPage
 	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
 	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Forbidden
 	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
 	ApplicationProblemJSON404 *NotFound
 	// ApplicationProblemJSON422 the response for an HTTP 422 `application/problem+json` response
@@ -13645,6 +13671,11 @@ func (r ListNotificationsResponse) GetJSON200() *NotificationPage {
 // GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
 func (r ListNotificationsResponse) GetApplicationProblemJSON401() *Unauthorized {
 	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ListNotificationsResponse) GetApplicationProblemJSON403() *Forbidden {
+	return r.ApplicationProblemJSON403
 }
 
 // GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
@@ -20545,6 +20576,9 @@ func (c *ClientWithResponses) GetChannelDeliveriesWithResponse(ctx context.Conte
 //
 // The channel's published notifications, newest first. A signed-in caller also sees which they have read.
 //
+// With `scheduled=true` those that are still to be published, the soonest first, for members of the publisher and
+// its keys with the scope `read` or `publish`; page through them by `offset`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications (the `ListNotifications` operationId).
@@ -23667,6 +23701,13 @@ func ParseListNotificationsResponse(rsp *http.Response) (*ListNotificationsRespo
 			return nil, err
 		}
 		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
 		var dest NotFound

@@ -3,6 +3,7 @@ package sininho
 import (
 	"context"
 	"iter"
+	"net/http"
 	"time"
 
 	"github.com/sininho/sininho/pkg/api"
@@ -80,6 +81,19 @@ type ListOptions struct {
 	// PageSize is how many are fetched at once, 1 to 100 (default 50). It bounds no list:
 	// stop the loop when you have enough.
 	PageSize int
+}
+
+// Scheduled goes through what is still to be published in the channel, the soonest first. It
+// needs an API key with the scope read or publish, or a person's access token. An error ends it.
+func (s *NotificationsService) Scheduled(ctx context.Context, channel string) iter.Seq2[Notification, error] {
+	address, err := ParseAddress(channel)
+	if err != nil {
+		return failed[Notification](err)
+	}
+	return listed(func(n Notification) string { return n.ID }, func(limit, offset *int32) (*http.Response, error) {
+		return s.api.ListNotifications(ctx, address.Publisher, address.Channel,
+			&api.ListNotificationsParams{Limit: limit, Offset: offset, Scheduled: new(true)})
+	})
 }
 
 // List goes through the channel's notifications, newest first, fetching pages as the loop

@@ -74,6 +74,7 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 		id      = "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"
 	)
 	each(c.Notifications.List(ctx, nowhere, sininho.ListOptions{}))
+	each(c.Notifications.Scheduled(ctx, nowhere))
 	each(c.Notifications.Stream(ctx, nowhere, sininho.StreamOptions{}))
 	_, _ = c.Notifications.Publish(ctx, nowhere, sininho.PublishInput{Title: "Um"})
 	_, _ = c.Notifications.Get(ctx, nowhere, id)

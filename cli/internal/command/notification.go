@@ -26,27 +26,38 @@ func notificationsListCommand(s *session) *cli.Command {
 		Name:        "list",
 		Usage:       "list what a channel published, with the ids",
 		ArgsUsage:   "CHANNEL",
-		Description: example("sininho notifications list acme/deploys --limit 3"),
-		Flags:       []cli.Flag{&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 30}},
-		Action: func(c *cli.Context) error {
-			args, err := arguments(c)
-			if err != nil {
-				return err
-			}
-			limit, size, err := limits(c)
-			if err != nil {
-				return err
-			}
-			client, err := s.connect()
-			if err != nil {
-				return err
-			}
-			list := client.Notifications.List(c.Context, args[0], sininho.ListOptions{PageSize: size})
-			return writeList(s, list, limit, "Nothing was published to "+args[0]+" yet.", "ID\tPUBLISHED\tIMPORTANCE\tTITLE", func(n sininho.Notification) []string {
-				return []string{n.ID, moment(n.PublishedAt), string(n.Importance), oneLine(n.Title)}
-			})
+		Description: example("sininho notifications list acme/deploys --limit 3", "sininho notifications list acme/deploys --scheduled"),
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 30},
+			&cli.BoolFlag{Name: "scheduled", Usage: "what is still to be published, the soonest first"},
 		},
+		Action: func(c *cli.Context) error { return listNotifications(s, c) },
 	}
+}
+
+func listNotifications(s *session, c *cli.Context) error {
+	args, err := arguments(c)
+	if err != nil {
+		return err
+	}
+	limit, size, err := limits(c)
+	if err != nil {
+		return err
+	}
+	client, err := s.connect()
+	if err != nil {
+		return err
+	}
+	if c.Bool("scheduled") {
+		return writeList(s, client.Notifications.Scheduled(c.Context, args[0]), limit, "Nothing is scheduled in "+args[0]+".",
+			"ID\tSCHEDULED\tIMPORTANCE\tTITLE", func(n sininho.Notification) []string {
+				return []string{n.ID, moment(n.ScheduledAt), string(n.Importance), oneLine(n.Title)}
+			})
+	}
+	list := client.Notifications.List(c.Context, args[0], sininho.ListOptions{PageSize: size})
+	return writeList(s, list, limit, "Nothing was published to "+args[0]+" yet.", "ID\tPUBLISHED\tIMPORTANCE\tTITLE", func(n sininho.Notification) []string {
+		return []string{n.ID, moment(n.PublishedAt), string(n.Importance), oneLine(n.Title)}
+	})
 }
 
 func notificationsShowCommand(s *session) *cli.Command {

@@ -720,6 +720,9 @@ export interface paths {
         /**
          * List a channel's notifications
          * @description The channel's published notifications, newest first. A signed-in caller also sees which they have read.
+         *
+         *     With `scheduled=true` those that are still to be published, the soonest first, for members of the publisher and
+         *     its keys with the scope `read` or `publish`; page through them by `offset`.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -5006,6 +5009,8 @@ export interface operations {
                 offset?: components["parameters"]["Offset"];
                 /** @description `meta.nextCursor` of the page before; not together with `offset` */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description What is still to be published, instead of what is */
+                scheduled?: boolean;
             };
             header?: never;
             path: {
@@ -5037,6 +5042,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];

@@ -218,6 +218,8 @@ type NotificationStore interface {
 	// Notification finds one, visible or not; CodeNotFound when there is none in that channel.
 	Notification(ctx context.Context, channelID, id ID, reader *ID) (Notification, error)
 	Notifications(ctx context.Context, channel ChannelRef, page Page, reader *ID) (data []Notification, total, unread int64, err error)
+	// Scheduled answers those that are not published yet, the soonest first.
+	Scheduled(ctx context.Context, channel ChannelRef, page Page) (data []Notification, total int64, err error)
 	// Correct locks the notification, lets change alter it, and stores the result; counts follow its visibility. Nothing
 	// is stored when change answers ErrUnchanged.
 	Correct(ctx context.Context, channelID, id ID, now time.Time, change func(*Notification) error) (Notification, error)
@@ -303,10 +305,7 @@ func (s *Notifications) Get(ctx context.Context, caller Caller, publisherSlug, s
 	if n.WithdrawnAt != nil {
 		return Notification{}, NotFound()
 	}
-	err = mayEdit(ctx, s.Store, caller, publisherID, ScopeRead)
-	if IsCode(err, CodeForbidden) {
-		err = mayEdit(ctx, s.Store, caller, publisherID, ScopePublish)
-	}
+	err = s.mayForesee(ctx, caller, publisherID)
 	if IsCode(err, CodeForbidden) || IsCode(err, CodeUnauthenticated) {
 		err = NotFound() // it is not told that there is one
 	}
@@ -314,6 +313,27 @@ func (s *Notifications) Get(ctx context.Context, caller Caller, publisherSlug, s
 		return Notification{}, err
 	}
 	return n, nil
+}
+
+// Scheduled answers what is to be published in a channel, the soonest first, to those who may see or publish there.
+func (s *Notifications) Scheduled(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) ([]Notification, int64, error) {
+	channel, publisherID, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
+	if err == nil {
+		err = s.mayForesee(ctx, caller, publisherID)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return s.Store.Scheduled(ctx, channel, page)
+}
+
+// mayForesee tells whether the caller may see what is only scheduled: a key by either of two scopes.
+func (s *Notifications) mayForesee(ctx context.Context, caller Caller, publisherID ID) error {
+	err := mayEdit(ctx, s.Store, caller, publisherID, ScopeRead)
+	if IsCode(err, CodeForbidden) {
+		err = mayEdit(ctx, s.Store, caller, publisherID, ScopePublish)
+	}
+	return err
 }
 
 // Correct changes a notification of a channel that the caller may publish to.

@@ -17,12 +17,31 @@ func (a *server) ListNotifications(ctx context.Context, in gen.ListNotifications
 		return nil, err
 	}
 	c := callOf(ctx)
+	if value(in.Params.Scheduled) {
+		return a.listScheduled(ctx, in, page)
+	}
 	data, total, unread, err := a.Notifications.List(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, oneMore(page))
 	if err != nil {
 		return nil, err
 	}
 	body, link := c.notificationPage(page, data, total, unread)
 	return gen.ListNotifications200JSONResponse{Body: body, Headers: gen.ListNotifications200ResponseHeaders{Link: link}}, nil
+}
+
+func (a *server) listScheduled(ctx context.Context, in gen.ListNotificationsRequestObject, page core.Page) (gen.ListNotificationsResponseObject, error) {
+	if page.After != nil {
+		return nil, core.Invalid(core.FieldError{Pointer: "query:cursor", Code: "exclusive",
+			Detail: core.Text{EN: "cannot go together with scheduled; go by offset", PT: "não pode ir com scheduled; avance por offset"}})
+	}
+	c := callOf(ctx)
+	data, total, err := a.Notifications.Scheduled(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, page)
+	if err != nil {
+		return nil, err
+	}
+	body := api.NotificationPage{Data: convert(data, toAPINotification)}
+	body.Meta.Total = total
+	headers := gen.ListNotifications200ResponseHeaders{Link: c.nextOffset(page, len(data), total)}
+	return gen.ListNotifications200JSONResponse{Body: body, Headers: headers}, nil
 }
 
 // PublishNotification publishes to a channel.

@@ -211,6 +211,18 @@ func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page
 	return notifications(rows), total, unread, mapError(err)
 }
 
+// Scheduled implements core.NotificationStore.
+func (s *Store) Scheduled(ctx context.Context, channel core.ChannelRef, page core.Page) ([]core.Notification, int64, error) {
+	const scheduled = "n.channel_id = ? and n.published_at is null and n.withdrawn_at is null"
+	var rows []notificationRow
+	err := s.db.NewRaw(oneNotification+scheduled+" order by n.scheduled_at, n.id"+limit(page), nil, channel.ID).Scan(ctx, &rows)
+	if err != nil {
+		return nil, 0, mapError(err)
+	}
+	total, err := s.total(ctx, page, len(rows), "notifications n where "+scheduled, channel.ID)
+	return notifications(rows), total, err
+}
+
 func afterCursor(c *core.Cursor) (string, []any) {
 	if c == nil {
 		return "", nil

@@ -1,0 +1,56 @@
+package servertest_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/sininho/sininho/server/servertest"
+)
+
+// TestScheduled lists what is still to be published, to whom it may concern.
+func TestScheduled(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana, rui := s.SignIn(t, "ana@example.com"), s.SignIn(t, "rui@example.com")
+	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, 201, nil)
+	var categories page[object]
+	ana.Do(http.MethodGet, "/categories", nil, 200, &categories)
+	ana.Do(http.MethodPost, "/channels", object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"]}, 201, nil)
+	const path = "/channels/eletrico/linhas/notifications"
+	type item struct{ ID, Title, ScheduledAt, PublishedAt string }
+	var third, first, gone item
+	ana.Do(http.MethodPost, path, object{"title": "third", "scheduledAt": in(72)}, 201, &third)
+	ana.Do(http.MethodPost, path, object{"title": "first", "scheduledAt": in(24)}, 201, &first)
+	ana.Do(http.MethodPost, path, object{"title": "second", "scheduledAt": in(48)}, 201, nil)
+	ana.Do(http.MethodPost, path, object{"title": "withdrawn", "scheduledAt": in(1)}, 201, &gone)
+	ana.Do(http.MethodDelete, path+"/"+gone.ID, nil, 204, nil)
+	ana.Do(http.MethodPost, path, object{"title": "published"}, 201, nil)
+
+	var list page[item]
+	a := asks(t, ana, http.MethodGet, path+"?scheduled=true&limit=2", nil, 200, &list)
+	if list.Meta.Total != 3 || len(list.Data) != 2 || list.Data[0] != first || list.Data[1].Title != "second" || first.PublishedAt != "" ||
+		a.Header.Get("Link") != `</api/v1`+path+`?limit=2&offset=2&scheduled=true>; rel="next"` {
+		t.Errorf("%+v %v", list, a.Header)
+	}
+	if a := asks(t, ana, http.MethodGet, path+"?scheduled=true&limit=2&offset=2", nil, 200, &list); len(list.Data) != 1 || list.Data[0] != third || a.Header.Get("Link") != "" {
+		t.Errorf("%+v %v", list, a.Header)
+	}
+	ana.Do(http.MethodGet, path+"?scheduled=false", nil, 200, &list)
+	if list.Meta.Total != 1 || list.Data[0].Title != "published" {
+		t.Errorf("%+v", list)
+	}
+	ana.Do(http.MethodGet, path+"?scheduled=maybe", nil, 422, nil)
+	ana.Do(http.MethodGet, path+"?scheduled=true&cursor=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", nil, 422, nil)
+
+	rui.Do(http.MethodGet, path+"?scheduled=true", nil, 404, nil)
+	visitor, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/api/v1"+path+"?scheduled=true", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call(t, visitor, "", http.StatusUnauthorized, nil)
+	for scope, want := range map[string]int{"read": 200, "publish": 200, "channels": 403} {
+		var key apiKey
+		ana.Do(http.MethodPost, "/publishers/eletrico/api-keys", object{"name": scope, "scopes": []string{scope}}, 201, &key)
+		call(t, ana.Request(http.MethodGet, path+"?scheduled=true", nil), key.Secret, want, nil)
+	}
+}
