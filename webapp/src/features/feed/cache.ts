@@ -1,5 +1,5 @@
 import type { FeedEvent, Notification, NotificationPage, Subscription } from '@sininho/sdk'
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { type ChannelAddress, formatChannel } from '../../lib/paths'
 import { channelKeys } from '../channels/queries'
 import { closeAllShown, closeShown } from '../push/shown'
@@ -116,20 +116,23 @@ export function showAllRead(client: QueryClient, channelId?: string, readAt = ne
   changeSubscriptions(client, (each) => (chosen(each.channel.id) ? { ...each, unreadCount: 0 } : each))
 }
 
-const outdated = new WeakSet<Query>()
+const outdated = new WeakSet<Promise<unknown>>()
 
-/** What is on its way was perhaps read before this happened: once it is here it is fetched again. */
+/**
+ * What is on its way was perhaps read before this happened: once it is here it is fetched again. What fails in the end
+ * has had its tries, and says so.
+ */
 function fetchAgainWhatIsOnItsWay(client: QueryClient) {
   for (const queryKey of [feedKeys.all, channelKeys.subscriptions]) {
-    for (const query of client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
-      if (outdated.has(query)) continue
-      outdated.add(query)
-      void query.promise
-        ?.catch(() => undefined)
-        .then(() => {
-          outdated.delete(query)
-          return client.invalidateQueries({ queryKey: query.queryKey, exact: true })
-        })
+    for (const { promise, queryKey: exactly } of client
+      .getQueryCache()
+      .findAll({ queryKey, fetchStatus: 'fetching' })) {
+      if (!promise || outdated.has(promise)) continue
+      outdated.add(promise)
+      void promise.then(
+        () => client.invalidateQueries({ queryKey: exactly, exact: true }),
+        () => undefined,
+      )
     }
   }
 }

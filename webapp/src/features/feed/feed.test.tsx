@@ -390,6 +390,42 @@ it('what comes while the feed is on its way is not lost', async () => {
   expect(await screen.findByRole('button', { name: /Entretanto/ })).toBeInTheDocument()
 })
 
+describe('a feed that fails while the stream comes to stand', () => {
+  const failing = () => {
+    let fail = () => undefined as void
+    const held = new Promise<void>((resolve) => (fail = resolve))
+    const asked = vi.fn(() => held.then(() => problem(500, 'Algo falhou no servidor.')))
+    server.use(http.get(at('/subscribers/notifications'), asked))
+    return { asked, fail }
+  }
+
+  it('is not tried again beyond its tries', async () => {
+    const { asked, fail } = failing()
+    renderApp('/feed')
+    await listening()
+    live.send('notification', item(), '2')
+    fail()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Algo falhou no servidor.')
+    expect(asked).toHaveBeenCalledOnce()
+  })
+
+  it('is fetched at once when the stream stands anew, once each time', async () => {
+    const { asked, fail } = failing()
+    renderApp('/feed')
+    await listening()
+    fail()
+    await screen.findByRole('alert')
+    live.send('reset', {})
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    await screen.findByRole('alert')
+    expect(asked).toHaveBeenCalledTimes(2)
+    server.resetHandlers()
+    state.feed = [item()]
+    live.send('reset', {})
+    expect(await screen.findByText('Linha azul reaberta')).toBeInTheDocument()
+  })
+})
+
 describe('a notification that a push led to', () => {
   it('is marked as opened where it stands', async () => {
     state.feed = [item({ id: 'n1' }), item({ id: 'n2' })]
