@@ -91,12 +91,35 @@ test.describe('the real way of a push', () => {
     await expect.poll(closed).toEqual([true, true, false])
   })
 
+  test('a tab that is seen but does not listen leaves it to the system', async ({ profile, sininho, signIn }) => {
+    const notifyd = Notifyd.here()
+    const page = await profile.newPage()
+    await signIn(page)
+    await follow(page)
+    await allowPush(page)
+    await page.goto('/docs')
+    const title = `Nos guias ${Date.now()}`
+    await sininho.publish(title)
+    await notifyd.shown(title)
+  })
+
   test('a test push from the settings arrives, and turning off ends it', async ({ profile, signIn }) => {
     const page = await profile.newPage()
     await signIn(page, { to: '/settings' })
     await page.getByRole('button', { name: 'Ativar notificações' }).click()
+    await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
+
+    // in front it comes though Firebase is not there yet, and leads to no notification
+    await page.route('**/assets/firebase-*.js', (route) => route.abort())
+    await page.reload()
     await page.getByRole('button', { name: /^Enviar teste para/ }).click()
     await expect(page.getByText('Teste enviado. Deve chegar dentro de instantes.')).toBeVisible()
+    const toast = page.getByRole('status').filter({ hasText: 'As notificações chegam a este dispositivo.' })
+    await expect(toast).toHaveCount(1)
+    await expect(toast.getByRole('link')).toHaveCount(0)
+    await page.unroute('**/assets/firebase-*.js')
+    await page.reload()
+
     await page.getByRole('button', { name: 'Desativar neste dispositivo' }).click()
     await expect(page.getByText('Nenhum dispositivo recebe notificações.')).toBeVisible()
     const subscribed = await page.evaluate(async () => {

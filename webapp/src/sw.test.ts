@@ -1,14 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-const background = vi.hoisted(() => ({ handler: undefined as ((payload: unknown) => unknown) | undefined }))
-vi.mock('firebase/app', () => ({ initializeApp: () => ({}) }))
-vi.mock('firebase/messaging/sw', () => ({
-  getMessaging: () => ({}),
-  onBackgroundMessage: (_messaging: unknown, handler: (payload: unknown) => unknown) => {
-    background.handler = handler
-  },
-}))
-
 const origin = 'http://localhost:8080'
 const navigator = { userAgent: '' }
 type Listener = (event: unknown) => void
@@ -22,10 +13,8 @@ const posted = vi.fn<typeof fetch>()
 /** Hands an event to the worker and waits for all that it began. */
 async function dispatch(type: string, event: object) {
   const work: Promise<unknown>[] = []
-  const stopImmediatePropagation = vi.fn()
-  listeners[type]!({ ...event, stopImmediatePropagation, waitUntil: (promise: Promise<unknown>) => work.push(promise) })
+  listeners[type]!({ ...event, waitUntil: (promise: Promise<unknown>) => work.push(promise) })
   await Promise.all(work)
-  return { stopped: stopImmediatePropagation.mock.calls.length > 0 }
 }
 
 const push = (data: string | null) =>
@@ -58,15 +47,60 @@ beforeEach(async () => {
 })
 
 describe('a push', () => {
-  it('with a notification is left to Firebase, and told as displayed', async () => {
-    const { stopped } = await push(JSON.stringify({ notification: { title: 'Olá', tag: 'n1' }, data: { id: 'n1' } }))
-    expect(stopped).toBe(false)
-    expect(showNotification).not.toHaveBeenCalled()
-    await background.handler!({ data: { id: 'n1' } })
+  const message = {
+    notification: { title: 'Olá', body: 'Texto', image: `${origin}/i.png`, tag: 'n1' },
+    data: { id: 'n1', channel: 'metro/linhas' },
+  }
+  const displayed = () =>
     expect(posted).toHaveBeenCalledExactlyOnceWith(
       `${origin}/api/v1/subscribers/notifications/n1/events`,
       expect.objectContaining({ method: 'POST', credentials: 'include', body: '{"type":"displayed"}' }),
     )
+  const tab = (visibilityState: string, postMessage = vi.fn<(message: unknown, ports: MessagePort[]) => void>()) => ({
+    visibilityState,
+    postMessage,
+  })
+  const answers = (_message: unknown, [port]: MessagePort[]) => port?.postMessage('shown')
+
+  it('is shown by the system while no tab is seen, and told as displayed', async () => {
+    const hidden = tab('hidden')
+    matchAll.mockResolvedValue([hidden])
+    await push(JSON.stringify(message))
+    expect(hidden.postMessage).not.toHaveBeenCalled()
+    expect(showNotification).toHaveBeenCalledExactlyOnceWith('Olá', {
+      body: 'Texto',
+      image: `${origin}/i.png`,
+      icon: '/icon-192.png',
+      badge: '/badge-96.png',
+      tag: 'n1',
+      data: { id: 'n1', channel: 'metro/linhas', revisedAt: 0 },
+    })
+    displayed()
+  })
+
+  it('is handed to all tabs while one is seen, and told as displayed once that has shown it', async () => {
+    const [hidden, seen] = [tab('hidden'), tab('visible', vi.fn(answers))]
+    matchAll.mockResolvedValue([hidden, seen])
+    await push(JSON.stringify(message))
+    const handed = { push: expect.objectContaining({ title: 'Olá', body: 'Texto', data: expect.anything() }) }
+    for (const { postMessage } of [hidden, seen])
+      expect(postMessage).toHaveBeenCalledExactlyOnceWith(handed, expect.anything())
+    expect(showNotification).not.toHaveBeenCalled()
+    displayed()
+  })
+
+  it('is shown by the system where the tab that is seen does not answer, as one that still loads', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const seen = tab('visible')
+    matchAll.mockResolvedValue([seen])
+    const done = push(JSON.stringify(message))
+    await vi.waitFor(() => expect(seen.postMessage).toHaveBeenCalled())
+    expect(showNotification).not.toHaveBeenCalled()
+    await vi.runAllTimersAsync()
+    vi.useRealTimers()
+    await done
+    expect(showNotification).toHaveBeenCalledExactlyOnceWith('Olá', expect.objectContaining({ tag: 'n1' }))
+    displayed()
   })
 
   it.each([
@@ -74,34 +108,34 @@ describe('a push', () => {
     ['that is no JSON', 'not json', 'Sininho', 'sininho'],
     ['that is empty', null, 'Sininho', 'sininho'],
   ])('%s is shown all the same', async (_what, data, title, tag) => {
-    const { stopped } = await push(data)
-    expect(stopped).toBe(true)
+    await push(data)
     expect(showNotification).toHaveBeenCalledExactlyOnceWith(
       title,
       expect.objectContaining({ tag, icon: '/icon-192.png' }),
     )
+  })
+
+  it('that tests the device is told of no notification, which it is not', async () => {
+    await push(JSON.stringify({ notification: { title: 'Sininho', tag: 't1' }, data: { id: 't1' } }))
+    expect(showNotification).toHaveBeenCalledOnce()
+    expect(posted).not.toHaveBeenCalled()
   })
 })
 
 describe('a revision', () => {
   const revise = (data: object) => push(JSON.stringify({ data: { id: 'n1', revisedAt: '20', ...data } }))
   const corrected = { revision: 'corrected', title: 'Às 19h', body: 'Nova hora', image: `${origin}/i.png` }
-  const shown = (revisedAt?: number) => {
+  const shown = (revisedAt = 0) => {
     const close = vi.fn()
     getNotifications.mockImplementation(({ tag }) =>
-      Promise.resolve(
-        tag === 'n1'
-          ? [{ data: revisedAt ? { id: 'n1', revisedAt } : { FCM_MSG: { data: { id: 'n1' } } }, close }]
-          : [],
-      ),
+      Promise.resolve(tag === 'n1' ? [{ data: { id: 'n1', revisedAt }, close }] : []),
     )
     return close
   }
 
   it('replaces what is shown, without a sound', async () => {
     const close = shown()
-    const { stopped } = await revise(corrected)
-    expect(stopped).toBe(true)
+    await revise(corrected)
     expect(showNotification).toHaveBeenCalledExactlyOnceWith(
       'Às 19h',
       expect.objectContaining({
@@ -149,9 +183,10 @@ describe('a revision', () => {
 })
 
 describe('a click', () => {
+  const data = { id: 'n1', channel: 'metro/linhas' }
+
   it('opens our own link, and marks as opened', async () => {
-    const { stopped } = await click({ FCM_MSG: { data: { id: 'n1', link: `${origin}/demo` } } })
-    expect(stopped).toBe(true)
+    await click({ ...data, link: `${origin}/demo` })
     expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/demo`)
     expect(posted).toHaveBeenCalledExactlyOnceWith(
       `${origin}/api/v1/subscribers/notifications/n1/events`,
@@ -160,14 +195,14 @@ describe('a click', () => {
   })
 
   it('opens the feed at the notification for a foreign link', async () => {
-    await click({ FCM_MSG: { data: { id: 'n1', link: 'https://elsewhere.example/' } } })
+    await click({ ...data, link: 'https://elsewhere.example/' })
     expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/feed?notification=n1`)
   })
 
   it('takes a tab that is there', async () => {
     const tab = { url: `${origin}/channels`, focus: vi.fn(), navigate: vi.fn() }
     matchAll.mockResolvedValue([tab])
-    await click({ id: 'n1' })
+    await click(data)
     expect(tab.focus).toHaveBeenCalled()
     expect(tab.navigate).toHaveBeenCalledExactlyOnceWith(`${origin}/feed?notification=n1`)
     expect(openWindow).not.toHaveBeenCalled()
@@ -175,13 +210,13 @@ describe('a click', () => {
 
   it('opens a new one when that tab cannot be taken', async () => {
     matchAll.mockResolvedValue([{ url: 'x', focus: () => Promise.reject(new Error('no')) }])
-    await click({ id: 'n1' })
+    await click(data)
     expect(openWindow).toHaveBeenCalledOnce()
   })
 
   it('goes on although the server cannot be told', async () => {
     posted.mockRejectedValue(new TypeError('offline'))
-    await click({ id: 'n1' })
+    await click(data)
     expect(openWindow).toHaveBeenCalledOnce()
   })
 })

@@ -1,63 +1,74 @@
 /// <reference lib="webworker" />
 // The one service worker: pushes, and what a click on them does. Written by hand, bundled into one classic script.
-import { initializeApp } from 'firebase/app'
-import { getMessaging, onBackgroundMessage } from 'firebase/messaging/sw'
-import { clickTarget, isWebKit, pushData, pushedData, revisionOf, type Revision } from './features/push/message'
+import {
+  type Push,
+  type PushData,
+  type Revision,
+  clickTarget,
+  isWebKit,
+  notificationId,
+  pushData,
+  pushOf,
+  revisionOf,
+} from './features/push/message'
 import { workerWords } from './i18n/pt'
 
 declare const self: ServiceWorkerGlobalScope & { SININHO_ENV: Record<string, string> }
 
 // synchronous, because push listeners must be there once this script has run
 importScripts('/config.js')
-const env = self.SININHO_ENV
+const { API_BASE_URL } = self.SININHO_ENV
 const icon = '/icon-192.png'
 const badge = '/badge-96.png'
 
 self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
-// Both before Firebase's own listeners, which are told no more of what these have dealt with:
-// its click only focuses a tab, and it shows nothing for what it cannot read, for which Safari withdraws permission.
 self.addEventListener('notificationclick', (event) => {
-  event.stopImmediatePropagation()
   event.notification.close()
-  const data = pushedData(event.notification.data)
-  event.waitUntil(Promise.all([open(clickTarget(data, self.location.origin)), record(data.id, 'opened')]))
+  const data = pushData(event.notification.data)
+  event.waitUntil(Promise.all([open(clickTarget(data, self.location.origin)), record(data, 'opened')]))
 })
 
 self.addEventListener('push', (event) => {
   const message = read(event.data)
-  if (message?.notification?.title) return
-  event.stopImmediatePropagation()
-  const revision = revisionOf(message?.data)
-  if (revision) return event.waitUntil(revise(revision))
-  const data = pushData(message?.data)
-  const title = typeof message?.data?.title === 'string' ? message.data.title : workerWords.title
-  const body = typeof message?.data?.body === 'string' ? message.data.body : workerWords.body
-  event.waitUntil(self.registration.showNotification(title, { body, icon, badge, tag: data.id ?? 'sininho', data }))
+  const revision = revisionOf(message)
+  event.waitUntil(revision ? revise(revision) : receive(pushOf(message, workerWords)))
 })
 
-const messaging = getMessaging(
-  initializeApp({
-    apiKey: env.FIREBASE_API_KEY,
-    authDomain: env.FIREBASE_AUTH_DOMAIN,
-    projectId: env.FIREBASE_PROJECT_ID,
-    messagingSenderId: env.FIREBASE_MESSAGING_SENDER_ID,
-    appId: env.FIREBASE_APP_ID,
-    storageBucket: env.FIREBASE_STORAGE_BUCKET,
-  }),
-)
-// Firebase has shown it by now, with the tag that the server gave it: the notification's id
-onBackgroundMessage(messaging, ({ data }) => record(pushData(data).id, 'displayed'))
-
-type Message = { notification?: { title?: string }; data?: Record<string, unknown> }
-
-function read(data: PushMessageData | null): Message | undefined {
+function read(data: PushMessageData | null): unknown {
   try {
-    return data?.json() as Message
+    return data?.json()
   } catch {
     return undefined
   }
+}
+
+/** Every push shows something, or Safari withdraws permission: in the app while it is seen, else by the system. */
+async function receive(push: Push) {
+  if (!(await handOver(push))) {
+    const { title, icon: own = icon, ...options } = push
+    await self.registration.showNotification(title, { icon: own, badge, ...options })
+  }
+  await record(push.data, 'displayed')
+}
+
+/** How long a tab may take to answer; one that still loads, or is none of the app's, never does. */
+const answerLimit = 1000
+
+/** Whether a tab that is seen has shown it. All are told, for their lists. */
+async function handOver(push: Push): Promise<boolean> {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (!tabs.some(({ visibilityState }) => visibilityState === 'visible')) return false
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(false), answerLimit)
+    for (const tab of tabs) {
+      const { port1, port2 } = new MessageChannel()
+      port1.addEventListener('message', () => resolve(true))
+      port1.start()
+      tab.postMessage({ push }, [port2])
+    }
+  })
 }
 
 /**
@@ -69,7 +80,7 @@ async function revise({ revision, id, title = workerWords.title, body = '', icon
   const show = () =>
     self.registration.showNotification(title, { body, icon: own, badge, tag: id, silent: true, ...rest })
   const shown = await tagged()
-  if (shown.some((each) => pushedData(each.data).revisedAt > rest.data.revisedAt)) return
+  if (shown.some((each) => pushData(each.data).revisedAt > rest.data.revisedAt)) return
   if (revision === 'corrected' && shown.length > 0) return show()
   if (isWebKit(self.navigator.userAgent)) await show()
   for (const each of await tagged()) each.close()
@@ -89,9 +100,10 @@ async function open(url: string) {
 }
 
 /** Tells the server; a failure costs a figure in a report, never the notification. */
-async function record(id: string | undefined, type: 'displayed' | 'opened') {
+async function record(data: PushData, type: 'displayed' | 'opened') {
+  const id = notificationId(data)
   if (!id) return
-  await fetch(`${env.API_BASE_URL}/subscribers/notifications/${encodeURIComponent(id)}/events`, {
+  await fetch(`${API_BASE_URL}/subscribers/notifications/${encodeURIComponent(id)}/events`, {
     method: 'POST',
     credentials: 'include',
     keepalive: true,

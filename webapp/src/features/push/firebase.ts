@@ -1,9 +1,7 @@
 // The only module that loads Firebase; import it on demand.
 import { getApps, initializeApp } from 'firebase/app'
-import { type MessagePayload, deleteToken, getMessaging, getToken, onMessage } from 'firebase/messaging'
+import { deleteToken, getMessaging, getToken } from 'firebase/messaging'
 import { env } from '../../env'
-
-export type { MessagePayload }
 
 function messaging() {
   const settings = env()
@@ -25,5 +23,3 @@ export const pushAddress = (serviceWorkerRegistration: ServiceWorkerRegistration
   getToken(messaging(), { vapidKey: env().FIREBASE_VAPID_PUBLIC_KEY, serviceWorkerRegistration })
 
 export const forgetAddress = () => deleteToken(messaging())
-
-export const onForegroundMessage = (received: (message: MessagePayload) => void) => onMessage(messaging(), received)

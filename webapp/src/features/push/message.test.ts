@@ -1,19 +1,21 @@
 import { expect, it } from 'vitest'
-import { clickTarget, pushData, pushedData, revisionOf } from './message'
+import { clickTarget, pushData, pushOf, revisionOf } from './message'
 
 const origin = 'https://sininho.example'
+const channel = 'metro/linhas'
 
 it.each([
-  ['a link on our own origin', { id: 'n1', link: `${origin}/channels/a/b` }, `${origin}/channels/a/b`],
-  ['a path', { id: 'n1', link: '/demo' }, `${origin}/demo`],
-  ['a foreign link', { id: 'n1', link: 'https://elsewhere.example/x' }, `${origin}/feed?notification=n1`],
+  ['a link on our own origin', { id: 'n1', channel, link: `${origin}/channels/a/b` }, `${origin}/channels/a/b`],
+  ['a path', { id: 'n1', channel, link: '/demo' }, `${origin}/demo`],
+  ['a foreign link', { id: 'n1', channel, link: 'https://elsewhere.example/x' }, `${origin}/feed?notification=n1`],
   [
     'an address that only looks like ours',
-    { id: 'n1', link: `${origin}.evil.example` },
+    { id: 'n1', channel, link: `${origin}.evil.example` },
     `${origin}/feed?notification=n1`,
   ],
-  ['a script', { id: 'n1', link: 'javascript:alert(1)' }, `${origin}/feed?notification=n1`],
-  ['no link', { id: 'a b' }, `${origin}/feed?notification=a%20b`],
+  ['a script', { id: 'n1', channel, link: 'javascript:alert(1)' }, `${origin}/feed?notification=n1`],
+  ['no link', { id: 'a b', channel }, `${origin}/feed?notification=a%20b`],
+  ['a test, of no channel', { id: 't1' }, `${origin}/feed`],
   ['nothing', {}, `${origin}/feed`],
 ])('%s leads to %j: %s', (_what, data, target) => expect(clickTarget(data, origin)).toBe(target))
 
@@ -23,19 +25,29 @@ it('takes nothing but texts from outside', () => {
   expect(pushData('text')).toEqual({ revisedAt: 0 })
 })
 
-it('finds the data of what is shown, by whomever', () => {
-  expect(pushedData({ FCM_MSG: { data: { id: 'n1' } } })).toEqual({ id: 'n1', revisedAt: 0 })
-  expect(pushedData({ id: 'n1', revisedAt: 7 })).toEqual({ id: 'n1', revisedAt: 7 })
-  expect(pushedData({ FCM_MSG: null })).toEqual({ revisedAt: 0 })
+it('shows what the notification says, else what the data says, else our own words', () => {
+  const ours = { title: 'Sininho', body: 'Algo novo.' }
+  const data = { id: 'n1', title: 'Dos dados', body: 'Texto', icon: '/d.png' }
+  expect(pushOf({ notification: { title: 'Olá', tag: 'resumo' }, data }, ours)).toMatchObject({
+    title: 'Olá',
+    icon: '/d.png',
+    tag: 'resumo',
+    data: { id: 'n1' },
+  })
+  expect(pushOf({ data }, ours)).toMatchObject({ title: 'Dos dados', body: 'Texto', tag: 'n1' })
+  for (const nothing of [undefined, null, 'text', { notification: { title: 7, body: 'Texto' } }])
+    expect(pushOf(nothing, ours)).toMatchObject({ ...ours, tag: 'sininho' })
 })
 
 it('tells revisions from pushes', () => {
-  expect(revisionOf({ id: 'n1', revision: 'corrected', revisedAt: '7', title: 'Olá', link: '/demo' })).toEqual({
+  expect(
+    revisionOf({ data: { id: 'n1', revision: 'corrected', revisedAt: '7', title: 'Olá', link: '/demo' } }),
+  ).toEqual({
     revision: 'corrected',
     id: 'n1',
     title: 'Olá',
     data: { id: 'n1', link: '/demo', revisedAt: 7 },
   })
   for (const other of [{ id: 'n1' }, { id: 'n1', revision: 'else' }, { revision: 'withdrawn' }, null])
-    expect(revisionOf(other)).toBeUndefined()
+    expect(revisionOf({ data: other })).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { channel, notification, ref, subscriber, subscription } from '../../test
 import { renderApp } from '../../testing/renderApp'
 import { live, state } from '../../testing/server'
 
-vi.mock('./firebase', () => ({ pushAddress: vi.fn(), forgetAddress: vi.fn(), onForegroundMessage: () => () => {} }))
+vi.mock('./firebase', () => ({ pushAddress: vi.fn(), forgetAddress: vi.fn() }))
 
 const metro = channel({ id: 'c-metro' })
 const tempo = channel({ id: 'c-tempo', slug: 'tempo', name: 'Tempo' })
@@ -14,11 +14,11 @@ type Shown = { tag: string; data: unknown; close: () => void }
 let shown: Shown[]
 const tags = () => shown.map(({ tag }) => tag)
 
-/** As Firebase shows it, see sw.ts. */
+/** As sw.ts shows it. */
 function show(tag: string, { channel = 'metro/linhas', id = tag } = {}) {
   const one: Shown = {
     tag,
-    data: { FCM_MSG: { data: { id, channel } } },
+    data: { id, channel },
     close: () => (shown = shown.filter((each) => each !== one)),
   }
   shown.push(one)
@@ -40,7 +40,7 @@ beforeEach(() => {
   }
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
-    value: { getRegistration: async () => registration },
+    value: Object.assign(new EventTarget(), { getRegistration: async () => registration }),
   })
   Object.assign(navigator, { setAppBadge, clearAppBadge })
   state.subscriber = subscriber()

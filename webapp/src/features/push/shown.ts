@@ -1,4 +1,4 @@
-import { pushedData } from './message'
+import { pushData } from './message'
 import { pushSupport } from './support'
 
 /** Closes what the system shows of these notifications on this device: each carries its id as its tag. */
@@ -12,7 +12,7 @@ export async function closeShown(ids: readonly string[]) {
 /** Of one channel, by its address, or of all; not what has a tag of its own, as a test or the summary of several. */
 export async function closeAllShown(channel?: string) {
   for (const shown of (await (await worker())?.getNotifications()) ?? []) {
-    const data = pushedData(shown.data)
+    const data = pushData(shown.data)
     if (data.id === shown.tag && (channel === undefined || data.channel === channel)) shown.close()
   }
 }
