@@ -1,4 +1,5 @@
 import {
+  ApiError,
   type MainClient,
   NetworkError,
   type Page,
@@ -34,6 +35,16 @@ export const call: typeof unwrap = async (response) => {
     return await unwrap(response)
   } catch (error) {
     throw error instanceof NetworkError ? new NetworkError(error.cause, pt.errors.network) : error
+  }
+}
+
+/** `null` where there is nothing at an address, or it can be none. */
+export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
+  try {
+    return await request
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null
+    throw error
   }
 }
 

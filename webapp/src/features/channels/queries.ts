@@ -1,6 +1,6 @@
-import { ApiError, type ChannelSort } from '@sininho/sdk'
+import type { ChannelSort } from '@sininho/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, call, everything } from '../../lib/api'
+import { api, call, everything, unlessMissing } from '../../lib/api'
 import type { ChannelAddress } from '../../lib/paths'
 
 export type ChannelSearch = { q?: string; category?: string; sort?: ChannelSort }
@@ -44,14 +44,9 @@ export const suggestedQuery = (category?: string) =>
 export const channelQuery = (address: ChannelAddress) =>
   queryOptions({
     queryKey: channelKeys.detail(address),
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const path = { publisherSlug: address.publisherSlug, channelSlug: address.slug }
-      try {
-        return await call(api().GET('/channels/{publisherSlug}/{channelSlug}', { params: { path }, signal }))
-      } catch (error) {
-        if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null
-        throw error
-      }
+      return unlessMissing(call(api().GET('/channels/{publisherSlug}/{channelSlug}', { params: { path }, signal })))
     },
   })
 

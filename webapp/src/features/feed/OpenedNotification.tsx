@@ -1,23 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { pt } from '../../i18n/pt'
+import { Loaded } from '../../ui/Loaded'
+import { ListSkeleton } from '../../ui/skeletons'
 import { NotificationCard } from './NotificationCard'
+import classes from './OpenedNotification.module.css'
 import { openedQuery } from './queries'
 import { useNotificationActions } from './useNotificationActions'
 
 /** The notification that a push led to, when it is not among those already loaded. */
 export function OpenedNotification({ id }: { id: string }) {
-  const { data } = useQuery(openedQuery(id))
+  const query = useQuery(openedQuery(id))
   const actions = useNotificationActions()
-  const isUnread = data ? !data.readAt : false
   const { open } = actions
+  const isUnread = query.data ? !query.data.readAt : false
   useEffect(() => {
     if (isUnread) open(id)
   }, [id, isUnread, open])
-  if (!data) return null
   return (
-    <section aria-label={pt.feed.focused}>
-      <NotificationCard notification={data} actions={actions} focused />
-    </section>
+    <Loaded query={query} skeleton={<ListSkeleton label={pt.loading} rows={1} />}>
+      {(notification) =>
+        notification ? (
+          <section aria-label={pt.feed.focused}>
+            <NotificationCard notification={notification} actions={actions} focused />
+          </section>
+        ) : (
+          <p role="status" className={classes.gone}>
+            {pt.feed.gone}
+          </p>
+        )
+      }
+    </Loaded>
   )
 }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { channel, notification, ref, subscriber, subscription } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, live, problem, server, state } from '../../testing/server'
+import { openedQuery } from './queries'
 
 const metro = channel()
 const days = (ago: number) => new Date(Date.now() - ago * 24 * 60 * 60 * 1000).toISOString()
@@ -455,16 +456,37 @@ describe('a notification that a push led to', () => {
     expect(await within(opened).findByText('Corrigida')).toBeInTheDocument()
     live.send('withdrawn', { id: 'n9', channelId: metro.id })
     await waitFor(() => expect(opened).not.toBeInTheDocument())
+    expect(screen.getByText(/A notificação que abriu já não está aqui/)).toBeInTheDocument()
   })
 
-  it('is not missed when it is gone', async () => {
+  it.each([404, 422])('is told to be gone when it is no more (%i), which is an answer', async (status) => {
     state.feed = [item()]
-    const asked = vi.fn(() => problem(404))
+    const asked = vi.fn(() => problem(status))
     server.use(http.get(at('/subscribers/notifications/gone'), asked))
-    renderApp('/feed?notification=gone')
-    expect(await screen.findByText('Linha azul reaberta')).toBeInTheDocument()
-    await waitFor(() => expect(asked).toHaveBeenCalled())
+    const { queryClient } = renderApp('/feed?notification=gone')
+    expect(await screen.findByText(/A notificação que abriu já não está aqui/)).toBeInTheDocument()
+    expect(screen.getByText('Linha azul reaberta')).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'A notificação que abriu' })).not.toBeInTheDocument()
+    expect(queryClient.getQueryState(openedQuery('gone').queryKey)).toMatchObject({ status: 'success' })
+  })
+
+  it('is fetched anew when that failed, as all else is', async () => {
+    state.feed = [...Array.from({ length: 10 }, () => item()), item({ id: 'n9', title: 'Mais antiga' })]
+    server.use(http.get(at('/subscribers/notifications/n9'), () => problem(500), { once: true }))
+    const { queryClient } = renderApp('/feed?notification=n9')
+    queryClient.setDefaultOptions({ queries: { retry: 1, retryDelay: 0 } })
+    expect(await screen.findByText('Mais antiga')).toBeInTheDocument()
+  })
+
+  it('says what failed and tries again', async () => {
+    state.feed = [...Array.from({ length: 10 }, () => item()), item({ id: 'n9', title: 'Mais antiga' })]
+    server.use(http.get(at('/subscribers/notifications/n9'), () => problem(500, 'Algo falhou no servidor.')))
+    const { user } = renderApp('/feed?notification=n9')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Algo falhou no servidor.')
+    expect(cards()).toHaveLength(10)
+    server.resetHandlers()
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+    expect(await screen.findByText('Mais antiga')).toBeInTheDocument()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Notification } from '@sininho/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, call } from '../../lib/api'
+import { api, call, unlessMissing } from '../../lib/api'
 import type { ChannelAddress } from '../../lib/paths'
 
 export const feedKeys = {
@@ -51,11 +51,13 @@ export const latestQuery = (channel: ChannelAddress) =>
     staleTime: 60_000,
   })
 
-/** The notification that a push led to, wherever it stands in the feed; null once it is gone. */
+/**
+ * The notification that a push led to, wherever it stands in the feed; `null` when it is none or no more: an answer, not
+ * a failure, so it is not asked for again.
+ */
 export const openedQuery = (id: string) =>
   queryOptions({
     queryKey: feedKeys.opened(id),
     queryFn: ({ signal }): Promise<Notification | null> =>
-      call(api().GET('/subscribers/notifications/{id}', { params: { path: { id } }, signal })),
-    retry: false,
+      unlessMissing(call(api().GET('/subscribers/notifications/{id}', { params: { path: { id } }, signal }))),
   })
