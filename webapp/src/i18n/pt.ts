@@ -204,6 +204,7 @@ export const pt = {
     searchHint: 'Nome ou assunto',
     categories: 'Categorias',
     allCategories: 'Todas',
+    see: 'Ver canal',
     follow: 'Seguir',
     unfollow: 'Deixar de seguir',
     followName: (name: string) => `Seguir ${name}`,

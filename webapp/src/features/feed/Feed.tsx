@@ -9,6 +9,7 @@ import { type ChannelAddress, formatChannel } from '../../lib/paths'
 import { EmptyState } from '../../ui/EmptyState'
 import { PageTitle } from '../../ui/PageTitle'
 import { subscriptionsQuery } from '../channels/queries'
+import { useUnfollowed } from '../channels/useUnfollowed'
 import classes from './Feed.module.css'
 import { NotificationList } from './NotificationList'
 import { OpenedNotification } from './OpenedNotification'
@@ -18,25 +19,28 @@ import { feedQuery } from './queries'
 type Props = {
   channel?: ChannelAddress
   focused?: string
-  /** The bell of the one channel. */
-  bell?: ReactNode
+  /** What can be done with the one channel. */
+  actions?: ReactNode
 }
 
 /** Taking back "mark all as read" is a call for each. */
 const undoable = 20
 
 /** Everything of the channels followed, or of one of them. */
-export function Feed({ channel, focused, bell }: Props) {
+export function Feed({ channel, focused, actions }: Props) {
   const client = useQueryClient()
   const { data: subscriptions } = useQuery(subscriptionsQuery())
+  const unfollowed = useUnfollowed(channel)
   const { data: feed } = useInfiniteQuery(feedQuery(channel))
   const { mutate: open } = useMutation(openMutation(client))
   const readAll = useMutation(readAllMutation(client))
 
   const address = channel && formatChannel(channel)
   const current = subscriptions?.find((each) => formatChannel(each.channel) === address)
-  const unread = (current ? [current] : (subscriptions ?? [])).reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  const shown = subscriptions?.filter((each) => !channel || each === current) ?? []
+  const unread = shown.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
   const loaded = feed?.pages.flatMap(({ data }) => data)
+  const name = channel && (current?.channel ?? unfollowed ?? loaded?.[0]?.channel)?.name
   const unreadIds = loaded?.filter(({ readAt }) => !readAt).map(({ id }) => id) ?? []
   const known = unreadIds.length === unread && unread <= undoable ? unreadIds : []
   const target = loaded?.find(({ id }) => id === focused)
@@ -51,7 +55,7 @@ export function Feed({ channel, focused, bell }: Props) {
         unread={unread}
         actions={
           <>
-            {bell}
+            {actions}
             {unread > 0 && (
               <Button
                 variant="subtle"
@@ -70,7 +74,7 @@ export function Feed({ channel, focused, bell }: Props) {
           </>
         }
       >
-        {current?.channel.name ?? pt.feed.title}
+        {name ?? pt.feed.title}
       </PageTitle>
       {focused && loaded && !target && <OpenedNotification id={focused} />}
       <NotificationList

@@ -280,6 +280,38 @@ describe('the feed', () => {
   })
 })
 
+describe('a channel that is not followed', () => {
+  const tempo = () => channel({ publisherSlug: 'tempo', slug: 'avisos', name: 'Tempo' })
+
+  it('has its name, and the ways to its page and to follow it', async () => {
+    state.channels = [tempo()]
+    const { user } = renderApp('/feed?channel=tempo/avisos')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tempo' })).toBeInTheDocument()
+    expect(document.title).toBe('Tempo · Sininho')
+    expect(screen.getByText('Este canal ainda não publicou nada')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Ver canal' })).toHaveAttribute('href', '/channels/tempo/avisos')
+    // what is unread elsewhere is not this channel's
+    expect(screen.queryByRole('button', { name: 'Marcar tudo como lido' })).not.toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: 'Seguir Tempo' }))
+    await waitFor(() => expect(screen.getAllByRole('button', { name: /^Sino de Tempo:/ })).not.toHaveLength(0))
+    expect(screen.queryByRole('link', { name: 'Ver canal' })).not.toBeInTheDocument()
+  })
+
+  it('has the name that its notifications tell while nothing else does', async () => {
+    server.use(http.get(at('/channels/tempo/avisos'), () => delay('infinite')))
+    state.feed = [notification({ channel: ref(tempo()) })]
+    renderApp('/feed?channel=tempo/avisos')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tempo' })).toBeInTheDocument()
+  })
+
+  it('that does not exist is told so', async () => {
+    server.use(http.get(at('/channels/tempo/avisos/notifications'), () => problem(404)))
+    renderApp('/feed?channel=tempo/avisos')
+    expect(await screen.findByText('Este canal não existe')).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Ver canal' })).not.toBeInTheDocument()
+  })
+})
+
 describe('live arrivals', () => {
   it('appear at the top, once', async () => {
     state.feed = [item({ title: 'Antes' })]

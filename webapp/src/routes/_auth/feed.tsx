@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ChannelBell } from '../../features/channels/ChannelBell'
+import { ChannelActions } from '../../features/channels/ChannelActions'
 import { FollowedChannels } from '../../features/channels/FollowedChannels'
 import { subscriptionsQuery } from '../../features/channels/queries'
 import { Feed } from '../../features/feed/Feed'
@@ -31,7 +31,7 @@ function FeedPage() {
   const address = parseChannel(channel)
   return (
     <Column aside={<FollowedChannels />}>
-      <Feed channel={address} focused={notification} bell={address && <ChannelBell channel={address} labelled />} />
+      <Feed channel={address} focused={notification} actions={address && <ChannelActions channel={address} />} />
     </Column>
   )
 }
