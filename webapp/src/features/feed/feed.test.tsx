@@ -73,6 +73,23 @@ describe('the feed', () => {
     expect(screen.queryByRole('button', { name: 'Carregar mais' })).not.toBeInTheDocument()
   })
 
+  it('goes on by offset, up to the total, where no cursor is given', async () => {
+    const all = Array.from({ length: 12 }, (_, index) => item({ title: `Aviso ${index}` }))
+    server.use(
+      http.get(at('/subscribers/notifications'), ({ request }) => {
+        const query = new URL(request.url).searchParams
+        const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))]
+        return HttpResponse.json({ data: all.slice(offset, offset + limit), meta: { total: all.length } })
+      }),
+    )
+    const { user } = renderApp('/feed')
+    await user.click(await screen.findByRole('button', { name: 'Carregar mais' }))
+    expect(await screen.findByText('Aviso 11')).toBeInTheDocument()
+    expect(cards()).toHaveLength(12)
+    expect(screen.queryByRole('button', { name: 'Carregar mais' })).not.toBeInTheDocument()
+    expect(screen.getByText('É tudo por agora.')).toBeInTheDocument()
+  })
+
   it('keeps what it has when more fails to load', async () => {
     state.feed = Array.from({ length: 12 }, (_, index) => item({ title: `Aviso ${index}` }))
     const { user } = renderApp('/feed')

@@ -19,7 +19,10 @@ const limit = 10
 
 type PageParam = { offset: number } | { cursor: string }
 
-/** The feed, or one channel's notifications; newest first, ten at a time, stable while new ones arrive. */
+/**
+ * The feed, or one channel's notifications; newest first, ten at a time: by cursor, stable while new ones arrive, or by
+ * offset where none is given.
+ */
 export const feedQuery = (channel?: ChannelAddress) =>
   infiniteQueryOptions({
     queryKey: feedKeys.list(channel),
@@ -32,8 +35,11 @@ export const feedQuery = (channel?: ChannelAddress) =>
       )
     },
     initialPageParam: { offset: 0 } as PageParam,
-    getNextPageParam: ({ meta }): PageParam | undefined =>
-      meta.nextCursor === undefined ? undefined : { cursor: meta.nextCursor },
+    getNextPageParam: ({ data, meta }, pages, last): PageParam | undefined => {
+      if (meta.nextCursor !== undefined) return { cursor: meta.nextCursor }
+      const offset = pages.reduce((sum, page) => sum + page.data.length, 0)
+      return 'cursor' in last || data.length === 0 || offset >= meta.total ? undefined : { offset }
+    },
   })
 
 /** The last two of a channel, as a sample of what it publishes. */
