@@ -164,7 +164,7 @@ export const pt = {
       text: 'O que publicar aparece aqui, na hora.',
     },
     focused: 'A notificação que abriu',
-    gone: 'A notificação que abriu já não está aqui. Pode ter sido retirada por quem a publicou, ou arquivada.',
+    gone: 'A notificação que abriu já não está aqui.',
     options: 'Opções',
     read: 'Marcar como lida',
     unreadAgain: 'Marcar como não lida',

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import type { Subscription } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { pt } from '../../i18n/pt'
 import { formatChannel } from '../../lib/paths'
 import { ChannelIcon } from '../../ui/ChannelIcon'
+import { Loaded } from '../../ui/Loaded'
 import { BellMark } from './BellMark'
 import { BellMenu } from './BellMenu'
 import classes from './FollowedChannels.module.css'
@@ -20,18 +21,33 @@ const many = 12
 
 /** Chooses what the feed shows; beside it on a wide screen, above it on a narrow one. */
 export function FollowedChannels() {
-  const { data: subscriptions = [] } = useQuery(subscriptionsQuery())
+  const query = useQuery(subscriptionsQuery())
+  return (
+    <nav aria-label={pt.followed.title} className={classes.nav}>
+      <h2 className={classes.title}>{pt.followed.title}</h2>
+      <Loaded query={query} skeleton={<Skeleton height={48} radius={22} aria-hidden />}>
+        {(subscriptions) =>
+          subscriptions.length === 0 ? (
+            <p className={classes.none}>{pt.followed.empty}</p>
+          ) : (
+            <Choices subscriptions={subscriptions} />
+          )
+        }
+      </Loaded>
+    </nav>
+  )
+}
+
+function Choices({ subscriptions }: { subscriptions: Subscription[] }) {
   const [words, setWords] = useState('')
-  const list = useCurrentInSight(subscriptions.length > 0)
-  if (subscriptions.length === 0) return null
+  const list = useCurrentInSight()
   const unread = subscriptions.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
   const searchable = subscriptions.length > many
   const found = searchable
     ? subscriptions.filter(({ channel }) => plain(channel.name).includes(plain(words)))
     : subscriptions
   return (
-    <nav aria-label={pt.followed.title} className={classes.nav}>
-      <h2 className={classes.title}>{pt.followed.title}</h2>
+    <>
       {searchable && (
         <div className={classes.search}>
           <IconSearch size={18} aria-hidden />
@@ -58,7 +74,7 @@ export function FollowedChannels() {
       <p role="status" className={classes.none}>
         {found.length === 0 && pt.followed.notFound}
       </p>
-    </nav>
+    </>
   )
 }
 
@@ -71,12 +87,12 @@ const plain = (text: string) =>
     .trim()
 
 /** In a row or a column that scrolls, the chosen one must not stand beyond the edge. */
-function useCurrentInSight(filled: boolean) {
+function useCurrentInSight() {
   const list = useRef<HTMLUListElement>(null)
   const here = useLocation({ select: ({ href }) => href })
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current=page]')
-    if (!filled || !list.current || !current) return
+    if (!list.current || !current) return
     const at = current.getBoundingClientRect()
     // above the feed the list scrolls, beside it the place that it stands in
     for (const box of [list.current, list.current.closest('nav')?.parentElement]) {
@@ -85,7 +101,7 @@ function useCurrentInSight(filled: boolean) {
       box.scrollLeft += at.left - left - (box.clientWidth - at.width) / 2
       box.scrollTop += at.top - top - (box.clientHeight - at.height) / 2
     }
-  }, [filled, here])
+  }, [here])
   return list
 }
 

@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react'
+import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { channel, ref, subscriber, subscription } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
-import { state } from '../../testing/server'
+import { at, problem, server, state } from '../../testing/server'
 
 const follow = (count: number) => {
   state.subscriber = subscriber()
@@ -11,13 +12,18 @@ const follow = (count: number) => {
   )
 }
 const rail = async () => within(await screen.findByRole('navigation', { name: 'Canais que segue' }))
+const filledRail = async () => {
+  const channels = await rail()
+  await channels.findByRole('link', { name: /^Tudo/ })
+  return channels
+}
 
 beforeEach(() => follow(300))
 
 it('many channels followed are searched, by words without accents', async () => {
   state.subscriptions[299]!.channel.name = 'Água e saneamento'
   const { user } = renderApp('/feed')
-  const channels = await rail()
+  const channels = await filledRail()
   expect(channels.getAllByRole('link')).toHaveLength(301)
   const search = channels.getByRole('searchbox', { name: 'Procurar nos que segue' })
   await user.type(search, 'agua')
@@ -31,7 +37,7 @@ it('many channels followed are searched, by words without accents', async () => 
 
 it('each tells how many are unread, and so does their sum', async () => {
   renderApp('/feed')
-  const channels = await rail()
+  const channels = await filledRail()
   const told = channels.getAllByText('3 por ler').map((count) => count.closest('a')?.textContent)
   expect(told).toEqual([expect.stringContaining('Tudo'), expect.stringContaining('Canal 7')])
 })
@@ -39,6 +45,23 @@ it('each tells how many are unread, and so does their sum', async () => {
 it('few are seen at a glance, without a search', async () => {
   follow(3)
   renderApp('/feed')
-  expect((await rail()).getAllByRole('link')).toHaveLength(4)
+  expect((await filledRail()).getAllByRole('link')).toHaveLength(4)
   expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
+})
+
+it('who follows none is told so', async () => {
+  follow(0)
+  renderApp('/feed')
+  expect(await (await rail()).findByText('Ainda não segue nenhum canal.')).toBeInTheDocument()
+})
+
+it('what failed is told, and tried again', async () => {
+  follow(3)
+  server.use(http.get(at('/subscribers/channels'), () => problem(500, 'Algo falhou no servidor.')))
+  const { user } = renderApp('/feed')
+  const channels = await rail()
+  expect(await channels.findByRole('alert')).toHaveTextContent('Algo falhou no servidor.')
+  server.resetHandlers()
+  await user.click(channels.getByRole('button', { name: 'Tentar novamente' }))
+  expect(await channels.findByRole('link', { name: /Canal 2/ })).toBeInTheDocument()
 })
