@@ -231,7 +231,6 @@ export const pt = {
     text: 'Receba o que importa mesmo com o Sininho fechado.',
     enable: 'Ativar notificações',
     enabled: 'Este dispositivo recebe notificações.',
-    enabling: 'A ativar…',
     disable: 'Desativar neste dispositivo',
     disabled: 'Este dispositivo deixou de receber notificações.',
     preview: { title: 'Linha azul reaberta', body: 'Assim aparece uma notificação no seu dispositivo.' },
