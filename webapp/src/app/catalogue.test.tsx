@@ -103,6 +103,35 @@ describe('the error catalogue', () => {
       expect(screen.queryByRole('navigation', { name: 'Principal' })).not.toBeInTheDocument()
       await toggles(user)
     })
+
+    it('in a screen, tried again: what it shows is fetched again', async () => {
+      state.channels = [channel({ category: undefined })]
+      const { user } = renderApp('/channels/metro/linhas')
+      const again = await screen.findByRole('button', { name: 'Tentar novamente' })
+      state.channels = [channel()]
+      await user.click(again)
+      expect(await screen.findByRole('heading', { level: 1, name: 'Metro de Lisboa' })).toBeInTheDocument()
+    })
+
+    it('in the shell, tried again: what it shows is fetched again', async () => {
+      state.subscriber = subscriber()
+      state.subscriptions = [null as never]
+      const { user } = renderApp('/settings')
+      await screen.findByRole('heading', { level: 1, name: 'Something went wrong' })
+      state.subscriptions = []
+      await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+      expect(await screen.findByRole('heading', { level: 1, name: 'Preferências' })).toBeInTheDocument()
+    })
+
+    it('of what a screen and the shell share, tried again: it is fetched again', async () => {
+      const broken = http.get(at('/auth'), () => HttpResponse.json({ caller: 'visitor' }))
+      server.use(broken)
+      const { user } = renderApp('/login')
+      const again = await screen.findByRole('button', { name: 'Tentar novamente' })
+      server.resetHandlers()
+      await user.click(again)
+      expect(await screen.findByRole('heading', { level: 1, name: 'Entrar no Sininho' })).toBeInTheDocument()
+    })
   })
 
   it.each(['/nada', '/channels/a/b/c', '/feed/x', '/login/x'])(

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { onlineManager } from '@tanstack/react-query'
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useTransition } from 'react'
 import { env } from '../env'
 import { pt } from '../i18n/pt'
 import { ListSkeleton } from '../ui/skeletons'
@@ -13,19 +13,30 @@ import classes from './fallbacks.module.css'
 /** What a failure to render shows; the details only when asked for. */
 function Failure({ heading, error, reset }: ErrorComponentProps & { heading: string }) {
   const router = useRouter()
+  const client = useQueryClient()
   const [shown, setShown] = useState(false)
+  const [trying, startTrying] = useTransition()
   const online = useOnline()
-  const again = useCallback(() => {
-    reset()
-    void router.invalidate()
-  }, [reset, router])
+  const again = useCallback(
+    () =>
+      startTrying(async () => {
+        // it may be what was fetched that cannot be shown: the screen's goes, what stands around it is fetched anew
+        client.removeQueries({ type: 'inactive' })
+        await client.invalidateQueries()
+        reset()
+        await router.invalidate()
+      }),
+    [client, reset, router],
+  )
   useEffect(() => onlineManager.subscribe((connected) => connected && again()), [again])
   if (!online) return <OfflinePanel />
   return (
     <div className={classes.panel} role="alert">
       <PageTitle>{heading}</PageTitle>
       <div className={classes.actions}>
-        <Button onClick={again}>{pt.tryAgain}</Button>
+        <Button loading={trying} onClick={again}>
+          {pt.tryAgain}
+        </Button>
         <Button variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? pt.fallback.hide : pt.fallback.show}
         </Button>
