@@ -6,7 +6,7 @@ export const number = (count: number) => new Intl.NumberFormat('pt').format(coun
 /** The time of day, to the second. */
 export const clock = (time: Date) => new Intl.DateTimeFormat('pt', { timeStyle: 'medium' }).format(time)
 
-/** Every word on screen, but for the waiting list's. Neutral between Portugal and Brazil. */
+/** Every word on screen, but for the waiting list's and the preferences'. Neutral between Portugal and Brazil. */
 export const pt = {
   appName: 'Sininho',
   skipToContent: 'Saltar para o conteúdo',
@@ -280,90 +280,6 @@ export const pt = {
     themes: { auto: 'Automática', light: 'Clara', dark: 'Escura' },
     signOut: 'Sair',
     signOutFailed: 'Não foi possível sair.',
-  },
-
-  profile: {
-    form: 'Dados do perfil',
-    name: 'Nome',
-    nameMissing: 'Escreva um nome.',
-    language: 'Língua',
-    languageHint: 'Por agora o Sininho só fala português. Fica guardada para quando falar outras línguas.',
-    timezone: 'Fuso horário',
-    timeThere: (time: string) => `Agora são ${time} nesse fuso.`,
-    ofDevice: 'Usar o deste dispositivo',
-    saved: 'Perfil guardado.',
-  },
-
-  bellDefault: {
-    title: 'Sino de canais novos',
-    text: 'Como toca um canal que comece a seguir. O sino de cada canal muda-se junto a ele.',
-  },
-
-  quiet: {
-    title: 'Horas de silêncio',
-    text: 'O que chegar nestas horas fica guardado e vem num só resumo quando elas acabarem. A página Notificações tem tudo, sempre.',
-    on: 'Não tocar a certas horas',
-    form: 'Horas de silêncio',
-    from: 'Das',
-    to: 'Às',
-    missing: 'Escreva as horas.',
-    same: 'O fim tem de ser diferente do início.',
-    sentence: (start: string, end: string) => `Silêncio das ${start} às ${end}.`,
-    sentenceOverMidnight: (start: string, end: string) => `Silêncio das ${start} às ${end} do dia seguinte.`,
-    timezone: (timezone: string) => `Pelo fuso horário ${timezone}, que se muda no perfil.`,
-    elsewhere: (timezone: string) => `Este dispositivo está noutro fuso: ${timezone}.`,
-    saved: 'Horas de silêncio guardadas.',
-  },
-
-  tokens: {
-    title: 'Tokens de acesso',
-    text: 'Com eles, programas como a linha de comandos agem em seu nome. Retire os que já não usa.',
-    empty: 'Nenhum programa tem acesso.',
-    hint: (hint: string) => `termina em ${hint}`,
-    used: (when: string) => `usado ${when}`,
-    unused: 'nunca usado',
-    expires: (date: string) => `válido até ${date}`,
-    expired: (date: string) => `expirou em ${date}`,
-    unending: 'sem prazo',
-    create: 'Criar token',
-    form: 'Novo token de acesso',
-    name: 'Nome',
-    nameHint: 'Para o reconhecer mais tarde, como «cópia de segurança».',
-    nameMissing: 'Escreva um nome.',
-    expiry: 'Válido por',
-    expiries: { '30': '30 dias', '90': '90 dias', '365': '1 ano', '': 'Sem prazo' },
-    createFailed: 'Não foi possível criar o token.',
-    secret: (name: string) => `O token «${name}» está pronto`,
-    secretHint: 'Copie-o agora e guarde-o em lugar seguro: não volta a ser mostrado.',
-    secretDone: 'Já o guardei',
-    revoke: 'Retirar',
-    revokeName: (name: string) => `Retirar ${name}`,
-    revokeQuestion: (name: string) => `Retirar «${name}»?`,
-    revokeText: 'O programa que o usa deixa de ter acesso de imediato. Não se pode voltar atrás.',
-    revoked: 'Token retirado.',
-    revokeFailed: 'Não foi possível retirar o token.',
-  },
-
-  account: {
-    data: 'Os seus dados',
-    exportText: 'Tudo o que guardamos de si, num documento JSON que pode levar consigo.',
-    export: 'Exportar os meus dados',
-    exportName: (day: string) => `sininho-os-meus-dados-${day}.json`,
-    exported: 'Os seus dados foram guardados neste dispositivo.',
-    exportFailed: 'Não foi possível exportar os seus dados.',
-    remove: 'Apagar a conta',
-    removeText: 'Apaga de vez tudo o que guardamos de si:',
-    removed: [
-      'o perfil e as preferências',
-      'os canais que segue e o que leu neles',
-      'os dispositivos, que deixam de receber notificações',
-      'as sessões e os tokens de acesso, em toda a parte',
-    ],
-    removeFinal: 'Não se pode voltar atrás.',
-    confirmation: 'apagar',
-    confirm: (word: string) => `Para confirmar, escreva «${word}»`,
-    removeForGood: 'Apagar para sempre',
-    gone: 'A sua conta foi apagada.',
   },
 
   onboarding: {

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
 import { deviceTimezone, timeThere, timezoneLabel, timezones } from '../../lib/timezones'
 import { useDraft } from '../../ui/useDraft'
 import classes from './Profile.module.css'
@@ -14,7 +15,7 @@ type Draft = Pick<MePatch, 'name' | 'locale' | 'timezone'>
 /** Holds only what is being changed; the rest is what the server has. */
 export function ProfileForm({ me }: { me: Me }) {
   const [draft, setDraft] = useDraft<Draft>(`profile.${me.id}`, {})
-  const save = useMutation(updateMeMutation(useQueryClient(), { successMessage: pt.profile.saved }))
+  const save = useMutation(updateMeMutation(useQueryClient(), { successMessage: settings.profile.saved }))
   const { name, locale, timezone } = { ...me, ...draft }
   const missing = name.trim() === ''
   const changed = name.trim() !== me.name || locale !== me.locale || timezone !== me.timezone
@@ -30,7 +31,7 @@ export function ProfileForm({ me }: { me: Me }) {
   return (
     <form
       className={classes.form}
-      aria-label={pt.profile.form}
+      aria-label={settings.profile.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -38,27 +39,27 @@ export function ProfileForm({ me }: { me: Me }) {
       }}
     >
       <TextInput
-        label={pt.profile.name}
+        label={settings.profile.name}
         size="md"
         maxLength={200}
         autoComplete="name"
         required
         withAsterisk={false}
         value={name}
-        error={missing && draft.name !== undefined && pt.profile.nameMissing}
+        error={missing && draft.name !== undefined && settings.profile.nameMissing}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <NativeSelect
-        label={pt.profile.language}
-        description={pt.profile.languageHint}
+        label={settings.profile.language}
+        description={settings.profile.languageHint}
         size="md"
         value={locale}
         data={languages(me.locale).map((value) => ({ value, label: languageName(value) }))}
         onChange={(event) => change({ locale: event.currentTarget.value })}
       />
       <NativeSelect
-        label={pt.profile.timezone}
-        description={time && pt.profile.timeThere(time)}
+        label={settings.profile.timezone}
+        description={time && settings.profile.timeThere(time)}
         size="md"
         value={timezone}
         data={timezones(me.timezone, deviceTimezone()).map((value) => ({ value, label: timezoneLabel(value) }))}
@@ -72,7 +73,7 @@ export function ProfileForm({ me }: { me: Me }) {
           leftSection={<IconMapPin size={18} />}
           onClick={() => change({ timezone: deviceTimezone() })}
         >
-          {pt.profile.ofDevice}
+          {settings.profile.ofDevice}
         </Button>
       )}
       <Button type="submit" size="md" disabled={!changed || missing} loading={save.isPending}>

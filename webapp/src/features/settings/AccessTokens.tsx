@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
 import { Loaded } from '../../ui/Loaded'
 import { Secret } from '../../ui/Secret'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -20,12 +21,12 @@ export function AccessTokens() {
   const list = useRef<HTMLDivElement>(null)
   return (
     <div className={classes.panel}>
-      <p className={classes.text}>{pt.tokens.text}</p>
+      <p className={classes.text}>{settings.tokens.text}</p>
       <div ref={list} tabIndex={-1} className={classes.tokens}>
         <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={44} />}>
           {(tokens) =>
             tokens.length === 0 ? (
-              <p className={classes.text}>{pt.tokens.empty}</p>
+              <p className={classes.text}>{settings.tokens.empty}</p>
             ) : (
               <ul>
                 {tokens.map((token) => (
@@ -38,10 +39,10 @@ export function AccessTokens() {
       </div>
       {create.data?.secret && (
         <Secret
-          title={pt.tokens.secret(create.data.name)}
-          hint={pt.tokens.secretHint}
+          title={settings.tokens.secret(create.data.name)}
+          hint={settings.tokens.secretHint}
           secret={create.data.secret}
-          done={pt.tokens.secretDone}
+          done={settings.tokens.secretDone}
           onDone={() => {
             create.reset()
             list.current?.focus()
@@ -62,7 +63,7 @@ export function AccessTokens() {
           leftSection={<IconPlus size={20} />}
           onClick={() => setWriting(true)}
         >
-          {pt.tokens.create}
+          {settings.tokens.create}
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { Bell } from '@sininho/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { updateMeMutation } from '../session/mutations'
@@ -17,10 +18,10 @@ export function BellDefault() {
   const id = useId()
   return (
     <div className={classes.panel}>
-      <p className={classes.text}>{pt.bellDefault.text}</p>
+      <p className={classes.text}>{settings.bellDefault.text}</p>
       <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={192} />}>
         {({ bellDefault }) => (
-          <fieldset className={classes.levels} aria-label={pt.bellDefault.title}>
+          <fieldset className={classes.levels} aria-label={settings.bellDefault.title}>
             {levels.map((level) => (
               <div key={level} className={classes.level}>
                 <input

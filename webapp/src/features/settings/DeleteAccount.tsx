@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
 import { useLeave } from '../session/useLeave'
 import classes from './account.module.css'
 import { deleteAccountMutation } from './mutations'
@@ -12,20 +13,20 @@ export function DeleteAccount() {
   const remove = useMutation(deleteAccountMutation())
   const [asking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')
-  const { confirmation } = pt.account
+  const { confirmation } = settings.account
   const confirmed = typed.trim().toLowerCase() === confirmation
   return (
     <div className={classes.panel}>
-      <p className={classes.text}>{pt.account.removeText}</p>
+      <p className={classes.text}>{settings.account.removeText}</p>
       <ul className={classes.list}>
-        {pt.account.removed.map((each) => (
+        {settings.account.removed.map((each) => (
           <li key={each}>{each}</li>
         ))}
       </ul>
       {asking ? (
         <form
           className={classes.form}
-          aria-label={pt.account.remove}
+          aria-label={settings.account.remove}
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
@@ -33,8 +34,8 @@ export function DeleteAccount() {
           }}
         >
           <TextInput
-            label={pt.account.confirm(confirmation)}
-            description={pt.account.removeFinal}
+            label={settings.account.confirm(confirmation)}
+            description={settings.account.removeFinal}
             size="md"
             autoComplete="off"
             autoCapitalize="none"
@@ -47,7 +48,7 @@ export function DeleteAccount() {
           />
           <div className={classes.actions}>
             <Button type="submit" color="red.9" size="md" disabled={!confirmed} loading={remove.isPending}>
-              {pt.account.removeForGood}
+              {settings.account.removeForGood}
             </Button>
             <Button variant="default" size="md" onClick={() => setAsking(false)}>
               {pt.cancel}
@@ -56,7 +57,7 @@ export function DeleteAccount() {
         </form>
       ) : (
         <Button variant="default" size="md" className={classes.remove} onClick={() => setAsking(true)}>
-          {pt.account.remove}
+          {settings.account.remove}
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
 import classes from './account.module.css'
 import { exportMutation } from './mutations'
 
@@ -9,7 +9,7 @@ export function ExportButton() {
   const save = useMutation(exportMutation())
   return (
     <div className={classes.panel}>
-      <p className={classes.text}>{pt.account.exportText}</p>
+      <p className={classes.text}>{settings.account.exportText}</p>
       <Button
         variant="default"
         size="md"
@@ -17,7 +17,7 @@ export function ExportButton() {
         loading={save.isPending}
         onClick={() => save.mutate()}
       >
-        {pt.account.export}
+        {settings.account.export}
       </Button>
     </div>
   )

@@ -3,6 +3,7 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
 import { deviceTimezone, timezoneLabel } from '../../lib/timezones'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
@@ -19,7 +20,7 @@ export function QuietHours() {
   const query = useQuery(meQuery())
   return (
     <div className={classes.panel}>
-      <p className={classes.text}>{pt.quiet.text}</p>
+      <p className={classes.text}>{settings.quiet.text}</p>
       <Loaded query={query} skeleton={<BlockSkeleton label={pt.loading} height={44} />}>
         {(me) => <Switched me={me} />}
       </Loaded>
@@ -35,7 +36,7 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
     <>
       <Switch
         size="md"
-        label={pt.quiet.on}
+        label={settings.quiet.on}
         checked={quietHours !== undefined}
         classNames={{ body: classes.switch, label: classes.switchLabel }}
         onChange={() => {
@@ -48,11 +49,11 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
           <HoursForm hours={quietHours} />
           <div>
             <p className={classes.note}>{sentence(quietHours)}</p>
-            <p className={classes.note}>{pt.quiet.timezone(timezoneLabel(timezone))}</p>
+            <p className={classes.note}>{settings.quiet.timezone(timezoneLabel(timezone))}</p>
           </div>
           {timezone !== deviceTimezone() && (
             <div className={classes.elsewhere}>
-              <p>{pt.quiet.elsewhere(timezoneLabel(deviceTimezone()))}</p>
+              <p>{settings.quiet.elsewhere(timezoneLabel(deviceTimezone()))}</p>
               <Button
                 variant="default"
                 mih={44}
@@ -60,7 +61,7 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
                 loading={update.isPending && update.variables.timezone !== undefined}
                 onClick={() => update.mutate({ timezone: deviceTimezone() })}
               >
-                {pt.profile.ofDevice}
+                {settings.profile.ofDevice}
               </Button>
             </div>
           )}
@@ -73,7 +74,7 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
 /** Holds only what is being changed; the rest is what the server has. */
 function HoursForm({ hours }: { hours: Hours }) {
   const [draft, setDraft] = useState<Partial<Hours>>({})
-  const save = useMutation(updateMeMutation(useQueryClient(), { successMessage: pt.quiet.saved }))
+  const save = useMutation(updateMeMutation(useQueryClient(), { successMessage: settings.quiet.saved }))
   const { start, end } = { ...hours, ...draft }
   const changed = start !== hours.start || end !== hours.end
   const same = start === end
@@ -88,7 +89,7 @@ function HoursForm({ hours }: { hours: Hours }) {
   return (
     <form
       className={classes.form}
-      aria-label={pt.quiet.form}
+      aria-label={settings.quiet.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -98,17 +99,17 @@ function HoursForm({ hours }: { hours: Hours }) {
       <TextInput
         type="time"
         size="md"
-        label={pt.quiet.from}
+        label={settings.quiet.from}
         value={start}
-        error={!start && pt.quiet.missing}
+        error={!start && settings.quiet.missing}
         onChange={(event) => setDraft({ ...draft, start: event.currentTarget.value })}
       />
       <TextInput
         type="time"
         size="md"
-        label={pt.quiet.to}
+        label={settings.quiet.to}
         value={end}
-        error={end ? same && pt.quiet.same : pt.quiet.missing}
+        error={end ? same && settings.quiet.same : settings.quiet.missing}
         onChange={(event) => setDraft({ ...draft, end: event.currentTarget.value })}
       />
       {changed && (
@@ -121,4 +122,4 @@ function HoursForm({ hours }: { hours: Hours }) {
 }
 
 const sentence = ({ start, end }: Hours) =>
-  start > end ? pt.quiet.sentenceOverMidnight(start, end) : pt.quiet.sentence(start, end)
+  start > end ? settings.quiet.sentenceOverMidnight(start, end) : settings.quiet.sentence(start, end)

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
 import type { NewToken } from './mutations'
 import classes from './AccessTokens.module.css'
 
@@ -16,7 +17,7 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
   return (
     <form
       className={classes.form}
-      aria-label={pt.tokens.form}
+      aria-label={settings.tokens.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -25,8 +26,8 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
       }}
     >
       <TextInput
-        label={pt.tokens.name}
-        description={pt.tokens.nameHint}
+        label={settings.tokens.name}
+        description={settings.tokens.nameHint}
         size="md"
         maxLength={100}
         autoComplete="off"
@@ -35,19 +36,19 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the place of the button that was pressed for it
         autoFocus
         value={name}
-        error={tried && missing && pt.tokens.nameMissing}
+        error={tried && missing && settings.tokens.nameMissing}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <NativeSelect
-        label={pt.tokens.expiry}
+        label={settings.tokens.expiry}
         size="md"
         value={days}
-        data={expiries.map((value) => ({ value, label: pt.tokens.expiries[value] }))}
+        data={expiries.map((value) => ({ value, label: settings.tokens.expiries[value] }))}
         onChange={(event) => setDays(event.currentTarget.value)}
       />
       <div className={classes.actions}>
         <Button type="submit" size="md" loading={pending}>
-          {pt.tokens.create}
+          {settings.tokens.create}
         </Button>
         <Button variant="default" size="md" onClick={onCancel}>
           {pt.cancel}

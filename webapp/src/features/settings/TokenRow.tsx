@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel, isPast } from '../../lib/dates'
 import { Confirm } from '../../ui/Confirm'
 import { revokeTokenMutation } from './mutations'
@@ -21,7 +21,8 @@ export function TokenRow({ token, onRevoke }: Props) {
       <div className={classes.words}>
         <p className={classes.name}>{name}</p>
         <p className={classes.meta}>
-          {pt.tokens.hint(hint)} · {lastUsedAt ? pt.tokens.used(agoLabel(new Date(lastUsedAt))) : pt.tokens.unused} ·{' '}
+          {settings.tokens.hint(hint)} ·{' '}
+          {lastUsedAt ? settings.tokens.used(agoLabel(new Date(lastUsedAt))) : settings.tokens.unused} ·{' '}
           <Expiry token={token} />
         </p>
       </div>
@@ -30,16 +31,16 @@ export function TokenRow({ token, onRevoke }: Props) {
         color="red.9"
         mih={44}
         className={classes.revoke}
-        aria-label={pt.tokens.revokeName(name)}
+        aria-label={settings.tokens.revokeName(name)}
         onClick={() => setAsking(true)}
       >
-        {pt.tokens.revoke}
+        {settings.tokens.revoke}
       </Button>
       {asking && (
         <Confirm
-          question={pt.tokens.revokeQuestion(name)}
-          text={pt.tokens.revokeText}
-          action={pt.tokens.revoke}
+          question={settings.tokens.revokeQuestion(name)}
+          text={settings.tokens.revokeText}
+          action={settings.tokens.revoke}
           onClose={() => setAsking(false)}
           onConfirm={() => {
             onRevoke()
@@ -52,8 +53,8 @@ export function TokenRow({ token, onRevoke }: Props) {
 }
 
 function Expiry({ token: { expiresAt } }: { token: AccessToken }) {
-  if (!expiresAt) return pt.tokens.unending
+  if (!expiresAt) return settings.tokens.unending
   const date = new Date(expiresAt)
   const label = dateLabel(date)
-  return isPast(date) ? <strong>{pt.tokens.expired(label)}</strong> : pt.tokens.expires(label)
+  return isPast(date) ? <strong>{settings.tokens.expired(label)}</strong> : settings.tokens.expires(label)
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
-import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
 import { api, call } from '../../lib/api'
 import { forgetPush } from '../push/registration'
 import { saveFile } from './file'
@@ -20,7 +20,7 @@ export const createTokenMutation = () =>
       ),
     // the secret is in the answer, which nobody keeps longer than it is shown
     gcTime: 0,
-    meta: { invalidates: [settingsKeys.tokens], errorMessage: pt.tokens.createFailed },
+    meta: { invalidates: [settingsKeys.tokens], errorMessage: settings.tokens.createFailed },
   })
 
 export const revokeTokenMutation = (client: QueryClient) =>
@@ -35,8 +35,8 @@ export const revokeTokenMutation = (client: QueryClient) =>
     onError: (_error, _id, undo) => undo?.(),
     meta: {
       invalidates: [settingsKeys.tokens],
-      successMessage: pt.tokens.revoked,
-      errorMessage: pt.tokens.revokeFailed,
+      successMessage: settings.tokens.revoked,
+      errorMessage: settings.tokens.revokeFailed,
     },
   })
 
@@ -45,9 +45,13 @@ export const exportMutation = () =>
   mutationOptions({
     mutationFn: async () => {
       const all = await call(api().GET('/subscribers/me/export'))
-      saveFile(pt.account.exportName(all.exportedAt.slice(0, 10)), JSON.stringify(all, null, 2), 'application/json')
+      saveFile(
+        settings.account.exportName(all.exportedAt.slice(0, 10)),
+        JSON.stringify(all, null, 2),
+        'application/json',
+      )
     },
-    meta: { successMessage: pt.account.exported, errorMessage: pt.account.exportFailed },
+    meta: { successMessage: settings.account.exported, errorMessage: settings.account.exportFailed },
   })
 
 /** What stands in the way, such as a publisher without another owner, is told in the server's own words. */
@@ -55,5 +59,5 @@ export const deleteAccountMutation = () =>
   mutationOptions({
     mutationFn: () => call(api().DELETE('/subscribers/me')),
     onSuccess: () => void forgetPush(),
-    meta: { successMessage: pt.account.gone },
+    meta: { successMessage: settings.account.gone },
   })

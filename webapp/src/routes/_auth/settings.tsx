@@ -15,6 +15,7 @@ import { Section } from '../../features/settings/Section'
 import { ThemeChoice } from '../../features/settings/ThemeChoice'
 import { tokensQuery } from '../../features/settings/queries'
 import { pt } from '../../i18n/pt'
+import { settings } from '../../i18n/settings'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'
 
@@ -31,12 +32,12 @@ const sections = [
   { hash: 'perfil', title: pt.settings.profile, content: <Profile /> },
   { hash: 'notificacoes', title: pt.push.title, content: <PushPanel /> },
   { hash: 'dispositivos', title: pt.devices.title, content: <DeviceList /> },
-  { hash: 'silencio', title: pt.quiet.title, content: <QuietHours /> },
-  { hash: 'sino', title: pt.bellDefault.title, content: <BellDefault /> },
+  { hash: 'silencio', title: settings.quiet.title, content: <QuietHours /> },
+  { hash: 'sino', title: settings.bellDefault.title, content: <BellDefault /> },
   { hash: 'aparencia', title: pt.settings.theme, content: <ThemeChoice /> },
-  { hash: 'tokens', title: pt.tokens.title, content: <AccessTokens /> },
-  { hash: 'dados', title: pt.account.data, content: <ExportButton /> },
-  { hash: 'apagar', title: pt.account.remove, content: <DeleteAccount /> },
+  { hash: 'tokens', title: settings.tokens.title, content: <AccessTokens /> },
+  { hash: 'dados', title: settings.account.data, content: <ExportButton /> },
+  { hash: 'apagar', title: settings.account.remove, content: <DeleteAccount /> },
 ]
 
 function Settings() {
