@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { schemes, screens, sizes } from './screens.ts'
 import { expect, follow, test } from './support/test.ts'
 
@@ -10,7 +11,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
   test.describe(size, () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
     for (const [name, { path, signedIn, ready }] of Object.entries(screens)) {
-      test(`${name} has no fault that axe finds, in either scheme, and does not scroll sideways`, async ({
+      test(`${name} has no fault that axe finds, in either scheme, does not scroll sideways and is large enough to touch`, async ({
         page,
         sininho,
         signIn,
@@ -32,10 +33,31 @@ for (const [size, viewport] of Object.entries(sizes)) {
             colorScheme,
           ).toEqual([])
         }
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+        expect(await width(page)).toBeLessThanOrEqual(viewport.width)
+        if (viewport !== sizes.phone) return
+        expect(await page.evaluate(smallTargets)).toEqual([])
+        await page.setViewportSize({ ...viewport, width: 320 })
+        expect(await width(page)).toBeLessThanOrEqual(320)
       })
     }
   })
+}
+
+const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+/** What is touched and less than 44 px high, its labels and what is laid over it counted. Links in running text are as high as it. */
+function smallTargets() {
+  const height = (element: Element) =>
+    Math.max(element.getBoundingClientRect().height, parseFloat(getComputedStyle(element, '::after').height) || 0)
+  const fields = 'input, select, textarea'
+  return [...document.querySelectorAll(`a[href], button, summary, ${fields}`)]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => element.tagName !== 'A' || getComputedStyle(element).display !== 'inline')
+    .filter((element) => {
+      const { labels } = element as Partial<HTMLInputElement>
+      return Math.max(...[element, ...(labels ?? [])].map(height)) < 44
+    })
+    .map((element) => `${element.getBoundingClientRect().height} px: ${element.outerHTML.slice(0, 200)}`)
 }
 
 test('every route is among the screens that are looked at', () => {

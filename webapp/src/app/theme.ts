@@ -1,5 +1,8 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
+/** The least height of what is touched: 44 px, more for who reads larger letters. */
+const target = '2.75rem'
+
 /** "Azulejo": cobalt on lime-white. What is not said here is Mantine's own. */
 export const theme = createTheme({
   colors: {
@@ -37,6 +40,14 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
+  components: {
+    Button: { styles: { root: { minHeight: target } } },
+    SegmentedControl: {
+      vars: () => ({ root: { '--sc-padding': '0.625rem 0.5rem' } }),
+      styles: { root: { maxWidth: '100%' }, control: { minWidth: 0 } },
+    },
+    Input: { vars: () => ({ wrapper: { '--input-height': target } }) },
+  },
 })
 
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -25,7 +25,7 @@ export function Secret({ title, hint, secret, done, onDone }: Props) {
           {copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
         </ActionIcon>
       </div>
-      <Button variant="default" mih={44} onClick={onDone}>
+      <Button variant="default" onClick={onDone}>
         {done}
       </Button>
     </div>

@@ -20,7 +20,7 @@ export function FollowButton({ channel: { id, name, following }, size = 'sm' }: 
   const here = useLocation({ select: ({ href }) => href })
   const follow = useMutation(followMutation(client))
   const unfollow = useMutation(unfollowMutation(client))
-  const look = { size, miw: 44, mih: 44, radius: 'xl' }
+  const look = { size, miw: 44, radius: 'xl' }
   // who follows has signed in, known before the session is
   if (!signedIn && !following) {
     return (

@@ -32,7 +32,6 @@ export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
       {rest.length > 1 && (
         <Button
           variant="light"
-          mih={44}
           radius="xl"
           className={classes.followAll}
           leftSection={<IconPlus size={18} />}

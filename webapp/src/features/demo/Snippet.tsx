@@ -17,7 +17,6 @@ export function Snippet({ label, text, note }: { label: string; text: string; no
         <p className={classes.note}>{error ? pt.copyFailed : note}</p>
         <Button
           variant="default"
-          mih={44}
           leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
           onClick={() => copy(text)}
         >

@@ -68,7 +68,6 @@ export function ProfileForm({ me }: { me: Me }) {
       {timezone !== deviceTimezone() && (
         <Button
           variant="subtle"
-          mih={44}
           className={classes.here}
           leftSection={<IconMapPin size={18} />}
           onClick={() => change({ timezone: deviceTimezone() })}

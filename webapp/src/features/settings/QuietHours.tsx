@@ -56,7 +56,6 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
               <p>{settings.quiet.elsewhere(timezoneLabel(deviceTimezone()))}</p>
               <Button
                 variant="default"
-                mih={44}
                 leftSection={<IconMapPin size={18} />}
                 loading={update.isPending && update.variables.timezone !== undefined}
                 onClick={() => update.mutate({ timezone: deviceTimezone() })}

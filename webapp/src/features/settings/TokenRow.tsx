@@ -29,7 +29,6 @@ export function TokenRow({ token, onRevoke }: Props) {
       <Button
         variant="subtle"
         color="red.9"
-        mih={44}
         className={classes.revoke}
         aria-label={settings.tokens.revokeName(name)}
         onClick={() => setAsking(true)}

@@ -9,7 +9,7 @@ export function LeaveButton({ invited, pending, onLeave }: Props) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="subtle" color="gray" c="dimmed" mih={44} loading={pending} onClick={() => setAsking(true)}>
+      <Button variant="subtle" color="gray" c="dimmed" loading={pending} onClick={() => setAsking(true)}>
         {waitlist.place.leave}
       </Button>
       {asking && (

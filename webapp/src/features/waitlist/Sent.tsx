@@ -14,7 +14,7 @@ export function Sent({ to, onAgain }: { to: string; onAgain: () => void }) {
       </h3>
       <p className={classes.step}>{waitlist.join.sentText(to)}</p>
       <p className={classes.note}>{waitlist.join.sentLate}</p>
-      <Button variant="default" mih={44} onClick={onAgain}>
+      <Button variant="default" onClick={onAgain}>
         {waitlist.join.again}
       </Button>
     </div>

@@ -34,7 +34,7 @@ export function Publishing() {
           {pt.index.publishing.title}
         </h2>
         <p className={classes.text}>{pt.index.publishing.text}</p>
-        <Button component={Link} to="/demo" variant="default" radius="xl" mih={44}>
+        <Button component={Link} to="/demo" variant="default" radius="xl">
           {pt.index.publishing.demo}
         </Button>
       </div>
