@@ -141,7 +141,7 @@ describe('the error catalogue', () => {
       expect(await screen.findByRole('heading', { level: 1, name: 'Você Está Perdido??' })).toBeInTheDocument()
       expect(screen.getByText('404')).toBeInTheDocument()
       expect(screen.getByText(/não existe.*mal escrito ou a página mudou.*contacte o suporte/)).toBeInTheDocument()
-      await user.click(screen.getByRole('link', { name: 'Leve-me para casa' }))
+      await user.click(screen.getByRole('button', { name: 'Leve-me para casa' }))
       expect(await screen.findByRole('heading', { level: 1, name: /Siga o que importa/ })).toBeInTheDocument()
       expect(history.location.pathname).toBe('/')
     },

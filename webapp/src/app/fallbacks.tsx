@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, useTransition } from 'react'
 import { env } from '../env'
 import { pt } from '../i18n/pt'
@@ -60,13 +60,14 @@ export function NotFoundText() {
 
 export function NotFoundScreen() {
   const support = env().SUPPORT_URL
+  const navigate = useNavigate()
   return (
     <div className={`${classes.panel} ${classes.lost}`}>
       <p className={classes.code}>{pt.notFound.code}</p>
       <PageTitle>{pt.notFound.title}</PageTitle>
       <p className={classes.text}>{pt.notFound.text}</p>
       <div className={classes.actions}>
-        <Button component={Link} to="/" size="md">
+        <Button size="md" onClick={() => void navigate({ to: '/' })}>
           {pt.notFound.home}
         </Button>
         {support && (
