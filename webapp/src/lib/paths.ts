@@ -1,6 +1,9 @@
-/** A path within the app to go back to: begins with one "/", which neither "/" nor "\" follows. Else the fallback. */
+/**
+ * A path within the app to go back to: begins with one "/", which neither "/" nor "\" follows, and has no control
+ * characters, some of which browsers leave out of addresses. Else the fallback.
+ */
 export function safePath(path: unknown, fallback: string): string {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : fallback
+  return typeof path === 'string' && /^\/(?![/\\])\P{Cc}*$/u.test(path) ? path : fallback
 }
 
 /** A publisher's link, if it is one that may be opened. */

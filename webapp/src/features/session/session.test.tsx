@@ -96,6 +96,15 @@ describe('signing in', () => {
     renderApp('/login?redirect=/settings')
     expect(await screen.findByRole('heading', { level: 1, name: 'Preferências' })).toBeInTheDocument()
   })
+
+  it.each(['%09/evil.example', '%0A/evil.example', '%0D/evil.example', '%09%5Cevil.example'])(
+    'leads who is signed in already to the feed rather than to /%s',
+    async (target) => {
+      state.subscriber = subscriber()
+      renderApp(`/login?redirect=/${target}`)
+      expect(await screen.findByRole('heading', { level: 1, name: 'Notificações' })).toBeInTheDocument()
+    },
+  )
 })
 
 describe('the settings', () => {
