@@ -64,6 +64,34 @@ describe('the error catalogue', () => {
     })
   })
 
+  it.each([
+    ['an empty 500', () => new HttpResponse(null, { status: 500 }), /^Algo falhou no servidor/],
+    [
+      'a page of HTML with 502',
+      () => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 }),
+      /^O servidor não está/,
+    ],
+    ['{} with 503', () => HttpResponse.json({}, { status: 503 }), /^O servidor não está disponível/],
+    [
+      'a title of somebody else’s',
+      () => HttpResponse.json({ title: 'Oops' }, { status: 429 }),
+      /^Foram muitos pedidos/,
+    ],
+    ['an empty 404', () => new HttpResponse(null, { status: 404 }), /^O que procura não existe/],
+    ['text with 400', () => HttpResponse.text('Bad Request', { status: 400 }), /^O servidor não aceitou o pedido/],
+  ])(
+    'failed action otherwise, where the server said nothing: %s is told in Portuguese',
+    async (_what, answer, text) => {
+      server.use(http.post(at('/webhooks/channels/demo-address'), answer))
+      await sendDemo()
+      expect(look(await screen.findByRole('alert'))).toEqual({
+        color: 'red',
+        place: 'top-center',
+        message: expect.stringMatching(text),
+      })
+    },
+  )
+
   it('successful action with a success message: teal toast titled “Tudo certo!” with a check icon', async () => {
     await sendDemo()
     expect(look((await screen.findByText('Tudo certo!')).closest<HTMLElement>('[role=status]')!)).toEqual({

@@ -41,6 +41,17 @@ export const pt = {
 
   errors: {
     network: 'Não foi possível chegar ao servidor. Verifique a sua ligação e tente novamente.',
+    // of answers without a word of the server's own, by status
+    answer: {
+      401: 'Entre de novo para continuar.',
+      403: 'Não tem permissão para isto.',
+      404: 'O que procura não existe.',
+      413: 'O que enviou é grande demais.',
+      429: 'Foram muitos pedidos seguidos. Tente novamente daqui a pouco.',
+      refused: 'O servidor não aceitou o pedido.',
+      failed: 'Algo falhou no servidor. Tente novamente daqui a pouco.',
+      unavailable: 'O servidor não está disponível de momento. Tente novamente daqui a pouco.',
+    },
     list: 'Não foi possível carregar.',
     offline: 'Sem ligação. A mostrar o que já foi carregado.',
     offlineEmpty: 'Sem ligação.',

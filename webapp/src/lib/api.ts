@@ -29,12 +29,14 @@ export function waitlistApi(): WaitlistClient {
   return (waitlistClient ??= createWaitlistClient({ baseUrl: env().WAITLIST_API_BASE_URL, headers }))
 }
 
-/** The data of a call. A network failure says so in Portuguese. */
+/** The data of a call. What fails without a word of the server's says so in Portuguese. */
 export const call: typeof unwrap = async (response) => {
   try {
     return await unwrap(response)
   } catch (error) {
-    throw error instanceof NetworkError ? new NetworkError(error.cause, pt.errors.network) : error
+    if (error instanceof NetworkError) throw new NetworkError(error.cause, pt.errors.network)
+    if (error instanceof ApiError && error.code === 'unknown') error.message = answerText(error.status)
+    throw error
   }
 }
 
@@ -46,6 +48,13 @@ export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
     if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null
     throw error
   }
+}
+
+/** For an answer that is no problem document, as of a proxy on the way. */
+function answerText(status: number): string {
+  const { refused, failed, unavailable, ...known } = pt.errors.answer
+  if (status > 500) return unavailable
+  return status === 500 ? failed : ((known as Record<number, string>)[status] ?? refused)
 }
 
 /** With the version that was answered, for `If-Match`. */
