@@ -144,6 +144,7 @@ export const pt = {
     unknown: 'Código desconhecido',
     unknownHint:
       'Nenhum programa espera por este código: passou o prazo ou já foi respondido. Comece de novo no programa.',
+    another: 'Escrever outro código',
     failed: 'Não foi possível responder ao programa.',
   },
 

@@ -4,16 +4,20 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pt } from '../../i18n/pt'
 import { Card } from '../../ui/Card'
-import { ErrorPanel } from '../../ui/ErrorPanel'
+import { Loaded } from '../../ui/Loaded'
 import classes from './DeviceSignIn.module.css'
 import { answerDeviceMutation } from './mutations'
 import { deviceSignInQuery } from './queries'
 
-type Props = { code: string | undefined; onCode: (code: string) => void }
+type Props = {
+  code: string | undefined
+  /** Shows what waits with another code; with none, asks for it. */
+  onCode: (code: string | undefined) => void
+}
 
 /** Lets a program act for the person, such as the command line, once they have compared its code. */
 export function DeviceSignIn({ code, onCode }: Props) {
-  return code ? <Question key={code} code={code} /> : <CodeForm onCode={onCode} />
+  return code ? <Question key={code} code={code} onCode={onCode} /> : <CodeForm onCode={onCode} />
 }
 
 function CodeForm({ onCode }: Pick<Props, 'onCode'>) {
@@ -49,40 +53,57 @@ function CodeForm({ onCode }: Pick<Props, 'onCode'>) {
   )
 }
 
-function Question({ code }: { code: string }) {
-  const { data, error, isPending, refetch } = useQuery(deviceSignInQuery(code))
+function Question({ code, onCode }: { code: string } & Pick<Props, 'onCode'>) {
+  const query = useQuery(deviceSignInQuery(code))
   const answer = useMutation(answerDeviceMutation(code))
   if (answer.isSuccess) return <Answered approved={answer.variables} />
-  if (isPending) {
-    return (
-      <Card icon={<IconTerminal2 size={32} />} title={pt.device.title}>
-        <p role="status" className={classes.text}>
-          {pt.device.loading}
-        </p>
-      </Card>
-    )
-  }
-  if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
-  if (!data) {
+  if (query.data === null) {
     return (
       <Card icon={<IconCircleX size={32} />} title={pt.device.unknown}>
         <p className={classes.text}>{pt.device.unknownHint}</p>
+        <Button variant="default" size="md" fullWidth onClick={() => onCode(undefined)}>
+          {pt.device.another}
+        </Button>
       </Card>
     )
   }
+  const loading = (
+    <p role="status" className={classes.text}>
+      {pt.device.loading}
+    </p>
+  )
   return (
     <Card icon={<IconTerminal2 size={32} />} title={pt.device.title}>
-      <p className={classes.text}>{pt.device.question(data.clientName)}</p>
-      <p className={classes.code}>{data.userCode}</p>
-      <p className={classes.note}>{pt.device.warning}</p>
-      <div className={classes.buttons}>
-        <Button size="md" fullWidth loading={answer.isPending && answer.variables} onClick={() => answer.mutate(true)}>
-          {pt.device.approve}
-        </Button>
-        <Button size="md" fullWidth variant="default" disabled={answer.isPending} onClick={() => answer.mutate(false)}>
-          {pt.device.refuse}
-        </Button>
-      </div>
+      <Loaded query={query} skeleton={loading}>
+        {(data) =>
+          data && (
+            <>
+              <p className={classes.text}>{pt.device.question(data.clientName)}</p>
+              <p className={classes.code}>{data.userCode}</p>
+              <p className={classes.note}>{pt.device.warning}</p>
+              <div className={classes.buttons}>
+                <Button
+                  size="md"
+                  fullWidth
+                  loading={answer.isPending && answer.variables}
+                  onClick={() => answer.mutate(true)}
+                >
+                  {pt.device.approve}
+                </Button>
+                <Button
+                  size="md"
+                  fullWidth
+                  variant="default"
+                  disabled={answer.isPending}
+                  onClick={() => answer.mutate(false)}
+                >
+                  {pt.device.refuse}
+                </Button>
+              </div>
+            </>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }

@@ -58,9 +58,22 @@ describe('a program that wants to be let in', () => {
     expect(history.location.search).toBe('?code=BCDF-GHJK')
   })
 
-  it('is not there any more', async () => {
-    renderApp('/login/device?code=ZZZZ-ZZZZ')
+  it('is not there any more, and another code can be typed', async () => {
+    const { user, history } = renderApp('/login/device?code=ZZZZ-ZZZZ')
     expect(await screen.findByRole('heading', { level: 1, name: 'Código desconhecido' })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Escrever outro código' }))
+    expect(await screen.findByRole('textbox', { name: /^Código/ })).toHaveValue('')
+    expect(history.location.search).toBe('')
+    expect(screen.getByRole('heading', { level: 1, name: 'Ligar um programa' })).toHaveFocus()
+  })
+
+  it('cannot be looked for, and is tried again', async () => {
+    server.use(http.get(at('/auth/device'), () => problem(500, 'Avaria.'), { once: true }))
+    const { user } = renderApp('/login/device?code=BCDF-GHJK')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Avaria.')
+    expect(screen.getByRole('heading', { level: 1, name: 'Ligar um programa' })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+    expect(await screen.findByText('BCDF-GHJK')).toBeInTheDocument()
   })
 
   it('stays to be answered when that fails', async () => {

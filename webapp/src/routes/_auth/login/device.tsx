@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DeviceSignIn } from '../../../features/device/DeviceSignIn'
+import { focusHeading } from '../../../lib/focus'
 
 type Search = { code?: string }
 
@@ -14,5 +15,5 @@ export const Route = createFileRoute('/_auth/login/device')({
 function Device() {
   const { code } = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <DeviceSignIn code={code} onCode={(next) => void navigate({ search: { code: next } })} />
+  return <DeviceSignIn code={code} onCode={(next) => void navigate({ search: { code: next } }).then(focusHeading)} />
 }
