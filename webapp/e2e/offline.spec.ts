@@ -74,6 +74,19 @@ test('screens that were never opened say so too, and come by themselves', async 
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
 })
 
+test('the first screen is there too, reached from another', async ({ page, context }) => {
+  await page.goto('/channels')
+  const code = () => performance.getEntriesByType('resource').some(({ name }) => /\/-?below-.*\.js/.test(name))
+  await expect.poll(() => page.evaluate(code)).toBe(true)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Início' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Siga o que importa/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tem algo para dizer?' })).toBeVisible()
+  await expect(page.getByText('Assim que a ligação voltar, isto carrega sozinho.').first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('region', { name: 'Canais populares' }).getByRole('listitem').first()).toBeVisible()
+})
+
 test('one that comes back after the session ended meanwhile signs in', async ({ page, context, signIn }) => {
   await signIn(page)
   await gotoLive(page, '/feed')

@@ -1,8 +1,10 @@
-import { screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
-import { channel } from '../testing/factories'
+import { onlineManager } from '@tanstack/react-query'
+import { act, screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { afterEach, describe, expect, it } from 'vitest'
+import { channel, subscriber } from '../testing/factories'
 import { renderApp } from '../testing/renderApp'
-import { state } from '../testing/server'
+import { at, problem, server, state } from '../testing/server'
 
 describe('the first screen', () => {
   it('says what it is, and shows popular channels', async () => {
@@ -17,6 +19,39 @@ describe('the first screen', () => {
       'href',
       '/channels/metro/linhas',
     )
+  })
+
+  it('of a fresh installation leaves out what there is nothing of', async () => {
+    const { queryClient } = renderApp('/')
+    expect(await screen.findByRole('heading', { name: 'Tem algo para dizer?' })).toBeInTheDocument()
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    expect(screen.queryByRole('region', { name: 'O que há para seguir' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Canais populares' })).not.toBeInTheDocument()
+  })
+})
+
+describe('without a connection, a screen that was never loaded', () => {
+  afterEach(() => onlineManager.setOnline(true))
+
+  it.each([
+    ['/', { level: 2, name: 'Canais populares' }, 'Metro de Lisboa'],
+    ['/channels/metro/linhas', { level: 1, name: 'Sem ligação.' }, 'de Metro · Transportes'],
+    ['/onboarding', { level: 1, name: 'Sem ligação.' }, 'Escolha assuntos para vermos juntos que canais seguir.'],
+    ['/login/device?code=BCDF-GHJK', { level: 1, name: 'Ligar um programa' }, 'Código desconhecido'],
+  ])('says so, and comes once there is one: %s', async (path, heading, later) => {
+    state.subscriber = subscriber()
+    state.channels = [channel()]
+    server.use(http.get(at('/auth/device'), () => problem(404)))
+    const { history } = renderApp('/demo')
+    await screen.findByRole('link', { name: 'Preferências' })
+    act(() => {
+      onlineManager.setOnline(false)
+      history.push(path)
+    })
+    expect(await screen.findByRole('heading', heading)).toBeInTheDocument()
+    expect((await screen.findAllByText('Assim que a ligação voltar, isto carrega sozinho.'))[0]).toBeInTheDocument()
+    act(() => onlineManager.setOnline(true))
+    expect(await screen.findByText(later)).toBeInTheDocument()
   })
 })
 

@@ -198,7 +198,7 @@ it('calls to the API send credentials', async () => {
   const sent = new Set<RequestCredentials>()
   server.events.on('request:start', ({ request }) => void sent.add(request.credentials))
   renderApp('/channels')
-  await screen.findByText('Nenhum canal encontrado')
+  await screen.findByText('Ainda não há canais')
   server.events.removeAllListeners()
   expect([...sent]).toEqual(['include'])
 })

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
-import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, useTransition } from 'react'
 import { env } from '../env'
 import { pt } from '../i18n/pt'
 import { ListSkeleton } from '../ui/skeletons'
-import { OfflinePanel } from '../ui/ErrorPanel'
 import { PageTitle } from '../ui/PageTitle'
 import { useOnline } from '../ui/useOnline'
 import classes from './fallbacks.module.css'
@@ -29,7 +28,7 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
     [client, reset, router],
   )
   useEffect(() => onlineManager.subscribe((connected) => connected && again()), [again])
-  if (!online) return <OfflinePanel />
+  if (!online) return <OfflineScreen />
   return (
     <div className={classes.panel} role="alert">
       <PageTitle>{heading}</PageTitle>
@@ -60,14 +59,14 @@ export function NotFoundText() {
 
 export function NotFoundScreen() {
   const support = env().SUPPORT_URL
-  const navigate = useNavigate()
+  const router = useRouter()
   return (
     <div className={`${classes.panel} ${classes.lost}`}>
       <p className={classes.code}>{pt.notFound.code}</p>
       <PageTitle>{pt.notFound.title}</PageTitle>
       <p className={classes.text}>{pt.notFound.text}</p>
       <div className={classes.actions}>
-        <Button size="md" onClick={() => void navigate({ to: '/' })}>
+        <Button size="md" onClick={() => void router.navigate({ to: '/' })}>
           {pt.notFound.home}
         </Button>
         {support && (
@@ -80,6 +79,16 @@ export function NotFoundScreen() {
   )
 }
 
+/** There is no connection, and no screen yet to say so in. */
+function OfflineScreen() {
+  return (
+    <div className={classes.panel}>
+      <PageTitle>{pt.errors.offlineEmpty}</PageTitle>
+      <p className={classes.text}>{pt.errors.offlineHint}</p>
+    </div>
+  )
+}
+
 export function RoutePending() {
-  return <ListSkeleton label={pt.loading} />
+  return useOnline() ? <ListSkeleton label={pt.loading} /> : <OfflineScreen />
 }

@@ -10,4 +10,5 @@ export const preloadScreens = (router: AppRouter) =>
     for (const route of Object.values(router.routesById)) {
       await router.loadRouteChunk(route)?.catch(() => undefined)
     }
+    await import('../routes/-below').catch(() => undefined)
   })

@@ -230,6 +230,7 @@ export const pt = {
     by: (publisher: string) => `de ${publisher}`,
     found: (count: number) => plural(count, 'canal', 'canais'),
     empty: { title: 'Nenhum canal encontrado', text: 'Experimente outra palavra ou outra categoria.' },
+    none: { title: 'Ainda não há canais', text: 'Assim que alguém criar um, aparece aqui.' },
     clear: 'Limpar a procura',
     missing: {
       title: 'Este canal não existe',
@@ -304,7 +305,12 @@ export const pt = {
     skip: 'Saltar tudo',
     finish: 'Ver as minhas notificações',
     saveFailed: 'Não foi possível guardar este passo.',
-    interests: { title: 'O que lhe interessa?', text: 'Escolha assuntos para vermos juntos que canais seguir.' },
+    interests: {
+      title: 'O que lhe interessa?',
+      text: 'Escolha assuntos para vermos juntos que canais seguir.',
+      none: 'Ainda não há assuntos',
+      noneText: 'Pode continuar: assim que houver, encontra-os em Canais.',
+    },
     channels: {
       title: 'Canais para começar',
       text: 'Siga os que quiser. Pode mudar a qualquer momento.',

@@ -2,39 +2,44 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { pt } from '../../i18n/pt'
-import { ErrorPanel } from '../../ui/ErrorPanel'
+import { Loaded } from '../../ui/Loaded'
 import classes from './Categories.module.css'
 import { categoriesQuery } from './queries'
 
 /** As many as there commonly are, so that nothing moves when they come. */
 const expected = 8
 
-/** The subjects that there are channels of; each leads to its own. */
+/** The subjects that there are channels of; each leads to its own. Nothing while there are none. */
 export function Categories() {
-  const { data, error, refetch } = useQuery(categoriesQuery())
+  const query = useQuery(categoriesQuery())
+  if (query.data?.length === 0) return null
   return (
-    <section className={classes.section} aria-labelledby="categories" aria-busy={!data && !error}>
+    <section className={classes.section} aria-labelledby="categories" aria-busy={query.isPending}>
       <h2 id="categories" className={classes.title}>
         {pt.index.categories}
       </h2>
-      {error && !data && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      <ul className={classes.grid}>
-        {data?.map(({ id, slug, name, channelCount }) => (
-          <li key={id}>
-            <Link to="/channels" search={{ category: slug }} className={classes.tile}>
-              <span className={classes.name}>{name}</span>
-              <span className={classes.count}>{pt.channels.found(channelCount)}</span>
-            </Link>
-          </li>
-        ))}
-        {!data &&
-          !error &&
-          Array.from({ length: expected }, (_, index) => (
-            <li key={index} aria-hidden>
-              <Skeleton height={76} radius={12} />
-            </li>
-          ))}
-      </ul>
+      <Loaded query={query} skeleton={<Tiles />}>
+        {(categories) => (
+          <ul className={classes.grid}>
+            {categories.map(({ id, slug, name, channelCount }) => (
+              <li key={id}>
+                <Link to="/channels" search={{ category: slug }} className={classes.tile}>
+                  <span className={classes.name}>{name}</span>
+                  <span className={classes.count}>{pt.channels.found(channelCount)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   )
 }
+
+const Tiles = () => (
+  <div className={classes.grid}>
+    {Array.from({ length: expected }, (_, index) => (
+      <Skeleton key={index} height={76} radius={12} aria-hidden />
+    ))}
+  </div>
+)

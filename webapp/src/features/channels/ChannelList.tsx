@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconSearchOff } from '@tabler/icons-react'
+import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { EmptyState } from '../../ui/EmptyState'
@@ -10,7 +10,7 @@ import { ChannelCard } from './ChannelCard'
 import classes from './ChannelList.module.css'
 import { type ChannelSearch, channelsQuery } from './queries'
 
-type Props = { search: ChannelSearch; onClear?: () => void }
+type Props = { search: ChannelSearch; onClear: () => void }
 
 export function ChannelList({ search, onClear }: Props) {
   const query = useInfiniteQuery({ ...channelsQuery(search), placeholderData: keepPreviousData })
@@ -20,14 +20,14 @@ export function ChannelList({ search, onClear }: Props) {
   if (!query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
   const channels = query.data.pages.flatMap(({ data }) => data)
   if (channels.length === 0) {
-    return (
+    return search.q || search.category ? (
       <EmptyState icon={<IconSearchOff />} title={pt.channels.empty.title} text={pt.channels.empty.text}>
-        {onClear && (
-          <Button variant="default" onClick={onClear}>
-            {pt.channels.clear}
-          </Button>
-        )}
+        <Button variant="default" onClick={onClear}>
+          {pt.channels.clear}
+        </Button>
       </EmptyState>
+    ) : (
+      <EmptyState icon={<IconMoodEmpty />} title={pt.channels.none.title} text={pt.channels.none.text} />
     )
   }
   return (

@@ -40,6 +40,13 @@ describe('browsing channels', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Avaria.')
   })
 
+  it('says that there are none yet, where none is looked for', async () => {
+    state.channels = []
+    renderApp('/channels')
+    expect(await screen.findByText('Ainda não há canais')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Limpar a procura' })).not.toBeInTheDocument()
+  })
+
   it('searches by words, which stand in the address', async () => {
     const { user, history } = renderApp('/channels')
     await screen.findByText('Metro de Lisboa')

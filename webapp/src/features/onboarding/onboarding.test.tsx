@@ -115,6 +115,14 @@ describe('the channels suggested', () => {
   })
 })
 
+it('says that there are no subjects yet, and goes on', async () => {
+  state.categories = []
+  const { user } = renderApp('/onboarding')
+  expect(await screen.findByText('Ainda não há assuntos')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Continuar' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Canais para começar' })).toBeInTheDocument()
+})
+
 it('asks for no permission where it could not be given, and says why', async () => {
   state.onboarding = { step: 'notifications', categoryIds: [] }
   renderApp('/onboarding')
