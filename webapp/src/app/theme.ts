@@ -43,8 +43,8 @@ export const theme = createTheme({
   components: {
     Button: { styles: { root: { minHeight: target } } },
     SegmentedControl: {
-      vars: () => ({ root: { '--sc-padding': '0.625rem 0.5rem' } }),
-      styles: { root: { maxWidth: '100%' }, control: { minWidth: 0 } },
+      vars: () => ({ root: { '--sc-padding': '0.7rem 0.5rem', '--sc-font-size': '0.9375rem' } }),
+      styles: { root: { maxWidth: '100%' }, control: { flex: 'auto', minWidth: 0 } },
     },
     Input: { vars: () => ({ wrapper: { '--input-height': target } }) },
   },

@@ -15,7 +15,7 @@ export function BellMenu({ subscription, labelled = false }: Props) {
   const { icon: Icon, label, rings } = useBell(subscription)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => void load(), [])
+  useEffect(() => void load().catch(() => undefined), [])
   return (
     <>
       <button

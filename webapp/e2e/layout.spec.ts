@@ -1,0 +1,85 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, follow, test } from './support/test.ts'
+
+const box = async (element: Locator) => (await element.boundingBox())!
+const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 844 })
+
+for (const width of [320, 390]) {
+  test(`the last step of the onboarding has the ways on and back side by side, ${width} px`, async ({
+    page,
+    signIn,
+  }) => {
+    await resize(page, width)
+    await signIn(page)
+    await page.goto('/onboarding?step=notifications')
+    const back = await box(page.getByRole('button', { name: 'Voltar' }))
+    const on = await box(page.getByRole('button', { name: 'Ver as minhas notificações' }))
+    expect(on.x).toBeGreaterThanOrEqual(back.x + back.width)
+    expect(on.x + on.width).toBeLessThanOrEqual(width)
+    expect(on.y + on.height / 2).toBeCloseTo(back.y + back.height / 2, 0)
+  })
+
+  test(`what an action says leaves the offline bar to be read, ${width} px`, async ({ page, context, signIn }) => {
+    await resize(page, width)
+    await signIn(page)
+    await follow(page)
+    await context.setOffline(true)
+    const bar = page.getByRole('status').filter({ hasText: 'Sem ligação. A mostrar o que já foi carregado.' })
+    await expect(bar).toBeVisible()
+    await page.getByRole('button', { name: /^Deixar de seguir/ }).click()
+    const toast = page.getByRole('alert').filter({ hasText: 'Algo Correu mal!' })
+    await expect(toast).toBeVisible()
+    const { y, height } = await box(bar)
+    await expect.poll(async () => (await box(toast)).y).toBeGreaterThanOrEqual(y + height)
+  })
+}
+
+test('the bottom bar’s names stay each in its place, whole', async ({ page, signIn }) => {
+  await resize(page, 320)
+  await signIn(page)
+  for (const [path, width] of [
+    ['/settings', 320],
+    ['/demo', 320],
+    ['/demo', 360],
+  ] as const) {
+    await resize(page, width)
+    await page.goto(path)
+    const names = page.getByRole('navigation', { name: 'Principal' }).getByRole('listitem').locator('a > :last-child')
+    await expect(names).toHaveText(['Notificações', 'Canais', 'Demonstração', 'Preferências'])
+    const cut = await names.evaluateAll((all) =>
+      all.filter((name) => name.scrollWidth > name.clientWidth + 1).map(({ textContent }) => textContent),
+    )
+    expect(cut).toEqual([])
+    const places = await names.evaluateAll((all) => all.map((name) => name.getBoundingClientRect()))
+    const gaps = places.slice(1).map(({ left }, index) => left - places[index]!.right)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2)
+  }
+})
+
+test('a channel’s buttons stand in one row, or in rows of the same width; none breaks its words', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page)
+  await follow(page)
+  const following = page.getByRole('button', { name: /^Deixar de seguir/ })
+  const bell = page.getByRole('button', { name: /^Sino de/ })
+  const tidy = async () => {
+    const [one, other] = [await box(following), await box(bell)]
+    expect(other.height).toBeCloseTo(one.height, 0)
+    if (Math.abs(one.y - other.y) < 1) return
+    expect(other.x).toBeCloseTo(one.x, 0)
+    expect(other.width).toBeCloseTo(one.width, 0)
+  }
+  for (const width of [390, 1280]) {
+    await resize(page, width)
+    await tidy()
+  }
+  await bell.click()
+  await page.getByRole('button', { name: /^8 horas/ }).click()
+  await expect(bell).toHaveAccessibleName(/Silenciado/)
+  for (const width of [390, 1280]) {
+    await resize(page, width)
+    await tidy()
+  }
+})
