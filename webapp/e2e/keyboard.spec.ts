@@ -51,6 +51,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 
 test('a visitor: the first screen, the demonstration, and away', async ({ page }) => {
   await page.goto('/')
+  await heading(page, /^Siga/).waitFor()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Saltar para o conteúdo' })).toBeFocused()
   await expectSeen(page)
