@@ -15,6 +15,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     chunkSizeWarningLimit: 600,
+    // every screen changes something: else the half of the query library for that is with one of them
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'query', test: /use(BaseQuery|Mutation)|mutationObserver/ }] } },
+    },
   },
   server: { proxy: { '/api': server, '/config.js': server, '/sw.js': server } },
   test: {

@@ -306,7 +306,7 @@ describe('a channel that is not followed', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Tempo' })).toBeInTheDocument()
     expect(document.title).toBe('Tempo · Sininho')
     expect(screen.getByText('Este canal ainda não publicou nada')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Ver canal' })).toHaveAttribute('href', '/channels/tempo/avisos')
+    expect(await screen.findByRole('link', { name: 'Ver canal' })).toHaveAttribute('href', '/channels/tempo/avisos')
     // what is unread elsewhere is not this channel's
     expect(screen.queryByRole('button', { name: 'Marcar tudo como lido' })).not.toBeInTheDocument()
     await user.click(await screen.findByRole('button', { name: 'Seguir Tempo' }))

@@ -35,10 +35,8 @@ export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () 
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <div className={classes.actions}>
-        <Button type="submit" mih={44}>
-          {pt.save}
-        </Button>
-        <Button variant="default" mih={44} onClick={onDone}>
+        <Button type="submit">{pt.save}</Button>
+        <Button variant="default" onClick={onDone}>
           {pt.cancel}
         </Button>
       </div>

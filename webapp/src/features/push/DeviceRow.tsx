@@ -49,7 +49,6 @@ export function DeviceRow({ device, onRemove }: Props) {
           <div className={classes.actions}>
             <Button
               variant="default"
-              mih={44}
               aria-label={pt.devices.testName(device.name)}
               loading={test.isPending}
               onClick={() => test.mutate(device.id)}
@@ -60,7 +59,6 @@ export function DeviceRow({ device, onRemove }: Props) {
               <Button
                 variant="subtle"
                 color="red.9"
-                mih={44}
                 className={classes.remove}
                 aria-label={pt.devices.removeName(device.name)}
                 onClick={() => setDoing('remove')}

@@ -1,0 +1,25 @@
+import type { Channel } from '@sininho/sdk'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { pt } from '../../i18n/pt'
+import { FollowButton } from './FollowButton'
+
+/** The ways to a channel's page and to follow it. */
+export default function UnfollowedActions({ channel }: { channel: Channel }) {
+  const { publisherSlug, slug: channelSlug } = channel
+  return (
+    <>
+      <Button
+        variant="default"
+        size="md"
+        radius="xl"
+        renderRoot={(props) => (
+          <Link {...props} to="/channels/$publisherSlug/$channelSlug" params={{ publisherSlug, channelSlug }} />
+        )}
+      >
+        {pt.channels.see}
+      </Button>
+      <FollowButton channel={channel} size="md" />
+    </>
+  )
+}
