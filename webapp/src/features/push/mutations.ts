@@ -3,7 +3,7 @@ import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
 import { pushKeys } from './queries'
-import { enablePush, forgetPush } from './registration'
+import { enablePush, forgetPush, stopRegistering } from './registration'
 
 /** What stands in the way is said at length beside the button, see PushError. */
 export const enablePushMutation = () =>
@@ -17,6 +17,7 @@ const remove = (id: string) => call(api().DELETE('/subscribers/devices/{id}', { 
 export const disablePushMutation = () =>
   mutationOptions({
     mutationFn: async (id: string) => {
+      await stopRegistering() // as at every start: else the device is back
       await remove(id)
       await forgetPush()
     },

@@ -151,6 +151,37 @@ describe('at start', () => {
     await waitFor(() => expect(actions[0]?.body).toMatchObject({ address: 'new-address' }))
     expect(screen.queryByText('Tudo certo!')).not.toBeInTheDocument()
   })
+
+  it('registers no more what is turned off meanwhile', async () => {
+    browser('granted')
+    localStorage.setItem('sininho.push', '1')
+    state.devices = [device({ installationId: installationId() })]
+    let answer: (address: string) => void = () => {}
+    firebase.pushAddress.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+    const { user } = renderApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Desativar neste dispositivo' }))
+    expect(await enable()).toBeInTheDocument()
+    answer('late-address')
+    await waitFor(() => expect(firebase.forgetAddress).toHaveBeenCalled())
+    expect(actions.map(({ call }) => call)).not.toContain('POST /subscribers/devices')
+    expect(state.devices).toEqual([])
+  })
+
+  it('is turned off after what is on its way to the server', async () => {
+    browser('granted')
+    localStorage.setItem('sininho.push', '1')
+    state.devices = [device({ installationId: installationId() })]
+    let tell: () => void = () => {}
+    const told = new Promise<void>((resolve) => (tell = resolve))
+    server.use(http.post(at('/subscribers/devices'), () => told))
+    const { user } = renderApp('/settings')
+    await waitFor(() => expect(firebase.pushAddress).toHaveBeenCalled())
+    await user.click(await screen.findByRole('button', { name: 'Desativar neste dispositivo' }))
+    tell()
+    expect(await enable()).toBeInTheDocument()
+    expect(actions.map(({ call }) => call).at(-1)).toMatch('DELETE /subscribers/devices/')
+    expect(localStorage.getItem('sininho.push')).toBeNull()
+  })
 })
 
 describe('a push while the app is in front', () => {

@@ -1,4 +1,4 @@
-import { NetworkError } from '@sininho/sdk'
+import { type Device, NetworkError } from '@sininho/sdk'
 import { pt } from '../../i18n/pt'
 import { track } from '../../lib/analytics'
 import { api, call } from '../../lib/api'
@@ -56,6 +56,7 @@ export async function refreshPush() {
 
 /** Forgets this browser's address, whoever signs in next. */
 export async function forgetPush() {
+  await stopRegistering()
   if (!localStorage.getItem(registeredKey)) return
   localStorage.removeItem(registeredKey)
   try {
@@ -69,8 +70,25 @@ export async function forgetPush() {
   }
 }
 
-async function register() {
+let wanted = new AbortController()
+let registering: Promise<Device> | undefined
+
+/** Has nothing register this browser that began before: what is on its way to the server comes first. */
+export async function stopRegistering() {
+  wanted.abort()
+  wanted = new AbortController()
+  await registering?.catch(() => undefined)
+}
+
+async function register(): Promise<Device> {
+  const { signal } = wanted
   const address = await subscribe()
+  signal.throwIfAborted()
+  registering = tellServer(address)
+  return registering
+}
+
+async function tellServer(address: string): Promise<Device> {
   const device = await call(
     api().POST('/subscribers/devices', {
       body: { installationId: installationId(), kind: 'token', address, platform: 'web', name: deviceName() },
