@@ -99,7 +99,7 @@ func (s *Store) UndeliveredHeld(ctx context.Context, held []core.Held) ([]core.H
 	}
 	rows, err := s.pool.Query(ctx, `
 		select w.device, coalesce(d.address, ''), d.id is null or d.retired_at is not null, array_agg(w.notification::text),
-		       array_agg(w.notification::text) filter (where r.archived_at is not null or coalesce(r.read, n.ordinal <= s.read_ordinal, false))
+		       array_agg(w.notification::text) filter (where r.archived_at is not null or `+isRead+`)
 		from unnest($1::uuid[], $2::uuid[]) w (notification, device) left join devices d on d.id = w.device
 		left join notifications n on n.id = w.notification
 		left join subscriptions s on s.subscriber_id = d.subscriber_id and s.channel_id = n.channel_id

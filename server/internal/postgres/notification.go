@@ -130,8 +130,9 @@ const notificationColumns = `
 	n.published_at, n.scheduled_at, n.expires_at, n.edited_at, n.withdrawn_at,
 	c.id as channel_id, c.slug as channel_slug, c.name as channel_name, coalesce(c.icon, '') as channel_icon, p.slug as publisher_slug`
 
-// readState tells since when a reader with subscription s and receipt r has read n.
-const readState = `case when coalesce(r.read, n.ordinal <= s.read_ordinal, false) then coalesce(r.read_at, s.read_at) end as read_at`
+// isRead tells whether a reader with subscription s and receipt r has read n, and readState since when.
+const isRead = "coalesce(r.read, n.ordinal <= s.read_ordinal, false)"
+const readState = `case when ` + isRead + ` then coalesce(r.read_at, s.read_at) end as read_at`
 
 type notificationRow struct {
 	ID            core.ID

@@ -22,7 +22,7 @@ func (s *Store) Unrevised(ctx context.Context, notificationID, after core.ID, li
 		left join subscriptions s on s.subscriber_id = d.subscriber_id and s.channel_id = n.channel_id
 		left join receipts r on r.subscriber_id = d.subscriber_id and r.notification_id = n.id
 		where v.notification_id = $1 and v.device_id > $3 and `+unrevised+`
-		  and not coalesce(r.read, n.ordinal <= s.read_ordinal, false)
+		  and not `+isRead+`
 		order by v.device_id limit $4`, notificationID, revisedAt, after, limit)
 	if err != nil {
 		return nil, mapError(err)
