@@ -102,8 +102,7 @@ func (h *Hub) listen(ctx context.Context) {
 }
 
 // hearAgain sends those away who have shown a credential, whose signals may have been missed: they come back at once, and
-// are looked up anew.
-// Nothing on the stream is missed, which is read from the database.
+// are looked up anew. Nothing on the stream is missed, which is read from the database.
 func (h *Hub) hearAgain(again bool) {
 	h.setHearing(true)
 	h.Wake()

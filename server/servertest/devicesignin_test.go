@@ -1,0 +1,92 @@
+package servertest_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/sininho/sininho/server/servertest"
+)
+
+type begun struct {
+	DeviceCode, UserCode, VerificationURL, VerificationURLComplete string
+	ExpiresIn, Interval                                            int
+}
+
+func TestDeviceSignIn(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana := s.SignIn(t, "ana@example.com")
+	var b begun
+	visit(t, s, "/auth/device", map[string]string{"clientName": "sininho em portatil"}, http.StatusOK, &b)
+	page := s.URL + "/login/device"
+	if b.ExpiresIn != 900 || b.Interval != 5 || b.VerificationURL != page || b.VerificationURLComplete != page+"?code="+b.UserCode || len(b.UserCode) != 9 {
+		t.Errorf("%+v", b)
+	}
+	take := func(want int, out any) answered {
+		t.Helper()
+		wait(t, s)
+		return visit(t, s, "/auth/device/token", map[string]string{"deviceCode": b.DeviceCode}, want, out)
+	}
+	if a := take(http.StatusBadRequest, nil); a.Code != "authorization_pending" {
+		t.Errorf("%s", a.Body)
+	}
+	if a := visit(t, s, "/auth/device/token", map[string]string{"deviceCode": b.DeviceCode}, http.StatusBadRequest, nil); a.Code != "slow_down" {
+		t.Errorf("%s", a.Body)
+	}
+	var shown struct{ ClientName, UserCode string }
+	typed := strings.ToLower(strings.ReplaceAll(b.UserCode, "-", ""))
+	ana.Do(http.MethodGet, "/auth/device?userCode="+typed, nil, http.StatusOK, &shown)
+	if shown.ClientName != "sininho em portatil" || shown.UserCode != b.UserCode {
+		t.Errorf("%+v", shown)
+	}
+	bearer := newToken(t, ana, "x").Secret
+	approval := map[string]any{"userCode": typed, "approve": true}
+	call(t, ana.Request(http.MethodPost, "/auth/device/approve", approval), bearer, http.StatusForbidden, nil)
+	ana.Do(http.MethodPost, "/auth/device/approve", approval, http.StatusNoContent, nil)
+	ana.Do(http.MethodPost, "/auth/device/approve", approval, http.StatusNotFound, nil)
+	ana.Do(http.MethodGet, "/auth/device?userCode="+typed, nil, http.StatusNotFound, nil)
+
+	var taken struct {
+		AccessToken token
+		Subscriber  struct{ Email string }
+	}
+	take(http.StatusOK, &taken)
+	if taken.Subscriber.Email != "ana@example.com" || taken.AccessToken.Name != "sininho em portatil" {
+		t.Errorf("%+v", taken)
+	}
+	var auth struct {
+		Caller     string
+		Subscriber struct{ Email string }
+	}
+	call(t, ana.Request(http.MethodGet, "/auth", nil), taken.AccessToken.Secret, http.StatusOK, &auth)
+	if auth.Caller != "subscriber" || auth.Subscriber.Email != "ana@example.com" {
+		t.Errorf("%+v", auth)
+	}
+	if a := take(http.StatusBadRequest, nil); a.Code != "expired_token" {
+		t.Errorf("%s", a.Body)
+	}
+}
+
+func TestRefusedDeviceSignIn(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana := s.SignIn(t, "ana@example.com")
+	var b begun
+	visit(t, s, "/auth/device", map[string]string{}, http.StatusOK, &b)
+	ana.Do(http.MethodPost, "/auth/device/approve", map[string]any{"userCode": b.UserCode, "approve": false}, http.StatusNoContent, nil)
+	wait(t, s)
+	if a := visit(t, s, "/auth/device/token", map[string]string{"deviceCode": b.DeviceCode}, http.StatusBadRequest, nil); a.Code != "access_denied" {
+		t.Errorf("%s", a.Body)
+	}
+	if a := visit(t, s, "/auth/device/token", map[string]string{"deviceCode": "unknown"}, http.StatusBadRequest, nil); a.Code != "expired_token" {
+		t.Errorf("%s", a.Body)
+	}
+	visit(t, s, "/auth/device", map[string]string{"clientName": "  "}, http.StatusUnprocessableEntity, nil)
+}
+
+// wait lets every program ask again, as if it had waited.
+func wait(t *testing.T, s *servertest.Server) {
+	t.Helper()
+	execute(t, s, "update device_sign_ins set next_ask_at = created_at")
+}

@@ -1,0 +1,68 @@
+package servertest_test
+
+import (
+	"bufio"
+	"io"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/servertest"
+)
+
+// TestStreamsEndWithTheirCredential revokes a token and keys, signs out with a token, and deletes the account of a session.
+func TestStreamsEndWithTheirCredential(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana, rui := s.SignIn(t, "ana@example.com"), s.SignIn(t, "rui@example.com")
+	revoked, signedOut := newToken(t, ana, "revoked"), newToken(t, ana, "signed out")
+	const feed, channel = "/subscribers/notifications/stream", "/channels/eletrico/linhas/notifications/stream"
+	const keys = "/publishers/eletrico/api-keys"
+	var categories page[object]
+	ana.Do(http.MethodGet, "/categories", nil, http.StatusOK, &categories)
+	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, http.StatusCreated, nil)
+	ana.Do(http.MethodPost, "/channels", object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"]}, http.StatusCreated, nil)
+	var key, old apiKey
+	ana.Do(http.MethodPost, keys, object{"name": "revoked", "scopes": []string{"read"}}, http.StatusCreated, &key)
+	ana.Do(http.MethodPost, keys, object{"name": "rotated", "scopes": []string{"read"}}, http.StatusCreated, &old)
+	for name, c := range map[string]struct {
+		person *servertest.Subscriber
+		bearer string
+		stream string
+		end    func()
+	}{
+		"revoking a key": {ana, key.Secret, channel, func() { ana.Do(http.MethodDelete, keys+"/"+key.ID, nil, http.StatusNoContent, nil) }},
+		"rotating a key": {ana, old.Secret, channel, func() {
+			ana.Do(http.MethodPost, keys+"/"+old.ID+"/rotate", object{"oldExpiresAt": time.Now()}, http.StatusCreated, nil)
+			call(t, ana.Request(http.MethodGet, "/publishers/eletrico", nil), old.Secret, http.StatusUnauthorized, nil)
+		}},
+		"revoking": {ana, revoked.Secret, feed, func() {
+			ana.Do(http.MethodDelete, "/subscribers/access-tokens/"+revoked.ID, nil, http.StatusNoContent, nil)
+		}},
+		"signing out": {ana, signedOut.Secret, channel, func() {
+			call(t, ana.Request(http.MethodDelete, "/auth", nil), signedOut.Secret, http.StatusNoContent, nil)
+		}},
+		"deleting the account": {rui, "", feed, func() { rui.Do(http.MethodDelete, "/subscribers/me", nil, http.StatusNoContent, nil) }},
+	} {
+		req := c.person.Request(http.MethodGet, c.stream, nil)
+		if c.bearer != "" {
+			req.Header.Set("Authorization", "Bearer "+c.bearer)
+		}
+		stream, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewReader(stream.Body)
+		if _, err := lines.ReadString('\n'); err != nil || stream.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %s %v", name, stream.Status, err)
+		}
+		c.end()
+		if _, err := io.Copy(io.Discard, lines); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		_ = stream.Body.Close()
+	}
+	ana.Do(http.MethodGet, "/auth", nil, http.StatusOK, nil)
+	ana.Do(http.MethodGet, "/subscribers/me", nil, http.StatusOK, nil) // the session goes on
+	rui.Do(http.MethodGet, "/subscribers/me", nil, http.StatusUnauthorized, nil)
+}
