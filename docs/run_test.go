@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/docs"
+	"github.com/sininho/sininho/server/servertest"
 )
 
 // TestSnippets runs every snippet of every guide: each guide's as one session, against a server of its own.
@@ -75,7 +76,7 @@ func newSession(t *testing.T, programs built, guide string) *session {
 	t.Helper()
 	s := &session{t: t, programs: programs, dir: t.TempDir(), listen: freeAddress(t)}
 	w := newWorld(t, guide != "publish")
-	s.environment = append(os.Environ(), "PATH="+programs.path("bin")+string(filepath.ListSeparator)+os.Getenv("PATH"),
+	s.environment = append(servertest.Environment(), "PATH="+programs.path("bin")+string(filepath.ListSeparator)+os.Getenv("PATH"),
 		"HOME="+s.dir, "XDG_CONFIG_HOME="+filepath.Join(s.dir, "config"), "TZ=UTC", "LISTEN="+s.listen,
 		"CURL_STATUSES="+s.path("statuses"), "SININHO_URL="+w.url, "SININHO_ACCESS_TOKEN="+w.token, "WAITLIST_TOKEN="+w.place)
 	if _, err := s.shell(`sininho login --token-stdin <<<"$SININHO_ACCESS_TOKEN"`); err != nil {

@@ -9,6 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/server/servertest"
 )
 
 // action is what of an action.yml is needed to run it.
@@ -66,7 +67,7 @@ func (b *bench) act(a action, code int, given map[string]string) string {
 		replacements = append(replacements, "${{ inputs."+name+" }}", value)
 	}
 	step := *b
-	step.environment = append(os.Environ(), "GITHUB_ACTION_PATH="+b.here("github-action"), "GITHUB_OUTPUT="+filepath.Join(b.dir, "output"),
+	step.environment = append(servertest.Environment(), "GITHUB_ACTION_PATH="+b.here("github-action"), "GITHUB_OUTPUT="+filepath.Join(b.dir, "output"),
 		"GITHUB_REPOSITORY=acme/shop", "GITHUB_RUN_ID=1842", "GITHUB_JOB=tell")
 	for name, value := range a.Runs.Steps[0].Env {
 		value = strings.NewReplacer(replacements...).Replace(value)
@@ -81,7 +82,7 @@ func (b *bench) act(a action, code int, given map[string]string) string {
 // TestActionlint lints the workflow with the action beside it, which is checked with it.
 func TestActionlint(t *testing.T) {
 	t.Parallel()
-	b := &bench{t: t, dir: t.TempDir(), environment: os.Environ()}
+	b := &bench{t: t, dir: t.TempDir(), environment: servertest.Environment()}
 	tool := filepath.Join(t.TempDir(), "actionlint")
 	b.run(0, "go", "build", "-C", b.here("../.ci/actionlint"), "-o", tool, "github.com/rhysd/actionlint/cmd/actionlint")
 	workflow, err := os.ReadFile("github-action/workflow.yml")

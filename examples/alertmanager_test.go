@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/server/servertest"
 )
 
 // alertmanager makes the webhook as the README says, and is Alertmanager with what that wrote.
@@ -40,7 +41,7 @@ func TestAlertmanagerConfig(t *testing.T) {
 	if _, err := exec.LookPath("amtool"); err != nil {
 		t.Fatalf("amtool is not installed: as root run `.ci/system-packages alertmanager`, as `make test-go` does (%v)", err)
 	}
-	b := &bench{t: t, dir: t.TempDir(), environment: os.Environ()}
+	b := &bench{t: t, dir: t.TempDir(), environment: servertest.Environment()}
 	if out := b.run(0, "amtool", "check-config", b.here("alertmanager", "alertmanager.yml")); !strings.Contains(out, "SUCCESS") {
 		t.Error(out)
 	}

@@ -38,7 +38,7 @@ func TestExamples(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := &bench{Server: server, t: t, dir: t.TempDir(), environment: append(os.Environ(), "SININHO_URL="+server.URL, "SININHO_API_KEY="+server.APIKey)}
+			b := &bench{Server: server, t: t, dir: t.TempDir(), environment: append(servertest.Environment(), "SININHO_URL="+server.URL, "SININHO_API_KEY="+server.APIKey)}
 			var category string
 			for c, err := range server.Client().Categories.List(t.Context()) {
 				b.must(err)
