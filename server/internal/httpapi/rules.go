@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/pkg/waitlistapi"
@@ -41,7 +42,7 @@ func (a *server) rulesOfBodies() map[string]func(body []byte) error {
 	}
 }
 
-// rule reads of a body what can be read.
+// rule reads the members of a body that have no fault.
 func rule[T any](check func(T) error) func(body []byte) error {
 	return func(body []byte) error {
 		var in T
@@ -49,6 +50,24 @@ func rule[T any](check func(T) error) func(body []byte) error {
 		return check(in)
 	}
 }
+
+// faultless returns a body without its faulty members: json.Unmarshal would stop at one that it cannot read, and take
+// one with an unknown name for another that differs in case.
+func (f *faults) faultless(body []byte) []byte {
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(body, &members)
+	for _, fault := range f.list {
+		name, _ := strings.CutPrefix(fault.Pointer, "#/")
+		delete(members, unescapePointer.Replace(name))
+	}
+	out, err := json.Marshal(members)
+	if err != nil {
+		panic(err) // never: the members were read from JSON
+	}
+	return out
+}
+
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
 // rule adds the faults against a rule of what has no fault yet.
 func (f *faults) rule(err error) {

@@ -41,7 +41,7 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 		return nil
 	}
 	if check := a.rules[c.operation.id]; check != nil && c.body != nil {
-		f.rule(check(c.body))
+		f.rule(check(f.faultless(c.body)))
 	}
 	return core.Invalid(f.list...)
 }
