@@ -69,6 +69,12 @@ type PublisherRef struct {
 	Avatar string `json:"avatar,omitzero"`
 }
 
+// Bounds of a channel's texts, in characters.
+const (
+	MaxName        = 100
+	MaxDescription = 1000
+)
+
 // ChannelInput is a channel to create. Name and CategoryID are needed.
 type ChannelInput struct {
 	// Name has 1 to 100 characters, Description at most 1,000.
@@ -100,6 +106,17 @@ func (s *ChannelsService) Create(ctx context.Context, channel string, in Channel
 	return decodeVersion[Channel](s.api.CreateChannel(ctx, &api.CreateChannelParams{IdempotencyKey: &c.key}, body))
 }
 
+// Validate reports, as an [*InputError], every fault of the texts and the visibility that can
+// be known without the server.
+func (in ChannelInput) Validate() error {
+	var f faults
+	f.name("name", in.Name)
+	f.bounded("description", in.Description, MaxDescription)
+	f.link("icon", in.Icon)
+	f.visibility(in.Visibility)
+	return f.err()
+}
+
 func (in ChannelInput) toAPI(address Address) (api.ChannelInput, error) {
 	var f faults
 	f.text("name", in.Name)
@@ -120,6 +137,12 @@ func (s *ChannelsService) Get(ctx context.Context, channel string) (*Channel, er
 		return nil, err
 	}
 	return decodeVersion[Channel](s.api.GetChannel(ctx, address.Publisher, address.Channel))
+}
+
+func (f *faults) visibility(value Visibility) {
+	if value != "" && value != Public && value != Unlisted {
+		f.add("visibility", "unknown", "is public or unlisted, not %s", quote(string(value)))
+	}
 }
 
 // ChannelUpdate is what to change; what is nil stays. In Go 1.26 write new("text").
@@ -144,6 +167,18 @@ func (s *ChannelsService) Update(ctx context.Context, channel string, in Channel
 	}
 	return decodeVersion[Channel](s.api.UpdateChannel(ctx, address.Publisher, address.Channel,
 		&api.UpdateChannelParams{IfMatch: newChange(opts).version}, body))
+}
+
+// Validate is [ChannelInput.Validate] for what is set.
+func (in ChannelUpdate) Validate() error {
+	var f faults
+	if in.Name != nil {
+		f.name("name", *in.Name)
+	}
+	f.bounded("description", value(in.Description), MaxDescription)
+	f.link("icon", value(in.Icon))
+	f.visibility(value(in.Visibility))
+	return f.err()
 }
 
 func (in ChannelUpdate) toAPI() (api.ChannelPatch, error) {

@@ -145,6 +145,24 @@ func isVisible(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !strings.ContainsRune(blanks, r)
 }
 
+// name checks a name, which stands beside others: it must neither break the line nor turn
+// round what follows.
+func (f *faults) name(field, value string) {
+	switch {
+	case value == "":
+		f.add(field, "required", "is needed")
+	case !strings.ContainsFunc(value, isVisible):
+		f.add(field, "blank", "is blank")
+	case strings.ContainsFunc(value, breaksOut):
+		f.add(field, "text", "holds a line break or another control character")
+	}
+	f.bounded(field, value, MaxName)
+}
+
+func breaksOut(r rune) bool {
+	return unicode.IsControl(r) && r != 0 || r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+}
+
 // link checks an address that readers are led to, if there is one.
 func (f *faults) link(name, value string) {
 	switch {
