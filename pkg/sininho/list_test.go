@@ -3,7 +3,6 @@ package sininho_test
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"iter"
 	"reflect"
 	"strings"
@@ -19,34 +18,6 @@ func lastError[T any](seq iter.Seq2[T, error]) (last error) {
 		last = err
 	}
 	return last
-}
-
-func TestListGoesThroughAllPages(t *testing.T) {
-	server := sininhotest.New(t)
-	notifications := server.Client().Notifications
-	for i := range 25 {
-		if _, err := notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: fmt.Sprint(i)}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want := 24
-	for n, err := range notifications.List(t.Context(), channel, sininho.ListOptions{PageSize: 10}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n.Title != fmt.Sprint(want) {
-			t.Fatalf("got %s, want %d", n.Title, want)
-		}
-		if want == 20 { // what comes meanwhile moves nothing
-			if _, err := notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "nova"}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want--
-	}
-	if want != -1 {
-		t.Errorf("stopped before %d", want)
-	}
 }
 
 func TestListStopsFetchingWithTheLoop(t *testing.T) {
@@ -66,79 +37,6 @@ func TestListStopsFetchingWithTheLoop(t *testing.T) {
 	}
 	if n := len(server.Requests()) - before; n != 1 {
 		t.Errorf("%d requests", n)
-	}
-}
-
-func TestListsEndWithTheirError(t *testing.T) {
-	client := sininhotest.New(t).Client()
-	for name, test := range map[string]struct{ got, want error }{
-		"no channel": {lastError(client.Notifications.List(t.Context(), "demo/nada", sininho.ListOptions{})), sininho.ErrNotFound},
-		"bad size":   {lastError(client.Notifications.List(t.Context(), channel, sininho.ListOptions{PageSize: 101})), sininho.ErrInvalid},
-		"no address": {lastError(client.Notifications.List(t.Context(), "x", sininho.ListOptions{})), sininho.ErrInvalid},
-		"bad sort":   {lastError(client.Channels.List(t.Context(), sininho.ChannelListOptions{Sort: "best"})), sininho.ErrInvalid},
-	} {
-		if !errors.Is(test.got, test.want) {
-			t.Errorf("%s: %v", name, test.got)
-		}
-	}
-}
-
-func TestChannelsAndCategories(t *testing.T) {
-	client := sininhotest.New(t).Client()
-	var categories []sininho.Category
-	for c, err := range client.Categories.List(t.Context()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		categories = append(categories, c)
-	}
-	if got, err := client.Categories.Get(t.Context(), categories[1].ID); err != nil || got.Slug != categories[1].Slug || got.Version == "" {
-		t.Errorf("Get = %+v, %v", got, err)
-	}
-	for i := range 5 {
-		address := fmt.Sprintf("demo/canal-%d", i)
-		created, err := client.Channels.Create(t.Context(), address, sininho.ChannelInput{
-			Name: "Canal", Description: "d", CategoryID: categories[1].ID, Icon: "https://example.com/i.png"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := client.Channels.Get(t.Context(), address)
-		if err != nil || got.ID != created.ID || got.Address().String() != address {
-			t.Errorf("Get = %+v, %v", got, err)
-		}
-	}
-	_, err := client.Channels.Create(t.Context(), "demo/canal-1", sininho.ChannelInput{Name: "x", CategoryID: categories[0].ID})
-	if !errors.Is(err, sininho.ErrConflict) {
-		t.Errorf("a slug that is taken: %v", err)
-	}
-	_, err = client.Channels.Create(t.Context(), "demo/outro", sininho.ChannelInput{Name: "x", CategoryID: "tecnologia"})
-	if !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("a bad category: %v", err)
-	}
-	n := 0
-	for _, err := range client.Channels.List(t.Context(), sininho.ChannelListOptions{Category: "tecnologia", PageSize: 2}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		n++
-	}
-	if n != 5 {
-		t.Errorf("%d channels", n)
-	}
-}
-
-func TestAuth(t *testing.T) {
-	server := sininhotest.New(t)
-	caller, err := server.Client().Auth.Get(t.Context())
-	if err != nil || caller.Kind != sininho.CallerPublisher || caller.Publisher.Slug != "demo" || len(caller.Scopes) != 3 {
-		t.Errorf("caller %+v, %v", caller, err)
-	}
-	caller, err = server.Client(sininho.WithAPIKey("")).Auth.Get(t.Context())
-	if err != nil || caller.Kind != sininho.CallerVisitor {
-		t.Errorf("visitor %+v, %v", caller, err)
-	}
-	if _, err = server.Client(sininho.WithAPIKey("snh_live_x")).Auth.Get(t.Context()); !errors.Is(err, sininho.ErrUnauthorized) {
-		t.Errorf("bad key: %v", err)
 	}
 }
 

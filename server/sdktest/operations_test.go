@@ -1,10 +1,11 @@
-package sininho_test
+package sdktest_test
 
 import (
 	"context"
 	"io"
 	"iter"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,7 +14,6 @@ import (
 
 	"github.com/sininho/sininho/openapi"
 	"github.com/sininho/sininho/pkg/sininho"
-	"github.com/sininho/sininho/pkg/sininho/sininhotest"
 )
 
 // ofOthers are the operations that no client of this package calls, and whose they are.
@@ -25,11 +25,8 @@ var ofOthers = map[string]string{
 	"receiveWebhook":      "the sender's, who has a secret and no credential: package webhook signs",
 }
 
-// TestEveryOperationIsReached makes each call and looks which operations of the contract were
-// asked for. An operation that sininhotest does not serve breaks the contract there, which
-// fails the test too.
-func TestEveryOperationIsReached(t *testing.T) {
-	t.Parallel()
+// testEveryOperationIsReached makes each call and checks that each operation of the contracts was asked for.
+func testEveryOperationIsReached(t *testing.T, f *fixture) {
 	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
 	if err != nil {
 		t.Fatal(err)
@@ -46,13 +43,13 @@ func TestEveryOperationIsReached(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := sininhotest.New(t)
-	callEverything(t.Context(), server.Client(sininho.WithAccessToken(server.AccessToken), sininho.WithRetries(0)))
+	callEverything(t.Context(), f.owner)
 	reached := map[string]bool{}
-	for _, r := range server.Requests() {
-		route, _, err := router.FindRoute(httptest.NewRequest(r.Method, r.Path, nil))
+	for _, request := range f.recorded() {
+		parts := strings.SplitN(request, " ", 3)
+		route, _, err := router.FindRoute(httptest.NewRequest(parts[0], parts[1], nil))
 		if err != nil {
-			t.Errorf("%s %s is no operation", r.Method, r.Path)
+			t.Errorf("%s %s is not an operation", parts[0], parts[1])
 			continue
 		}
 		reached[route.Operation.OperationID] = true

@@ -1,0 +1,400 @@
+package sdktest_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/server/servertest"
+)
+
+func testPublishers(t *testing.T, f *fixture) {
+	client := f.owner
+	ctx := t.Context()
+	metro := f.slug + "-metro"
+	p, err := client.Publishers.Create(ctx, metro, sininho.PublisherInput{Name: "Metro", Website: "https://example.com", Avatar: "https://example.com/a.png"})
+	if err != nil || p.Version == "" {
+		t.Fatal(p, err)
+	}
+	p, err = client.Publishers.Update(ctx, metro, sininho.PublisherUpdate{Website: new(""), Description: new("Avisos de " + f.slug)}, sininho.IfVersion(p.Version))
+	if err != nil || p.Website != "" || p.Description != "Avisos de "+f.slug || p.Avatar == "" {
+		t.Errorf("updated %+v, %v", p, err)
+	}
+	if _, err := client.Publishers.Create(ctx, metro, sininho.PublisherInput{Name: "x"}); !errors.Is(err, sininho.ErrConflict) {
+		t.Errorf("taken: %v", err)
+	}
+	if all, mine := collect(t, client.Publishers.List(ctx, sininho.PublisherListOptions{Query: "avisos " + f.slug})), collect(t, client.Publishers.Mine(ctx)); len(all) != 1 || len(mine) != 2 {
+		t.Errorf("%d found, %d mine", len(all), len(mine))
+	}
+	if err := client.Publishers.Delete(ctx, metro, sininho.IfVersion(`"old"`)); !errors.Is(err, sininho.ErrChanged) {
+		t.Errorf("deleted what was changed: %v", err)
+	}
+	if err := client.Publishers.Delete(ctx, metro); err != nil {
+		t.Error(err)
+	}
+	var refused *sininho.Error
+	if err := client.Publishers.Delete(ctx, f.slug); !errors.As(err, &refused) || refused.Code != sininho.CodeInUse {
+		t.Errorf("deleted one with channels: %v", err)
+	}
+}
+
+func testMembers(t *testing.T, f *fixture) {
+	client := f.owner
+	ctx := t.Context()
+	email := "bia." + f.email
+	f.SignIn(t, email)
+	bia, err := client.Members.Add(ctx, f.slug, email, sininho.Editor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := client.Members.Add(ctx, f.slug, email, sininho.Owner); err != nil || bia.Existing || !again.Existing || again.Role != sininho.Editor {
+		t.Errorf("added again: %+v, %v", again, err)
+	}
+	members := collect(t, client.Members.List(ctx, f.slug))
+	ana := members[slices.IndexFunc(members, func(m sininho.Member) bool { return m.Email == f.email })]
+	var refused *sininho.Error
+	if err := client.Members.Remove(ctx, f.slug, ana.ID); !errors.As(err, &refused) || refused.Code != sininho.CodeLastOwner {
+		t.Errorf("the last owner left: %v", err)
+	}
+	if bia, err = client.Members.Update(ctx, f.slug, bia.ID, sininho.Owner); err != nil || bia.Role != sininho.Owner {
+		t.Errorf("%+v, %v", bia, err)
+	}
+	if err := client.Members.Remove(ctx, f.slug, ana.ID); err != nil {
+		t.Error(err)
+	}
+	if _, err := client.Members.Add(ctx, f.slug, "ninguem", sininho.Editor); !errors.Is(err, sininho.ErrInvalid) {
+		t.Errorf("no address: %v", err)
+	}
+}
+
+func testAPIKeys(t *testing.T, f *fixture) {
+	client := f.owner
+	ctx := t.Context()
+	in := sininho.APIKeyInput{Name: "CI", Scopes: []sininho.Scope{sininho.ScopePublish}, ExpiresAt: time.Now().Add(time.Hour)}
+	key, err := client.APIKeys.Create(ctx, f.slug, in, sininho.WithIdempotencyKey("k"))
+	if err != nil || key.Secret == "" {
+		t.Fatal(key, err)
+	}
+	again, err := client.APIKeys.Create(ctx, f.slug, in, sininho.WithIdempotencyKey("k"))
+	if err != nil || again.ID != key.ID || again.Secret != "" {
+		t.Errorf("again %+v, %v", again, err)
+	}
+	if caller, err := f.client(sininho.WithAPIKey(key.Secret)).Auth.Get(ctx); err != nil || caller.Kind != sininho.CallerPublisher {
+		t.Errorf("caller %+v, %v", caller, err)
+	}
+	ends := time.Now().Add(time.Minute).UTC().Truncate(time.Second)
+	fresh, err := client.APIKeys.Rotate(ctx, f.slug, key.ID, ends)
+	if err != nil || fresh.Secret == "" || fresh.ID == key.ID {
+		t.Errorf("rotated %+v, %v", fresh, err)
+	}
+	var refused *sininho.Error
+	if _, err := client.APIKeys.Rotate(ctx, f.slug, key.ID, ends); !errors.As(err, &refused) || refused.Code != sininho.CodeAlreadyRotated {
+		t.Errorf("rotated twice: %v", err)
+	}
+	keys := map[string]sininho.APIKey{}
+	for _, k := range collect(t, client.APIKeys.List(ctx, f.slug)) {
+		keys[k.ID] = k
+	}
+	old, successor := keys[key.ID], keys[fresh.ID]
+	if len(keys) != 3 || !old.ExpiresAt.Equal(ends) || old.RotatedAt.IsZero() || !successor.RotatedAt.IsZero() {
+		t.Errorf("keys %+v", keys)
+	}
+	for range 2 {
+		if err := client.APIKeys.Revoke(ctx, f.slug, fresh.ID); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := f.client(sininho.WithAPIKey(fresh.Secret)).Auth.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
+		t.Errorf("revoked: %v", err)
+	}
+	if _, err := f.key.APIKeys.Create(ctx, f.slug, in); !errors.Is(err, sininho.ErrForbidden) {
+		t.Errorf("a key made a key: %v", err)
+	}
+}
+
+func testChangesOfAChannel(t *testing.T, f *fixture) {
+	client := f.owner
+	ctx := t.Context()
+	category := f.category("tecnologia").ID
+	seen, err := client.Channels.Get(ctx, f.channel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	updated, err := client.Channels.Update(ctx, f.channel, sininho.ChannelUpdate{CategoryID: &category, Icon: new("https://example.com/i.png")}, sininho.IfVersion(seen.Version))
+	if err != nil || updated.Category.ID != category || updated.Icon == "" || updated.Version == seen.Version {
+		t.Errorf("channel %+v, %v", updated, err)
+	}
+	published, err := client.Notifications.Publish(ctx, f.channel, sininho.PublishInput{Title: "Um"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := client.Notifications.Get(ctx, f.channel, published.Notification.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Notifications.Correct(ctx, f.channel, n.ID, sininho.Correction{Title: new("Dois")}, sininho.IfVersion(n.Version)); err != nil {
+		t.Error(err)
+	}
+	if err := client.Notifications.Withdraw(ctx, f.channel, n.ID, sininho.IfVersion(n.Version)); !errors.Is(err, sininho.ErrChanged) {
+		t.Errorf("withdrew what was corrected: %v", err)
+	}
+	if err := client.Channels.Delete(ctx, f.channel, sininho.IfVersion(seen.Version)); !errors.Is(err, sininho.ErrChanged) {
+		t.Errorf("deleted what was changed: %v", err)
+	}
+	if err := client.Channels.Delete(ctx, f.channel); err != nil {
+		t.Error(err)
+	}
+	if _, err := client.Categories.Create(ctx, "x", sininho.CategoryInput{Name: "X", Position: -1}); !errors.Is(err, sininho.ErrInvalid) {
+		t.Errorf("position -1: %v", err)
+	}
+}
+
+func testMe(t *testing.T, f *fixture) {
+	client := f.owner
+	ctx := t.Context()
+	me, err := client.Me.Get(ctx)
+	if err != nil || me.BellDefault != sininho.BellAll || me.QuietHours != nil {
+		t.Fatal(me, err)
+	}
+	quiet := &sininho.QuietHours{Start: "22:00", End: "07:00"}
+	changed, err := client.Me.Update(ctx, sininho.MeUpdate{Name: new("Ana M."), Locale: new("pt-BR"), BellDefault: new(sininho.BellNone), QuietHours: quiet}, sininho.IfVersion(me.Version))
+	if err != nil || changed.Name != "Ana M." || changed.BellDefault != sininho.BellNone || *changed.QuietHours != *quiet {
+		t.Errorf("changed %+v, %v", changed, err)
+	}
+	if changed, err = client.Me.Update(ctx, sininho.MeUpdate{QuietHours: &sininho.QuietHours{}}); err != nil || changed.QuietHours != nil {
+		t.Errorf("ended %+v, %v", changed, err)
+	}
+	if _, err := client.Me.Update(ctx, sininho.MeUpdate{QuietHours: &sininho.QuietHours{Start: "25:00", End: "07:00"}}); !errors.Is(err, sininho.ErrInvalid) {
+		t.Errorf("25 o'clock: %v", err)
+	}
+	var refused *sininho.Error
+	if err := client.Me.Delete(ctx); !errors.As(err, &refused) || refused.Code != sininho.CodeLastOwner {
+		t.Errorf("the only owner left: %v", err)
+	}
+	f.SignIn(t, "bia."+f.email)
+	if _, err := client.Members.Add(ctx, f.slug, "bia."+f.email, sininho.Owner); err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Me.Delete(ctx); err != nil {
+		t.Error(err)
+	}
+	if _, err := client.Me.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
+		t.Errorf("deleted, but there: %v", err)
+	}
+}
+
+func testFeedAndSubscriptions(t *testing.T, f *fixture) {
+	client := f.owner
+	ctx := t.Context()
+	for range 2 {
+		if _, err := client.Subscriptions.Follow(ctx, f.channel); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var ids []string
+	for i := range 5 {
+		published, err := client.Notifications.Publish(ctx, f.channel, sininho.PublishInput{Title: fmt.Sprint(i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, published.Notification.ID)
+	}
+	eventually.True(t, "five unread notifications", func() bool { return collect(t, client.Subscriptions.List(ctx))[0].UnreadCount == 5 })
+	if sub := collect(t, client.Subscriptions.List(ctx))[0]; sub.Bell != sininho.BellAll {
+		t.Errorf("subscription %+v", sub)
+	}
+	if n, err := client.Feed.Update(ctx, ids[0], sininho.FeedUpdate{Archived: new(true)}); err != nil || n.ID != ids[0] {
+		t.Errorf("archived %+v, %v", n, err)
+	}
+	if _, err := client.Feed.MarkRead(ctx, ids[1]); err != nil {
+		t.Error(err)
+	}
+	if n, err := client.Feed.Get(ctx, ids[1]); err != nil || n.ReadAt.IsZero() {
+		t.Errorf("read %+v, %v", n, err)
+	}
+	if all := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{PageSize: 2})); len(all) != 4 || all[0].ID != ids[4] {
+		t.Errorf("feed %+v", all)
+	}
+	if err := client.Feed.RecordDisplayed(ctx, ids[2]); err != nil {
+		t.Error(err)
+	}
+	if unread := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Unread: true})); len(unread) != 3 {
+		t.Errorf("%d unread", len(unread))
+	}
+	if err := client.Feed.RecordOpened(ctx, ids[2]); err != nil {
+		t.Error(err)
+	}
+	if unread := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Unread: true})); len(unread) != 2 {
+		t.Errorf("%d unread after one was opened", len(unread))
+	}
+	if err := client.Feed.ReadAll(ctx, f.channel); err != nil {
+		t.Error(err)
+	}
+	if unread := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Unread: true})); len(unread) != 0 {
+		t.Errorf("%d unread after all", len(unread))
+	}
+	muted := time.Now().Add(time.Hour).UTC().Truncate(time.Microsecond)
+	sub, err := client.Subscriptions.Update(ctx, f.channel, sininho.SubscriptionUpdate{Bell: new(sininho.BellNone), MutedUntil: &muted})
+	if err != nil || sub.Bell != sininho.BellNone || !sub.MutedUntil.Equal(muted) {
+		t.Errorf("muted %+v, %v", sub, err)
+	}
+	if sub, err = client.Subscriptions.Update(ctx, f.channel, sininho.SubscriptionUpdate{MutedUntil: &time.Time{}}); err != nil || !sub.MutedUntil.IsZero() {
+		t.Errorf("heard again %+v, %v", sub, err)
+	}
+	if err := client.Subscriptions.Unfollow(ctx, sub.Channel.ID); err != nil {
+		t.Error(err)
+	}
+	if err := client.Feed.ReadAll(ctx, ""); err != nil || len(collect(t, client.Subscriptions.List(ctx))) != 0 {
+		t.Errorf("still following: %v", err)
+	}
+}
+
+func testDevicesAndTokens(t *testing.T, f *fixture) {
+	client := f.owner
+	ctx := t.Context()
+	in := sininho.DeviceInput{InstallationID: "quiosque-" + f.slug, Address: "fcm-" + f.slug, Platform: "android", Name: "Quiosque"}
+	registered, err := client.Devices.Register(ctx, in)
+	if err != nil || registered.Name != "Quiosque" || registered.Kind != "token" {
+		t.Fatalf("registered %+v, %v", registered, err)
+	}
+	if again, err := client.Devices.Register(ctx, in); err != nil || again.ID != registered.ID {
+		t.Errorf("registered again %+v, %v", again, err)
+	}
+	if _, err := client.Devices.Register(ctx, sininho.DeviceInput{InstallationID: "x", Platform: "fridge"}); !errors.Is(err, sininho.ErrInvalid) {
+		t.Errorf("registered nonsense: %v", err)
+	}
+	d := collect(t, client.Devices.List(ctx))[0]
+	if renamed, err := client.Devices.Rename(ctx, d.ID, "Portátil"); err != nil || renamed.Name != "Portátil" {
+		t.Errorf("%+v, %v", renamed, err)
+	}
+	for range 2 {
+		if err := client.Devices.Remove(ctx, d.ID); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := client.Devices.Test(ctx, d.ID); !errors.Is(err, sininho.ErrNotFound) {
+		t.Errorf("tested what is gone: %v", err)
+	}
+	token, err := client.AccessTokens.Create(ctx, sininho.AccessTokenInput{Name: "x", ExpiresAt: time.Now().Add(time.Hour)})
+	if err != nil || len(collect(t, client.AccessTokens.List(ctx))) != 2 {
+		t.Fatal(token, err)
+	}
+	other, err := client.AccessTokens.Create(ctx, sininho.AccessTokenInput{Name: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bySecret := f.client(sininho.WithAccessToken(other.Secret))
+	if err := bySecret.Auth.SignOut(ctx); err != nil {
+		t.Error(err)
+	}
+	if _, err := bySecret.Auth.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
+		t.Errorf("signed out: %v", err)
+	}
+	if err := client.AccessTokens.Revoke(ctx, token.ID); err != nil {
+		t.Error(err)
+	}
+	if _, err := f.client(sininho.WithAccessToken(token.Secret)).Auth.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
+		t.Errorf("revoked: %v", err)
+	}
+}
+
+func testExport(t *testing.T, f *fixture) {
+	var export bytes.Buffer
+	if err := f.owner.Me.Export(t.Context(), &export); err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(export.Bytes()) || !strings.Contains(export.String(), f.email) {
+		t.Errorf("export %s, want JSON with %s", export.String(), f.email)
+	}
+}
+
+func testOperatorsCategories(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	operator := f.person(servertest.Operator)
+	made, err := operator.Categories.Create(ctx, "categoria-"+f.slug, sininho.CategoryInput{Name: "Música", Position: 900})
+	if err != nil || made.Version == "" {
+		t.Fatalf("create: %+v, %v", made, err)
+	}
+	changed, err := operator.Categories.Update(ctx, made.ID, sininho.CategoryUpdate{Position: new(901)}, sininho.IfVersion(made.Version))
+	if err != nil || changed.Name != "Música" || changed.Position != 901 {
+		t.Errorf("update: %+v, %v", changed, err)
+	}
+	if err := operator.Categories.Delete(ctx, made.ID, sininho.IfVersion(made.Version)); !errors.Is(err, sininho.ErrChanged) {
+		t.Errorf("delete an old version: %v, want %v", err, sininho.ErrChanged)
+	}
+	if err := operator.Categories.Delete(ctx, made.ID); err != nil {
+		t.Errorf("delete: %v", err)
+	}
+	if err := f.owner.Categories.Delete(ctx, f.category("transportes").ID); !errors.Is(err, sininho.ErrForbidden) {
+		t.Errorf("delete by somebody else: %v, want %v", err, sininho.ErrForbidden)
+	}
+}
+
+func testDeviceSignIn(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	visitor := f.client(sininho.WithAPIKey(""))
+	answer := func(userCode string, approve bool) {
+		f.browser.Do(http.MethodPost, "/auth/device/approve", map[string]any{"userCode": userCode, "approve": approve}, http.StatusNoContent, nil)
+	}
+	signIn, err := visitor.DeviceSignIn.Begin(ctx, "painel da cozinha")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer(signIn.UserCode, true)
+	signIn.Interval = 1
+	token, err := visitor.DeviceSignIn.Wait(ctx, signIn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	me, err := f.client(sininho.WithAccessToken(token.AccessToken.Secret)).Me.Get(ctx)
+	if err != nil || me.Email != f.email || token.Subscriber.Email != f.email {
+		t.Errorf("signed in as %+v, %v, want %s", me, err, f.email)
+	}
+	if signIn, err = visitor.DeviceSignIn.Begin(ctx, "painel da sala"); err != nil {
+		t.Fatal(err)
+	}
+	answer(signIn.UserCode, false)
+	signIn.Interval = 1
+	_, err = visitor.DeviceSignIn.Wait(ctx, signIn)
+	var refused *sininho.Error
+	if !errors.As(err, &refused) || refused.Code != sininho.CodeAccessDenied {
+		t.Errorf("refused: %v, want the code %s", err, sininho.CodeAccessDenied)
+	}
+}
+
+func testFeedStream(t *testing.T, f *fixture) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if _, err := f.owner.Subscriptions.Follow(ctx, f.channel); err != nil {
+		t.Fatal(err)
+	}
+	var got []sininho.EventType
+	for event, err := range f.owner.Feed.Stream(ctx, sininho.StreamOptions{OnConnect: func() {
+		if _, err := f.key.Notifications.Publish(ctx, f.channel, sininho.PublishInput{Title: "Ao vivo"}); err != nil {
+			t.Error(err)
+		}
+	}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, event.Type)
+		if event.Type == sininho.EventRead {
+			break
+		}
+		if _, err := f.owner.Feed.MarkRead(ctx, event.Notification.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []sininho.EventType{sininho.EventNotification, sininho.EventRead}; !slices.Equal(got, want) {
+		t.Errorf("events %v, want %v", got, want)
+	}
+}
