@@ -11,7 +11,7 @@ import (
 )
 
 func ExamplePublishersService_Create() {
-	client, stop := examplePerson()
+	client, stop := exampleReplies(sininho.Publisher{Slug: "metro", Name: "Metro de Lisboa", Role: sininho.Owner})
 	defer stop()
 
 	publisher, err := client.Publishers.Create(context.Background(), "metro", sininho.PublisherInput{
@@ -26,26 +26,33 @@ func ExamplePublishersService_Create() {
 }
 
 func ExampleIfVersion() {
-	client, stop := examplePerson()
+	client, stop := exampleServer()
 	defer stop()
 	ctx := context.Background()
 
-	seen, err := client.Publishers.Get(ctx, "demo")
+	seen, err := client.Channels.Get(ctx, "demo/novidades")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, name := range []string{"Demo", "Outro"} { // the second has not seen the first's change
-		_, err := client.Publishers.Update(ctx, "demo", sininho.PublisherUpdate{Name: &name}, sininho.IfVersion(seen.Version))
+	for _, name := range []string{"Novas", "Outras"} { // the second has not seen the first's change
+		update := sininho.ChannelUpdate{Name: &name}
+		_, err := client.Channels.Update(ctx, "demo/novidades", update, sininho.IfVersion(seen.Version))
 		fmt.Println(name, "changed meanwhile:", errors.Is(err, sininho.ErrChanged))
 	}
 	// Output:
-	// Demo changed meanwhile: false
-	// Outro changed meanwhile: true
+	// Novas changed meanwhile: false
+	// Outras changed meanwhile: true
 }
 
 func ExampleMembersService_Add() {
-	client, stop := examplePerson()
+	client, stop := exampleReplies(
+		sininho.Member{Name: "Bia", Role: sininho.Editor},
+		exampleList(
+			sininho.Member{ID: "1", Name: "Ana", Role: sininho.Owner},
+			sininho.Member{ID: "2", Name: "Bia", Role: sininho.Editor},
+		),
+	)
 	defer stop()
 	ctx := context.Background()
 
@@ -62,7 +69,10 @@ func ExampleMembersService_Add() {
 }
 
 func ExampleAPIKeysService_Rotate() {
-	client, stop := examplePerson()
+	client, stop := exampleReplies(
+		sininho.APIKeySecret{ID: exampleID, Name: "CI", Scopes: []sininho.Scope{sininho.ScopePublish}, Secret: "snh_live_1"},
+		sininho.APIKeySecret{Name: "CI", Scopes: []sininho.Scope{sininho.ScopePublish}, Secret: "snh_live_2"},
+	)
 	defer stop()
 	ctx := context.Background()
 
@@ -81,7 +91,7 @@ func ExampleAPIKeysService_Rotate() {
 }
 
 func ExampleWebhooksService_Create() {
-	client, stop := examplePerson()
+	client, stop := exampleReplies(sininho.WebhookSecret{Name: "CI", Signed: true, Secret: "whsec_MfKQ9r8GKYqrTwjU"})
 	defer stop()
 
 	hook, err := client.Webhooks.Create(context.Background(), "demo/novidades", sininho.WebhookInput{Name: "CI"})
@@ -109,7 +119,7 @@ func ExampleChannelsService_Update() {
 }
 
 func ExampleNotificationsService_Deliveries() {
-	client, stop := exampleServer()
+	client, stop := exampleReplies(nil, sininho.Deliveries{Targeted: 3, Accepted: 3, Finished: true})
 	defer stop()
 	ctx := context.Background()
 	result, err := client.Notifications.Publish(ctx, "demo/novidades", sininho.PublishInput{Title: "Um"})
@@ -124,11 +134,13 @@ func ExampleNotificationsService_Deliveries() {
 		return
 	}
 	fmt.Println(deliveries.Targeted, deliveries.Accepted, deliveries.Finished)
-	// Output: 0 0 true
+	// Output: 3 3 true
 }
 
 func ExampleCategoriesService_Create() {
-	client, stop := examplePerson() // an operator
+	client, stop := exampleReplies(
+		sininho.Category{ID: exampleID, Name: "Música"}, sininho.Category{ID: exampleID, Name: "Música", Position: 3},
+	)
 	defer stop()
 	ctx := context.Background()
 

@@ -4,40 +4,43 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"net/http"
 	"strings"
 	"time"
 
 	"github.com/sininho/sininho/pkg/sininho"
-	"github.com/sininho/sininho/pkg/sininho/sininhotest"
 )
 
 func ExampleDeviceSignInService_Wait() {
-	t := &exampleTB{}
-	defer t.stop()
-	server := sininhotest.New(t)
+	client, stop := exampleReplies( // signing in needs no credential
+		sininho.DeviceSignIn{DeviceCode: "code", UserCode: "WDJB-MJHT", ExpiresIn: 900, Interval: 1},
+		sininho.DeviceToken{
+			AccessToken: sininho.AccessTokenSecret{Secret: "sna_live_1"}, Subscriber: sininho.Subscriber{Name: "Ana"},
+		},
+	)
+	defer stop()
 	ctx := context.Background()
-	client := server.Client(sininho.WithAPIKey("")) // signing in needs no credential
 
 	signIn, err := client.DeviceSignIn.Begin(ctx, "painel da cozinha")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	// Show signIn.VerificationURL and signIn.UserCode. Here the test confirms it at once.
-	server.AnswerDeviceSignIn(signIn.UserCode, true)
+	// Show signIn.VerificationURL and signIn.UserCode, and wait until the person has confirmed.
 	token, err := client.DeviceSignIn.Wait(ctx, signIn)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 
-	me, err := server.Client(sininho.WithAccessToken(token.AccessToken.Secret)).Me.Get(ctx)
-	fmt.Println(token.Subscriber.Name, me.Email, err)
-	// Output: Ana ana@example.com <nil>
+	person, err := sininho.New(sininho.WithAccessToken(token.AccessToken.Secret))
+	fmt.Println(token.Subscriber.Name, person != nil, err)
+	// Output: Ana true <nil>
 }
 
 func ExampleAccessTokensService_Create() {
-	client, stop := examplePerson()
+	client, stop := exampleReplies(sininho.AccessTokenSecret{Name: "cópia de segurança", Secret: "sna_live_1"})
 	defer stop()
 
 	token, err := client.AccessTokens.Create(context.Background(), sininho.AccessTokenInput{Name: "cópia de segurança"})
@@ -50,7 +53,9 @@ func ExampleAccessTokensService_Create() {
 }
 
 func ExampleMeService_Update() {
-	client, stop := examplePerson()
+	client, stop := exampleReplies(sininho.Subscriber{
+		Timezone: "Atlantic/Azores", QuietHours: &sininho.QuietHours{Start: "22:00", End: "07:00"},
+	})
 	defer stop()
 
 	me, err := client.Me.Update(context.Background(), sininho.MeUpdate{
@@ -66,7 +71,7 @@ func ExampleMeService_Update() {
 }
 
 func ExampleMeService_Export() {
-	client, stop := examplePerson()
+	client, stop := exampleReplies(map[string]any{"subscriber": sininho.Subscriber{Email: "ana@example.com"}})
 	defer stop()
 
 	var export bytes.Buffer // usually a file
@@ -76,7 +81,7 @@ func ExampleMeService_Export() {
 }
 
 func ExampleOnboardingService_Save() {
-	client, stop := examplePerson()
+	client, stop := exampleReplies(sininho.Onboarding{Step: sininho.StepDone, CompletedAt: time.Now()})
 	defer stop()
 
 	onboarding, err := client.Onboarding.Save(context.Background(), sininho.StepDone, nil)
@@ -89,7 +94,12 @@ func ExampleOnboardingService_Save() {
 }
 
 func ExampleSubscriptionsService_Follow() {
-	client, stop := examplePerson()
+	channel := sininho.ChannelRef{ID: exampleID, Name: "Novidades"}
+	client, stop := exampleReplies(
+		nil, // the channel is looked up
+		sininho.Subscription{Channel: channel, Bell: sininho.BellAll},
+		sininho.Subscription{Channel: channel, Bell: sininho.BellImportant, MutedUntil: time.Now()},
+	)
 	defer stop()
 	ctx := context.Background()
 
@@ -110,13 +120,15 @@ func ExampleSubscriptionsService_Follow() {
 }
 
 func ExampleFeedService_List() {
-	client, stop := examplePerson()
+	client, stop := exampleReplies(
+		exampleList(
+			sininho.Notification{ID: exampleID, Title: "Segunda"}, sininho.Notification{ID: exampleID, Title: "Primeira"},
+		),
+		sininho.Notification{Title: "Segunda", ReadAt: time.Now()},
+		sininho.Notification{Title: "Primeira", ReadAt: time.Now()},
+	)
 	defer stop()
 	ctx := context.Background()
-	_, _ = client.Subscriptions.Follow(ctx, "demo/novidades")
-	for _, title := range []string{"Primeira", "Segunda"} {
-		_, _ = client.Notifications.Publish(ctx, "demo/novidades", sininho.PublishInput{Title: title})
-	}
 
 	for notification, err := range client.Feed.List(ctx, sininho.FeedListOptions{Unread: true}) {
 		if err != nil {
@@ -132,19 +144,14 @@ func ExampleFeedService_List() {
 }
 
 func ExampleFeedService_Stream() {
-	client, stop := examplePerson()
+	client, stop := exampleReplies(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, "id: 1\nevent: notification\ndata: {\"title\":\"Ao vivo\"}\n\n"+
+			"event: read\ndata: {\"readAt\":\"2026-03-01T12:00:00Z\"}\n\n")
+	}))
 	defer stop()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	_, _ = client.Subscriptions.Follow(ctx, "demo/novidades")
 
-	events := client.Feed.Stream(ctx, sininho.StreamOptions{
-		OnConnect: func() {
-			published, _ := client.Notifications.Publish(ctx, "demo/novidades", sininho.PublishInput{Title: "Ao vivo"})
-			_, _ = client.Feed.MarkRead(ctx, published.Notification.ID)
-		},
-	})
-	for event, err := range events {
+	for event, err := range client.Feed.Stream(context.Background(), sininho.StreamOptions{}) {
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -161,7 +168,10 @@ func ExampleFeedService_Stream() {
 }
 
 func ExampleDevicesService_Test() {
-	client, stop := examplePerson()
+	client, stop := exampleReplies(
+		exampleList(sininho.Device{ID: exampleID, Name: "Chrome em Linux"}),
+		sininho.DeviceTest{Outcome: sininho.DeviceAccepted},
+	)
 	defer stop()
 	ctx := context.Background()
 
@@ -181,18 +191,20 @@ func ExampleDevicesService_Test() {
 }
 
 func ExampleWaitlistService_InviteNext() {
-	t := &exampleTB{}
-	defer t.stop()
-	server := sininhotest.New(t)
+	client, stop := exampleReplies( // an operator's
+		map[string]string{"status": "accepted"},
+		sininho.WaitlistPlace{Status: sininho.WaitlistWaiting, Position: 1},
+		exampleList(sininho.WaitlistEntry{Name: "Bruno", Status: sininho.WaitlistInvited}),
+	)
+	defer stop()
 	ctx := context.Background()
-	client := server.Client(sininho.WithAccessToken(server.AccessToken)) // an operator's
 
 	if err := client.Waitlist.Join(ctx, sininho.WaitlistInput{Email: "bruno@example.com", Name: "Bruno"}); err != nil {
 		fmt.Println(err)
 		return
 	}
-	// The token comes by e-mail; opening its link confirms the address.
-	place, err := client.Waitlist.Confirm(ctx, server.WaitlistToken("bruno@example.com"))
+	// The token comes by email; opening its link confirms the address.
+	place, err := client.Waitlist.Confirm(ctx, "swt_1")
 	if err != nil {
 		fmt.Println(err)
 		return

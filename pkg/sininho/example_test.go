@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"testing"
 
@@ -18,11 +19,31 @@ func exampleServer() (client *sininho.Client, stop func()) {
 	return server.Client(), t.stop
 }
 
-// examplePerson is exampleServer, called by the signed-in ana@example.com.
-func examplePerson() (client *sininho.Client, stop func()) {
+// exampleReplies is exampleServer with a script for what sininhotest does not cover: a value
+// is the response to a request, a handler responds itself, and nil has the server carry the
+// request out.
+func exampleReplies(script ...any) (client *sininho.Client, stop func()) {
 	t := &exampleTB{}
 	server := sininhotest.New(t)
-	return server.Client(sininho.WithAccessToken(server.AccessToken)), t.stop
+	for _, reply := range script {
+		switch reply := reply.(type) {
+		case nil:
+			server.Answer(nil)
+		case http.HandlerFunc:
+			server.Answer(reply)
+		default:
+			server.Reply(http.StatusOK, reply)
+		}
+	}
+	return server.Client(), t.stop
+}
+
+// exampleID is an id as servers make them.
+const exampleID = "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"
+
+// exampleList is a list as servers write it.
+func exampleList[T any](items ...T) map[string]any {
+	return map[string]any{"data": items, "meta": map[string]int{"total": len(items)}}
 }
 
 // exampleTB lets an Example use what is made for tests.

@@ -15,7 +15,9 @@ import (
 )
 
 func ExampleWebhooksService_Preview() {
-	client, stop := exampleServer()
+	client, stop := exampleReplies(sininho.WebhookPreview{
+		Outcome: sininho.WebhookPublished, Notification: &sininho.RenderedNotification{Title: "Versão 2.4 no ar"},
+	})
 	defer stop()
 
 	preview, err := client.Webhooks.Preview(context.Background(), "demo/novidades", sininho.WebhookPreviewInput{
@@ -30,28 +32,23 @@ func ExampleWebhooksService_Preview() {
 	// Output: published Versão 2.4 no ar
 }
 
-// What a sender posts, and what became of it.
+// What was posted to a webhook, and what became of it.
 func ExampleWebhooksService_Events() {
-	client, stop := exampleServer()
+	client, stop := exampleReplies(exampleList(
+		sininho.WebhookEvent{ID: "evt_2", Outcome: sininho.WebhookRefused, Detail: "#/title is missing"},
+		sininho.WebhookEvent{ID: "evt_1", Outcome: sininho.WebhookPublished},
+	))
 	defer stop()
-	ctx := context.Background()
-	hook, err := client.Webhooks.Create(ctx, "demo/novidades", sininho.WebhookInput{Name: "CI"})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	send(hook.URL, hook.Secret, "evt_1", `{"title": "Versão 2.4 no ar"}`)
-	send(hook.URL, hook.Secret, "evt_2", `{"corpo": "sem título"}`)
 
-	for event, err := range client.Webhooks.Events(ctx, "demo/novidades", hook.ID) {
+	for event, err := range client.Webhooks.Events(context.Background(), "demo/novidades", exampleID) {
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		fmt.Println(event.ID, event.Outcome)
+		fmt.Println(event.ID, event.Outcome, event.Detail)
 	}
 	// Output:
-	// evt_2 refused
+	// evt_2 refused #/title is missing
 	// evt_1 published
 }
 
@@ -76,12 +73,11 @@ func send(url, secret, id, body string) {
 }
 
 func ExampleChannelsService_Deliveries() {
-	client, stop := exampleServer()
+	client, stop := exampleReplies(sininho.ChannelDeliveries{
+		Interval: sininho.Daily, Total: sininho.DeliveryCounts{Notifications: 3},
+	})
 	defer stop()
 	ctx := context.Background()
-	for range 3 {
-		_, _ = client.Notifications.Publish(ctx, "demo/novidades", sininho.PublishInput{Title: "Um"})
-	}
 
 	lastWeek := sininho.DeliveriesOptions{From: time.Now().AddDate(0, 0, -7), Until: time.Now().Add(time.Minute)}
 	numbers, err := client.Channels.Deliveries(ctx, "demo/novidades", lastWeek)
@@ -94,7 +90,10 @@ func ExampleChannelsService_Deliveries() {
 }
 
 func ExampleEventEndpointsService_Create() {
-	client, stop := examplePerson() // an owner
+	client, stop := exampleReplies(
+		sininho.EventEndpointSecret{ID: exampleID, Name: "Painel", Enabled: true, Secret: "whsec_MfKQ9r8GKYqrTwjU"},
+		sininho.EventDelivery{Type: sininho.EndpointTest, Status: sininho.DeliveryPending},
+	)
 	defer stop()
 	ctx := context.Background()
 

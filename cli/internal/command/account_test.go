@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"context"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,9 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/sininho/sininhotest"
 )
+
+// accessToken is that of a person, whose responses the tests script.
+const accessToken = "sna_live_test"
 
 // homeOf is the environment of a person without a key, with a home of their own.
 func homeOf(t *testing.T, server *sininhotest.Server) (env func(string) string, credentials string) {
@@ -32,23 +36,25 @@ func run(t *testing.T, env func(string) string, stdin string, args ...string) (c
 func TestLoginAndLogout(t *testing.T) {
 	server := sininhotest.New(t)
 	env, path := homeOf(t, server)
-	token, err := server.Client(sininho.WithAccessToken(server.AccessToken)).AccessTokens.Create(t.Context(), sininho.AccessTokenInput{Name: "x"})
-	if err != nil {
-		t.Fatal(err)
+	ana := sininho.Caller{
+		Kind: sininho.CallerSubscriber, Subscriber: &sininho.Subscriber{Name: "Ana", Email: "ana@example.com"},
 	}
-	if code, stdout, stderr := run(t, env, "\uFEFF"+token.Secret+"\n", "login", "--token-stdin"); code != 0 || stdout != "" || !strings.Contains(stderr, "as ana@example.com") {
+	server.Reply(http.StatusOK, ana)
+	if code, stdout, stderr := run(t, env, "\uFEFF"+accessToken+"\n", "login", "--token-stdin"); code != 0 || stdout != "" || !strings.Contains(stderr, "as ana@example.com") {
 		t.Fatalf("login: %d, %q, %q", code, stdout, stderr)
 	}
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
+	server.Reply(http.StatusOK, sininho.Subscriber{BellDefault: sininho.BellNone})
 	if code, stdout, _ := run(t, env, "", "profile", "--bell", "none", "--json"); code != 0 || !strings.Contains(stdout, `"bellDefault":"none"`) {
 		t.Errorf("profile: %d, %s", code, stdout)
 	}
 	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
+	server.Reply(http.StatusOK, ana)
 	if _, _, stderr := run(t, env, "", "whoami"); !strings.Contains(stderr, "chmod 600") {
 		t.Errorf("nothing is said of the others who can read it: %q", stderr)
 	}
@@ -69,7 +75,7 @@ func TestLoginAndLogout(t *testing.T) {
 func TestLoginWithoutAPlaceToKeepIt(t *testing.T) {
 	server := sininhotest.New(t)
 	env := func(name string) string { return map[string]string{"SININHO_URL": server.URL}[name] }
-	code, _, stderr := run(t, env, server.AccessToken, "login", "--token-stdin")
+	code, _, stderr := run(t, env, accessToken, "login", "--token-stdin")
 	if code != 1 || !strings.Contains(stderr, "no place") || len(server.Requests()) != 0 {
 		t.Errorf("%d, %s", code, stderr)
 	}
@@ -99,6 +105,8 @@ func TestHomeThatIsNone(t *testing.T) {
 
 func TestLoginByDeviceEndsWhenInterrupted(t *testing.T) {
 	server := sininhotest.New(t)
+	begun := sininho.DeviceSignIn{DeviceCode: "code", UserCode: "WDJB-MJHT", ExpiresIn: 900, Interval: 5}
+	server.Reply(http.StatusOK, begun)
 	env, path := homeOf(t, server)
 	ctx, cancel := context.WithCancel(t.Context())
 	stderr := &watched{text: "Waiting", then: cancel}
@@ -115,7 +123,7 @@ func TestWhatDeletesWantsYes(t *testing.T) {
 	env, _ := homeOf(t, server)
 	asAna := func(name string) string {
 		if name == "SININHO_API_KEY" {
-			return server.AccessToken
+			return accessToken
 		}
 		return env(name)
 	}
@@ -139,8 +147,10 @@ func TestWhatDeletesWantsYes(t *testing.T) {
 func TestSecretOfARepetition(t *testing.T) {
 	server := sininhotest.New(t)
 	env := func(name string) string {
-		return map[string]string{"SININHO_URL": server.URL, "SININHO_API_KEY": server.AccessToken}[name]
+		return map[string]string{"SININHO_URL": server.URL, "SININHO_API_KEY": accessToken}[name]
 	}
+	server.Reply(http.StatusCreated, sininho.APIKeySecret{Name: "CI", Secret: "snh_live_1"})
+	server.Reply(http.StatusCreated, sininho.APIKeySecret{Name: "CI"})
 	args := []string{"keys", "create", "demo", "--name", "CI", "--scopes", "publish", "--idempotency-key", "k"}
 	code, stdout, _ := run(t, env, "", args...)
 	if code != 0 || !strings.HasPrefix(stdout, "snh_live_") || strings.Count(stdout, "\n") != 1 {

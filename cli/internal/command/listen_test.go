@@ -76,21 +76,37 @@ func TestListenResumesAfterACut(t *testing.T) {
 func TestListenTellsCorrectionsAndWithdrawals(t *testing.T) {
 	server := sininhotest.New(t)
 	client := server.Client()
-	result, err := client.Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: "Um"})
-	if err != nil {
-		t.Fatal(err)
+	var id string
+	publish := func() {
+		result, err := client.Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: "Um"})
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		id = result.Notification.ID
 	}
-	if _, err := client.Notifications.Correct(t.Context(), "demo/novidades", result.Notification.ID, sininho.Correction{Title: new("Dois")}); err != nil {
-		t.Fatal(err)
+	url, bodies := inbox(t, func(n int, _ string) int {
+		var err error
+		switch n {
+		case 1:
+			_, err = client.Notifications.Correct(t.Context(), "demo/novidades", id, sininho.Correction{Title: new("Dois")})
+		case 2:
+			err = client.Notifications.Withdraw(t.Context(), "demo/novidades", id)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		return http.StatusOK
+	})
+	var stdout bytes.Buffer
+	stderr := &watched{text: "Listening", then: publish}
+	args := []string{"listen", "demo/novidades", "--forward-to", url, "--limit", "3", "--jq", ".type"}
+	code := Run(t.Context(), args, nil, &stdout, stderr, listenEnv(server))
+	if want := "notification\ncorrected\nwithdrawn\n"; code != 0 || stdout.String() != want {
+		t.Fatalf("code %d, wrote %q, want %q; %s", code, stdout.String(), want, stderr)
 	}
-	if err := client.Notifications.Withdraw(t.Context(), "demo/novidades", result.Notification.ID); err != nil {
-		t.Fatal(err)
-	}
-	url, bodies := inbox(t, func(int, string) int { return http.StatusOK })
-	var stdout, stderr bytes.Buffer
-	code := Run(t.Context(), []string{"listen", "demo/novidades", "--forward-to", url, "--since", "0", "--limit", "3", "--jq", ".type"}, nil, &stdout, &stderr, listenEnv(server))
-	if got := bodies(); code != 0 || stdout.String() != "notification\ncorrected\nwithdrawn\n" || !strings.Contains(got[2], `"data":{"id":"`+result.Notification.ID+`"}`) {
-		t.Errorf("code %d, %q, %q, %s", code, stdout.String(), got, &stderr)
+	if got, want := bodies()[2], `"data":{"id":"`+id+`"}`; !strings.Contains(got, want) {
+		t.Errorf("posted %q, want %s in it", got, want)
 	}
 }
 

@@ -1,148 +1,138 @@
 package sininhotest
 
 import (
-	"context"
-	"errors"
 	"net/http"
-	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
-	"sync"
-	"testing"
+	"unicode/utf8"
 
-	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/getkin/kin-openapi/openapi3filter"
-	"github.com/getkin/kin-openapi/routers"
-	"github.com/getkin/kin-openapi/routers/legacy"
-
-	"github.com/sininho/sininho/openapi"
-	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// contract checks requests and answers against the APIs' documents.
-type contract struct{ router routers.Router }
+// What openapi/sininho.yaml says of the operations that are covered.
 
-var parseContract = sync.OnceValues(func() (*contract, error) {
-	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
-	if err != nil {
-		return nil, err
-	}
-	waitlist, err := openapi3.NewLoader().LoadFromData(openapi.Waitlist)
-	if err != nil {
-		return nil, err
-	}
-	for path, item := range waitlist.Paths.Map() {
-		for _, operation := range item.Operations() {
-			if operation.Security == nil {
-				operation.Security = &waitlist.Security
-			}
+var (
+	slug       = schema{min: 1, max: 63, pattern: regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)}
+	id         = schema{max: 36, format: isUUID}
+	address    = schema{max: sininho.MaxAddress, format: isURI}
+	moment     = schema{max: 40, format: isTime}
+	importance = schema{enum: []string{string(sininho.Normal), string(sininho.Important)}}
+	visibility = schema{enum: []string{string(sininho.Public), string(sininho.Unlisted)}}
+	data       = schema{kind: object, max: sininho.MaxData, values: &schema{max: sininho.MaxDataValue}}
+)
+
+func orNull(s schema) schema {
+	s.nullable = true
+	return s
+}
+
+var notificationInput = schema{kind: object, required: []string{"title"}, members: map[string]schema{
+	"title": {min: 1, max: sininho.MaxTitle}, "body": {max: sininho.MaxBody},
+	"image": address, "icon": address, "link": address,
+	"importance": importance, "data": data, "externalId": {min: 1, max: sininho.MaxExternal},
+	"scheduledAt": moment, "expiresAt": moment,
+}}
+
+var notificationPatch = schema{kind: object, min: 1, members: map[string]schema{
+	"title": {min: 1, max: sininho.MaxTitle}, "body": {max: sininho.MaxBody},
+	"image": orNull(address), "icon": orNull(address), "link": orNull(address),
+	"importance": importance, "data": data, "scheduledAt": moment, "expiresAt": orNull(moment),
+}}
+
+var channelInput = schema{
+	kind: object, required: []string{"publisherSlug", "slug", "name", "categoryId"},
+	members: map[string]schema{
+		"publisherSlug": slug, "slug": slug, "categoryId": id,
+		"name": {min: 1, max: sininho.MaxName}, "description": {max: sininho.MaxDescription},
+		"icon": address, "visibility": visibility,
+	},
+}
+
+var channelPatch = schema{kind: object, min: 1, members: map[string]schema{
+	"name": {min: 1, max: sininho.MaxName}, "description": {max: sininho.MaxDescription},
+	"categoryId": id, "icon": orNull(address), "visibility": visibility,
+}}
+
+// param is a parameter of an operation.
+type param struct {
+	in, name string
+	schema
+}
+
+const maxOffset = 10_000
+
+var (
+	limit  = param{"query", "limit", schema{kind: integer, min: 1, max: 100}}
+	offset = param{"query", "offset", schema{kind: integer, max: maxOffset}}
+
+	paging        = []param{limit, offset}
+	channelFilter = []param{limit, offset,
+		{"query", "q", schema{max: 200}}, {"query", "category", slug}, {"query", "publisher", slug},
+		{"query", "sort", schema{enum: []string{
+			string(sininho.SortPopular), string(sininho.SortNewest), string(sininho.SortActive)}}}}
+	notificationFilter = []param{limit, offset,
+		{"query", "cursor", schema{min: 1, max: 128}}, {"query", "scheduled", schema{kind: boolean}}}
+	creating = []param{{"header", "Idempotency-Key",
+		schema{min: 1, max: 255, pattern: regexp.MustCompile(`^[\x21-\x7E]+$`)}}}
+	changing  = []param{{"header", "If-Match", schema{max: 128}}}
+	following = []param{{"header", "Last-Event-ID", schema{max: 20}}}
+)
+
+// allParams returns the operation's parameters with those of its path.
+func (o operation) allParams() []param {
+	all := append([]param{}, o.params...)
+	for _, p := range []param{{"path", "publisherSlug", slug}, {"path", "channelSlug", slug}, {"path", "id", id}} {
+		if strings.Contains(o.pattern, "{"+p.name+"}") {
+			all = append(all, p)
 		}
-		doc.Paths.Set(path, item)
 	}
-	doc.Servers = openapi3.Servers{{URL: "/api/v1"}}
-	router, err := legacy.NewRouter(doc)
-	return &contract{router}, err
-})
-
-func loadContract(t testing.TB) *contract {
-	t.Helper()
-	c, err := parseContract()
-	if err != nil {
-		t.Fatalf("sininhotest: %v", err)
-	}
-	return c
+	return all
 }
 
-func (c *contract) input(r *http.Request) (*openapi3filter.RequestValidationInput, error) {
-	route, params, err := c.router.FindRoute(r)
-	if err != nil {
-		return nil, err
+// values returns a parameter as it was sent, however often.
+func (p param) values(r *http.Request, query url.Values) []string {
+	switch p.in {
+	case "query":
+		return query[p.name]
+	case "header":
+		return r.Header.Values(p.name)
+	default:
+		return []string{r.PathValue(p.name)}
 	}
-	return &openapi3filter.RequestValidationInput{
-		Request: r, PathParams: params, Route: route,
-		Options: &openapi3filter.Options{MultiError: true, AuthenticationFunc: authenticate, IncludeResponseStatus: true},
-	}, nil
 }
 
-// How a publisher's keys and a person's access tokens begin.
-const (
-	keyPrefix   = "snh_live_"
-	tokenPrefix = "sna_live_"
-)
-
-// authenticate accepts a bearer of the kind that is wanted; the credential itself was
-// compared before.
-func authenticate(_ context.Context, in *openapi3filter.AuthenticationInput) error {
-	prefix := map[string]string{"bearer": keyPrefix, "accessToken": tokenPrefix}[in.SecuritySchemeName]
-	if prefix != "" && strings.HasPrefix(in.RequestValidationInput.Request.Header.Get("Authorization"), "Bearer "+prefix) {
-		return nil
+func (p param) pointer() string {
+	if p.in == "header" {
+		return p.in + ":" + strings.ToLower(p.name)
 	}
-	return errors.New("no credential")
+	return p.in + ":" + p.name
 }
 
-func (c *contract) checkRequest(r *http.Request) *api.Problem {
-	input, err := c.input(r)
-	if err != nil {
-		p := problem(http.StatusNotFound, "not_found", "There is no such operation.")
-		return &p
-	}
-	err = openapi3filter.ValidateRequest(r.Context(), input)
-	var security *openapi3filter.SecurityRequirementsError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &security):
-		p := problem(http.StatusUnauthorized, "unauthenticated", "A credential of another kind is needed.")
-		return &p
-	}
-	p := problem(http.StatusUnprocessableEntity, "invalid", "The request has faults.")
-	p.Errors = fieldErrors(err)
-	return &p
-}
-
-func (c *contract) checkAnswer(t testing.TB, r *http.Request, recorder *httptest.ResponseRecorder) {
-	input, err := c.input(r)
-	if err != nil {
+func (f *faults) param(p param, values []string) {
+	if len(values) == 0 {
 		return
 	}
-	answer := &openapi3filter.ResponseValidationInput{
-		RequestValidationInput: input, Status: recorder.Code, Header: recorder.Header(), Options: input.Options,
+	if len(values) > 1 {
+		f.add(p.pointer(), "duplicate", "is given more than once")
+		return
 	}
-	err = openapi3filter.ValidateResponse(r.Context(), answer.SetBodyBytes(recorder.Body.Bytes()))
-	if err != nil {
-		t.Errorf("sininhotest: %s %s: the answer breaks the contract: %v", r.Method, r.URL.Path, err)
+	if !utf8.ValidString(values[0]) || strings.ContainsRune(values[0], 0) {
+		f.add(p.pointer(), "text", "holds a NUL or is not UTF-8")
+		return
 	}
+	f.check(p.pointer(), p.parse(values[0]), p.schema)
 }
 
-// fieldErrors flattens what the validator found.
-func fieldErrors(err error) []api.FieldError {
-	var many openapi3.MultiError
-	if errors.As(err, &many) {
-		var all []api.FieldError
-		for _, one := range many {
-			all = append(all, fieldErrors(inRequest(err, one))...)
-		}
-		return all
+// parse reads a parameter as what its schema describes, if it can be read so.
+func (p param) parse(raw string) any {
+	switch n, err := strconv.ParseInt(raw, 10, 64); {
+	case p.kind == integer && err == nil:
+		return n
+	case p.kind == boolean && (raw == "true" || raw == "false"):
+		return raw == "true"
+	default:
+		return raw
 	}
-	var request *openapi3filter.RequestError
-	var schema *openapi3.SchemaError
-	out := api.FieldError{Pointer: "#", Code: "invalid", Detail: "is not as the contract wants it"}
-	if errors.As(err, &schema) {
-		out.Detail = schema.Reason
-		out.Pointer = "#/" + strings.Join(schema.JSONPointer(), "/")
-	}
-	if errors.As(err, &request) && request.Parameter != nil {
-		out.Pointer = request.Parameter.In + ":" + strings.ToLower(request.Parameter.Name)
-	}
-	return []api.FieldError{out}
-}
-
-// inRequest keeps the parameter that the fault is in, which only the outer error knows.
-func inRequest(outer, inner error) error {
-	var request *openapi3filter.RequestError
-	var already *openapi3filter.RequestError
-	_, isMany := outer.(openapi3.MultiError) //nolint:errorlint // the outer one itself, not what it holds
-	if isMany || errors.As(inner, &already) || !errors.As(outer, &request) {
-		return inner
-	}
-	return &openapi3filter.RequestError{Input: request.Input, Parameter: request.Parameter, RequestBody: request.RequestBody, Err: inner}
 }

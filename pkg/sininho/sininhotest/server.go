@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -15,17 +14,14 @@ import (
 
 // Server is a Sininho server in memory.
 type Server struct {
-	// URL is its origin, as http://127.0.0.1:41234.
+	// URL is its origin, for example http://127.0.0.1:41234.
 	URL string
-	// APIKey is the key of the publisher demo, with all scopes.
+	// APIKey belongs to the publisher demo and has every scope.
 	APIKey string
-	// AccessToken is one of ana@example.com.
-	AccessToken string
 
-	t        testing.TB
-	contract *contract
-	store    *store
-	mux      *http.ServeMux
+	t     testing.TB
+	store *store
+	mux   *http.ServeMux
 
 	mu       sync.Mutex
 	requests []Request
@@ -43,21 +39,19 @@ type Request struct {
 // New starts a server that stops at the end of the test.
 func New(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{
-		t: t, APIKey: keyPrefix + "sininhotest0000000000000000000000", AccessToken: tokenPrefix + "sininhotest0000000000000000000000",
-		contract: loadContract(t), store: newStore(),
-	}
+	s := &Server{t: t, store: newStore()}
+	s.APIKey = s.NewAPIKey("demo", sininho.ScopePublish, sininho.ScopeChannels, sininho.ScopeRead)
 	s.mux = s.routes()
 	server := httptest.NewServer(http.HandlerFunc(s.serve))
 	s.URL = server.URL
 	t.Cleanup(func() {
-		s.store.close()
+		close(s.store.ended)
 		server.Close()
 	})
 	return s
 }
 
-// Client makes a client with the server's key; opts come after.
+// Client returns a client that calls the server with APIKey. opts are applied last.
 func (s *Server) Client(opts ...sininho.Option) *sininho.Client {
 	s.t.Helper()
 	client, err := sininho.New(append([]sininho.Option{
@@ -70,34 +64,28 @@ func (s *Server) Client(opts ...sininho.Option) *sininho.Client {
 	return client
 }
 
-// Answer lets the next requests be answered by the handlers, one each, instead of being
-// carried out; nil carries one out.
+// Answer hands each of the next requests to one of the handlers instead of carrying it out. A
+// nil handler carries its request out.
 func (s *Server) Answer(handlers ...http.HandlerFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.answers = append(s.answers, handlers...)
 }
 
-// Reply lets the next request be answered with a status and a value in JSON, as 200 and a
-// [sininho.Deliveries], or nil for an answer without a body. It fails the test when that is no
-// answer to this request by the contract, and answers a request that breaks it as ever.
+// Reply responds to the next request with a status and value as JSON, for example 200 and a
+// [sininho.Deliveries], or without a body when value is nil.
 func (s *Server) Reply(status int, value any) {
-	s.Answer(func(w http.ResponseWriter, r *http.Request) {
-		recorder := httptest.NewRecorder()
-		switch fault := s.contract.checkRequest(r); {
-		case fault != nil:
-			writeProblem(recorder, *fault)
-		case value == nil:
-			recorder.WriteHeader(status)
-		default:
-			writeJSON(recorder, status, value)
+	s.Answer(func(w http.ResponseWriter, _ *http.Request) {
+		if value == nil {
+			w.WriteHeader(status)
+			return
 		}
-		s.pass(w, r, recorder)
+		writeJSON(w, status, value)
 	})
 }
 
-// LoseAnswers carries out the next n requests that change something and cuts their
-// connections instead of answering.
+// LoseAnswers carries out the next n requests that change something, and cuts their
+// connections instead of responding.
 func (s *Server) LoseAnswers(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,84 +93,61 @@ func (s *Server) LoseAnswers(n int) {
 }
 
 // CutStreams ends all open streams, as a restart of a server does.
-func (s *Server) CutStreams() { s.store.cutStreams() }
+func (s *Server) CutStreams() {
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	s.store.cutStreams()
+}
 
-// Requests gives what was received until now.
+// Requests returns the requests received so far.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.requests)
 }
 
-// Published gives what a channel holds, oldest first.
+// Published returns the notifications of a channel, oldest first. It includes those that are
+// scheduled or have expired, but not those that were withdrawn.
 func (s *Server) Published(channel string) []sininho.Notification {
-	return s.store.published(channel)
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	s.store.settle()
+	var all []sininho.Notification
+	if address, err := sininho.ParseAddress(channel); err == nil {
+		for _, n := range s.store.notifications(address) {
+			if !n.withdrawn {
+				all = append(all, n.Notification)
+			}
+		}
+	}
+	return all
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
-	body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	body, _ := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	scripted, lose := s.record(r, body)
-	if scripted != nil {
-		scripted(w, r)
-		return
-	}
-	if r.Method == http.MethodGet && r.Header.Get("Accept") == "text/event-stream" {
-		s.withContract(w, r, body)
-		return
-	}
-	recorder := httptest.NewRecorder()
-	s.withContract(recorder, r, body)
-	if lose {
+	answer, lose := s.record(r, body)
+	switch {
+	case answer != nil:
+		answer(w, r)
+	case lose:
+		s.mux.ServeHTTP(httptest.NewRecorder(), r)
 		panic(http.ErrAbortHandler)
+	default:
+		s.mux.ServeHTTP(w, r)
 	}
-	s.pass(w, r, recorder)
 }
 
-// pass sends an answer if the contract has it.
-func (s *Server) pass(w http.ResponseWriter, r *http.Request, recorder *httptest.ResponseRecorder) {
-	s.contract.checkAnswer(s.t, r, recorder)
-	for name, values := range recorder.Header() {
-		w.Header()[name] = values
-	}
-	w.WriteHeader(recorder.Code)
-	_, _ = w.Write(recorder.Body.Bytes())
-}
-
-func (s *Server) record(r *http.Request, body []byte) (scripted http.HandlerFunc, lose bool) {
+func (s *Server) record(r *http.Request, body []byte) (answer http.HandlerFunc, lose bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests = append(s.requests, Request{Method: r.Method, Path: r.URL.Path, Header: r.Header.Clone(), Body: body})
 	if len(s.answers) > 0 {
-		scripted, s.answers = s.answers[0], s.answers[1:]
+		answer, s.answers = s.answers[0], s.answers[1:]
 	}
-	if scripted == nil && s.lose > 0 && r.Method != http.MethodGet {
+	if answer == nil && s.lose > 0 && r.Method != http.MethodGet {
 		s.lose--
 		lose = true
 	}
-	return scripted, lose
-}
-
-// isGood says whether a credential is one that was there from the start, or was made since
-// and not revoked.
-func (s *Server) isGood(credential string) bool {
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	return (credential == s.APIKey || credential == s.AccessToken || s.store.secrets[credential] != "") && !s.store.deleted
-}
-
-// withContract refuses what breaks the contract, as every Sininho server does.
-func (s *Server) withContract(w http.ResponseWriter, r *http.Request, body []byte) {
-	w.Header().Set("X-Request-Id", "req-test")
-	posted := strings.HasPrefix(r.URL.Path, receivePath) // whose credential is the webhook's
-	if bearer := r.Header.Get("Authorization"); bearer != "" && !posted && !s.isGood(strings.TrimPrefix(bearer, "Bearer ")) {
-		writeProblem(w, problem(http.StatusUnauthorized, "unauthenticated", "The credential is not good."))
-		return
-	}
-	if fault := s.contract.checkRequest(r); fault != nil {
-		writeProblem(w, *fault)
-		return
-	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	s.mux.ServeHTTP(w, r)
+	return answer, lose
 }

@@ -1,78 +1,72 @@
 package sininhotest
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// history is what a stream tells: its events so far, each with its channel's id, and a
-// channel that is closed when more come.
-type history func() (events []told, changed <-chan struct{})
-
-type told struct {
-	sininho.Event
-	channelID string
-}
-
-func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
+// stream follows a channel until the client leaves or the streams are cut. Its ids are
+// positions: a stream that goes on from one gets what changed since, once each, as it is now.
+func (s *Server) stream(w http.ResponseWriter, r *request) error {
 	s.store.mu.Lock()
-	c := s.store.channel(r.PathValue("publisherSlug") + "/" + r.PathValue("channelSlug"))
+	s.store.settle()
+	c, err := s.store.inPath(r)
+	at, cut := s.store.position, s.store.cut
 	s.store.mu.Unlock()
-	if c == nil {
-		notFound(w)
-		return
-	}
-	s.streamOf(w, r, func() ([]told, <-chan struct{}) {
-		s.store.mu.Lock()
-		defer s.store.mu.Unlock()
-		var events []told
-		for _, event := range c.events {
-			events = append(events, told{event, c.ID})
-		}
-		return events, c.changed
-	})
-}
-
-func (s *Server) streamOf(w http.ResponseWriter, r *http.Request, history history) {
-	s.store.mu.Lock()
-	cut := s.store.cut
-	s.store.mu.Unlock()
-	events, changed := history()
-	sent := len(events)
-	if last, err := strconv.Atoi(r.Header.Get("Last-Event-ID")); err == nil {
-		sent = last
+	if err != nil {
+		return err
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	_, _ = w.Write([]byte("retry: 10\nid: " + strconv.Itoa(sent) + "\n\n"))
-	for {
-		for ; sent < len(events); sent++ {
-			writeEvent(w, events[sent])
+	hello := "retry: 10\nid: %d\n\n"
+	if last := r.Header.Get("Last-Event-ID"); last != "" {
+		position, err := strconv.ParseInt(last, 10, 64)
+		if err != nil || position < 0 || position > at {
+			hello += "id: " + strconv.FormatInt(at, 10) + "\nevent: " + string(sininho.EventReset) + "\ndata: {}\n\n"
+		} else {
+			at = position
 		}
+	}
+	_, _ = fmt.Fprintf(w, hello, at)
+	for {
+		s.store.mu.Lock()
+		changes, moved := c.changes(at), s.store.moved
+		at = max(at, s.store.position)
+		s.store.mu.Unlock()
+		_, _ = w.Write(changes)
 		w.(http.Flusher).Flush()
 		select {
-		case <-changed:
-			events, changed = history()
+		case <-moved:
 		case <-cut:
-			return
+			return nil
 		case <-s.store.ended:
-			return
+			return nil
 		case <-r.Context().Done():
-			return
+			return nil
 		}
 	}
 }
 
-func writeEvent(w http.ResponseWriter, event told) {
-	var data any = event.Notification
-	switch event.Type {
-	case sininho.EventWithdrawn:
-		data = map[string]string{"id": event.NotificationID, "channelId": event.channelID}
-	case sininho.EventRead:
-		data = sininho.Event{NotificationID: event.NotificationID, ReadAt: event.ReadAt}
+// changes returns the events of what changed after a position.
+func (c *channel) changes(after int64) []byte {
+	changed := slices.DeleteFunc(slices.Clone(c.notifications), func(n *notification) bool { return n.position <= after })
+	slices.SortFunc(changed, func(a, b *notification) int { return cmp.Compare(a.position, b.position) })
+	var events []byte
+	for _, n := range changed {
+		kind, data := sininho.EventNotification, any(n.Notification)
+		switch {
+		case !n.visible:
+			kind, data = sininho.EventWithdrawn, map[string]string{"id": n.ID, "channelId": c.ID}
+		case n.published <= after:
+			kind = sininho.EventCorrected
+		}
+		text, _ := json.Marshal(data)
+		events = fmt.Appendf(events, "id: %d\nevent: %s\ndata: %s\n\n", n.position, kind, text)
 	}
-	text, _ := json.Marshal(data)
-	_, _ = w.Write([]byte("id: " + event.ID + "\nevent: " + string(event.Type) + "\ndata: " + string(text) + "\n\n"))
+	return events
 }

@@ -1,0 +1,51 @@
+package sininhotest
+
+import (
+	"net/http"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// replayKey is an idempotency key, which belongs to the API key that it came with.
+type replayKey struct {
+	of  *key
+	key string
+}
+
+// replay is the first request with an idempotency key, and its response.
+type replay struct {
+	route, body string
+	reply       reply
+}
+
+// replayOf returns the response to an earlier request with the idempotency key, or nil.
+func (s *store) replayOf(r *request) (*reply, error) {
+	first, known := s.replays[keyOf(r)]
+	if !known {
+		return nil, nil
+	}
+	if first.route != routeOf(r) || first.body != string(r.body) {
+		return nil, &refusal{status: http.StatusUnprocessableEntity, code: "idempotency_key_reused",
+			detail: "The Idempotency-Key was used for another request.", fields: []sininho.FieldError{
+				{Pointer: "header:idempotency-key", Code: "reused", Detail: "was used for another request"}}}
+	}
+	again := first.reply
+	again.replayed = true
+	return &again, nil
+}
+
+// once carries out a request that creates something, unless its idempotency key was used.
+func (s *store) once(r *request, create func() (*reply, error)) (*reply, error) {
+	if again, err := s.replayOf(r); again != nil || err != nil {
+		return again, err
+	}
+	out, err := create()
+	if err == nil && keyOf(r).key != "" {
+		s.replays[keyOf(r)] = replay{route: routeOf(r), body: string(r.body), reply: *out}
+	}
+	return out, err
+}
+
+func keyOf(r *request) replayKey { return replayKey{of: r.key, key: r.Header.Get("Idempotency-Key")} }
+
+func routeOf(r *request) string { return r.Method + " " + r.URL.Path }

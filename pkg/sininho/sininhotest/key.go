@@ -1,0 +1,80 @@
+package sininhotest
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// key is an API key that is valid.
+type key struct {
+	publisher *sininho.PublisherRef
+	scopes    []sininho.Scope
+}
+
+// NewAPIKey makes an API key of a publisher, and the publisher if there is none with this slug.
+func (s *Server) NewAPIKey(publisher string, scopes ...sininho.Scope) string {
+	s.t.Helper()
+	if !sininho.IsSlug(publisher) {
+		s.t.Fatalf("sininhotest: %q is not the slug of a publisher", publisher)
+	}
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	p := s.store.publisher(publisher)
+	if p == nil {
+		p = &sininho.PublisherRef{ID: newID(), Slug: publisher, Name: publisher}
+		s.store.publishers = append(s.store.publishers, p)
+	}
+	secret := "snh_live_" + strings.ReplaceAll(newID()+newID(), "-", "")[:36]
+	s.store.keys[secret] = &key{publisher: p, scopes: scopes}
+	return secret
+}
+
+// RevokeAPIKey ends a key and its streams. A server responds to an expired key in the same way.
+func (s *Server) RevokeAPIKey(key string) {
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	delete(s.store.keys, key)
+	s.store.cutStreams()
+}
+
+// identify finds the API key of a request. It is nil for a visitor.
+func (s *Server) identify(r *http.Request) (*key, error) {
+	header, ok := r.Header["Authorization"]
+	if !ok {
+		return nil, nil
+	}
+	scheme, secret, _ := strings.Cut(header[0], " ")
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	k := s.store.keys[strings.TrimSpace(secret)]
+	if k == nil || len(header) != 1 || !strings.EqualFold(scheme, "Bearer") {
+		return nil, unauthenticated("The server knows Server.APIKey and the keys of NewAPIKey that were not revoked.")
+	}
+	return k, nil
+}
+
+// mayEdit checks that the key belongs to the publisher and has one of the scopes.
+func (k *key) mayEdit(publisherSlug string, scopes ...sininho.Scope) error {
+	switch {
+	case k == nil:
+		return unauthenticated("Send an API key.")
+	case k.publisher.Slug != publisherSlug:
+		return notFound()
+	case !slices.ContainsFunc(scopes, func(scope sininho.Scope) bool { return slices.Contains(k.scopes, scope) }):
+		return &refusal{status: http.StatusForbidden, code: "forbidden",
+			detail: "The API key lacks the scope " + string(scopes[0]) + "."}
+	}
+	return nil
+}
+
+func (s *Server) getAuth(r *request) (*reply, error) {
+	caller := sininho.Caller{Kind: sininho.CallerVisitor, Scopes: []sininho.Scope{},
+		SignInMethods: []sininho.SignInMethod{{Kind: "google", URL: base + "/auth/google"}}}
+	if r.key != nil {
+		caller.Kind, caller.Publisher, caller.Scopes = sininho.CallerPublisher, r.key.publisher, r.key.scopes
+	}
+	return ok(caller), nil
+}
