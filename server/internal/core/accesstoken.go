@@ -8,14 +8,14 @@ import (
 
 // AccessToken lets a program act for a subscriber. Its secret is shown once, when it is made.
 type AccessToken struct {
-	ID           ID
-	SubscriberID ID
-	Name         string
-	Hint         string
-	ExpiresAt    *time.Time
-	LastUsedAt   *time.Time
-	CreatedAt    time.Time
-	RevokedAt    *time.Time
+	ID           ID         `json:"id"`
+	SubscriberID ID         `json:"subscriberId"`
+	Name         string     `json:"name"`
+	Hint         string     `json:"hint"`
+	ExpiresAt    *time.Time `json:"expiresAt"`
+	LastUsedAt   *time.Time `json:"lastUsedAt"`
+	CreatedAt    time.Time  `json:"createdAt"`
+	RevokedAt    *time.Time `json:"revokedAt"`
 }
 
 const tokenPrefix = "sna_live_"

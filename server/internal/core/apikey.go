@@ -17,15 +17,15 @@ const (
 
 // APIKey is a publisher's credential. Its secret is shown once, when it is made.
 type APIKey struct {
-	ID          ID
-	PublisherID ID
-	Name        string
-	Hint        string
-	Scopes      []Scope
-	ExpiresAt   *time.Time
-	LastUsedAt  *time.Time
-	CreatedAt   time.Time
-	RotatedAt   *time.Time // since when it has a successor
+	ID          ID         `json:"id"`
+	PublisherID ID         `json:"publisherId"`
+	Name        string     `json:"name"`
+	Hint        string     `json:"hint"`
+	Scopes      []Scope    `json:"scopes"`
+	ExpiresAt   *time.Time `json:"expiresAt"`
+	LastUsedAt  *time.Time `json:"lastUsedAt"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	RotatedAt   *time.Time `json:"rotatedAt"` // since when it has a successor
 }
 
 const keyPrefix = "snh_live_"

@@ -7,11 +7,12 @@ import (
 
 // Category is what channels are grouped by.
 type Category struct {
-	ID           ID
-	Slug, Name   string
-	Position     int
-	ChannelCount int64 // of public ones
-	UpdatedAt    time.Time
+	ID           ID        `json:"id"`
+	Slug         string    `json:"slug"`
+	Name         string    `json:"name"`
+	Position     int       `json:"position"`
+	ChannelCount int64     `json:"channelCount"` // of public ones
+	UpdatedAt    time.Time `json:"updatedAt"`
 }
 
 // Version is the time of the latest change to it.

@@ -16,10 +16,11 @@ const (
 
 // ChannelRef is a channel as a notification names it.
 type ChannelRef struct {
-	ID            ID
-	PublisherSlug string
-	Slug, Name    string
-	Icon          string
+	ID            ID     `json:"id"`
+	PublisherSlug string `json:"publisherSlug"`
+	Slug          string `json:"slug"`
+	Name          string `json:"name"`
+	Icon          string `json:"icon"`
 }
 
 // Address is how people write a channel: publisherSlug/channelSlug.
@@ -28,16 +29,16 @@ func (c ChannelRef) Address() string { return c.PublisherSlug + "/" + c.Slug }
 // Channel is what publishers publish to and subscribers follow.
 type Channel struct {
 	ChannelRef
-	Publisher         Publisher
-	Category          Category
-	Description       string
-	Visibility        Visibility
-	SubscriberCount   int64
-	NotificationCount int64
-	LastPublishedAt   *time.Time
-	CreatedAt         time.Time
-	UpdatedAt         time.Time // of what its publisher says of it
-	Following         *bool     // nil when nobody asks in person
+	Publisher         Publisher  `json:"publisher"`
+	Category          Category   `json:"category"`
+	Description       string     `json:"description"`
+	Visibility        Visibility `json:"visibility"`
+	SubscriberCount   int64      `json:"subscriberCount"`
+	NotificationCount int64      `json:"notificationCount"`
+	LastPublishedAt   *time.Time `json:"lastPublishedAt"`
+	CreatedAt         time.Time  `json:"createdAt"`
+	UpdatedAt         time.Time  `json:"updatedAt"` // of what its publisher says of it
+	Following         *bool      `json:"following"` // nil when nobody asks in person
 }
 
 // Version is the time of the latest change that its publisher made to it.

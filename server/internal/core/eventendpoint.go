@@ -9,16 +9,17 @@ import (
 
 // EventEndpoint is an address of a publisher that is told what happened.
 type EventEndpoint struct {
-	ID             ID
-	PublisherID    ID
-	URL, Name      string
-	Events         []EventType // what it wants to be told
-	Enabled        bool
-	DisabledAt     *time.Time
-	DisabledReason string     // empty when it was switched off by hand
-	FailingSince   *time.Time // since when nothing has arrived
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
+	ID             ID          `json:"id"`
+	PublisherID    ID          `json:"publisherId"`
+	URL            string      `json:"url"`
+	Name           string      `json:"name"`
+	Events         []EventType `json:"events"` // what it wants to be told
+	Enabled        bool        `json:"enabled"`
+	DisabledAt     *time.Time  `json:"disabledAt"`
+	DisabledReason string      `json:"disabledReason"` // empty when it was switched off by hand
+	FailingSince   *time.Time  `json:"failingSince"`   // since when nothing has arrived
+	CreatedAt      time.Time   `json:"createdAt"`
+	UpdatedAt      time.Time   `json:"updatedAt"`
 }
 
 // Version is the time of the latest change to it.

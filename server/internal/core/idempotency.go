@@ -2,8 +2,9 @@ package core
 
 import "time"
 
-// Idempotency makes repeating a request safe. The store keeps it in the same transaction as what the request creates.
-// The zero Idempotency is for requests that carry no key.
+// Idempotency makes repeating a request safe. The store keeps it, with the response, in the same transaction as what the
+// request creates. Responses are stored by the JSON names of their types, so that a Go field can be renamed while keys are
+// in use. The zero Idempotency is for requests that carry no key.
 type Idempotency struct {
 	Caller   string
 	Key      string

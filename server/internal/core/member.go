@@ -7,12 +7,12 @@ import (
 
 // Member is a subscriber who acts for a publisher.
 type Member struct {
-	ID        ID // the subscriber's
-	Name      string
-	Email     string
-	Avatar    string
-	Role      Role
-	CreatedAt time.Time // of the membership
+	ID        ID        `json:"id"` // the subscriber's
+	Name      string    `json:"name"`
+	Email     string    `json:"email"`
+	Avatar    string    `json:"avatar"`
+	Role      Role      `json:"role"`
+	CreatedAt time.Time `json:"createdAt"` // of the membership
 }
 
 // MemberStore keeps the members of publishers.

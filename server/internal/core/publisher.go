@@ -8,14 +8,16 @@ import (
 
 // Publisher owns channels.
 type Publisher struct {
-	ID              ID
-	Slug, Name      string
-	Description     string
-	Website, Avatar string
-	ChannelCount    int64 // of public ones
-	CreatedAt       time.Time
-	UpdatedAt       time.Time
-	Role            Role // the reader's; empty for one who is not a member
+	ID           ID        `json:"id"`
+	Slug         string    `json:"slug"`
+	Name         string    `json:"name"`
+	Description  string    `json:"description"`
+	Website      string    `json:"website"`
+	Avatar       string    `json:"avatar"`
+	ChannelCount int64     `json:"channelCount"` // of public ones
+	CreatedAt    time.Time `json:"createdAt"`
+	UpdatedAt    time.Time `json:"updatedAt"`
+	Role         Role      `json:"role"` // the reader's; empty for one who is not a member
 }
 
 // Version is the time of the latest change to its profile.

@@ -28,20 +28,20 @@ func (w Webhook) Version() time.Time { return w.UpdatedAt }
 
 // SealedWebhook is a webhook as it is kept.
 type SealedWebhook struct {
-	ID             ID
-	ChannelID      ID
-	Name           string
-	AddressHash    []byte
-	AddressSealed  []byte
-	Signing        WebhookSigning
-	Sender         WebhookSender
-	Template       *WebhookTemplate
-	SecretSealed   []byte // nil: unsigned, by the owner's choice
-	PreviousSealed []byte // the secret before, good until
-	PreviousUntil  *time.Time
-	LastEventAt    *time.Time
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
+	ID             ID               `json:"id"`
+	ChannelID      ID               `json:"channelId"`
+	Name           string           `json:"name"`
+	AddressHash    []byte           `json:"-"`
+	AddressSealed  []byte           `json:"addressSealed"`
+	Signing        WebhookSigning   `json:"signing"`
+	Sender         WebhookSender    `json:"sender"`
+	Template       *WebhookTemplate `json:"template"`
+	SecretSealed   []byte           `json:"-"` // nil: unsigned, by the owner's choice
+	PreviousSealed []byte           `json:"-"` // the secret before, good until
+	PreviousUntil  *time.Time       `json:"-"`
+	LastEventAt    *time.Time       `json:"lastEventAt"`
+	CreatedAt      time.Time        `json:"createdAt"`
+	UpdatedAt      time.Time        `json:"updatedAt"`
 }
 
 func (s SealedWebhook) webhook(channel ChannelRef) Webhook {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/uptrace/bun"
 
@@ -71,8 +72,13 @@ func replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *
 	if route != key.Route || !bytes.Equal(hash, key.BodyHash) {
 		return 0, core.ErrKeyReused()
 	}
-	if existing {
-		return core.ReplayedExisting, json.Unmarshal([]byte(answer), made)
+	var first T // made may hold the repeated request, from which a field that is not stored would stay
+	if err := json.Unmarshal([]byte(answer), &first); err != nil {
+		return 0, fmt.Errorf("read the stored response of an idempotency key: %w", err)
 	}
-	return core.Replayed, json.Unmarshal([]byte(answer), made)
+	*made = first
+	if existing {
+		return core.ReplayedExisting, nil
+	}
+	return core.Replayed, nil
 }

@@ -59,6 +59,28 @@ func TestExternalIDIsForGood(t *testing.T) {
 	}
 }
 
+// TestScheduledIsReplayedAsScheduled repeats a publish when its notification is due: the replay still has no publishedAt.
+func TestScheduledIsReplayedAsScheduled(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	clock := w.now
+	service := &core.Notifications{Store: w.Store, Now: func() time.Time { return clock }, Nudge: func() {}}
+	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
+	caller := core.Caller{Kind: core.CallerPublisher, PublisherID: publisher, Scopes: []core.Scope{core.ScopePublish}}
+	key := core.Idempotency{Caller: "key:1", Key: "k", Route: "POST /x", BodyHash: []byte{1}}
+	due := clock.Add(time.Minute)
+	in := core.PublishInput{Title: "t", ScheduledAt: &due}
+	first := must3(service.Publish(t.Context(), caller, "vila", "agenda", in, key))
+	clock = clock.Add(time.Hour)
+	again, creation, err := service.Publish(t.Context(), caller, "vila", "agenda", in, key)
+	if err != nil || creation != core.Replayed {
+		t.Fatalf("creation is %d, want Replayed (%d); error %v", creation, core.Replayed, err)
+	}
+	if got, want := encode(t, again), encode(t, first); got != want {
+		t.Errorf("replayed\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestRepeatedAfterExpiry repeats a publish when its notification is over: the answer is the first one still.
 func TestRepeatedAfterExpiry(t *testing.T) {
 	t.Parallel()

@@ -25,19 +25,19 @@ const UnconfirmedKept = 30 * 24 * time.Hour
 
 // Entry is someone in the list.
 type Entry struct {
-	ID           core.ID
-	Email        string
-	Name         string // as they gave it; empty if they did not
-	Locale       string
-	Status       Status
-	Position     int64 // among those who wait, the first is 1; 0 of everybody else
-	Referrals    int64 // how many they brought who confirmed
-	ReferralCode string
-	ReferredBy   string // the address of who brought them, if they are in the list still
-	CreatedAt    time.Time
-	ConfirmedAt  *time.Time
-	InvitedAt    *time.Time
-	JoinedAt     *time.Time
+	ID           core.ID    `json:"id"`
+	Email        string     `json:"email"`
+	Name         string     `json:"name"` // as they gave it; empty if they did not
+	Locale       string     `json:"locale"`
+	Status       Status     `json:"status"`
+	Position     int64      `json:"position"`  // among those who wait, the first is 1; 0 of everybody else
+	Referrals    int64      `json:"referrals"` // how many they brought who confirmed
+	ReferralCode string     `json:"referralCode"`
+	ReferredBy   string     `json:"referredBy"` // the address of who brought them, if they are in the list still
+	CreatedAt    time.Time  `json:"createdAt"`
+	ConfirmedAt  *time.Time `json:"confirmedAt"`
+	InvitedAt    *time.Time `json:"invitedAt"`
+	JoinedAt     *time.Time `json:"joinedAt"`
 }
 
 // Letter is what someone in the list is written to whose address is typed into the form again.
