@@ -1621,7 +1621,7 @@ type Problem struct {
 	// | 413 | `too_large` | The body is too large |
 	// | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
 	// | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
-	// | 422 | `idempotency_key_reused` | The key was used for another request |
+	// | 422 | `idempotency_key_reused` | The caller used the key on this path with another body |
 	// | 422 | `disabled` | The event endpoint is switched off; switch it on first |
 	// | 422 | `not_kept` | The payload of the event to replay was not kept |
 	// | 422 | `too_many` | There are as many as there may be; delete one first |
@@ -2355,7 +2355,7 @@ type ListCategoriesParams struct {
 
 // CreateCategoryParams defines parameters for CreateCategory.
 type CreateCategoryParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2394,7 +2394,7 @@ type ListChannelsParams struct {
 
 // CreateChannelParams defines parameters for CreateChannel.
 type CreateChannelParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2442,7 +2442,7 @@ type ListNotificationsParams struct {
 
 // PublishNotificationParams defines parameters for PublishNotification.
 type PublishNotificationParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2475,7 +2475,7 @@ type ListWebhooksParams struct {
 
 // CreateWebhookParams defines parameters for CreateWebhook.
 type CreateWebhookParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2502,7 +2502,7 @@ type ListWebhookEventsParams struct {
 
 // RotateWebhookParams defines parameters for RotateWebhook.
 type RotateWebhookParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2523,7 +2523,7 @@ type ListPublishersParams struct {
 
 // CreatePublisherParams defines parameters for CreatePublisher.
 type CreatePublisherParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2550,13 +2550,13 @@ type ListAPIKeysParams struct {
 
 // CreateAPIKeyParams defines parameters for CreateAPIKey.
 type CreateAPIKeyParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // RotateAPIKeyParams defines parameters for RotateAPIKey.
 type RotateAPIKeyParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2571,7 +2571,7 @@ type ListEventEndpointsParams struct {
 
 // CreateEventEndpointParams defines parameters for CreateEventEndpoint.
 type CreateEventEndpointParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2601,7 +2601,7 @@ type ListEventDeliveriesParams struct {
 
 // RotateEventEndpointParams defines parameters for RotateEventEndpoint.
 type RotateEventEndpointParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2616,7 +2616,7 @@ type ListMembersParams struct {
 
 // AddMemberParams defines parameters for AddMember.
 type AddMemberParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2631,7 +2631,7 @@ type ListAccessTokensParams struct {
 
 // CreateAccessTokenParams defines parameters for CreateAccessToken.
 type CreateAccessTokenParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 

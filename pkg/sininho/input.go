@@ -23,9 +23,10 @@ type CallOption func(*call)
 type call struct{ key string }
 
 // WithIdempotencyKey gives the call a key of your own, 1 to 255 visible ASCII characters.
-// A call with a key that was used within 24 hours does nothing again and returns the first
-// answer, so that a program that was cut off can run anew. Without this option each call
-// makes a key, which covers its own retries.
+// A call with a key that was used within 24 hours does nothing and returns the first
+// response, so that a program that was cut off can run again. A key counts for one caller
+// and one path: the same key on two channels publishes to both. Without this option each
+// call makes a key, which covers its own retries.
 func WithIdempotencyKey(key string) CallOption { return func(c *call) { c.key = key } }
 
 func newCall(opts []CallOption) (call, error) {

@@ -139,7 +139,7 @@ type Problem struct {
 	// | 413 | `too_large` | The body is too large |
 	// | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
 	// | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
-	// | 422 | `idempotency_key_reused` | The key was used for another request |
+	// | 422 | `idempotency_key_reused` | The caller used the key on this path with another body |
 	// | 429 | `rate_limited` | Try again after `Retry-After` |
 	// | 500 | `internal` | Something failed here |
 	// | 503 | `closed` | There is no waiting list here: no mail server is set |
@@ -392,7 +392,7 @@ type ExportWaitlistParams struct {
 
 // InviteFromWaitlistParams defines parameters for InviteFromWaitlist.
 type InviteFromWaitlistParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 

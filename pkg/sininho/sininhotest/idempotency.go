@@ -6,16 +6,16 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// replayKey is an idempotency key, which belongs to the API key that it came with.
+// replayKey is an idempotency key, which counts for one API key on one route.
 type replayKey struct {
-	of  *key
-	key string
+	of         *key
+	route, key string
 }
 
-// replay is the first request with an idempotency key, and its response.
+// replay is the body of the first request with an idempotency key, and the response.
 type replay struct {
-	route, body string
-	reply       reply
+	body  string
+	reply reply
 }
 
 // replayOf returns the response to an earlier request with the idempotency key, or nil.
@@ -24,10 +24,10 @@ func (s *store) replayOf(r *request) (*reply, error) {
 	if !known {
 		return nil, nil
 	}
-	if first.route != routeOf(r) || first.body != string(r.body) {
+	if first.body != string(r.body) {
 		return nil, &refusal{status: http.StatusUnprocessableEntity, code: "idempotency_key_reused",
-			detail: "The Idempotency-Key was used for another request.", fields: []sininho.FieldError{
-				{Pointer: "header:idempotency-key", Code: "reused", Detail: "was used for another request"}}}
+			detail: "The Idempotency-Key was used with another body.", fields: []sininho.FieldError{
+				{Pointer: "header:idempotency-key", Code: "reused", Detail: "was used with another body"}}}
 	}
 	again := first.reply
 	again.replayed = true
@@ -41,11 +41,11 @@ func (s *store) once(r *request, create func() (*reply, error)) (*reply, error) 
 	}
 	out, err := create()
 	if err == nil && keyOf(r).key != "" {
-		s.replays[keyOf(r)] = replay{route: routeOf(r), body: string(r.body), reply: *out}
+		s.replays[keyOf(r)] = replay{body: string(r.body), reply: *out}
 	}
 	return out, err
 }
 
-func keyOf(r *request) replayKey { return replayKey{of: r.key, key: r.Header.Get("Idempotency-Key")} }
-
-func routeOf(r *request) string { return r.Method + " " + r.URL.Path }
+func keyOf(r *request) replayKey {
+	return replayKey{of: r.key, route: r.Method + " " + r.URL.Path, key: r.Header.Get("Idempotency-Key")}
+}

@@ -1669,7 +1669,7 @@ export interface components {
              *     | 413 | `too_large` | The body is too large |
              *     | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
              *     | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
-             *     | 422 | `idempotency_key_reused` | The key was used for another request |
+             *     | 422 | `idempotency_key_reused` | The caller used the key on this path with another body |
              *     | 422 | `disabled` | The event endpoint is switched off; switch it on first |
              *     | 422 | `not_kept` | The payload of the event to replay was not kept |
              *     | 422 | `too_many` | There are as many as there may be; delete one first |
@@ -3218,7 +3218,7 @@ export interface components {
          */
         UserCode: components["schemas"]["UserCode"];
         /**
-         * @description Makes repeating this request safe for 24 hours
+         * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
          * @example 5b1c7a9e-deploy-1842
          */
         IdempotencyKey: string;
@@ -3584,7 +3584,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3791,7 +3791,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3998,7 +3998,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4186,7 +4186,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4273,7 +4273,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4368,7 +4368,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4557,7 +4557,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4823,7 +4823,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5054,7 +5054,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5460,7 +5460,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5715,7 +5715,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6078,7 +6078,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

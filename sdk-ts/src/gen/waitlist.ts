@@ -158,7 +158,7 @@ export interface components {
              *     | 413 | `too_large` | The body is too large |
              *     | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
              *     | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
-             *     | 422 | `idempotency_key_reused` | The key was used for another request |
+             *     | 422 | `idempotency_key_reused` | The caller used the key on this path with another body |
              *     | 429 | `rate_limited` | Try again after `Retry-After` |
              *     | 500 | `internal` | Something failed here |
              *     | 503 | `closed` | There is no waiting list here: no mail server is set |
@@ -463,7 +463,7 @@ export interface components {
         /** @description How many to pass over */
         Offset: number;
         /**
-         * @description Makes repeating this request safe for 24 hours
+         * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
          * @example 5b1c7a9e-deploy-1842
          */
         IdempotencyKey: string;
@@ -708,7 +708,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours
+                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

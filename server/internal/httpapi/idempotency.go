@@ -14,7 +14,7 @@ func idempotency(ctx context.Context, key *string) core.Idempotency {
 		return core.Idempotency{}
 	}
 	sum := sha256.Sum256(c.body)
-	return core.Idempotency{Caller: c.caller.Identity(), Key: *key, Route: c.request.Method + " " + c.request.URL.Path, BodyHash: sum[:]}
+	return core.Idempotency{Caller: c.caller.Identity(), Route: c.request.Method + " " + c.request.URL.Path, Key: *key, BodyHash: sum[:]}
 }
 
 // replayed is the header Idempotency-Replayed.

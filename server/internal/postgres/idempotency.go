@@ -32,15 +32,15 @@ func once[T any](ctx context.Context, tx bun.IDB, key core.Idempotency, made *T,
 	if err != nil {
 		return 0, err
 	}
-	_, err = tx.NewRaw("update idempotency_keys set answer = ?, existing = ? where caller = ? and key = ?",
-		string(answer), creation == core.Existing, key.Caller, key.Key).Exec(ctx)
+	_, err = tx.NewRaw("update idempotency_keys set answer = ?, existing = ? where caller = ? and route = ? and key = ?",
+		string(answer), creation == core.Existing, key.Caller, key.Route, key.Key).Exec(ctx)
 	return creation, mapError(err)
 }
 
 func claimKey(ctx context.Context, tx bun.IDB, key core.Idempotency) (bool, error) {
 	res, err := tx.NewRaw(`
-		insert into idempotency_keys (caller, key, route, body_hash, answer) values (?, ?, ?, ?, '')
-		on conflict (caller, key) do nothing`, key.Caller, key.Key, key.Route, key.BodyHash).Exec(ctx)
+		insert into idempotency_keys (caller, route, key, body_hash, answer) values (?, ?, ?, ?, '')
+		on conflict (caller, route, key) do nothing`, key.Caller, key.Route, key.Key, key.BodyHash).Exec(ctx)
 	if isLockTimeout(err) {
 		return false, core.ErrKeyInFlight()
 	}
@@ -59,17 +59,17 @@ func replayWanted[T any](ctx context.Context, db bun.IDB, key core.Idempotency, 
 	return replay(ctx, db, key, made)
 }
 
-// replay loads the answer to the first request with the key, if it was the same request.
+// replay loads the response to the first request with the key, if that had the same body.
 func replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) (core.Creation, error) {
-	var route, answer string
+	var answer string
 	var hash []byte
 	var existing bool
-	err := db.NewRaw("select route, body_hash, answer, existing from idempotency_keys where caller = ? and key = ?", key.Caller, key.Key).
-		Scan(ctx, &route, &hash, &answer, &existing)
+	err := db.NewRaw("select body_hash, answer, existing from idempotency_keys where caller = ? and route = ? and key = ?",
+		key.Caller, key.Route, key.Key).Scan(ctx, &hash, &answer, &existing)
 	if err != nil {
 		return 0, mapError(err)
 	}
-	if route != key.Route || !bytes.Equal(hash, key.BodyHash) {
+	if !bytes.Equal(hash, key.BodyHash) {
 		return 0, core.ErrKeyReused()
 	}
 	var first T // made may hold the repeated request, from which a field that is not stored would stay

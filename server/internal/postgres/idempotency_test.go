@@ -193,3 +193,34 @@ func TestTheStoredResponseIsTheReturnedOne(t *testing.T) {
 		}
 	}
 }
+
+// TestKeyOnTwoPaths publishes under one key on two paths: each has its own notification and replays it.
+func TestKeyOnTwoPaths(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, external := range []string{"", "e1"} {
+		made := map[string]core.ID{}
+		for _, want := range []core.Creation{core.Created, core.Replayed} {
+			for _, route := range []string{"POST /a", "POST /b"} {
+				n := w.notification("x")
+				if external != "" {
+					n.ExternalID = external + route
+				}
+				key := core.Idempotency{Caller: "key:1", Key: "deploy-42" + external, Route: route, BodyHash: []byte(route)}
+				n, creation, err := w.Publish(t.Context(), n, key)
+				if err != nil || creation != want {
+					t.Fatalf("%s: creation is %d, want %d; error %v", route, creation, want, err)
+				}
+				if creation == core.Created {
+					made[route] = n.ID
+				}
+				if n.ID != made[route] {
+					t.Errorf("%s: notification %s, want %s", route, n.ID, made[route])
+				}
+			}
+		}
+		if made["POST /a"] == made["POST /b"] {
+			t.Errorf("one notification for two paths: %s", made["POST /a"])
+		}
+	}
+}

@@ -80,7 +80,7 @@ func (s *Store) Replay(ctx context.Context, key core.Idempotency) (n core.Notifi
 const insertNotification = `
 	with key as (
 		insert into idempotency_keys (caller, key, route, body_hash, answer)
-		select ?::text, ?::text, ?::text, ?::bytea, ?::text where ?::boolean on conflict (caller, key) do nothing returning 1
+		select ?::text, ?::text, ?::text, ?::bytea, ?::text where ?::boolean on conflict (caller, route, key) do nothing returning 1
 	), fresh as (
 		select 1 where not ?::boolean or exists (select from key)
 	), inserted as (
