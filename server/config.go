@@ -2,6 +2,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -36,8 +37,8 @@ type Config struct {
 	FirebaseVAPIDPublicKey    string `env:"FIREBASE_VAPID_PUBLIC_KEY,required,notEmpty"`
 	PostHogAPIKey             string `env:"POSTHOG_API_KEY,required,notEmpty"`
 	PostHogHost               string `env:"POSTHOG_HOST,required,notEmpty"`
-	APIBaseURL                string `env:"API_BASE_URL" envDefault:"http://localhost:8080/api/v1"`
-	WaitlistAPIBaseURL        string `env:"WAITLIST_API_BASE_URL" envDefault:"http://localhost:8080/api/v1"`
+	APIBaseURL                string `env:"API_BASE_URL"`          // empty: below PublicURL, as is the next
+	WaitlistAPIBaseURL        string `env:"WAITLIST_API_BASE_URL"` // may be at another origin
 	SupportURL                string `env:"SUPPORT_URL"`
 
 	// Where the server is, and what it keeps things in.
@@ -106,27 +107,16 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	if c.DatabaseDirectURL == "" {
 		c.DatabaseDirectURL = c.DatabaseURL
 	}
-	c.PublicURL = asBrowsersWrite(c.PublicURL)
+	c.PublicURL = strings.TrimSuffix(asBrowsersWrite(c.PublicURL), "/")
+	c.APIBaseURL = asBrowsersWrite(c.APIBaseURL)
 	c.check(&p)
+	c.APIBaseURL = cmp.Or(c.APIBaseURL, c.PublicURL+"/api/v1")
+	c.WaitlistAPIBaseURL = cmp.Or(c.WaitlistAPIBaseURL, c.PublicURL+"/api/v1")
 	if len(p) > 0 {
 		slices.Sort(p)
 		return c, &ConfigError{p}
 	}
 	return c, nil
-}
-
-// asBrowsersWrite is an address with its host in small letters and without the port that its scheme implies, for what
-// browsers send is compared with it.
-func asBrowsersWrite(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	u.Host = strings.ToLower(u.Host)
-	if port := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]; port != "" {
-		u.Host = strings.TrimSuffix(u.Host, port)
-	}
-	return u.String()
 }
 
 // Environment is this process's environment.
@@ -168,18 +158,7 @@ func variable(field string) string {
 
 // check looks at the values that are there.
 func (c Config) check(p *problems) {
-	for name, value := range map[string]string{
-		"DEMO_WEBHOOK_URL": c.DemoWebhookURL, "POSTHOG_HOST": c.PostHogHost, "API_BASE_URL": c.APIBaseURL,
-		"WAITLIST_API_BASE_URL": c.WaitlistAPIBaseURL, "SUPPORT_URL": c.SupportURL, "PUBLIC_URL": c.PublicURL, "FCM_ENDPOINT": c.FCMEndpoint,
-		"GOOGLE_AUTH_URL": c.GoogleAuthURL, "GOOGLE_TOKEN_URL": c.GoogleTokenURL, "GOOGLE_USERINFO_URL": c.GoogleUserInfoURL,
-	} {
-		if u, err := url.Parse(value); value != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
-			p.add(name, "is not an http or https address")
-		}
-	}
-	if strings.ContainsFunc(c.PublicURL, func(r rune) bool { return r > '~' }) || strings.Contains(c.PublicURL, "%") {
-		p.add("PUBLIC_URL", "is not ASCII: write a host of other letters as xn--…")
-	}
+	c.checkAddresses(p)
 	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "DATABASE_DIRECT_URL": c.DatabaseDirectURL} {
 		if u, err := url.Parse(value); value != "" && (err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql") {
 			p.add(name, "is not an address such as postgres://user:password@host:5432/database")

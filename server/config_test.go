@@ -64,6 +64,68 @@ func TestWhatTheWebAppIsToldOfTheWaitingList(t *testing.T) {
 	}
 }
 
+func TestAPIAddressesFollowPublicURL(t *testing.T) {
+	const local, public = "http://localhost:8080/api/v1", "https://sininho.example.com/api/v1"
+	for _, c := range []struct {
+		settings      map[string]string
+		api, waitlist string
+	}{
+		{map[string]string{}, local, local},
+		{map[string]string{"PUBLIC_URL": "https://sininho.example.com"}, public, public},
+		{map[string]string{"PUBLIC_URL": "https://sininho.example.com/"}, public, public},
+		{map[string]string{"PUBLIC_URL": "https://Sininho.example.com:443", "API_BASE_URL": ""}, public, public},
+		{map[string]string{"PUBLIC_URL": "https://sininho.example.com", "API_BASE_URL": "https://SININHO.example.com:443/api/v1"}, public, public},
+		{map[string]string{"PUBLIC_URL": "https://sininho.example.com", "WAITLIST_API_BASE_URL": "https://espera.example.com/api/v1"},
+			public, "https://espera.example.com/api/v1"},
+	} {
+		config, err := ReadConfig(c.settings)
+		for _, name := range []string{"PUBLIC_URL", "API_BASE_URL", "WAITLIST_API_BASE_URL"} {
+			if hasProblem(err, name) {
+				t.Errorf("%v: %s is refused: %v", c.settings, name, err)
+			}
+		}
+		told := config.publicSettings()
+		if got := told["API_BASE_URL"]; got != c.api {
+			t.Errorf("%v: API_BASE_URL is %q, want %q", c.settings, got, c.api)
+		}
+		if got := told["WAITLIST_API_BASE_URL"]; got != c.waitlist {
+			t.Errorf("%v: WAITLIST_API_BASE_URL is %q, want %q", c.settings, got, c.waitlist)
+		}
+	}
+}
+
+// TestAPIOnAnotherOrigin wants the main API to be refused elsewhere than at PUBLIC_URL: its session cookie is sent to that
+// host alone, and no other origin may call it.
+func TestAPIOnAnotherOrigin(t *testing.T) {
+	for _, settings := range []map[string]string{
+		{"API_BASE_URL": "https://sininho.example.com/api/v1"},
+		{"PUBLIC_URL": "https://sininho.example.com", "API_BASE_URL": "https://api.example.com/api/v1"},
+		{"PUBLIC_URL": "https://sininho.example.com", "API_BASE_URL": "http://sininho.example.com/api/v1"},
+		{"PUBLIC_URL": "https://sininho.example.com", "API_BASE_URL": "https://sininho.example.com:8443/api/v1"},
+	} {
+		if _, err := ReadConfig(settings); !hasProblem(err, "API_BASE_URL: is not at PUBLIC_URL's origin") {
+			t.Errorf("%v is accepted: %v", settings, err)
+		}
+	}
+	_, err := ReadConfig(map[string]string{"PUBLIC_URL": "sininho.example.com"})
+	if hasProblem(err, "API_BASE_URL") || !hasProblem(err, "PUBLIC_URL: is not an http or https address") {
+		t.Errorf("PUBLIC_URL without a scheme: %v, want a problem with PUBLIC_URL alone", err)
+	}
+}
+
+func TestSupportURL(t *testing.T) {
+	for _, address := range []string{"", "mailto:ajuda@example.com", "mailto:ajuda@example.com?subject=Sininho", "https://example.com/ajuda"} {
+		if _, err := ReadConfig(map[string]string{"SUPPORT_URL": address}); hasProblem(err, "SUPPORT_URL") {
+			t.Errorf("%q is refused: %v", address, err)
+		}
+	}
+	for _, address := range []string{"ajuda@example.com", "mailto:", "mailto:ajuda", "https:", "javascript:alert(1)", "tel:112"} {
+		if _, err := ReadConfig(map[string]string{"SUPPORT_URL": address}); !hasProblem(err, "SUPPORT_URL: ") {
+			t.Errorf("%q is accepted: %v", address, err)
+		}
+	}
+}
+
 // TestWaitlistConfig wants no more than the waiting list needs where it is served alone.
 func TestWaitlistConfig(t *testing.T) {
 	_, err := ReadWaitlistConfig(map[string]string{})

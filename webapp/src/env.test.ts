@@ -19,6 +19,15 @@ it('has no waiting list and lets everybody in, unless it is told otherwise', () 
   expect(() => readEnv({ ...rest, SIGN_UP: 'nobody' })).toThrow('Invalid env provided')
 })
 
+it('takes an email address or a page for support', () => {
+  for (const address of ['mailto:ajuda@example.com', 'https://example.com/ajuda']) {
+    expect(readEnv({ ...testEnv, SUPPORT_URL: address })).toMatchObject({ SUPPORT_URL: address })
+  }
+  for (const address of ['ajuda@example.com', 'javascript:alert(1)']) {
+    expect(() => readEnv({ ...testEnv, SUPPORT_URL: address })).toThrow('Invalid env provided')
+  }
+})
+
 it('names each variable and its problem, in Portuguese and all at once', () => {
   const { FIREBASE_API_KEY: _missing, ...rest } = testEnv
   let error: unknown

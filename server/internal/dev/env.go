@@ -26,9 +26,8 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	api := d.URL + "/api/v1"
 	env := map[string]string{
-		"DEMO_WEBHOOK_URL": api + "/webhooks/channels/demo", // replaced when the demo channel is there
+		"DEMO_WEBHOOK_URL": d.URL + "/api/v1/webhooks/channels/demo", // replaced when the demo channel is there
 		"GOOGLE_CLIENT_ID": clientID, "GOOGLE_SECRET": clientSecret,
 		"GOOGLE_AUTH_URL": d.StandIns.Google.URL() + "/authorize", "GOOGLE_TOKEN_URL": d.StandIns.Google.URL() + "/token",
 		"GOOGLE_USERINFO_URL": d.StandIns.Google.URL() + "/userinfo",
@@ -37,7 +36,7 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 		"FIREBASE_STORAGE_BUCKET": projectID + ".example.com", "FIREBASE_VAPID_PUBLIC_KEY": vapid,
 		"FIREBASE_CREDENTIALS_FILE": d.StandIns.credentials, "FCM_ENDPOINT": d.StandIns.FCM.URL() + "/v1",
 		"POSTHOG_API_KEY": "dev", "POSTHOG_HOST": d.StandIns.PostHog.URL(),
-		"API_BASE_URL": api, "WAITLIST_API_BASE_URL": api, "PUBLIC_URL": d.URL, "LISTEN_ADDR": d.config.Addr,
+		"PUBLIC_URL": d.URL, "LISTEN_ADDR": d.config.Addr,
 		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey, "OPERATOR_EMAILS": Operator, "EVENT_ENDPOINTS_LOOPBACK": "true",
 		"SMTP_URL": d.StandIns.Mail.SMTPURL(), "MAIL_FROM": "Sininho <sininho@example.com>",
 	}

@@ -1,0 +1,71 @@
+package server
+
+import (
+	"net/mail"
+	"net/url"
+	"strings"
+)
+
+// asBrowsersWrite returns an address with its host in lower case and without the default port of its scheme, because it
+// is compared with what browsers send.
+func asBrowsersWrite(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	u.Host = strings.ToLower(u.Host)
+	if port := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]; port != "" {
+		u.Host = strings.TrimSuffix(u.Host, port)
+	}
+	return u.String()
+}
+
+// checkAddresses checks the settings that are web addresses.
+func (c Config) checkAddresses(p *problems) {
+	for name, value := range map[string]string{
+		"DEMO_WEBHOOK_URL": c.DemoWebhookURL, "POSTHOG_HOST": c.PostHogHost, "API_BASE_URL": c.APIBaseURL,
+		"WAITLIST_API_BASE_URL": c.WaitlistAPIBaseURL, "PUBLIC_URL": c.PublicURL, "FCM_ENDPOINT": c.FCMEndpoint,
+		"GOOGLE_AUTH_URL": c.GoogleAuthURL, "GOOGLE_TOKEN_URL": c.GoogleTokenURL, "GOOGLE_USERINFO_URL": c.GoogleUserInfoURL,
+	} {
+		if value != "" && !isHTTP(value) {
+			p.add(name, "is not an http or https address")
+		}
+	}
+	if c.SupportURL != "" && !isHTTP(c.SupportURL) && !isMailto(c.SupportURL) {
+		p.add("SUPPORT_URL", "is neither an https address nor one such as mailto:help@example.com")
+	}
+	if isHTTP(c.APIBaseURL) && isHTTP(c.PublicURL) && originOf(c.APIBaseURL) != originOf(c.PublicURL) {
+		p.add("API_BASE_URL", "is not at PUBLIC_URL's origin ("+originOf(c.PublicURL)+
+			"), the only one that receives the session cookie; leave it unset to follow PUBLIC_URL")
+	}
+	if strings.ContainsFunc(c.PublicURL, func(r rune) bool { return r > '~' }) || strings.Contains(c.PublicURL, "%") {
+		p.add("PUBLIC_URL", "is not ASCII: write a host of other letters as xn--…")
+	}
+}
+
+func isHTTP(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
+}
+
+func isMailto(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "mailto" {
+		return false
+	}
+	to, err := url.PathUnescape(u.Opaque)
+	if err != nil {
+		return false
+	}
+	_, err = mail.ParseAddressList(to)
+	return err == nil
+}
+
+// originOf returns the scheme, host and port of an address that asBrowsersWrite wrote.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}

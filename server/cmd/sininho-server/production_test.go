@@ -1,0 +1,227 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/server/internal/embeddedpg"
+	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/server/internal/standin/fcm"
+)
+
+const (
+	guide  = "../../../docs/production.md"
+	readme = "../../../README.md"
+)
+
+// TestProductionByTheGuides runs the commands of the production guide and of the README as they stand there, up to a
+// server that serves. Only the database and the file of Firebase's credentials are replaced by the test's.
+func TestProductionByTheGuides(t *testing.T) {
+	dir := t.TempDir()
+	database, err := embeddedpg.Start(t.Context(), embeddedpg.Config{Dir: filepath.Join(dir, "postgres")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = database.Stop() })
+	settings := shellBlocks(t, guide, "## 5. Settings")
+	for name, commands := range map[string][]string{
+		"guide":  append(settings, shellBlocks(t, guide, "## 6. Serve")...),
+		"readme": append(settings[:1:1], shellBlocks(t, readme, "## In production")...),
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &production{t: t, dir: t.TempDir(), addr: freeAddr(t)}
+			p.run(commands, createDatabase(t, database, name))
+			p.checkSettings()
+			p.checkDemoWebhook()
+		})
+	}
+}
+
+// shellBlocks returns the sh blocks of one section of a Markdown file.
+func shellBlocks(t *testing.T, path, heading string) []string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(b), "\n"+heading+"\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var blocks []string
+	for i, part := range strings.Split(section, "\n```") {
+		if info, commands, _ := strings.Cut(part, "\n"); i%2 == 1 && strings.HasPrefix(info, "sh") {
+			blocks = append(blocks, commands)
+		}
+	}
+	if len(blocks) == 0 {
+		t.Fatalf("%s has no sh block under %q", path, heading)
+	}
+	return blocks
+}
+
+func createDatabase(t *testing.T, s *embeddedpg.Server, name string) (address string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "create database "+name); err != nil {
+		t.Fatal(err)
+	}
+	u, err := url.Parse(s.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/" + name
+	return u.String()
+}
+
+// production is an installation made by following a guide.
+type production struct {
+	t         *testing.T
+	dir, addr string
+}
+
+// run runs the commands in one shell, the last of which serves, and waits until the server is ready.
+func (p *production) run(commands []string, database string) {
+	p.t.Helper()
+	push, err := fcm.New(fcm.Config{})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	credentials := filepath.Join(p.dir, "firebase.json")
+	p.write(credentials, string(push.ServiceAccountJSON("http://127.0.0.1:1/token")), 0o600)
+	command := fmt.Sprintf("#!/bin/sh\nSININHO_SERVER_MAIN=1 exec %q \"$@\"\n", os.Args[0])
+	p.write(filepath.Join(p.dir, "bin", "sininho-server"), command, 0o700)
+	script := strings.Join(commands, "\n")
+	for from, to := range map[string]string{
+		"postgres://sininho:password@localhost:5432/sininho": database,
+		"/etc/sininho/firebase.json":                         credentials,
+	} {
+		if n := strings.Count(script, from); n != 1 {
+			p.t.Fatalf("%s occurs %d times in the commands, want once:\n%s", from, n, script)
+		}
+		script = strings.ReplaceAll(script, from, to)
+	}
+	cmd := exec.Command("bash", "-c", "set -euo pipefail\n"+script)
+	cmd.Dir = p.dir
+	path := filepath.Join(p.dir, "bin") + ":" + os.Getenv("PATH")
+	cmd.Env = []string{"PATH=" + path, "HOME=" + p.dir, "LISTEN_ADDR=" + p.addr}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	p.start(cmd)
+}
+
+func (p *production) start(cmd *exec.Cmd) {
+	p.t.Helper()
+	out, err := os.Create(filepath.Join(p.dir, "output"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { defer close(ended); _ = cmd.Wait() }()
+	p.t.Cleanup(func() {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
+		<-ended
+		_ = out.Close()
+	})
+	eventually.True(p.t, "the server to be ready", func() bool {
+		select {
+		case <-ended:
+			p.t.Fatalf("the commands have ended:\n%s", p.output())
+		default:
+		}
+		res, err := http.Get("http://" + p.addr + "/readyz") //nolint:noctx // a test
+		if err != nil {
+			return false
+		}
+		_ = res.Body.Close()
+		return res.StatusCode == http.StatusOK
+	})
+	if !strings.Contains(p.output(), "The settings are complete.") {
+		p.t.Errorf("config check has not printed that the settings are complete:\n%s", p.output())
+	}
+}
+
+func (p *production) output() string {
+	b, err := os.ReadFile(filepath.Join(p.dir, "output"))
+	if err != nil {
+		p.t.Error(err)
+	}
+	return string(b)
+}
+
+func (p *production) write(path, content string, mode os.FileMode) {
+	p.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), mode); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// settings returns what the web app reads from /config.js, and the origins that its pages may connect to.
+func (p *production) settings() (settings map[string]string, policy string) {
+	p.t.Helper()
+	res, err := http.Get("http://" + p.addr + "/config.js") //nolint:noctx // a test
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	script, err := io.ReadAll(res.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	object, _ := strings.CutPrefix(strings.TrimSpace(string(script)), "globalThis.SININHO_ENV = Object.freeze(")
+	if err := json.Unmarshal([]byte(strings.TrimSuffix(object, ");")), &settings); err != nil {
+		p.t.Fatalf("config.js: %v:\n%s", err, script)
+	}
+	return settings, res.Header.Get("Content-Security-Policy")
+}
+
+func (p *production) checkSettings() {
+	p.t.Helper()
+	settings, policy := p.settings()
+	const api = "https://sininho.example.com/api/v1"
+	for _, name := range []string{"API_BASE_URL", "WAITLIST_API_BASE_URL"} {
+		if settings[name] != api {
+			p.t.Errorf("config.js: %s is %q, want %q", name, settings[name], api)
+		}
+	}
+	if strings.Contains(policy, "localhost") {
+		p.t.Errorf("the Content-Security-Policy names localhost: %s", policy)
+	}
+}
+
+// checkDemoWebhook posts a payload that the demo webhook refuses as invalid; an unknown address would be 404.
+func (p *production) checkDemoWebhook() {
+	p.t.Helper()
+	settings, _ := p.settings()
+	path, ok := strings.CutPrefix(settings["DEMO_WEBHOOK_URL"], "https://sininho.example.com")
+	if !ok {
+		p.t.Fatalf("config.js: DEMO_WEBHOOK_URL is %q, want one at https://sininho.example.com", settings["DEMO_WEBHOOK_URL"])
+	}
+	res, err := http.Post("http://"+p.addr+path, "application/json", strings.NewReader("{}")) //nolint:noctx // a test
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusUnprocessableEntity {
+		p.t.Errorf("POST {} to %s: status %d, want 422", path, res.StatusCode)
+	}
+}
