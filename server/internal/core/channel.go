@@ -56,10 +56,11 @@ const (
 
 // ChannelFilter says which channels are wanted.
 type ChannelFilter struct {
-	Words, Category, Publisher string
-	Sort                       ChannelSort
-	Reader                     *ID  // whose following is told
-	Unlisted                   bool // those too
+	Search              Search
+	Category, Publisher string
+	Sort                ChannelSort
+	Reader              *ID  // whose following is told
+	Unlisted            bool // those too
 	Page
 }
 

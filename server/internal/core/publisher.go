@@ -34,7 +34,7 @@ const (
 
 // PublisherFilter says which publishers are wanted.
 type PublisherFilter struct {
-	Words  string
+	Search Search
 	ID     *ID // only that one
 	Member *ID // only those that the subscriber is a member of
 	Reader *ID // whose role is told
@@ -104,8 +104,8 @@ type Publishers struct {
 }
 
 // List answers publishers by name; with mine those that the caller is a member of, or whose key calls.
-func (s *Publishers) List(ctx context.Context, c Caller, words string, mine bool, page Page) ([]Publisher, int64, error) {
-	f := PublisherFilter{Words: words, Reader: c.reader(), Page: page}
+func (s *Publishers) List(ctx context.Context, c Caller, search Search, mine bool, page Page) ([]Publisher, int64, error) {
+	f := PublisherFilter{Search: search, Reader: c.reader(), Page: page}
 	switch {
 	case !mine:
 	case c.Is(CallerSubscriber):

@@ -158,7 +158,7 @@ func TestMyPublishers(t *testing.T) {
 	s := &publishers{}
 	service := &core.Publishers{Store: s}
 	list := func(c core.Caller, mine bool) error {
-		_, _, err := service.List(t.Context(), c, "", mine, core.Page{})
+		_, _, err := service.List(t.Context(), c, core.Search{}, mine, core.Page{})
 		return err
 	}
 	if err := list(core.Caller{}, true); !core.IsCode(err, core.CodeUnauthenticated) {

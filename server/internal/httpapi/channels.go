@@ -15,8 +15,12 @@ func (a *server) ListChannels(ctx context.Context, in gen.ListChannelsRequestObj
 	if err != nil {
 		return nil, err
 	}
+	search, err := core.ParseSearch(value(in.Params.Q))
+	if err != nil {
+		return nil, err
+	}
 	c := callOf(ctx)
-	data, total, err := a.Channels.List(ctx, c.caller, core.ChannelFilter{Words: value(in.Params.Q), Category: value(in.Params.Category),
+	data, total, err := a.Channels.List(ctx, c.caller, core.ChannelFilter{Search: search, Category: value(in.Params.Category),
 		Publisher: value(in.Params.Publisher), Sort: cmp.Or(core.ChannelSort(value(in.Params.Sort)), core.SortPopular), Page: page})
 	if err != nil {
 		return nil, err

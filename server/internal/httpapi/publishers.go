@@ -14,8 +14,12 @@ func (a *server) ListPublishers(ctx context.Context, in gen.ListPublishersReques
 	if err != nil {
 		return nil, err
 	}
+	search, err := core.ParseSearch(value(in.Params.Q))
+	if err != nil {
+		return nil, err
+	}
 	c := callOf(ctx)
-	data, total, err := a.Publishers.List(ctx, c.caller, value(in.Params.Q), value(in.Params.Mine), page)
+	data, total, err := a.Publishers.List(ctx, c.caller, search, value(in.Params.Mine), page)
 	if err != nil {
 		return nil, err
 	}

@@ -59,6 +59,9 @@ func lockCategory(ctx context.Context, tx bun.Tx, id core.ID, seen *time.Time) e
 // UpdateCategory implements core.CategoryStore.
 func (s *Store) UpdateCategory(ctx context.Context, id core.ID, p core.CategoryPatch, seen *time.Time, now time.Time) (c core.Category, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if _, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx); err != nil { // its channels may be many
+			return err
+		}
 		if err := lockCategory(ctx, tx, id, seen); err != nil {
 			return err
 		}

@@ -4,10 +4,8 @@ import (
 	"context"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/uptrace/bun"
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -91,10 +89,17 @@ func channelWhere(ctx context.Context, db bun.IDB, reader *core.ID, where string
 	return r.channel(), mapError(err)
 }
 
-var channelOrders = map[core.ChannelSort]string{
-	core.SortPopular: "k.subscriber_count desc, c.created_at desc, c.id desc",
-	core.SortNewest:  "c.created_at desc, c.id desc",
-	core.SortActive:  "l.published_at desc nulls last, c.id desc",
+// channelOrders are the orders of channels c, each with what it joins to them.
+var channelOrders = map[core.ChannelSort]struct{ join, by string }{
+	core.SortPopular: {
+		`left join (
+			select channel_id, sum(subscribers) as subscriber_count from channel_counts group by channel_id) k on k.channel_id = c.id`,
+		"coalesce(k.subscriber_count, 0) desc, c.created_at desc, c.id desc"},
+	core.SortNewest: {"", "c.created_at desc, c.id desc"},
+	core.SortActive: {`left join lateral (
+			select published_at from notifications n where n.channel_id = c.id and n.visible
+			order by n.published_at desc limit 1) l on true`,
+		"l.published_at desc nulls last, c.id desc"},
 }
 
 // Channels implements core.ChannelStore.
@@ -104,18 +109,28 @@ func (s *Store) Channels(ctx context.Context, f core.ChannelFilter) ([]core.Chan
 	if !ok {
 		order = channelOrders[core.SortPopular]
 	}
+	const all = "channels c join publishers p on p.id = c.publisher_id join categories g on g.id = c.category_id "
+	// Only what the order needs is read of every channel, and the rest of those on the page.
+	ids := "select c.id from " + all + order.join + " where " + where + " order by " + order.by + limit(f.Page)
+	page := channels + " where c.id in (" + ids + ") order by " + order.by
 	var rows []channelRow
-	err := s.db.NewRaw(channels+" where "+where+" order by "+order+limit(f.Page), append([]any{f.Reader}, args...)...).Scan(ctx, &rows)
+	var total int64
+	err := s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB) error {
+		if err := db.NewRaw(page, append([]any{f.Reader}, args...)...).Scan(ctx, &rows); err != nil {
+			return err
+		}
+		var err error
+		total, err = countAll(ctx, db, f.Page, len(rows), all+"where "+where, args...)
+		return err
+	})
 	if err != nil {
-		return nil, 0, mapError(err)
+		return nil, 0, err
 	}
 	data := make([]core.Channel, len(rows))
 	for i, r := range rows {
 		data[i] = r.channel()
 	}
-	total, err := s.total(ctx, f.Page, len(data),
-		"channels c join publishers p on p.id = c.publisher_id join categories g on g.id = c.category_id where "+where, args...)
-	return data, total, err
+	return data, total, nil
 }
 
 func channelConditions(f core.ChannelFilter) (string, []any) {
@@ -133,31 +148,8 @@ func channelConditions(f core.ChannelFilter) (string, []any) {
 	if f.Publisher != "" {
 		add("p.slug = ?", f.Publisher)
 	}
-	if q := prefixQuery(f.Words); q != "" {
-		add("c.search @@ to_tsquery('simple', ?)", q)
-	} else if f.Words != "" {
-		conditions = append(conditions, "false") // nothing to look for finds nothing
-	}
-	return strings.Join(conditions, " and "), args
-}
-
-// prefixQuery makes a full-text query that wants every word, or what begins with it, with or without its accents.
-func prefixQuery(words string) string {
-	fields := strings.FieldsFunc(fold(words), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	for i := range fields {
-		fields[i] += ":*"
-	}
-	return strings.Join(fields, " & ")
-}
-
-// fold takes the accents off, as fold in SQL does.
-func fold(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 0x300 && r <= 0x36f {
-			return -1
-		}
-		return r
-	}, norm.NFKD.String(s))
+	search, words := searchCondition("c.search", f.Search)
+	return strings.Join(append(conditions, search), " and "), append(args, words...)
 }
 
 // CreateChannel implements core.ChannelStore.

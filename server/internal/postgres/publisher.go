@@ -50,16 +50,21 @@ func (s *Store) Role(ctx context.Context, publisherID, subscriberID core.ID) (co
 func (s *Store) Publishers(ctx context.Context, f core.PublisherFilter) ([]core.Publisher, int64, error) {
 	where, args := publisherConditions(f)
 	data := []core.Publisher{}
-	err := s.db.NewRaw(publishers+" where "+where+" order by lower(p.name), p.id"+limit(f.Page), append([]any{f.Reader}, args...)...).Scan(ctx, &data)
-	if err != nil {
-		return nil, 0, mapError(err)
-	}
-	total, err := s.total(ctx, f.Page, len(data), "publishers p where "+where, args...)
+	var total int64
+	err := s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB) error {
+		query := publishers + " where " + where + " order by lower(p.name), p.id" + limit(f.Page)
+		err := db.NewRaw(query, append([]any{f.Reader}, args...)...).Scan(ctx, &data)
+		if err != nil {
+			return err
+		}
+		total, err = countAll(ctx, db, f.Page, len(data), "publishers p where "+where, args...)
+		return err
+	})
 	return data, total, err
 }
 
 func publisherConditions(f core.PublisherFilter) (string, []any) {
-	conditions, args := []string{"true"}, []any{}
+	conditions, args := []string{}, []any{}
 	add := func(condition string, arg any) {
 		conditions = append(conditions, condition)
 		args = append(args, arg)
@@ -70,10 +75,8 @@ func publisherConditions(f core.PublisherFilter) (string, []any) {
 	if f.Member != nil {
 		add("exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)", *f.Member)
 	}
-	for _, word := range strings.Fields(f.Words) {
-		add("strpos(fold(p.name || ' ' || p.slug || ' ' || p.description), fold(?)) > 0", word)
-	}
-	return strings.Join(conditions, " and "), args
+	search, words := searchCondition("p.search", f.Search)
+	return strings.Join(append(conditions, search), " and "), append(args, words...)
 }
 
 // CreatePublisher implements core.PublisherStore.

@@ -2,8 +2,9 @@
 
 -- Who looks for previsao finds previsão.
 -- +goose StatementBegin
-create function fold(text) returns text language sql immutable strict parallel safe
-return lower(regexp_replace(normalize($1, NFKD), '[\u0300-\u036f]', '', 'g'));
+create function fold(text) returns text language sql immutable strict parallel safe as $$
+    select lower(regexp_replace(normalize($1, NFKD), '[\u0300-\u036f]', '', 'g'))
+$$;
 -- +goose StatementEnd
 
 alter table channels drop column search;

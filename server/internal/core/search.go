@@ -1,0 +1,57 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const maxSearchWords = 8
+
+// Search is a search for words. The zero Search finds everything.
+type Search struct {
+	// Words are in lower case and without accents. Each must begin a word of what is found.
+	Words []string
+	// Nothing is set for a search that has no letter or digit, which finds nothing.
+	Nothing bool
+}
+
+// ParseSearch reads the query parameter q. It fails with CodeInvalid for more than 8 distinct words.
+func ParseSearch(q string) (Search, error) {
+	words := strings.FieldsFunc(foldAccents(q), func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M, unicode.N)
+	})
+	slices.Sort(words)
+	var distinct []string
+	for i, word := range words {
+		if i+1 == len(words) || !strings.HasPrefix(words[i+1], word) { // whatever has the longer word has this one
+			distinct = append(distinct, word)
+		}
+	}
+	if n := len(distinct); n > maxSearchWords {
+		return Search{}, Invalid(FieldError{"query:q", "too_many", Text{
+			fmt.Sprintf("has %d words; at most %d are allowed", n, maxSearchWords),
+			fmt.Sprintf("tem %d palavras; o máximo é %d", n, maxSearchWords)}})
+	}
+	return Search{Words: distinct, Nothing: len(distinct) == 0 && strings.TrimSpace(q) != ""}, nil
+}
+
+// foldAccents returns s in lower case and without accents, as the function searchable of the database does.
+func foldAccents(s string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if r >= 0x300 && r <= 0x36f {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(s)))
+}
+
+// ErrSearchTimeout reports a search that took too long and was ended.
+func ErrSearchTimeout(err error) *Error {
+	return &Error{Code: CodeUnavailable, Reason: "search_timeout", Err: err, Detail: Text{
+		"The search took too long. Search for fewer or longer words.",
+		"A pesquisa demorou demasiado. Procure menos palavras ou palavras mais longas."}}
+}
