@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // commit is a commit as git keeps it.
@@ -101,5 +103,18 @@ func subject(message string) string {
 			lines = append(lines, line)
 		}
 	}
-	return strings.Join(lines, " ")
+	return line(strings.Join(lines, " "))
+}
+
+// line leaves out what a title may not hold: controls, and what turns text around.
+func line(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case rules.IsDirection(r):
+			return -1
+		case rules.IsControl(r):
+			return ' '
+		}
+		return r
+	}, text)
 }

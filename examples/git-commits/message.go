@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
@@ -53,7 +54,7 @@ func data(c commit) map[string]string {
 
 func title(message, suffix string) string {
 	text := subject(message)
-	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) }) {
+	if rules.IsBlank(text) {
 		text = noSubject // a title must show something
 	}
 	return cut(text, sininho.MaxTitle-utf8.RuneCountInString(suffix)) + suffix

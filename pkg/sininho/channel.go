@@ -110,7 +110,7 @@ func (s *ChannelsService) Create(ctx context.Context, channel string, in Channel
 // be known without the server.
 func (in ChannelInput) Validate() error {
 	var f faults
-	f.name("name", in.Name)
+	f.name("name", in.Name, MaxName)
 	f.bounded("description", in.Description, MaxDescription)
 	f.link("icon", in.Icon)
 	f.visibility(in.Visibility)
@@ -173,7 +173,7 @@ func (s *ChannelsService) Update(ctx context.Context, channel string, in Channel
 func (in ChannelUpdate) Validate() error {
 	var f faults
 	if in.Name != nil {
-		f.name("name", *in.Name)
+		f.name("name", *in.Name, MaxName)
 	}
 	f.bounded("description", value(in.Description), MaxDescription)
 	f.link("icon", value(in.Icon))

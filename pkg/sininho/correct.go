@@ -42,7 +42,7 @@ func (s *NotificationsService) Correct(ctx context.Context, channel, id string, 
 func (in Correction) Validate() error {
 	f := in.checkText()
 	if in.Title != nil {
-		f.title(*in.Title)
+		f.name("title", *in.Title, MaxTitle)
 	}
 	f.bounded("body", value(in.Body), MaxBody)
 	f.link("image", value(in.Image))

@@ -11,10 +11,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // CallOption changes one call that creates something.
@@ -134,34 +135,26 @@ func (f *faults) bounded(name, value string, most int) {
 	if strings.ContainsRune(value, 0) {
 		f.add(name, "text", "holds a NUL")
 	}
+	f.length(name, value, most)
+}
+
+func (f *faults) length(name, value string, most int) {
 	if n := utf8.RuneCountInString(value); n > most {
 		f.add(name, "too_long", "has at most %d characters, not %d", most, n)
 	}
 }
 
-// blanks are letters and symbols by Unicode's categories, and yet show nothing.
-const blanks = "\u115f\u1160\u3164\uffa0\u2800"
-
-func isVisible(r rune) bool {
-	return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !strings.ContainsRune(blanks, r)
-}
-
-// name checks a name, which stands beside others: it must neither break the line nor turn
-// round what follows.
-func (f *faults) name(field, value string) {
+// name checks a name or title, which stands on one line beside others.
+func (f *faults) name(field, value string, most int) {
 	switch {
 	case value == "":
 		f.add(field, "required", "is needed")
-	case !strings.ContainsFunc(value, isVisible):
+	case rules.IsBlank(value):
 		f.add(field, "blank", "is blank")
-	case strings.ContainsFunc(value, breaksOut):
-		f.add(field, "text", "holds a line break or another control character")
+	case rules.HasControls(value):
+		f.add(field, "text", "holds a line break, or another control or direction character")
 	}
-	f.bounded(field, value, MaxName)
-}
-
-func breaksOut(r rune) bool {
-	return unicode.IsControl(r) && r != 0 || r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+	f.length(field, value, most)
 }
 
 // link checks an address that readers are led to, if there is one.

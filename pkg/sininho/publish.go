@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/sininho/sininho/pkg/api"
@@ -106,7 +105,7 @@ func (in PublishInput) toAPI() api.NotificationInput {
 // sent.
 func (in PublishInput) Validate() error {
 	f := in.checkText()
-	f.title(in.Title)
+	f.name("title", in.Title, MaxTitle)
 	f.bounded("body", in.Body, MaxBody)
 	f.bounded("externalId", in.ExternalID, MaxExternal)
 	f.link("image", in.Image)
@@ -130,16 +129,6 @@ func (in PublishInput) checkText() faults {
 		f.text("data", key+value)
 	}
 	return f
-}
-
-func (f *faults) title(value string) {
-	switch {
-	case value == "":
-		f.add("title", "required", "is needed")
-	case !strings.ContainsFunc(value, isVisible):
-		f.add("title", "blank", "is blank")
-	}
-	f.bounded("title", value, MaxTitle)
 }
 
 func (f *faults) importance(value Importance) {

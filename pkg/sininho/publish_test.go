@@ -140,6 +140,22 @@ func TestValidateReportsEveryFault(t *testing.T) {
 	}
 }
 
+func TestValidateTitles(t *testing.T) {
+	for title, want := range map[string]string{
+		"\U0001fae9": "", "\u2800": "blank", "\u200f": "blank", "a\nb": "text", "\x1b[2J": "text", "a\u202eb": "text",
+		"a\u200f": "text", "a\x00b": "text",
+	} {
+		var got string
+		var input *sininho.InputError
+		if errors.As(sininho.PublishInput{Title: title}.Validate(), &input) {
+			got = input.Fields[0].Code
+		}
+		if got != want {
+			t.Errorf("Validate of the title %+q: got %q, want %q", title, got, want)
+		}
+	}
+}
+
 func TestCorrectionReportsEveryFault(t *testing.T) {
 	past := time.Now().Add(-time.Minute)
 	err := sininho.Correction{

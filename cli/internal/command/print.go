@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
@@ -26,7 +27,7 @@ func visible(text string) string {
 			return 0x2400 + r
 		case r == 0x7f:
 			return 0x2421
-		case unicode.IsControl(r), 0x202a <= r && r <= 0x202e, 0x2066 <= r && r <= 0x2069:
+		case rules.IsControl(r):
 			return unicode.ReplacementChar
 		}
 		return r

@@ -15,12 +15,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
@@ -213,42 +212,10 @@ func textFault(text []byte) string {
 	if err := json.Unmarshal(text, new(json.RawMessage)); err != nil {
 		return fmt.Sprintf("is not a JSON object: %v", err)
 	}
-	if half := loneSurrogate(text); half != "" {
-		return half + " is half of a character; write it with its other half, or as itself"
+	if at := rules.LoneSurrogate(text); at >= 0 {
+		return string(text[at:at+len(`\uXXXX`)]) + " is half of a character; write it with its other half, or as itself"
 	}
 	return ""
-}
-
-// loneSurrogate is the first \uXXXX in JSON that is half of a pair without its other half.
-func loneSurrogate(text []byte) string {
-	for {
-		start := bytes.IndexByte(text, '\\')
-		if start < 0 {
-			return ""
-		}
-		text = text[start:]
-		first := codeUnit(text)
-		switch {
-		case !utf16.IsSurrogate(first):
-			text = text[2:]
-		case utf16.DecodeRune(first, codeUnit(text[6:])) == unicode.ReplacementChar:
-			return string(text[:6])
-		default:
-			text = text[12:]
-		}
-	}
-}
-
-// codeUnit is that of the \uXXXX at the start, or -1.
-func codeUnit(text []byte) rune {
-	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
-		return -1
-	}
-	unit, err := strconv.ParseUint(string(text[2:6]), 16, 16)
-	if err != nil {
-		return -1
-	}
-	return rune(unit)
 }
 
 // timeFaults checks the times apart, as encoding/json does not say which of them is wrong.

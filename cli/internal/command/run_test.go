@@ -177,11 +177,12 @@ func runFile(ctx context.Context, server *sininhotest.Server, text string) (code
 
 func TestTextFromElsewhereDoesNotDriveTheTerminal(t *testing.T) {
 	server := sininhotest.New(t)
-	_, err := server.Client().Notifications.Publish(t.Context(), "demo/novidades",
-		sininho.PublishInput{Title: "a\x1b[2J\nb", Body: "c\x07\u009b\u202ed\r\ne שלום"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	server.Reply(http.StatusOK, map[string]any{
+		"meta": map[string]any{"total": 1},
+		"data": []sininho.Notification{{ID: "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f", Importance: sininho.Normal,
+			Channel: sininho.ChannelRef{ID: "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f", PublisherSlug: "demo", Slug: "novidades", Name: "Novidades"},
+			Title:   "a\x1b[2J\nb", Body: "c\x07\u009b\u202ed\r\ne שלום", PublishedAt: time.Now()}},
+	})
 	var stdout bytes.Buffer
 	if code := Run(t.Context(), []string{"feed", "demo/novidades"}, nil, &stdout, io.Discard, envOf(server)); code != 0 {
 		t.Fatal(code)

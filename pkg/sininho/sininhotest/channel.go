@@ -73,12 +73,16 @@ func (c *channel) shown(status int) *reply {
 
 func (s *Server) listChannels(r *request) (*reply, error) {
 	query := r.URL.Query()
+	wanted := wordsOf(query.Get("q"))
+	if len(wanted) > maxSearchWords {
+		return nil, invalid(sininho.FieldError{Pointer: "query:q", Code: "too_many", Detail: "has more than 8 words"})
+	}
 	found := []sininho.Channel{}
 	for _, c := range slices.Backward(s.store.channels) { // newest first, as nobody follows any
 		shown := c.shown(http.StatusOK).value.(sininho.Channel)
 		listed := c.Visibility == sininho.Public || r.key != nil && query.Get("publisher") == r.key.publisher.Slug
 		if listed && matches(query.Get("category"), c.Category.Slug) && matches(query.Get("publisher"), c.PublisherSlug) &&
-			(query.Get("q") == "" || hasWords(shown, query.Get("q"))) {
+			(strings.TrimSpace(query.Get("q")) == "" || hasWords(shown, wanted)) {
 			found = append(found, shown)
 		}
 	}
@@ -92,9 +96,12 @@ func (s *Server) listChannels(r *request) (*reply, error) {
 
 func matches(wanted, value string) bool { return wanted == "" || wanted == value }
 
-// hasWords reports whether each of the words begins a word of the channel.
-func hasWords(c sininho.Channel, words string) bool {
-	all, wanted := wordsOf(c.Name+" "+c.Description+" "+c.Slug), wordsOf(words)
+const maxSearchWords = 8
+
+// hasWords reports whether each of the words begins a word of the channel, its publisher or its category.
+func hasWords(c sininho.Channel, wanted []string) bool {
+	names := []string{c.Publisher.Name, c.PublisherSlug, c.Category.Name, c.Category.Slug}
+	all := wordsOf(strings.Join(append(names, c.Name, c.Description, c.Slug), " "))
 	for _, word := range wanted {
 		if !slices.ContainsFunc(all, func(w string) bool { return strings.HasPrefix(w, word) }) {
 			return false
@@ -104,9 +111,11 @@ func hasWords(c sininho.Channel, words string) bool {
 }
 
 func wordsOf(text string) []string {
-	return strings.FieldsFunc(unaccented.Replace(strings.ToLower(text)), func(r rune) bool {
+	words := strings.FieldsFunc(unaccented.Replace(strings.ToLower(text)), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 var unaccented = strings.NewReplacer("á", "a", "à", "a", "â", "a", "ã", "a", "ç", "c", "é", "e", "ê", "e", "í", "i",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -86,8 +87,8 @@ func (s *Server) listNotifications(r *request) (*reply, error) {
 	query := r.URL.Query()
 	var after *cursor
 	if query.Has("cursor") {
-		if query.Has("offset") {
-			return nil, exclusive("offset")
+		if offset, err := strconv.Atoi(query.Get("offset")); err == nil && offset != 0 {
+			return nil, exclusive("an offset other than 0")
 		}
 		at, err := parseCursor(query.Get("cursor"))
 		if err != nil {
@@ -184,7 +185,7 @@ func inputOf(in api.NotificationInput) sininho.PublishInput {
 	return sininho.PublishInput{
 		Title: in.Title, Body: value(in.Body), Image: value(in.Image), Icon: value(in.Icon), Link: value(in.Link),
 		Importance: sininho.Importance(value(in.Importance)), Data: value(in.Data), ExternalID: value(in.ExternalID),
-		ScheduledAt: value(in.ScheduledAt).UTC(), ExpiresAt: value(in.ExpiresAt).UTC(),
+		ScheduledAt: kept(value(in.ScheduledAt)), ExpiresAt: kept(value(in.ExpiresAt)),
 	}
 }
 
@@ -314,10 +315,10 @@ func apply(in api.NotificationPatch, n *sininho.Notification) error {
 			return &sininho.InputError{Fields: []sininho.FieldError{
 				{Pointer: "#/scheduledAt", Code: "published", Detail: "cannot change after publication"}}}
 		}
-		n.ScheduledAt, expires = in.ScheduledAt.UTC(), n.ExpiresAt
+		n.ScheduledAt, expires = kept(*in.ScheduledAt), n.ExpiresAt
 	}
 	check.ScheduledAt, check.ExpiresAt = n.ScheduledAt, expires
-	n.ExpiresAt = n.ExpiresAt.UTC()
+	n.ExpiresAt = kept(n.ExpiresAt)
 	return checkInput(check)
 }
 

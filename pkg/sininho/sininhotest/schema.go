@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
@@ -191,6 +192,7 @@ const maxBody = 1 << 20
 // readBody reads a body and checks it. An error says that it cannot be read at all.
 func (f *faults) readBody(r *request, s *schema) error {
 	body, _ := io.ReadAll(r.Body)
+	rules.MarkLoneSurrogates(body)
 	var value any
 	switch {
 	case len(body) > maxBody:

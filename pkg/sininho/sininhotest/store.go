@@ -43,7 +43,10 @@ func newStore() *store {
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // now has the precision that the API writes.
-func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+func now() time.Time { return kept(time.Now()) }
+
+// kept returns a time as a server keeps it, to the microsecond.
+func kept(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 
 func (s *store) publisher(slug string) *sininho.PublisherRef {
 	for _, p := range s.publishers {

@@ -88,7 +88,7 @@ var dataKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
 // Validate reports every fault of the input.
 func (in PublishInput) Validate(links LinkRules, now time.Time) error {
 	var f faults
-	f.line("#/title", in.Title)
+	f.name("#/title", in.Title)
 	f.length("#/title", in.Title, MaxTitle)
 	f.text("#/body", in.Body)
 	f.length("#/body", in.Body, MaxBody)

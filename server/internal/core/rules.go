@@ -4,8 +4,9 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // LinkRules says which addresses publishers may give.
@@ -42,38 +43,28 @@ func (f *faults) text(pointer, s string) {
 	}
 }
 
-// line wants some text that can be seen.
+// line refuses a text of which nothing can be seen.
 func (f *faults) line(pointer, s string) {
 	f.text(pointer, s)
-	if !strings.ContainsFunc(s, visible) {
+	if rules.IsBlank(s) {
 		f.add(pointer, "blank", Text{"is blank", "está em branco"})
 	}
 }
 
-// CheckName answers the faults of a name that stands beside others.
+// CheckName returns the faults of a name, which stands on one line beside others.
 func CheckName(pointer, s string) []FieldError {
 	var f faults
 	f.name(pointer, s)
 	return f
 }
 
-// name is a line that stands beside others: it neither breaks nor turns round what follows.
+// name is the rule for names and titles, which stand on one line beside others.
 func (f *faults) name(pointer, s string) {
-	f.line(pointer, s)
-	if strings.ContainsFunc(s, visible) && strings.ContainsFunc(s, breaksOut) {
-		f.add(pointer, "text", Text{"holds a line break or another control character", "contém uma mudança de linha ou outro carácter de controlo"})
+	before := len(*f)
+	if f.line(pointer, s); len(*f) == before && rules.HasControls(s) {
+		f.add(pointer, "text", Text{"holds a line break, or another control or direction character",
+			"contém uma mudança de linha, ou outro carácter de controlo ou de direção"})
 	}
-}
-
-func breaksOut(r rune) bool {
-	return unicode.IsControl(r) && r != 0 || r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
-}
-
-// blanks are letters and symbols by Unicode's categories, and yet show nothing: Hangul fillers and the empty Braille cell.
-const blanks = "\u115f\u1160\u3164\uffa0\u2800"
-
-func visible(r rune) bool {
-	return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !strings.ContainsRune(blanks, r)
 }
 
 func (f *faults) length(pointer, s string, limit int) {

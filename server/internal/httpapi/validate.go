@@ -18,6 +18,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -134,6 +135,9 @@ func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error
 	}
 	if err != nil {
 		return err
+	}
+	if c.webhook == nil { // senders of webhooks cut texts anywhere
+		rules.MarkLoneSurrogates(body)
 	}
 	var value any
 	if !utf8.Valid(body) || json.Unmarshal(body, &value) != nil || depth(body) >= maxDepth {

@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"golang.org/x/oauth2"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -186,7 +186,7 @@ func (u userInfo) profile() (core.Profile, error) {
 	if u.Subject == "" || u.Subject != visible(u.Subject, 255) || !isEmail || email != u.Email {
 		return core.Profile{}, errors.New("the answer lacks a subject or an e-mail address")
 	}
-	if given := visible(u.Name, 200); given != "" {
+	if given := visible(u.Name, 200); !rules.IsBlank(given) {
 		name = given
 	}
 	locale := visible(u.Locale, 35)
@@ -196,10 +196,10 @@ func (u userInfo) profile() (core.Profile, error) {
 	return core.Profile{Subject: u.Subject, Email: email, Name: name, Avatar: httpsOnly(u.Picture), Locale: locale}, nil
 }
 
-// visible leaves out what cannot be seen, and what is too long.
+// visible leaves out the controls, and what is too long.
 func visible(s string, limit int) string {
 	runes := []rune(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if rules.IsControl(r) {
 			return -1
 		}
 		return r

@@ -61,7 +61,7 @@ func TestFailure(t *testing.T) {
 }
 
 func TestProfile(t *testing.T) {
-	p, err := userInfo{Subject: "1", Email: "ana@example.com", EmailVerified: "true", Name: " A\x00na ", Picture: "http://a/b"}.profile()
+	p, err := userInfo{Subject: "1", Email: "ana@example.com", EmailVerified: "true", Name: " A\x00n\u202ea\u200f ", Picture: "http://a/b"}.profile()
 	if err != nil || p.Name != "Ana" || p.Avatar != "" || p.Locale != "pt" {
 		t.Errorf("%+v, %v", p, err)
 	}

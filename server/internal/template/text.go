@@ -5,16 +5,19 @@ import (
 	"encoding/hex"
 	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// line makes one line of a text, in which nothing breaks out.
+// line makes one line of a text, without controls.
 func line(s string) string {
 	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		switch {
+		case rules.IsDirection(r):
+			return -1
+		case rules.IsControl(r):
 			return ' '
 		}
 		return r
