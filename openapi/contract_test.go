@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -63,7 +64,7 @@ func TestWhatBreaksClients(t *testing.T) {
 		{"a value is taken no more", "enum: [normal, important]", "enum: [normal]", true},
 		{"a bound becomes wider", title, strings.Replace(title, "200", "250", 1), false},
 		{"a member is added", title, title + "\n        colour: {type: string, maxLength: 20}", false},
-		{"a value is added to an answer", "interval: {type: string, enum: [hour, day]}", "interval: {type: string, enum: [hour, day, week]}", false},
+		{"a value is added to an answer", "x-extensible-enum: [hour, day]}", "x-extensible-enum: [hour, day, week]}", false},
 	} {
 		t.Run(change.name, func(t *testing.T) {
 			t.Parallel()
@@ -95,4 +96,60 @@ func replaced(t *testing.T, before, after string) []byte {
 		t.Fatalf("the contract has no %q any more", before)
 	}
 	return bytes.ReplaceAll(openapi.Sininho, []byte(before), []byte(after))
+}
+
+// TestEnumsOfResponsesMayGrow holds that no response has a closed enum, over which generated clients raise an error
+// once a value is added, and that requests have only closed ones, of the same values.
+func TestEnumsOfResponsesMayGrow(t *testing.T) {
+	t.Parallel()
+	for _, contract := range [][]byte{openapi.Sininho, openapi.Waitlist} {
+		doc, err := openapi3.NewLoader().LoadFromData(contract)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range doc.Paths.Map() {
+			for _, op := range item.Operations() {
+				for status, response := range op.Responses.Map() {
+					for _, media := range response.Value.Content {
+						eachSchema(media.Schema, func(s *openapi3.Schema) {
+							if len(s.Enum) > 0 {
+								t.Errorf("%s, %s: the response has the closed enum %v", op.OperationID, status, s.Enum)
+							}
+						})
+					}
+				}
+				if op.RequestBody == nil {
+					continue
+				}
+				eachSchema(op.RequestBody.Value.Content["application/json"].Schema, func(s *openapi3.Schema) {
+					if open := s.Extensions["x-extensible-enum"]; open != nil {
+						t.Errorf("%s: the request has the open enum %v", op.OperationID, open)
+					}
+				})
+			}
+		}
+		for name, schema := range doc.Components.Schemas {
+			input := doc.Components.Schemas[name+"Input"]
+			open := schema.Value.Extensions["x-extensible-enum"]
+			if open != nil && input != nil && !reflect.DeepEqual(open, input.Value.Enum) {
+				t.Errorf("%sInput: got %v, want the values of %s, %v", name, input.Value.Enum, name, open)
+			}
+		}
+	}
+}
+
+// eachSchema visits a schema and all that is in it; the contract has none that holds itself.
+func eachSchema(ref *openapi3.SchemaRef, visit func(*openapi3.Schema)) {
+	if ref == nil {
+		return
+	}
+	visit(ref.Value)
+	eachSchema(ref.Value.Items, visit)
+	eachSchema(ref.Value.AdditionalProperties.Schema, visit)
+	for _, all := range ref.Value.AllOf {
+		eachSchema(all, visit)
+	}
+	for _, property := range ref.Value.Properties {
+		eachSchema(property, visit)
+	}
 }

@@ -1628,6 +1628,7 @@ export interface components {
         Slug: string;
         /**
          * Format: date-time
+         * @description RFC 3339, in UTC in every response, to the microsecond; what is sent finer is cut
          * @example 2026-03-01T12:00:00Z
          */
         Timestamp: string;
@@ -1675,6 +1676,7 @@ export interface components {
              *     | 422 | `too_many` | There are as many as there may be; delete one first |
              *     | 429 | `rate_limited` | Try again after `Retry-After` |
              *     | 500 | `internal` | Something failed here |
+             *     | 503 | `search_timeout` | The search took too long; search for fewer or longer words |
              *     | 503 | `unavailable` | Something that this needs is away; try again after `Retry-After` |
              * @example invalid
              */
@@ -1693,7 +1695,8 @@ export interface components {
             /**
              * @description Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`,
              *     `format`, `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`,
-             *     `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or not UTF-8), `link` (no
+             *     `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in
+             *     names and titles also a line break, or another control or direction character), `link` (no
              *     `https` address), `private` (no public address), `port` (one other than 443), `key` (of `data`), `past`,
              *     `too_far`, `order`, `exclusive`, `empty`, `email`, `locale`, `timezone`, `secret`, `template`, `unsigned`,
              *     `published`, `unknown` (there is no such thing), `reused`. `invalid` for the rest.
@@ -1720,7 +1723,7 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description How many of them the signed-in caller has not read
+             * @description How many of all of them the signed-in caller has not read; left out of a channel that they do not follow, and of what is scheduled
              * @example 3
              */
             unread?: number;
@@ -1742,6 +1745,11 @@ export interface components {
          * @enum {string}
          */
         Scope: "publish" | "channels" | "read";
+        /**
+         * @description `Scope` in a request: one of these values
+         * @enum {string}
+         */
+        ScopeInput: "publish" | "channels" | "read";
         SignInMethod: {
             /** @enum {string} */
             kind: "google";
@@ -1793,6 +1801,11 @@ export interface components {
          * @enum {string}
          */
         Visibility: "public" | "unlisted";
+        /**
+         * @description `Visibility` in a request: one of these values
+         * @enum {string}
+         */
+        VisibilityInput: "public" | "unlisted";
         Channel: {
             id: components["schemas"]["Id"];
             publisherSlug: components["schemas"]["Slug"];
@@ -1852,7 +1865,7 @@ export interface components {
              * @description An https address of a square image
              */
             icon?: string;
-            visibility?: components["schemas"]["Visibility"];
+            visibility?: components["schemas"]["VisibilityInput"];
         };
         ChannelPage: {
             data: components["schemas"]["Channel"][];
@@ -1863,6 +1876,11 @@ export interface components {
          * @enum {string}
          */
         Importance: "normal" | "important";
+        /**
+         * @description `Importance` in a request: one of these values
+         * @enum {string}
+         */
+        ImportanceInput: "normal" | "important";
         /**
          * @description At most 20 short texts for programs
          * @example {
@@ -1926,7 +1944,7 @@ export interface components {
              * @example https://example.com/linha-azul
              */
             link?: string;
-            importance?: components["schemas"]["Importance"];
+            importance?: components["schemas"]["ImportanceInput"];
             data?: components["schemas"]["NotificationData"];
             /**
              * @description Your own id for it; unique in the channel for good
@@ -1942,7 +1960,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When it leaves every feed, list and device, and is pushed no more
-             * @example 2026-03-02T12:00:00Z
+             * @example 2099-12-31T12:00:00Z
              */
             expiresAt?: string;
         };
@@ -1971,7 +1989,7 @@ export interface components {
              * @description Where it leads: an `https` address
              */
             link?: string | null;
-            importance?: components["schemas"]["Importance"];
+            importance?: components["schemas"]["ImportanceInput"];
             data?: components["schemas"]["NotificationData"];
             /**
              * Format: date-time
@@ -1982,7 +2000,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When it leaves every feed, list and device, and is pushed no more; null for never
-             * @example 2026-03-02T12:00:00Z
+             * @example 2099-12-31T12:00:00Z
              */
             expiresAt?: string | null;
         };
@@ -2013,6 +2031,11 @@ export interface components {
         };
         /** @enum {string} */
         OnboardingStep: "interests" | "channels" | "notifications" | "done";
+        /**
+         * @description `OnboardingStep` in a request: one of these values
+         * @enum {string}
+         */
+        OnboardingStepInput: "interests" | "channels" | "notifications" | "done";
         Onboarding: {
             step: components["schemas"]["OnboardingStep"];
             /** @description The interests chosen */
@@ -2028,7 +2051,7 @@ export interface components {
          *     }
          */
         OnboardingInput: {
-            step: components["schemas"]["OnboardingStep"];
+            step: components["schemas"]["OnboardingStepInput"];
             categoryIds?: components["schemas"]["Id"][];
         };
         /**
@@ -2036,6 +2059,11 @@ export interface components {
          * @enum {string}
          */
         Bell: "all" | "important" | "none";
+        /**
+         * @description `Bell` in a request: one of these values
+         * @enum {string}
+         */
+        BellInput: "all" | "important" | "none";
         Subscription: {
             channel: components["schemas"]["ChannelRef"];
             bell: components["schemas"]["Bell"];
@@ -2053,10 +2081,10 @@ export interface components {
          *     }
          */
         SubscriptionPatch: {
-            bell?: components["schemas"]["Bell"];
+            bell?: components["schemas"]["BellInput"];
             /**
              * Format: date-time
-             * @example 2026-03-01T12:00:00Z
+             * @example 2099-12-31T12:00:00Z
              */
             mutedUntil?: string | null;
         };
@@ -2091,8 +2119,18 @@ export interface components {
          * @enum {string}
          */
         DeviceKind: "token";
+        /**
+         * @description `DeviceKind` in a request: one of these values
+         * @enum {string}
+         */
+        DeviceKindInput: "token";
         /** @enum {string} */
         Platform: "web" | "android" | "ios";
+        /**
+         * @description `Platform` in a request: one of these values
+         * @enum {string}
+         */
+        PlatformInput: "web" | "android" | "ios";
         Device: {
             id: components["schemas"]["Id"];
             /** @example 6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11 */
@@ -2122,10 +2160,10 @@ export interface components {
              * @example 6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11
              */
             installationId: string;
-            kind: components["schemas"]["DeviceKind"];
+            kind: components["schemas"]["DeviceKindInput"];
             /** @description Where to push */
             address: string;
-            platform: components["schemas"]["Platform"];
+            platform: components["schemas"]["PlatformInput"];
             /** @example Chrome em Linux */
             name: string;
         };
@@ -2265,7 +2303,12 @@ export interface components {
         AccessTokenInput: {
             /** @example cópia de segurança */
             name: string;
-            expiresAt?: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description In the future; without one it does not end
+             * @example 2099-12-31T12:00:00Z
+             */
+            expiresAt?: string;
         };
         AccessTokenPage: {
             data: components["schemas"]["AccessToken"][];
@@ -2313,7 +2356,7 @@ export interface components {
             categoryId?: components["schemas"]["Id"];
             /** Format: uri */
             icon?: string | null;
-            visibility?: components["schemas"]["Visibility"];
+            visibility?: components["schemas"]["VisibilityInput"];
         };
         /** @description Devices; each is counted in `targeted` and in exactly one of suppressed, accepted, failed, expired and pending */
         Deliveries: {
@@ -2407,6 +2450,11 @@ export interface components {
          * @enum {string}
          */
         EventType: "notification.dispatched" | "notification.finished" | "notification.failed" | "channel.subscribers" | "test";
+        /**
+         * @description `EventType` in a request: one of these values
+         * @enum {string}
+         */
+        EventTypeInput: "notification.dispatched" | "notification.finished" | "notification.failed" | "channel.subscribers" | "test";
         EventEndpoint: {
             id: components["schemas"]["Id"];
             /**
@@ -2456,7 +2504,7 @@ export interface components {
             /** @example Painel */
             name: string;
             /** @description What to tell; all of it unless given */
-            events?: components["schemas"]["EventType"][];
+            events?: components["schemas"]["EventTypeInput"][];
         };
         /**
          * @example {
@@ -2471,7 +2519,7 @@ export interface components {
             url?: string;
             /** @example Painel */
             name?: string;
-            events?: components["schemas"]["EventType"][];
+            events?: components["schemas"]["EventTypeInput"][];
             enabled?: boolean;
         };
         EventEndpointPage: {
@@ -2483,6 +2531,11 @@ export interface components {
          * @enum {string}
          */
         EventDeliveryStatus: "pending" | "delivered" | "failed";
+        /**
+         * @description `EventDeliveryStatus` in a request: one of these values
+         * @enum {string}
+         */
+        EventDeliveryStatusInput: "pending" | "delivered" | "failed";
         EventDelivery: {
             id: components["schemas"]["Id"];
             type: components["schemas"]["EventType"];
@@ -2624,10 +2677,10 @@ export interface components {
              * @default true
              */
             signed?: boolean;
-            signing?: components["schemas"]["WebhookSigning"];
+            signing?: components["schemas"]["WebhookSigningInput"];
             /** @description The sender's own secret, where it gives one (`stripe`, `sentry`) or wants to be given one; made here otherwise */
             secret?: string;
-            sender?: components["schemas"]["WebhookSender"];
+            sender?: components["schemas"]["WebhookSenderInput"];
             template?: components["schemas"]["WebhookTemplate"];
         };
         /**
@@ -2638,7 +2691,7 @@ export interface components {
         WebhookPatch: {
             /** @example CI */
             name?: string;
-            sender?: components["schemas"]["WebhookSender"];
+            sender?: components["schemas"]["WebhookSenderInput"];
             /** @description A template of one's own; null goes back to the sender's */
             template?: components["schemas"]["WebhookTemplate"] | null;
         };
@@ -2648,11 +2701,21 @@ export interface components {
          */
         WebhookSigning: "standard" | "github" | "gitlab" | "stripe" | "sentry" | "bearer" | "none";
         /**
+         * @description `WebhookSigning` in a request: one of these values
+         * @enum {string}
+         */
+        WebhookSigningInput: "standard" | "github" | "gitlab" | "stripe" | "sentry" | "bearer" | "none";
+        /**
          * @description Whose payloads are posted, and so by which template they become notifications. `plain` takes the members of a notification from any JSON object.
-         * @default plain
          * @enum {string}
          */
         WebhookSender: "plain" | "github" | "gitlab" | "alertmanager" | "grafana" | "stripe" | "sentry";
+        /**
+         * @description `WebhookSender` in a request: one of these values
+         * @default plain
+         * @enum {string}
+         */
+        WebhookSenderInput: "plain" | "github" | "gitlab" | "alertmanager" | "grafana" | "stripe" | "sentry";
         /**
          * @description A template of one's own instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. What renders to nothing is left out, as are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
          * @example {
@@ -2688,7 +2751,7 @@ export interface components {
          *     }
          */
         WebhookPreviewInput: {
-            sender?: components["schemas"]["WebhookSender"];
+            sender?: components["schemas"]["WebhookSenderInput"];
             template?: components["schemas"]["WebhookTemplate"];
             payload: components["schemas"]["WebhookPayload"];
             headers?: components["schemas"]["WebhookHeaders"];
@@ -2784,6 +2847,11 @@ export interface components {
          * @enum {string}
          */
         Role: "owner" | "editor";
+        /**
+         * @description `Role` in a request: one of these values
+         * @enum {string}
+         */
+        RoleInput: "owner" | "editor";
         Publisher: {
             id: components["schemas"]["Id"];
             slug: components["schemas"]["Slug"];
@@ -2875,7 +2943,7 @@ export interface components {
              * @example ana@example.com
              */
             email: string;
-            role: components["schemas"]["Role"];
+            role: components["schemas"]["RoleInput"];
         };
         /**
          * @example {
@@ -2883,7 +2951,7 @@ export interface components {
          *     }
          */
         MemberPatch: {
-            role: components["schemas"]["Role"];
+            role: components["schemas"]["RoleInput"];
         };
         MemberPage: {
             data: components["schemas"]["Member"][];
@@ -2930,12 +2998,22 @@ export interface components {
         ApiKeyInput: {
             /** @example CI */
             name: string;
-            scopes: components["schemas"]["Scope"][];
-            expiresAt?: components["schemas"]["Timestamp"];
+            scopes: components["schemas"]["ScopeInput"][];
+            /**
+             * Format: date-time
+             * @description In the future; without one it does not end
+             * @example 2099-12-31T12:00:00Z
+             */
+            expiresAt?: string;
         };
         /** @example {} */
         ApiKeyRotation: {
-            oldExpiresAt?: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the old key ends
+             * @example 2099-12-31T12:00:00Z
+             */
+            oldExpiresAt?: string;
         };
         ApiKeyPage: {
             data: components["schemas"]["ApiKey"][];
@@ -2985,7 +3063,7 @@ export interface components {
              * @example Europe/Lisbon
              */
             timezone?: string;
-            bellDefault?: components["schemas"]["Bell"];
+            bellDefault?: components["schemas"]["BellInput"];
             quietHours?: components["schemas"]["QuietHoursOrNull"];
         };
         /** @description Everything that is kept of a person; later versions may add more */
@@ -3194,13 +3272,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Something that this needs is away, or the search took too long; try again after `Retry-After` where it is given */
+        Unavailable: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /** @description How many to answer */
         Limit: number;
         /** @description How many to pass over; to go further into a list of notifications use `cursor` */
         Offset: number;
-        /** @description `meta.nextCursor` of the page before; not together with `offset` */
+        /** @description `meta.nextCursor` of the page before; not together with an `offset` other than 0 */
         Cursor: string;
         /**
          * @description Id of the last event received
@@ -3243,7 +3332,7 @@ export interface components {
          */
         DeliveryId: string;
         /** @description Only those */
-        DeliveryStatus: components["schemas"]["EventDeliveryStatus"];
+        DeliveryStatus: components["schemas"]["EventDeliveryStatusInput"];
         /**
          * @description The beginning; 30 days before the end unless given
          * @example 2026-03-01T00:00:00Z
@@ -3308,9 +3397,12 @@ export interface operations {
                     "application/json": components["schemas"]["Auth"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     signOut: {
@@ -3333,10 +3425,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     signInWithGoogle: {
@@ -3377,6 +3472,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3411,6 +3507,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3442,12 +3539,14 @@ export interface operations {
                     "application/json": components["schemas"]["DeviceSignInRequest"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     beginDeviceSignIn: {
@@ -3480,6 +3579,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     approveDeviceSignIn: {
@@ -3513,6 +3613,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     takeDeviceToken: {
@@ -3545,6 +3646,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listCategories: {
@@ -3573,10 +3675,12 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createCategory: {
@@ -3621,6 +3725,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getCategory: {
@@ -3650,11 +3755,13 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteCategory: {
@@ -3687,6 +3794,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3695,6 +3803,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateCategory: {
@@ -3745,6 +3854,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listPublishers: {
@@ -3755,7 +3865,7 @@ export interface operations {
                 /** @description How many to pass over; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Words to look for in name, slug and description, whatever the case and accents
+                 * @description At most 8 distinct words to look for in name, slug and description, whatever the case and accents. Each must begin a word of what is found.
                  * @example metro
                  */
                 q?: string;
@@ -3780,10 +3890,12 @@ export interface operations {
                     "application/json": components["schemas"]["PublisherPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPublisher: {
@@ -3828,6 +3940,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getPublisher: {
@@ -3857,11 +3970,13 @@ export interface operations {
                     "application/json": components["schemas"]["Publisher"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deletePublisher: {
@@ -3894,6 +4009,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3902,6 +4018,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updatePublisher: {
@@ -3951,6 +4068,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listMembers: {
@@ -3985,12 +4103,14 @@ export interface operations {
                     "application/json": components["schemas"]["MemberPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     addMember: {
@@ -4054,6 +4174,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     removeMember: {
@@ -4085,6 +4206,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4092,6 +4214,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateMember: {
@@ -4139,6 +4262,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listApiKeys: {
@@ -4173,12 +4297,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createApiKey: {
@@ -4229,6 +4355,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     revokeApiKey: {
@@ -4260,12 +4387,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     rotateApiKey: {
@@ -4321,6 +4450,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listEventEndpoints: {
@@ -4355,12 +4485,14 @@ export interface operations {
                     "application/json": components["schemas"]["EventEndpointPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createEventEndpoint: {
@@ -4412,6 +4544,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getEventEndpoint: {
@@ -4446,12 +4579,14 @@ export interface operations {
                     "application/json": components["schemas"]["EventEndpoint"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteEventEndpoint: {
@@ -4489,6 +4624,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4496,6 +4632,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateEventEndpoint: {
@@ -4550,6 +4687,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     rotateEventEndpoint: {
@@ -4599,6 +4737,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     testEventEndpoint: {
@@ -4632,12 +4771,14 @@ export interface operations {
                     "application/json": components["schemas"]["EventDelivery"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listEventDeliveries: {
@@ -4679,12 +4820,14 @@ export interface operations {
                     "application/json": components["schemas"]["EventDeliveryPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getEventDelivery: {
@@ -4723,12 +4866,14 @@ export interface operations {
                     "application/json": components["schemas"]["EventDeliveryDetail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     resendEventDelivery: {
@@ -4767,12 +4912,14 @@ export interface operations {
                     "application/json": components["schemas"]["EventDelivery"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listChannels: {
@@ -4783,7 +4930,7 @@ export interface operations {
                 /** @description How many to pass over; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Words to look for in name, description and slug, whatever the case and accents
+                 * @description At most 8 distinct words to look for in name, slug, description, and the names and slugs of publisher and category, whatever the case and accents. Each must begin a word of what is found.
                  * @example metro
                  */
                 q?: string;
@@ -4812,10 +4959,12 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createChannel: {
@@ -4861,6 +5010,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getChannel: {
@@ -4895,11 +5045,13 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteChannel: {
@@ -4937,6 +5089,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4944,6 +5097,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateChannel: {
@@ -4998,6 +5152,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listNotifications: {
@@ -5007,7 +5162,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description How many to pass over; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
-                /** @description `meta.nextCursor` of the page before; not together with `offset` */
+                /** @description `meta.nextCursor` of the page before; not together with an `offset` other than 0 */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description What is still to be published, instead of what is */
                 scheduled?: boolean;
@@ -5041,12 +5196,14 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     publishNotification: {
@@ -5116,6 +5273,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     streamChannel: {
@@ -5155,11 +5313,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getNotification: {
@@ -5199,11 +5359,13 @@ export interface operations {
                     "application/json": components["schemas"]["Notification"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     withdrawNotification: {
@@ -5246,6 +5408,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5253,6 +5416,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     correctNotification: {
@@ -5312,6 +5476,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getDeliveries: {
@@ -5350,12 +5515,14 @@ export interface operations {
                     "application/json": components["schemas"]["Deliveries"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getChannelDeliveries: {
@@ -5402,12 +5569,14 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelDeliveries"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listWebhooks: {
@@ -5447,12 +5616,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createWebhook: {
@@ -5509,6 +5680,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     previewWebhook: {
@@ -5555,6 +5727,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getWebhook: {
@@ -5594,12 +5767,14 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteWebhook: {
@@ -5642,6 +5817,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5649,6 +5825,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateWebhook: {
@@ -5708,6 +5885,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     rotateWebhook: {
@@ -5768,6 +5946,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listWebhookEvents: {
@@ -5812,12 +5991,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEventPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getWebhookEvent: {
@@ -5861,12 +6042,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEventDetail"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     replayWebhookEvent: {
@@ -5910,12 +6093,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEvent"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getMe: {
@@ -5939,10 +6124,13 @@ export interface operations {
                     "application/json": components["schemas"]["Subscriber"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteMe: {
@@ -5965,11 +6153,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateMe: {
@@ -6012,6 +6203,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     exportMe: {
@@ -6034,10 +6226,13 @@ export interface operations {
                     "application/json": components["schemas"]["Export"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listAccessTokens: {
@@ -6066,11 +6261,13 @@ export interface operations {
                     "application/json": components["schemas"]["AccessTokenPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createAccessToken: {
@@ -6114,6 +6311,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     revokeAccessToken: {
@@ -6140,12 +6338,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getOnboarding: {
@@ -6168,10 +6368,13 @@ export interface operations {
                     "application/json": components["schemas"]["Onboarding"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     saveOnboarding: {
@@ -6206,6 +6409,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listSubscriptions: {
@@ -6234,11 +6438,13 @@ export interface operations {
                     "application/json": components["schemas"]["SubscriptionPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateSubscription: {
@@ -6280,6 +6486,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     subscribe: {
@@ -6308,12 +6515,14 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     unsubscribe: {
@@ -6340,12 +6549,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listFeed: {
@@ -6355,7 +6566,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description How many to pass over; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
-                /** @description `meta.nextCursor` of the page before; not together with `offset` */
+                /** @description `meta.nextCursor` of the page before; not together with an `offset` other than 0 */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only what is unread */
                 unread?: boolean;
@@ -6378,11 +6589,13 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readAll: {
@@ -6416,6 +6629,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     streamFeed: {
@@ -6444,11 +6658,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getFeedNotification: {
@@ -6477,12 +6693,14 @@ export interface operations {
                     "application/json": components["schemas"]["Notification"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateFeedNotification: {
@@ -6524,6 +6742,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     recordFeedEvent: {
@@ -6563,6 +6782,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listDevices: {
@@ -6591,11 +6811,13 @@ export interface operations {
                     "application/json": components["schemas"]["DevicePage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     registerDevice: {
@@ -6642,6 +6864,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     removeDevice: {
@@ -6668,12 +6891,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     renameDevice: {
@@ -6715,6 +6940,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     testDevice: {
@@ -6743,12 +6969,14 @@ export interface operations {
                     "application/json": components["schemas"]["DeviceTest"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     receiveWebhook: {
@@ -6798,6 +7026,7 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

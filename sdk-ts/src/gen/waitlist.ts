@@ -127,6 +127,7 @@ export interface components {
     schemas: {
         /**
          * Format: date-time
+         * @description RFC 3339, in UTC in every response, to the microsecond; what is sent finer is cut
          * @example 2026-03-01T12:00:00Z
          */
         Timestamp: string;
@@ -180,7 +181,8 @@ export interface components {
             /**
              * @description Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`,
              *     `format`, `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`,
-             *     `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or not UTF-8), `email`.
+             *     `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in
+             *     names and titles also a line break, or another control or direction character), `email`.
              *     `invalid` for the rest.
              * @example too_long
              */
@@ -202,6 +204,11 @@ export interface components {
          * @enum {string}
          */
         WaitlistStatus: "unconfirmed" | "waiting" | "invited" | "joined";
+        /**
+         * @description `WaitlistStatus` in a request: one of these values
+         * @enum {string}
+         */
+        WaitlistStatusInput: "unconfirmed" | "waiting" | "invited" | "joined";
         /**
          * @description An e-mail address
          * @example ana@example.com
@@ -473,7 +480,7 @@ export interface components {
          */
         Search: string;
         /** @description Only those */
-        Status: components["schemas"]["WaitlistStatus"];
+        Status: components["schemas"]["WaitlistStatusInput"];
         /**
          * @description The token of the e-mailed link; a secret
          * @example swt_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
@@ -530,11 +537,13 @@ export interface operations {
                     "application/json": components["schemas"]["WaitlistEntryPage"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     joinWaitlist: {
@@ -602,11 +611,13 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getWaitlistEntry: {
@@ -635,10 +646,12 @@ export interface operations {
                     "application/json": components["schemas"]["WaitlistPlace"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     leaveWaitlist: {
@@ -665,10 +678,12 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     confirmWaitlistEntry: {
@@ -697,10 +712,12 @@ export interface operations {
                     "application/json": components["schemas"]["WaitlistPlace"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     inviteFromWaitlist: {

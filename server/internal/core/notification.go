@@ -217,7 +217,10 @@ type NotificationStore interface {
 	Replay(ctx context.Context, key Idempotency) (Notification, Creation, error)
 	// Notification finds one, visible or not; CodeNotFound when there is none in that channel.
 	Notification(ctx context.Context, channelID, id ID, reader *ID) (Notification, error)
-	Notifications(ctx context.Context, channel ChannelRef, page Page, reader *ID) (data []Notification, total, unread int64, err error)
+	// Notifications lists what is visible in a channel. unread is nil unless the reader follows it, and otherwise
+	// how many of the whole list they have not read.
+	Notifications(ctx context.Context, channel ChannelRef, page Page, reader *ID) (
+		data []Notification, total int64, unread *int64, err error)
 	// Scheduled answers those that are not published yet, the soonest first.
 	Scheduled(ctx context.Context, channel ChannelRef, page Page) (data []Notification, total int64, err error)
 	// Correct locks the notification, lets change alter it, and stores the result; counts follow its visibility. Nothing
@@ -284,10 +287,10 @@ func newNotification(channel ChannelRef, in PublishInput, now time.Time) Notific
 }
 
 // List answers a channel's published notifications, newest first.
-func (s *Notifications) List(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) (data []Notification, total, unread int64, err error) {
+func (s *Notifications) List(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) (data []Notification, total int64, unread *int64, err error) {
 	channel, _, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
-		return nil, 0, 0, err
+		return nil, 0, nil, err
 	}
 	return s.Store.Notifications(ctx, channel, page, caller.reader())
 }

@@ -37,7 +37,7 @@ func newSchema(ref *openapi3.SchemaRef) *schema {
 			shown.Description = describe(inner.Description)
 		}
 	}
-	for _, value := range inner.Enum {
+	for _, value := range valuesOf(inner) {
 		shown.Values = append(shown.Values, fmt.Sprint(value))
 	}
 	for _, all := range inner.AllOf {
@@ -47,6 +47,12 @@ func newSchema(ref *openapi3.SchemaRef) *schema {
 		shown.Members = append(shown.Members, member{name, slices.Contains(inner.Required, name), newSchema(inner.Properties[name])})
 	}
 	return shown
+}
+
+// valuesOf returns the values of an enumeration, those that later versions may add to included.
+func valuesOf(s *openapi3.Schema) []any {
+	known, _ := s.Extensions["x-extensible-enum"].([]any)
+	return append(known, s.Enum...)
 }
 
 // byRank has what is required first, in the contract's order, and the rest by name.
@@ -90,7 +96,7 @@ func typeOf(ref *openapi3.SchemaRef) string {
 func rulesOf(s *openapi3.Schema) []string {
 	var rules []string
 	add := func(format string, values ...any) { rules = append(rules, fmt.Sprintf(format, values...)) }
-	fixed := s.Format == "uuid" || s.Format == "date-time" || len(s.Enum) > 0
+	fixed := s.Format == "uuid" || s.Format == "date-time" || len(valuesOf(s)) > 0
 	switch {
 	case fixed || !s.Type.Is("string"):
 	case s.MaxLength != nil && s.MinLength > 0:
@@ -126,8 +132,8 @@ func exampleOf(s *openapi3.Schema) any {
 		return s.Example
 	case len(s.AllOf) > 0:
 		return exampleOf(s.AllOf[0].Value)
-	case len(s.Enum) > 0:
-		return s.Enum[0]
+	case len(valuesOf(s)) > 0:
+		return valuesOf(s)[0]
 	case s.Type.Is("object"):
 		object := map[string]any{}
 		for name, property := range s.Properties {

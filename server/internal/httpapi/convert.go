@@ -26,9 +26,9 @@ func fromAPIPage(limit, offset *int32, cursor *string) (core.Page, error) {
 	if cursor == nil {
 		return p, nil
 	}
-	if offset != nil {
+	if p.Offset != 0 {
 		return p, core.Invalid(core.FieldError{Pointer: "query:cursor", Code: "exclusive",
-			Detail: core.Text{EN: "cannot go together with offset", PT: "não pode ir com offset"}})
+			Detail: core.Text{EN: "cannot go together with an offset other than 0", PT: "não pode ir com um offset diferente de 0"}})
 	}
 	after, err := core.ParseCursor(*cursor)
 	p.After = &after
@@ -79,12 +79,12 @@ func value[T any](p *T) (v T) {
 	return v
 }
 
-// utc is the time as the API writes it.
+// utc is the time as the API reads and writes it: to the microsecond, as the database keeps it.
 func utc(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
 	}
-	return new(t.UTC())
+	return new(t.UTC().Truncate(time.Microsecond))
 }
 
 // fromAPIPatch keeps apart what is not given and what is null.

@@ -103,8 +103,12 @@ func (m *memory) Replay(context.Context, core.Idempotency) (core.Notification, c
 	return core.Notification{}, 0, core.NotFound()
 }
 
-func (m *memory) Notifications(_ context.Context, _ core.ChannelRef, p core.Page, _ *core.ID) ([]core.Notification, int64, int64, error) {
-	return m.list[:min(len(m.list), p.Limit)], int64(len(m.list)), 0, nil
+func (m *memory) Notifications(_ context.Context, _ core.ChannelRef, p core.Page, reader *core.ID) ([]core.Notification, int64, *int64, error) {
+	var unread *int64
+	if reader != nil {
+		unread = new(int64)
+	}
+	return m.list[:min(len(m.list), p.Limit)], int64(len(m.list)), unread, nil
 }
 
 func (m *memory) Feed(_ context.Context, _ core.ID, f core.FeedFilter) ([]core.Notification, int64, int64, error) {

@@ -20,7 +20,7 @@ func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (ge
 	if err != nil {
 		return nil, err
 	}
-	body, link := c.notificationPage(page, data, total, unread)
+	body, link := c.notificationPage(page, data, total, &unread)
 	return gen.ListFeed200JSONResponse{Body: body, Headers: gen.ListFeed200ResponseHeaders{Link: link}}, nil
 }
 

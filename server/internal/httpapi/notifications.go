@@ -115,11 +115,8 @@ func oneMore(p core.Page) core.Page {
 }
 
 // notificationPage makes a page of what oneMore has brought, and the Link to the next.
-func (c *call) notificationPage(p core.Page, data []core.Notification, total, unread int64) (page api.NotificationPage, link *string) {
-	page.Meta.Total = total
-	if c.caller.Is(core.CallerSubscriber) {
-		page.Meta.Unread = &unread
-	}
+func (c *call) notificationPage(p core.Page, data []core.Notification, total int64, unread *int64) (page api.NotificationPage, link *string) {
+	page.Meta.Total, page.Meta.Unread = total, unread
 	if len(data) > p.Limit {
 		data = data[:p.Limit]
 		next := data[p.Limit-1].Cursor().String()

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/sininho/sininho/openapi"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -44,6 +47,12 @@ func TestFaults(t *testing.T) {
 		"unreadable first":    {"POST", publish, `{"scheduledAt":"x","title":"x","link":"ftp://a/b"}`, nil, []string{"#/link link", "#/scheduledAt format"}},
 		"unreadable id first": {"POST", "/api/v1/channels", `{"categoryId":"x","publisherSlug":"metro","slug":"x","name":"x"}`, nil, []string{"#/categoryId format"}},
 		"another case":        {"POST", publish, `{"title":"x","Title":" ","Link":"ftp://a/b"}`, nil, []string{"#/Link unknown_field", "#/Title unknown_field"}},
+		"control in a title":  {"POST", publish, `{"title":"a\nb"}`, nil, []string{"#/title text"}},
+		"turned title":        {"POST", publish, `{"title":"a\u202eb"}`, nil, []string{"#/title text"}},
+		"lone surrogates":     {"POST", publish, `{"title":"a\ud83d","body":"\udc00 \ud83d\ude87","data":{"a":"\uDBFFx"}}`, nil, []string{"#/body text", "#/data/a text", "#/title text"}},
+		"surrogate in a key":  {"POST", publish, `{"title":"x","data":{"\ud83d":"y"}}`, nil, []string{"#/data key"}},
+		"surrogate in a name": {"PATCH", "/api/v1/subscribers/me", `{"name":"A\ud83d"}`, nil, []string{"#/name text"}},
+		"direction in a name": {"PATCH", "/api/v1/subscribers/me", `{"name":"A\u200fb"}`, nil, []string{"#/name text"}},
 		"NUL":                 {"POST", publish, `{"title":"a\u0000"}`, nil, []string{"#/title text"}},
 		"all at once":         {"POST", "/api/v1/channels/Metro/linhas/notifications?x=1", `{"body":1,"y":2}`, []string{"Idempotency-Key: a b"}, []string{"#/body type", "#/title required", "#/y unknown_field", "header:idempotency-key pattern", "path:publisherSlug pattern", "query:x unknown_parameter"}},
 		"uuid in body":        {"POST", "/api/v1/subscribers/notifications/read-all", `{"channelId":"urn:uuid:` + anID + `"}`, nil, []string{"#/channelId format", "#/channelId too_long"}},
@@ -52,6 +61,8 @@ func TestFaults(t *testing.T) {
 		"twice in a list":     {"PUT", "/api/v1/subscribers/onboarding", `{"step":"done","categoryIds":["` + anID + `","` + anID + `"]}`, nil, []string{"#/categoryIds duplicate"}},
 		"item":                {"PUT", "/api/v1/subscribers/onboarding", `{"step":"done","categoryIds":["x"]}`, nil, []string{"#/categoryIds/0 format"}},
 		"device":              {"POST", devices, `{"installationId":"a b c d e","kind":"fax","address":"","platform":"web","name":"x"}`, nil, []string{"#/address pattern", "#/address too_short", "#/installationId pattern", "#/kind enum"}},
+		"words to search":     {"GET", "/api/v1/channels?q=a+b+c+d+e+f+g+h+i", "", nil, []string{"query:q too_many"}},
+		"publishers' words":   {"GET", "/api/v1/publishers?q=a+b+c+d+e+f+g+h+i", "", nil, []string{"query:q too_many"}},
 		"maximum":             {"GET", "/api/v1/categories?limit=101", "", nil, []string{"query:limit maximum"}},
 		"minimum":             {"GET", "/api/v1/categories?limit=0&offset=-1", "", nil, []string{"query:limit minimum", "query:offset minimum"}},
 		"number":              {"GET", "/api/v1/categories?limit=ten", "", nil, []string{"query:limit type"}},
@@ -183,5 +194,38 @@ func BenchmarkPublish(b *testing.B) {
 			b.Fatal(a.Body)
 		}
 		w.log.Reset()
+	}
+}
+
+// TestOffsetZeroBesideACursor takes what generated clients send, which fill in defaults.
+func TestOffsetZeroBesideACursor(t *testing.T) {
+	w := newWorld(t)
+	cursor := core.Cursor{PublishedAt: start, ID: channelID}.String()
+	for query, want := range map[string]int{"&offset=0": 200, "": 200, "&offset=1": 422} {
+		if a := w.ask("GET", publish+"?cursor="+cursor+query, ""); a.Code != want {
+			t.Errorf("a cursor with %q: got %d, want %d: %s", query, a.Code, want, a.Body)
+		}
+	}
+}
+
+// TestUnavailableIsDocumented asks for everything with a session that cannot be looked up.
+func TestUnavailableIsDocumented(t *testing.T) {
+	w := newWorld(t)
+	for _, document := range [][]byte{openapi.Sininho, openapi.Waitlist} {
+		doc, err := openapi3.NewLoader().LoadFromData(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, op := range readContract(document).operations {
+			if !op.session {
+				continue
+			}
+			method, path, _ := strings.Cut(key, " ")
+			a := w.ask(method, base+strings.NewReplacer("{", "", "}", "").Replace(path), "", "Cookie: "+sessionCookie+"=away")
+			documented := doc.Paths.Value(path).GetOperation(method).Responses.Status(a.Code) != nil
+			if a.Code != 503 || !documented {
+				t.Errorf("%s with the sessions away: got %d, documented: %v, want 503", op.id, a.Code, documented)
+			}
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -197,19 +198,24 @@ func (s *Store) Notification(ctx context.Context, channelID, id core.ID, reader 
 }
 
 // Notifications implements core.NotificationStore.
-func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page core.Page, reader *core.ID) ([]core.Notification, int64, int64, error) {
+func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page core.Page, reader *core.ID) ([]core.Notification, int64, *int64, error) {
 	after, args := afterCursor(page.After)
 	rows, err := hotRows[notificationRow](ctx, s, oneNotification+"n.channel_id = ? and n.visible"+after+" order by n.published_at desc, n.id desc"+limit(page),
 		append([]any{reader, channel.ID}, args...)...)
 	if err != nil {
-		return nil, 0, 0, mapError(err)
+		return nil, 0, nil, mapError(err)
 	}
-	var total, unread int64
+	var total int64
 	err = s.hotRow(ctx, "select coalesce(sum(visible), 0)::bigint from channel_counts where channel_id = ?", channel.ID).Scan(&total)
-	if err == nil && reader != nil {
-		err = s.hotRow(ctx, unreadCount+" and s.channel_id = ?", *reader, *reader, channel.ID).Scan(&unread)
+	if err != nil || reader == nil {
+		return notifications(rows), total, nil, mapError(err)
 	}
-	return notifications(rows), total, unread, mapError(err)
+	var unread int64
+	err = s.hotRow(ctx, channelUnread, *reader, *reader, channel.ID).Scan(&unread)
+	if errors.Is(err, pgx.ErrNoRows) { // not followed
+		return notifications(rows), total, nil, nil
+	}
+	return notifications(rows), total, &unread, mapError(err)
 }
 
 // Scheduled implements core.NotificationStore.

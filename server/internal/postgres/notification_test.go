@@ -135,3 +135,51 @@ func TestReleaseAndExpire(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreadAgreesWithTheList counts what is unread in a channel's list by the list itself, whatever was done with it.
+func TestUnreadAgreesWithTheList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	before := w.publish(t, "before following")
+	check := func(what string) {
+		t.Helper()
+		list, _, got, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 100}, &w.subscriber)
+		if err != nil || got == nil {
+			t.Fatalf("%s: got unread %v, %v, want a number", what, got, err)
+		}
+		var want int64
+		for _, n := range list {
+			if n.ReadAt == nil {
+				want++
+			}
+		}
+		if *got != want {
+			t.Errorf("%s: got %d unread, the list has %d", what, *got, want)
+		}
+	}
+	if _, _, unread, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, &w.subscriber); err != nil || unread != nil {
+		t.Errorf("a channel that is not followed: got unread %v, %v, want none", unread, err)
+	}
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	check("just followed")
+	first, second, third := w.publish(t, "1"), w.publish(t, "2"), w.publish(t, "3")
+	check("not on the stream yet")
+	w.claim(t)
+	check("published")
+	yes, no := true, false
+	for _, step := range []struct {
+		what  string
+		id    core.ID
+		patch core.ReceiptPatch
+	}{
+		{"one archived unread", first.ID, core.ReceiptPatch{Archived: &yes}},
+		{"one read", second.ID, core.ReceiptPatch{Read: &yes}},
+		{"one read and archived", third.ID, core.ReceiptPatch{Read: &yes, Archived: &yes}},
+		{"an old one unread again", before.ID, core.ReceiptPatch{Read: &no}},
+		{"and archived", before.ID, core.ReceiptPatch{Archived: &yes}},
+		{"and back", before.ID, core.ReceiptPatch{Archived: &no}},
+	} {
+		must(w.UpdateReceipt(t.Context(), w.subscriber, step.id, step.patch, w.now))
+		check(step.what)
+	}
+}

@@ -24,7 +24,7 @@ func TestPooled(t *testing.T) {
 	if len(data) != 2 || total != 2 || unread != 2 || data[0].Data["linha"] != "azul" {
 		t.Errorf("%+v, %d, %d", data, total, unread)
 	}
-	if _, total, unread, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 1, After: new(data[0].Cursor())}, &w.subscriber); err != nil || total != 2 || unread != 2 {
+	if _, total, unread, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 1, After: new(data[0].Cursor())}, &w.subscriber); err != nil || total != 2 || unread == nil || *unread != 2 {
 		t.Error(total, unread, err)
 	}
 	if c, _, err := w.ChannelRef(t.Context(), "vila", "agenda"); err != nil || c.ID != w.channel.ID {

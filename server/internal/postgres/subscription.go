@@ -61,6 +61,14 @@ const receiptsByChannel = `
 // unreadCount counts what is unread for one subscriber, who is both of its arguments.
 const unreadCount = `select coalesce(sum(` + unread + `), 0)::bigint from subscriptions s ` + receiptsByChannel + ` where s.subscriber_id = ?`
 
+// channelUnread counts what is unread in the list of a channel, which has what was archived too. Its arguments are the
+// subscriber, twice, and the channel; it has no row unless the subscriber follows the channel.
+const channelUnread = `
+	select ` + unread + ` + (
+		select count(*) from receipts r join notifications n on n.id = r.notification_id and n.visible
+		where r.subscriber_id = s.subscriber_id and n.channel_id = s.channel_id and r.archived_at is not null and not ` + isRead + `)
+	from subscriptions s ` + receiptsByChannel + ` where s.subscriber_id = ? and s.channel_id = ?`
+
 func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.ID) (core.Subscription, error) {
 	var r subscriptionRow
 	err := db.NewRaw(subscriptions+" and s.channel_id = ?", subscriberID, subscriberID, channelID).Scan(ctx, &r)

@@ -1,0 +1,202 @@
+package servertest_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/sininho/sininho/openapi"
+)
+
+// described is an operation of the contracts.
+type described struct {
+	*openapi3.Operation
+	method string
+}
+
+func documented(t *testing.T) map[string]described {
+	t.Helper()
+	all := map[string]described{}
+	for _, contract := range [][]byte{openapi.Sininho, openapi.Waitlist} {
+		doc, err := openapi3.NewLoader().LoadFromData(contract)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range doc.Paths.Map() {
+			for method, op := range item.Operations() {
+				all[op.OperationID] = described{op, method}
+			}
+		}
+	}
+	return all
+}
+
+// body returns the JSON schema of the operation's body, or nil.
+func (o described) body() *openapi3.Schema {
+	if o.RequestBody == nil {
+		return nil
+	}
+	return o.RequestBody.Value.Content["application/json"].Schema.Value
+}
+
+// caller returns who may call an operation of the table.
+func (r row) caller() string {
+	if r.who == operators {
+		return "operator"
+	}
+	return "owner"
+}
+
+// sendBody sends a body of any kind to an operation, and returns the status and the problem's code.
+func (f *fixture) sendBody(method, caller, path, contentType string, body []byte) (status int, code, answer string) {
+	f.t.Helper()
+	req, err := http.NewRequestWithContext(f.t.Context(), method, f.URL+"/api/v1"+path, bytes.NewReader(body))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
+	}
+	f.sign[caller](req)
+	res, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	defer res.Body.Close() // read to its end
+	read, err := io.ReadAll(res.Body)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	var problem struct{ Code string }
+	_ = json.Unmarshal(read, &problem) // what is no problem has no code
+	return res.StatusCode, problem.Code, string(read)
+}
+
+// TestFaultsAreDocumented makes each fault that a request can have, and looks for its status in the contract.
+func TestFaultsAreDocumented(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for id, op := range documented(t) {
+		path := strings.Split(table[id].make(f).path, "?")[0]
+		check := func(fault string, want int, query, contentType string, body []byte) {
+			t.Helper()
+			status, _, answer := f.sendBody(op.method, table[id].caller(), path+query, contentType, body)
+			if status != want {
+				t.Errorf("%s with %s: got %d, want %d: %s", id, fault, status, want, answer)
+			}
+			if op.Responses.Status(status) == nil {
+				t.Errorf("%s with %s: the contract has no %d", id, fault, status)
+			}
+		}
+		check("a query that cannot be read", http.StatusBadRequest, "?%zz", "application/json", []byte("{}"))
+		if id != "finishGoogleSignIn" { // to which Google adds what it likes
+			check("an unknown parameter", http.StatusUnprocessableEntity, "?unknown=1", "application/json", []byte("{}"))
+		}
+		if op.body() != nil {
+			check("no body", http.StatusBadRequest, "", "application/json", nil)
+			check("a body of another type", http.StatusUnsupportedMediaType, "", "text/plain", []byte("{}"))
+			check("a large body", http.StatusRequestEntityTooLarge, "", "application/json", bytes.Repeat([]byte(" "), 1<<20+1))
+		}
+	}
+}
+
+// TestRequestExamplesAreTaken sends the examples of every body, and of every field beside them, to a real server.
+func TestRequestExamplesAreTaken(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.SignIn(t, "ana@example.com") // whom the examples name
+	execute(t, f.Server, "insert into categories (id, slug, name) values ('0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f', 'exemplo', 'Exemplo')")
+	execute(t, f.Server, `insert into publisher_members (publisher_id, subscriber_id, role)
+		select p.id, s.id, 'owner' from publishers p, subscribers s where p.slug = 'demo' and s.email = 'owner@example.com'`)
+	for id, op := range documented(t) {
+		schema := op.body()
+		if schema == nil {
+			continue
+		}
+		if schema.Example == nil {
+			t.Errorf("%s: its body has no example", id)
+			continue
+		}
+		for field, body := range examples(schema) {
+			path := table[id].make(f).path
+			if id == "correctNotification" && field == "scheduledAt" {
+				soon := object{"title": "T", "scheduledAt": time.Now().Add(time.Hour)}
+				path = "/channels/p/c/notifications/" + f.do("/channels/p/c/notifications", soon, 201).ID
+			}
+			sent, err := json.Marshal(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			status, code, answer := f.sendBody(op.method, table[id].caller(), path, "application/json", sent)
+			if status >= 500 || code == "invalid" || code == "malformed" {
+				t.Errorf("%s, the example with %q: got %d: %s\n%s", id, field, status, answer, sent)
+			}
+		}
+	}
+}
+
+// examples returns the example of an object, and by their names that with the example of one more field each.
+func examples(schema *openapi3.Schema) map[string]map[string]any {
+	whole, _ := schema.Example.(map[string]any)
+	all := map[string]map[string]any{"": whole}
+	for name, property := range schema.Properties {
+		if example := property.Value.Example; example != nil && (schema.MaxProps == nil || uint64(len(whole)) < *schema.MaxProps) {
+			with := maps.Clone(whole)
+			with[name] = example
+			all[name] = with
+		}
+	}
+	return all
+}
+
+// TestTimesComeBackAsKept sends a time that is finer than what is kept, and gets the same one back each time.
+func TestTimesComeBackAsKept(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	at := time.Now().Add(time.Hour).UTC().Truncate(time.Second).Add(123_456_789)
+	kept := at.Truncate(time.Microsecond)
+	var made, got struct {
+		ID                     string
+		ScheduledAt, ExpiresAt time.Time
+	}
+	f.owner.Do(http.MethodPost, "/channels/p/c/notifications", object{"title": "T", "scheduledAt": at, "expiresAt": at.Add(time.Hour)}, 201, &made)
+	f.owner.Do(http.MethodGet, "/channels/p/c/notifications/"+made.ID, nil, 200, &got)
+	if !made.ScheduledAt.Equal(kept) || !made.ExpiresAt.Equal(kept.Add(time.Hour)) {
+		t.Errorf("published: got %v to %v, want %v for an hour", made.ScheduledAt, made.ExpiresAt, kept)
+	}
+	if got != made {
+		t.Errorf("read: got %+v, want %+v", got, made)
+	}
+	var muted struct{ MutedUntil time.Time }
+	f.owner.Do(http.MethodPatch, "/subscribers/channels/"+f.channel, object{"mutedUntil": at}, 200, &muted)
+	if !muted.MutedUntil.Equal(kept) {
+		t.Errorf("mutedUntil: got %v, want %v", muted.MutedUntil, kept)
+	}
+}
+
+// TestSearchExamples searches for the contract's own examples among the seed.
+func TestSearchExamples(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	all := documented(t)
+	for id, path := range map[string]string{"listChannels": "/channels", "listPublishers": "/publishers"} {
+		parameters := all[id].Parameters
+		i := slices.IndexFunc(parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name == "q" })
+		var list struct{ Meta struct{ Total int } }
+		f.owner.Do(http.MethodGet, fmt.Sprintf("%s?q=%v", path, parameters[i].Value.Example), nil, 200, &list)
+		if list.Meta.Total == 0 {
+			t.Errorf("%s: its example %v finds nothing", id, parameters[i].Value.Example)
+		}
+	}
+	var list struct{ Meta struct{ Total int } }
+	f.owner.Do(http.MethodGet, "/publishers?q="+strings.Repeat("a+", 99), nil, 200, &list)
+}
