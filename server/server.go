@@ -155,7 +155,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	if err != nil {
 		return nil, err
 	}
-	links := core.LinkRules{AllowLoopback: public.Scheme == "http"}
+	links := core.LinkRules{AllowLoopback: public.Scheme == "http", Origin: s.config.PublicURL}
 	nudge := s.dispatcher.Nudge
 	return httpapi.New(httpapi.Config{
 		Channels:       &core.Channels{Store: s.store, Links: links, Announce: s.hub, Now: Now},

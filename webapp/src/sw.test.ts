@@ -186,12 +186,22 @@ describe('a click', () => {
   const data = { id: 'n1', channel: 'metro/linhas' }
 
   it('opens our own link, and marks as opened', async () => {
-    await click({ ...data, link: `${origin}/demo` })
-    expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/demo`)
+    await click({ ...data, link: `${origin}/channels/metro/linhas` })
+    expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/channels/metro/linhas`)
     expect(posted).toHaveBeenCalledExactlyOnceWith(
       `${origin}/api/v1/subscribers/notifications/n1/events`,
       expect.objectContaining({ body: '{"type":"opened"}' }),
     )
+  })
+
+  it.each([
+    `${origin}/login/device?code=BCDF-GHJK`,
+    `${origin}/api/v1/auth/google`,
+    'http://LOCALHOST:8080/settings',
+    '/login/device',
+  ])('opens the feed at the notification instead of %s', async (link) => {
+    await click({ ...data, link })
+    expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/feed?notification=n1`)
   })
 
   it('opens the feed at the notification for a foreign link', async () => {

@@ -83,7 +83,7 @@ func (s *session) writeWhole(n *sininho.Notification) error {
 	}
 	err := s.writeFields([][2]string{
 		{"id", n.ID}, {"channel", n.Channel.Address().String()}, {"importance", string(n.Importance)}, {"external id", n.ExternalID},
-		{"image", n.Image}, {"icon", n.Icon}, {"link", n.Link}, {"data", pairs(n.Data)}, {"published", moment(n.PublishedAt)}, {"scheduled", moment(n.ScheduledAt)},
+		{"image", n.Image}, {"icon", n.Icon}, {"link", s.linkOf(n)}, {"data", pairs(n.Data)}, {"published", moment(n.PublishedAt)}, {"scheduled", moment(n.ScheduledAt)},
 		{"expires", moment(n.ExpiresAt)}, {"corrected", moment(n.EditedAt)}, {"read", moment(n.ReadAt)},
 	})
 	if err == nil {

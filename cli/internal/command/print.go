@@ -135,6 +135,15 @@ func moment(t time.Time) string {
 	return t.Local().Format("2006-01-02 15:04")
 }
 
+// linkOf returns where a notification leads: to its link, or to the feed where that must not be opened.
+func (s *session) linkOf(n *sininho.Notification) string {
+	origin := serverName(s.origin())
+	if n.Link == "" || rules.MayOpen(n.Link, origin) {
+		return n.Link
+	}
+	return origin + "/feed?notification=" + n.ID
+}
+
 // writeNotification writes one for people: a line, the body indented, the link.
 func (s *session) writeNotification(n *sininho.Notification, remark string) error {
 	b := &strings.Builder{}
@@ -151,7 +160,7 @@ func (s *session) writeNotification(n *sininho.Notification, remark string) erro
 		b.WriteString(strings.TrimRight("    "+visible(strings.TrimRight(line, "\r\n")), " ") + "\n")
 	}
 	if n.Link != "" {
-		b.WriteString("    " + oneLine(n.Link) + "\n")
+		b.WriteString("    " + oneLine(s.linkOf(n)) + "\n")
 	}
 	_, err := io.WriteString(s.out, b.String())
 	return err

@@ -63,6 +63,22 @@ func TestLoopbackLinksInDevelopmentOnly(t *testing.T) {
 	}
 }
 
+func TestLinksToTheServerItself(t *testing.T) {
+	links := core.LinkRules{AllowLoopback: true, Origin: "http://localhost:8080"}
+	for link, want := range map[string][]string{
+		"http://localhost:8080/feed":         nil,
+		"http://localhost:8080/channels/a/b": nil,
+		"http://localhost:3000/login/device": nil,
+		"http://localhost:8080/login/device": {"#/link"},
+		"http://127.0.0.1:8080/settings":     {"#/link"},
+	} {
+		in := core.PublishInput{Title: "a", Link: link, Image: "http://localhost:8080/icon-192.png"}
+		if got := pointers(in.Validate(links, now)); !slices.Equal(got, want) {
+			t.Errorf("faults of a notification that links to %s: got %v, want %v", link, got, want)
+		}
+	}
+}
+
 func TestAPIKeySecret(t *testing.T) {
 	key := core.NewAPIKeySecret()
 	if len(key) != len("snh_live_")+36 || !core.WellFormedAPIKey(key) {

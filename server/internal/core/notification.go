@@ -95,7 +95,7 @@ func (in PublishInput) Validate(links LinkRules, now time.Time) error {
 	f.text("#/externalId", in.ExternalID)
 	f.link("#/image", in.Image, links)
 	f.link("#/icon", in.Icon, links)
-	f.link("#/link", in.Link, links)
+	f.destination("#/link", in.Link, links)
 	f.data(in.Data)
 	f.moments(in.ScheduledAt, in.ExpiresAt, now)
 	return f.err()

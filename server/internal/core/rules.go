@@ -13,6 +13,8 @@ import (
 type LinkRules struct {
 	// AllowLoopback lets http://localhost and its like through, for development.
 	AllowLoopback bool
+	// Origin is that of the server itself, on which notifications may link to few pages.
+	Origin string
 }
 
 const maxLink = 2048
@@ -30,9 +32,18 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-func (f *faults) link(pointer, s string, rules LinkRules) {
-	if s != "" && !rules.ok(s) {
+func (f *faults) link(pointer, s string, links LinkRules) {
+	if s != "" && !links.ok(s) {
 		f.add(pointer, "link", Text{"is not an https address", "não é um endereço https"})
+	}
+}
+
+// destination is a link that a notification leads to.
+func (f *faults) destination(pointer, s string, links LinkRules) {
+	f.link(pointer, s, links)
+	if s != "" && links.ok(s) && !rules.MayOpen(s, links.Origin) {
+		f.add(pointer, "own_origin", Text{"leads to a page of this server that is neither the feed nor a channel",
+			"leva a uma página deste servidor que não é o feed nem um canal"})
 	}
 }
 

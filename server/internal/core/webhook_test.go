@@ -344,6 +344,21 @@ func TestPreview(t *testing.T) {
 	}
 }
 
+// A sender's template cannot know which pages of the server may be linked to.
+func TestRenderedLinksToTheServerItselfAreLeftOut(t *testing.T) {
+	links := LinkRules{Origin: "https://example.com"}
+	for link, want := range map[string]string{
+		"https://example.com/login/device": "",
+		"https://example.com/feed":         "https://example.com/feed",
+		"https://example.net/login/device": "https://example.net/login/device",
+	} {
+		in := PublishInput{Link: link}
+		if links.leaveOut(&in); in.Link != want {
+			t.Errorf("the link %s became %q, want %q", link, in.Link, want)
+		}
+	}
+}
+
 func TestFunnelAddsUp(t *testing.T) {
 	for name, test := range map[string]struct {
 		targeted, accepted, failed int64

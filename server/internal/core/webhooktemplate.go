@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // WebhookTemplate makes notifications of payloads, in Liquid.
@@ -82,6 +84,9 @@ func (r LinkRules) leaveOut(in *PublishInput) {
 		if !r.ok(*link) {
 			*link = ""
 		}
+	}
+	if !rules.MayOpen(in.Link, r.Origin) {
+		in.Link = ""
 	}
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseChannel, safeLink, safePath } from './paths'
+import { linkTarget, parseChannel, safeLink, safePath } from './paths'
 
 it.each([
   ['/feed', '/feed'],
@@ -21,6 +21,50 @@ it.each(['javascript:alert(1)', 'data:text/html,x', '/feed', 'nonsense', '', und
   '%j is no link to open',
   (link) => expect(safeLink(link)).toBeUndefined(),
 )
+
+const own = 'https://sininho.example'
+const local = 'http://localhost:8080'
+
+it.each([
+  ['https://example.com/login/device', own, 'elsewhere'],
+  [`${own}.evil.example/login/device`, own, 'elsewhere'],
+  [`${own}/feed`, own, 'page'],
+  [`${own}/feed?notification=n1`, own, 'page'],
+  [`${own}/channels`, own, 'page'],
+  [`${own}:443/channels/metro/linha-azul#x`, own, 'page'],
+  ['HTTPS://SININHO.example/channels/metro/linhas', own, 'page'],
+  [own, own, 'refused'],
+  [`${own}/login/device?code=BCDF-GHJK`, own, 'refused'],
+  [`${own}/api/v1/auth/google`, own, 'refused'],
+  [`${own}/settings`, own, 'refused'],
+  [`${own}/feed/`, own, 'refused'],
+  [`${own}/channels/metro`, own, 'refused'],
+  [`${own}/channels/../login/device`, own, 'refused'],
+  [`${own}/channels/%2e%2e/login/device`, own, 'refused'],
+  [`${own}/channels/..%2f..%2flogin/device`, own, 'refused'],
+  [`${own}/%6cogin/device`, own, 'refused'],
+  [`${own}//login/device`, own, 'refused'],
+  [`${own}:0443/login/device`, own, 'refused'],
+  [`${own}:8443/feed`, own, 'refused'],
+  [`${own}./login/device`, own, 'refused'],
+  ['https://ana:x@sininho.example/feed', own, 'refused'],
+  ['http://sininho.example/feed', own, 'refused'],
+  ['https://ｓininho.example/login/device', own, 'refused'],
+  ['https://sininho。example/login/device', own, 'refused'],
+  ['https://%73ininho.example/login/device', own, 'refused'],
+  ['https:\\\\sininho.example\\login\\device', own, 'refused'],
+  ['https:sininho.example/login/device', own, 'refused'],
+  ['//sininho.example/login/device', own, 'refused'],
+  ['/login/device', own, 'refused'],
+  [`${local}/feed`, local, 'page'],
+  [`${local}/login/device`, local, 'refused'],
+  ['http://LOCALHOST.:8080/login/device', local, 'refused'],
+  ['http://127.1:8080/feed', local, 'refused'],
+  ['http://2130706433:8080/login/device', local, 'refused'],
+  ['http://[::1]:8080/login/device', local, 'refused'],
+  ['http://[::ffff:127.0.0.1]:8080/login/device', local, 'refused'],
+  ['http://localhost:3000/login/device', local, 'elsewhere'],
+])('%j on %s is %s', (link, origin, target) => expect(linkTarget(new URL(link, origin), origin)).toBe(target))
 
 it.each([
   ['demo/novidades', { publisherSlug: 'demo', slug: 'novidades' }],

@@ -13,6 +13,25 @@ export function safeLink(link: string | undefined): URL | undefined {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined
 }
 
+const page = /^\/(feed|channels(\/[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*)?)$/
+
+/**
+ * Where a notification's link leads: to a `page` of ours, `elsewhere`, or to what is `refused`. On our own origin it
+ * may lead only to the feed and to channels, because other pages act for the reader. The server applies the same rule
+ * to what is published, but may have stored links before.
+ */
+export function linkTarget({ protocol, hostname, port, username, password, pathname }: URL, origin: string) {
+  const own = new URL(origin)
+  const [host, ownHost] = [hostname, own.hostname].map((name) => name.replace(/\.+$/, '')) as [string, string]
+  const loopback = isLoopback(host) && isLoopback(ownHost)
+  if (loopback ? port !== own.port : host !== ownHost) return 'elsewhere'
+  const same = hostname === own.hostname && protocol === own.protocol && port === own.port && !username && !password
+  return same && page.test(pathname) ? 'page' : 'refused'
+}
+
+const isLoopback = (host: string) =>
+  /^((.+\.)?localhost|127(\.\d+){3}|\[::(ffff:7f[\da-f]{2}:[\da-f]+|1)\])$/.test(host)
+
 /** publisherSlug/channelSlug, as it stands in addresses and messages. */
 export type ChannelAddress = { publisherSlug: string; slug: string }
 

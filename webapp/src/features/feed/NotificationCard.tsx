@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useId, useRef, useState } from 'react'
 import { pt } from '../../i18n/pt'
 import { focusNextTo } from '../../lib/focus'
-import { safeLink } from '../../lib/paths'
+import { linkTarget, safeLink } from '../../lib/paths'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Menu } from '../../ui/Menu'
 import { Moment } from './Moment'
@@ -107,7 +107,7 @@ export const NotificationCard = memo(function NotificationCard({
               {unfolded ? pt.feed.less : pt.feed.more}
             </button>
           )}
-          <OutLink link={notification.link} onOpen={markOpened} />
+          <OutLink id={id} link={notification.link} onOpen={markOpened} />
         </div>
       </div>
       {actions && (
@@ -156,10 +156,17 @@ function Picture({ src }: { src: string }) {
   )
 }
 
-/** To wherever the publisher says, named by its host so that one knows where it leads. */
-function OutLink({ link, onOpen }: { link?: string; onOpen: () => void }) {
+/** To wherever the publisher says, named by its host so that one knows where it leads; else to the feed. */
+function OutLink({ id, link, onOpen }: { id: string; link?: string; onOpen: () => void }) {
   const url = safeLink(link)
   if (!url) return null
+  if (linkTarget(url, location.origin) === 'refused') {
+    return (
+      <Link to="/feed" search={{ notification: id }} className={classes.link} onClick={onOpen}>
+        {pt.feed.open}
+      </Link>
+    )
+  }
   return (
     <a className={classes.link} href={url.href} target="_blank" rel="noopener noreferrer" onClick={onOpen}>
       <IconExternalLink size={18} aria-hidden />

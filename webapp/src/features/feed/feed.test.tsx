@@ -277,6 +277,14 @@ describe('the feed', () => {
     expect(await screen.findByText(/Os canais que segue ainda não publicaram nada/)).toBeInTheDocument()
   })
 
+  it('leads to the feed instead of to a page of ours that acts for the reader', async () => {
+    const { origin } = location
+    state.feed = [item({ id: 'n1', link: `${origin}/login/device?code=BCDF-GHJK` }), item({ link: `${origin}/channels` })]
+    renderApp('/feed')
+    expect(await screen.findByRole('link', { name: 'Abrir' })).toHaveAttribute('href', '/feed?notification=n1')
+    expect(screen.getByRole('link', { name: `Abrir ${location.host}` })).toHaveAttribute('href', `${origin}/channels`)
+  })
+
   it('opens links outside, and no address but http', async () => {
     state.feed = [item({ link: 'https://www.example.com/a' }), item({ link: 'javascript:alert(1)' })]
     renderApp('/feed')

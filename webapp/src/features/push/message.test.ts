@@ -6,7 +6,13 @@ const channel = 'metro/linhas'
 
 it.each([
   ['a link on our own origin', { id: 'n1', channel, link: `${origin}/channels/a/b` }, `${origin}/channels/a/b`],
-  ['a path', { id: 'n1', channel, link: '/demo' }, `${origin}/demo`],
+  ['a path', { id: 'n1', channel, link: '/channels' }, `${origin}/channels`],
+  [
+    'a page that acts for the reader',
+    { id: 'n1', channel, link: '/login/device?code=BCDF-GHJK' },
+    `${origin}/feed?notification=n1`,
+  ],
+  ['the API', { id: 'n1', channel, link: `${origin}/api/v1/auth/google` }, `${origin}/feed?notification=n1`],
   ['a foreign link', { id: 'n1', channel, link: 'https://elsewhere.example/x' }, `${origin}/feed?notification=n1`],
   [
     'an address that only looks like ours',

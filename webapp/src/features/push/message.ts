@@ -1,3 +1,5 @@
+import { linkTarget } from '../../lib/paths'
+
 /** What the server puts into a push message's data: texts all, but for the time of the latest change, in milliseconds. */
 export type PushData = { id?: string; link?: string; channel?: string; revisedAt: number }
 
@@ -15,15 +17,12 @@ export type Revision = {
   data: PushData
 }
 
-/**
- * Where a click on a notification leads: to its link when that is on our own origin, else to our feed, at the
- * notification.
- */
+/** Where a click on a notification leads: to its link when that is a page of ours, else to the feed, at it. */
 export function clickTarget(data: Omit<PushData, 'revisedAt'>, origin: string): string {
   const { link } = data
   if (link && URL.canParse(link, origin)) {
     const url = new URL(link, origin)
-    if (url.origin === origin) return url.href
+    if (linkTarget(url, origin) === 'page') return url.href
   }
   const id = notificationId(data)
   return id ? `${origin}/feed?notification=${encodeURIComponent(id)}` : `${origin}/feed`

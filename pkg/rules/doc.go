@@ -1,0 +1,2 @@
+// Package rules holds rules that the server and its clients share.
+package rules

@@ -1,0 +1,88 @@
+package rules
+
+import (
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/idna"
+)
+
+// page matches the pages of the web app that a notification may lead to: the feed, the list of channels and a channel.
+var page = regexp.MustCompile(`^/(feed|channels(/[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*)?)$`)
+
+// MayOpen reports whether a notification's link may be opened. A link to the origin of the Sininho server itself, such
+// as https://sininho.example.com, may lead only to the feed and to channels, because other pages act for the reader.
+// Every spelling that a browser takes for that origin counts as that origin.
+func MayOpen(link, origin string) bool {
+	own, err := url.Parse(origin)
+	if err != nil || strings.ContainsAny(link, "\\ \t\r\n") {
+		return false
+	}
+	to, err := own.Parse(link)
+	if err != nil || to.Host == "" {
+		return false
+	}
+	host, ownHost := hostOf(to), hostOf(own)
+	switch {
+	case isOddNumber(host):
+		return false
+	case isLoopback(host) && isLoopback(ownHost):
+		if portOf(to) != portOf(own) {
+			return true // another program on this machine
+		}
+	case host != ownHost:
+		return true
+	}
+	same := host == ownHost && to.Scheme == own.Scheme && portOf(to) == portOf(own) && to.User == nil
+	return same && page.MatchString(to.EscapedPath())
+}
+
+var lookup = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false))
+
+// hostOf returns the host as browsers compare it: lower-case ASCII without a final dot.
+func hostOf(u *url.URL) string {
+	host := u.Hostname()
+	if mapped, err := lookup.ToASCII(host); err == nil {
+		host = mapped
+	}
+	host = strings.TrimRight(strings.ToLower(host), ".")
+	if address, err := netip.ParseAddr(host); err == nil {
+		return address.Unmap().String()
+	}
+	return host
+}
+
+// isOddNumber reports whether browsers read the host as an IPv4 address though it is not four decimal numbers.
+func isOddNumber(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return false
+	}
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	_, hexErr := strconv.ParseUint(last, 0, 64)
+	return last != "" && (hexErr == nil || strings.Trim(last, "0123456789") == "")
+}
+
+func isLoopback(host string) bool {
+	address, err := netip.ParseAddr(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && address.IsLoopback()
+}
+
+// portOf returns the port, also when it is the scheme's own; -1 for none.
+func portOf(u *url.URL) int {
+	if u.Port() == "" {
+		switch u.Scheme {
+		case "https":
+			return 443
+		case "http":
+			return 80
+		}
+	}
+	port, err := strconv.Atoi(u.Port())
+	if err != nil {
+		return -1
+	}
+	return port
+}

@@ -1,0 +1,46 @@
+package servertest_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/sininho/sininho/server/servertest"
+)
+
+// TestLinksToOwnPages publishes links to the server itself in every way there is to publish.
+func TestLinksToOwnPages(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana := s.SignIn(t, "ana@example.com")
+	const path = "/channels/demo/novidades/notifications"
+	port := s.URL[strings.LastIndexByte(s.URL, ':'):]
+	for link, want := range map[string]int{
+		s.URL + "/feed":                             http.StatusCreated,
+		s.URL + "/channels/demo/novidades":          http.StatusCreated,
+		"https://example.com/login/device":          http.StatusCreated,
+		s.URL + "/login/device?code=BCDF-GHJK":      http.StatusUnprocessableEntity,
+		s.URL + "/api/v1/auth/google":               http.StatusUnprocessableEntity,
+		s.URL + "/settings":                         http.StatusUnprocessableEntity,
+		s.URL + "/channels/../login/device":         http.StatusUnprocessableEntity,
+		s.URL + "/%6cogin/device":                   http.StatusUnprocessableEntity,
+		"HTTP" + s.URL[4:] + "/login/device":        http.StatusUnprocessableEntity,
+		"http://localhost" + port + "/login/device": http.StatusUnprocessableEntity,
+		"//127.0.0.1" + port + "/login/device":      http.StatusUnprocessableEntity,
+		"https://127.0.0.1" + port + "/login":       http.StatusUnprocessableEntity,
+	} {
+		if a := as(t, ana, s, http.MethodPost, path, map[string]any{"title": "x", "link": link}, want, nil); want == http.StatusUnprocessableEntity &&
+			!strings.Contains(string(a.Body), `"pointer":"#/link"`) {
+			t.Errorf("%s: the problem names no #/link: %s", link, a.Body)
+		}
+	}
+	var n struct{ ID string }
+	as(t, ana, s, http.MethodPost, path, map[string]any{"title": "x"}, http.StatusCreated, &n)
+	device := map[string]any{"link": s.URL + "/login/device"}
+	as(t, ana, s, http.MethodPatch, path+"/"+n.ID, device, http.StatusUnprocessableEntity, nil)
+
+	body := `{"title":"x","link":"` + s.URL + `/login/device"}`
+	if status, _ := post(t, s.SignedWebhook, body, sign(t, "e1", body, s.WebhookSecret)); status != http.StatusUnprocessableEntity {
+		t.Errorf("a signed webhook took a link to /login/device: got %d, want 422", status)
+	}
+}
