@@ -8,23 +8,25 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// The demo publisher's channel that visitors may publish to, by a webhook that needs no signature.
+// The demo publisher's public channel, and the one that visitors publish to by a webhook that needs no signature.
 const (
-	DemoPublisher = "demo"
-	DemoChannel   = "novidades"
-	demoWebhook   = "demo"
+	DemoPublisher        = "demo"
+	DemoChannel          = "novidades"
+	demonstrationChannel = "demonstracao"
+	demoWebhook          = "demo"
 )
 
-// Demo makes the demo channel unless it is there, and answers its webhook's address: DEMO_WEBHOOK_URL.
+// Demo makes the demo publisher's channels unless they exist, and returns the address of the demonstration's webhook:
+// DEMO_WEBHOOK_URL.
 func Demo(ctx context.Context, c Config) (string, error) {
 	store, err := postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: 2})
 	if err != nil {
 		return "", err
 	}
 	defer store.Close() // nothing is under way
-	channel, err := demoChannel(ctx, store, c.PublicURL)
+	channel, err := demoChannels(ctx, store, c.PublicURL)
 	if err != nil {
-		return "", fmt.Errorf("make the demo channel: %w", err)
+		return "", fmt.Errorf("make the demo channels: %w", err)
 	}
 	return EnsureWebhook(ctx, store, c, channel, demoWebhook, "")
 }
@@ -44,7 +46,8 @@ func EnsureWebhook(ctx context.Context, store *postgres.Store, c Config, channel
 	return c.PublicURL + "/api/v1/webhooks/channels/" + address, err
 }
 
-func demoChannel(ctx context.Context, store *postgres.Store, publicURL string) (core.ID, error) {
+// demoChannels makes both channels and returns the id of the demonstration.
+func demoChannels(ctx context.Context, store *postgres.Store, publicURL string) (core.ID, error) {
 	category, err := store.EnsureCategory(ctx, core.Category{ID: core.NewID(), Slug: "tecnologia", Name: "Tecnologia", Position: 90})
 	if err != nil {
 		return core.ID{}, err
@@ -53,9 +56,22 @@ func demoChannel(ctx context.Context, store *postgres.Store, publicURL string) (
 	if err != nil {
 		return core.ID{}, err
 	}
-	in := core.ChannelInput{Slug: DemoChannel, Name: "Novidades", CategoryID: category, Visibility: core.Public,
-		Icon: publicURL + "/channels/novidades.png", Description: "O que há de novo no Sininho, e o que os visitantes publicam na demonstração."}
-	return EnsureChannel(ctx, store, DemoPublisher, publisher, in)
+	icon := publicURL + "/channels/novidades.png"
+	news := core.ChannelInput{Slug: DemoChannel, Name: "Novidades", CategoryID: category, Visibility: core.Public,
+		Icon: icon, Description: "O que há de novo no Sininho."}
+	if _, err := EnsureChannel(ctx, store, DemoPublisher, publisher, news); err != nil {
+		return core.ID{}, err
+	}
+	demonstration := core.ChannelInput{Slug: demonstrationChannel, Name: "Demonstração", CategoryID: category, Visibility: core.Unlisted,
+		Icon: icon, Description: "O que os visitantes enviam na demonstração. Desaparece ao fim de uma hora.", Demonstration: true}
+	if _, err := EnsureChannel(ctx, store, DemoPublisher, publisher, demonstration); err != nil {
+		return core.ID{}, err
+	}
+	ref, _, err := store.ChannelRef(ctx, DemoPublisher, demonstrationChannel)
+	if err == nil && !ref.Demonstration {
+		err = fmt.Errorf("%s is a channel that somebody else made; rename or delete it", ref.Address())
+	}
+	return ref.ID, err
 }
 
 // EnsureChannel makes a publisher's channel unless it is there, and answers its id.

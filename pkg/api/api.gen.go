@@ -718,6 +718,9 @@ type Channel struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
+	// Demonstration Visitors publish to it. It is in no list and cannot be followed; its notifications carry no `link`, `icon` or `image` and expire after an hour. Absent for other channels.
+	Demonstration *bool `json:"demonstration,omitempty"`
+
 	// Description Example: O que há de novo
 	Description string `json:"description"`
 
@@ -1517,7 +1520,7 @@ type NotificationInput struct {
 	// Importance `Importance` in a request: one of these values
 	Importance *ImportanceInput `json:"importance,omitempty"`
 
-	// Link Where it leads: an `https` address
+	// Link Where it leads: an `https` address; on the server's own origin only the feed or a channel
 	//
 	// Example: https://example.com/linha-azul
 	Link *string `json:"link,omitempty"`
@@ -1577,7 +1580,7 @@ type NotificationPatch struct {
 	// Importance `Importance` in a request: one of these values
 	Importance *ImportanceInput `json:"importance,omitempty"`
 
-	// Link Where it leads: an `https` address
+	// Link Where it leads: an `https` address; on the server's own origin only the feed or a channel
 	Link nullable.Nullable[string] `json:"link,omitempty"`
 
 	// ScheduledAt When to publish it, at most a year ahead; at once when left out or past
@@ -3637,7 +3640,7 @@ type ClientInterface interface {
 
 	// Subscribe Follow a channel
 	//
-	// Follows the channel, with its history in the feed and nothing of it unread. Idempotent.
+	// Follows the channel, with its history in the feed and nothing of it unread. Idempotent. A demonstration channel cannot be followed (403).
 	//
 	// Corresponds with POST /subscribers/channels/{id}/subscribe (the `Subscribe` operationId).
 	Subscribe(ctx context.Context, id ChannelID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5496,7 +5499,7 @@ func (c *Client) UpdateSubscription(ctx context.Context, id ChannelID, body Upda
 
 // Subscribe Follow a channel
 //
-// Follows the channel, with its history in the feed and nothing of it unread. Idempotent.
+// Follows the channel, with its history in the feed and nothing of it unread. Idempotent. A demonstration channel cannot be followed (403).
 //
 // Corresponds with POST /subscribers/channels/{id}/subscribe (the `Subscribe` operationId).
 func (c *Client) Subscribe(ctx context.Context, id ChannelID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -11606,7 +11609,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubscribeWithResponse Follow a channel
 	//
-	// Follows the channel, with its history in the feed and nothing of it unread. Idempotent.
+	// Follows the channel, with its history in the feed and nothing of it unread. Idempotent. A demonstration channel cannot be followed (403).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -22541,7 +22544,7 @@ func (c *ClientWithResponses) UpdateSubscriptionWithResponse(ctx context.Context
 
 // SubscribeWithResponse Follow a channel
 //
-// Follows the channel, with its history in the feed and nothing of it unread. Idempotent.
+// Follows the channel, with its history in the feed and nothing of it unread. Idempotent. A demonstration channel cannot be followed (403).
 //
 // Returns a wrapper object for the known response body format(s).
 //

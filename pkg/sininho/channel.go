@@ -38,6 +38,9 @@ type Channel struct {
 	CreatedAt       time.Time `json:"createdAt"`
 	// Following says whether the signed-in person follows it; nil for others.
 	Following *bool `json:"following,omitzero"`
+	// Demonstration says that visitors publish to it: it cannot be followed, and its
+	// notifications expire after an hour.
+	Demonstration bool `json:"demonstration,omitzero"`
 	// Version is set by Get, Create and Update, for [IfVersion].
 	Version string `json:"-"`
 }

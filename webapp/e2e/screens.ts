@@ -105,7 +105,7 @@ export const screens: Record<string, Screen> = {
     signedIn: true,
     ready: (page) => page.getByRole('heading', { name: 'Código desconhecido' }).waitFor(),
   },
-  demo: { path: '/demo', ready: card },
+  demo: { path: '/demo', ready: heading },
   'not-found': { path: '/nada', ready: heading },
   channels: {
     path: '/channels',
@@ -212,7 +212,7 @@ export const screens: Record<string, Screen> = {
   'demo-sent': {
     path: '/demo',
     ready: async (page) => {
-      await card(page)
+      await heading(page)
       await page.getByText('Ao vivo').waitFor()
       await page.getByRole('button', { name: 'Enviar' }).click()
       await page.getByText('Tudo certo!').waitFor()
@@ -221,7 +221,7 @@ export const screens: Record<string, Screen> = {
   'demo-wrong': {
     path: '/demo',
     ready: async (page) => {
-      await card(page)
+      await heading(page)
       await page.getByRole('textbox', { name: 'Título' }).fill('')
       await page.getByRole('button', { name: 'Enviar' }).click()
       await page.getByText('Escreva um título.').waitFor()

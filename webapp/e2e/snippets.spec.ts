@@ -29,13 +29,13 @@ for (const text of [
     const [address, , , , data] = await handed(curl('http://x/y', { title: text, body: text }), 'curl')
     expect(address).toBe('http://x/y')
     expect(JSON.parse(data ?? '')).toEqual({ title: text, body: text })
-    expect(await handed(cli('http://x', 'chave', 'demo/novidades', { title: text, link: text }), 'sininho')).toEqual([
+    expect(await handed(cli('http://x', 'chave', 'demo/novidades', { title: text, body: `x${text}` }), 'sininho')).toEqual([
       'publish',
       'demo/novidades',
       '--title',
       text,
-      '--link',
-      text,
+      '--body',
+      `x${text}`,
     ])
   })
 }

@@ -1342,7 +1342,7 @@ export interface paths {
         put?: never;
         /**
          * Follow a channel
-         * @description Follows the channel, with its history in the feed and nothing of it unread. Idempotent.
+         * @description Follows the channel, with its history in the feed and nothing of it unread. Idempotent. A demonstration channel cannot be followed (403).
          */
         post: operations["subscribe"];
         delete?: never;
@@ -1628,7 +1628,6 @@ export interface components {
         Slug: string;
         /**
          * Format: date-time
-         * @description RFC 3339, in UTC in every response, to the microsecond; what is sent finer is cut
          * @example 2026-03-01T12:00:00Z
          */
         Timestamp: string;
@@ -1833,6 +1832,8 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Whether the signed-in caller follows it; absent for others */
             following?: boolean;
+            /** @description Visitors publish to it. It is in no list and cannot be followed; its notifications carry no `link`, `icon` or `image` and expire after an hour. Absent for other channels. */
+            demonstration?: boolean;
         };
         ChannelRef: {
             id: components["schemas"]["Id"];
@@ -1940,7 +1941,7 @@ export interface components {
             icon?: string;
             /**
              * Format: uri
-             * @description Where it leads: an `https` address
+             * @description Where it leads: an `https` address; on the server's own origin only the feed or a channel
              * @example https://example.com/linha-azul
              */
             link?: string;
@@ -1986,7 +1987,7 @@ export interface components {
             icon?: string | null;
             /**
              * Format: uri
-             * @description Where it leads: an `https` address
+             * @description Where it leads: an `https` address; on the server's own origin only the feed or a channel
              */
             link?: string | null;
             importance?: components["schemas"]["ImportanceInput"];

@@ -127,7 +127,6 @@ export interface components {
     schemas: {
         /**
          * Format: date-time
-         * @description RFC 3339, in UTC in every response, to the microsecond; what is sent finer is cut
          * @example 2026-03-01T12:00:00Z
          */
         Timestamp: string;

@@ -21,6 +21,7 @@ type ChannelRef struct {
 	Slug          string `json:"slug"`
 	Name          string `json:"name"`
 	Icon          string `json:"icon"`
+	Demonstration bool   `json:"demonstration,omitempty"` // strangers publish to it
 }
 
 // Address is how people write a channel: publisherSlug/channelSlug.
@@ -70,6 +71,7 @@ type ChannelInput struct {
 	CategoryID                             ID
 	Icon                                   string
 	Visibility                             Visibility
+	Demonstration                          bool
 }
 
 // Validate reports every fault of the input.

@@ -86,8 +86,9 @@ type PublishInput struct {
 var dataKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
 
 // Validate reports every fault of the input.
-func (in PublishInput) Validate(links LinkRules, now time.Time) error {
-	var f faults
+func (in PublishInput) Validate(links LinkRules, now time.Time) error { return in.faults(links, now).err() }
+
+func (in PublishInput) faults(links LinkRules, now time.Time) (f faults) {
 	f.name("#/title", in.Title)
 	f.length("#/title", in.Title, MaxTitle)
 	f.text("#/body", in.Body)
@@ -98,7 +99,7 @@ func (in PublishInput) Validate(links LinkRules, now time.Time) error {
 	f.destination("#/link", in.Link, links)
 	f.data(in.Data)
 	f.moments(in.ScheduledAt, in.ExpiresAt, now)
-	return f.err()
+	return f
 }
 
 const maxDataEntries, maxDataValue = 20, 500
@@ -259,7 +260,7 @@ func (s *Notifications) Publish(ctx context.Context, caller Caller, publisherSlu
 // publish is Publish without the question who may.
 func (s *Notifications) publish(ctx context.Context, channel ChannelRef, in PublishInput, key Idempotency) (Notification, Creation, error) {
 	now := s.Now()
-	if err := in.Validate(s.Links, now); err != nil {
+	if err := in.checkIn(channel, s.Links, now); err != nil {
 		// What was published in time stays published, however late the request is repeated.
 		if n, creation, replayErr := s.Store.Replay(ctx, key); replayErr == nil {
 			return n, creation, nil
@@ -348,6 +349,9 @@ func (s *Notifications) Correct(ctx context.Context, caller Caller, publisherSlu
 		if err := CheckSeen(seen, n.Version()); err != nil {
 			return err
 		}
+		if err := in.checkIn(n.Channel); err != nil {
+			return err
+		}
 		if err := in.apply(n, s.Links, now); err != nil {
 			return err
 		}
@@ -384,9 +388,11 @@ func (s *Notifications) change(ctx context.Context, caller Caller, publisherSlug
 		return Notification{}, err
 	}
 	now := s.Now()
-	n, err := s.Store.Correct(ctx, channel.ID, id, now, func(n *Notification) error { return change(n, now) })
-	if err == nil {
+	n, err := s.Store.Correct(ctx, channel.ID, id, now, func(n *Notification) error {
 		n.Channel = channel
+		return change(n, now)
+	})
+	if err == nil {
 		s.Nudge()
 	}
 	return n, err

@@ -32,7 +32,8 @@ type SubscriptionPatch struct {
 
 // SubscriptionStore keeps subscriptions.
 type SubscriptionStore interface {
-	// Subscribe follows a channel, with nothing unread; following twice changes nothing. CodeNotFound when there is no such channel.
+	// Subscribe follows a channel, with nothing unread; following twice changes nothing. CodeNotFound when there is no such
+	// channel, CodeForbidden when it is a demonstration.
 	Subscribe(ctx context.Context, subscriberID, channelID ID, now time.Time) (Subscription, error)
 	// Unsubscribe stops following; CodeNotFound when there is no such channel.
 	Unsubscribe(ctx context.Context, subscriberID, channelID ID, now time.Time) error

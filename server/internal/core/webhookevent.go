@@ -171,13 +171,14 @@ const MaxPayload = 256 << 10
 // Anyone can fill what is kept of an unsigned webhook, so that its long payloads are not.
 const maxUnsignedKept = 32 << 10
 
-// kept is what is kept of the payload, to be seen and replayed: nil for what no text column takes.
+// kept is what is kept of the payload, to be seen and replayed: nil for what no text column takes, and for what strangers
+// post to a demonstration channel.
 func (e WebhookEvent) kept(to Webhook) []byte {
 	limit := MaxPayload
 	if !to.Signed() {
 		limit = maxUnsignedKept
 	}
-	if len(e.Body) > limit || !utf8.Valid(e.Body) || strings.ContainsRune(string(e.Body), 0) {
+	if to.Channel.Demonstration || len(e.Body) > limit || !utf8.Valid(e.Body) || strings.ContainsRune(string(e.Body), 0) {
 		return nil
 	}
 	return e.Body

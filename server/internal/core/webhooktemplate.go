@@ -67,7 +67,7 @@ func (w *Webhooks) render(ctx context.Context, to Webhook, e WebhookEvent) (rece
 	received = ReceivedEvent{ID: e.id(to, rendered.ID), Kind: rendered.Kind, ReceivedAt: now, Outcome: OutcomePublished,
 		Payload: e.kept(to), Headers: e.Headers}
 	if err == nil && rendered.Skip == "" {
-		err = rendered.Notification.Validate(w.Links, now)
+		err = rendered.Notification.checkIn(to.Channel, w.Links, now)
 	}
 	switch {
 	case err != nil:

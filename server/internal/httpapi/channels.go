@@ -94,6 +94,6 @@ func toAPIChannel(c core.Channel) api.Channel {
 		Publisher:  toAPIPublisherRef(c.Publisher),
 		Category:   api.CategoryRef{ID: c.Category.ID, Slug: c.Category.Slug, Name: c.Category.Name},
 		Visibility: api.Visibility(c.Visibility), SubscriberCount: c.SubscriberCount, NotificationCount: c.NotificationCount,
-		LastPublishedAt: utc(c.LastPublishedAt), CreatedAt: c.CreatedAt.UTC(), Following: c.Following,
+		LastPublishedAt: utc(c.LastPublishedAt), CreatedAt: c.CreatedAt.UTC(), Following: c.Following, Demonstration: optional(c.Demonstration),
 	}
 }

@@ -17,8 +17,8 @@ func (s *Store) ChannelRef(ctx context.Context, publisherSlug, slug string) (cor
 	c := core.ChannelRef{PublisherSlug: publisherSlug, Slug: slug}
 	var publisherID core.ID
 	err := s.hotRow(ctx, `
-		select c.id, c.name, coalesce(c.icon, ''), p.id from channels c join publishers p on p.id = c.publisher_id
-		where p.slug = ? and c.slug = ?`, publisherSlug, slug).Scan(&c.ID, &c.Name, &c.Icon, &publisherID)
+		select c.id, c.name, coalesce(c.icon, ''), c.demonstration, p.id from channels c join publishers p on p.id = c.publisher_id
+		where p.slug = ? and c.slug = ?`, publisherSlug, slug).Scan(&c.ID, &c.Name, &c.Icon, &c.Demonstration, &publisherID)
 	return c, publisherID, mapError(err)
 }
 
@@ -29,6 +29,7 @@ type channelRow struct {
 	Description       string
 	Icon              string
 	Visibility        core.Visibility
+	Demonstration     bool
 	CreatedAt         time.Time
 	UpdatedAt         time.Time
 	PublisherID       core.ID
@@ -46,7 +47,8 @@ type channelRow struct {
 
 func (r channelRow) channel() core.Channel {
 	return core.Channel{
-		ChannelRef:        core.ChannelRef{ID: r.ID, PublisherSlug: r.PublisherSlug, Slug: r.Slug, Name: r.Name, Icon: r.Icon},
+		ChannelRef: core.ChannelRef{ID: r.ID, PublisherSlug: r.PublisherSlug, Slug: r.Slug, Name: r.Name, Icon: r.Icon,
+			Demonstration: r.Demonstration},
 		Publisher:         core.Publisher{ID: r.PublisherID, Slug: r.PublisherSlug, Name: r.PublisherName, Avatar: r.PublisherAvatar},
 		Category:          core.Category{ID: r.CategoryID, Slug: r.CategorySlug, Name: r.CategoryName},
 		Description:       r.Description,
@@ -62,7 +64,8 @@ func (r channelRow) channel() core.Channel {
 
 // channels selects channels with all that is told of them; the argument is the reader's id or NULL.
 const channels = `
-	select c.id, c.slug, c.name, c.description, coalesce(c.icon, '') as icon, c.visibility, c.created_at, c.updated_at,
+	select c.id, c.slug, c.name, c.description, coalesce(c.icon, '') as icon, c.visibility, c.demonstration,
+	       c.created_at, c.updated_at,
 	       p.id as publisher_id, p.slug as publisher_slug, p.name as publisher_name, coalesce(p.avatar, '') as publisher_avatar,
 	       g.id as category_id, g.slug as category_slug, g.name as category_name,
 	       k.notification_count, k.subscriber_count, l.published_at as last_published_at,
@@ -134,7 +137,7 @@ func (s *Store) Channels(ctx context.Context, f core.ChannelFilter) ([]core.Chan
 }
 
 func channelConditions(f core.ChannelFilter) (string, []any) {
-	conditions, args := []string{"c.deleted_at is null"}, []any{}
+	conditions, args := []string{"c.deleted_at is null", "not c.demonstration"}, []any{}
 	if !f.Unlisted {
 		conditions[0] = "c.visibility = 'public'"
 	}
@@ -157,9 +160,9 @@ func (s *Store) CreateChannel(ctx context.Context, id, publisherID core.ID, in c
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		creation, err = once(ctx, tx, key, &c, func() (core.Creation, error) {
 			_, err := tx.NewRaw(`
-				insert into channels (id, publisher_id, category_id, slug, name, description, icon, visibility, created_at, updated_at)
-				values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-				id, publisherID, in.CategoryID, in.Slug, in.Name, in.Description, null(in.Icon), in.Visibility, now, now).Exec(ctx)
+				insert into channels (id, publisher_id, category_id, slug, name, description, icon, visibility, demonstration, created_at, updated_at)
+				values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				id, publisherID, in.CategoryID, in.Slug, in.Name, in.Description, null(in.Icon), in.Visibility, in.Demonstration, now, now).Exec(ctx)
 			if err != nil {
 				return 0, mapError(err)
 			}

@@ -79,11 +79,16 @@ func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.
 func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) (sub core.Subscription, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		// Whoever deletes the channel at the same time waits, and then finds the subscription.
-		if err := tx.NewRaw("select id from channels where id = ? and deleted_at is null for share", channelID).Scan(ctx, new(core.ID)); err != nil {
+		var demonstration bool
+		err := tx.NewRaw("select demonstration from channels where id = ? and deleted_at is null for share", channelID).Scan(ctx, &demonstration)
+		if err == nil && demonstration {
+			err = core.ErrDemonstrationFollowed()
+		}
+		if err != nil {
 			return err
 		}
 		var made bool
-		err := tx.NewRaw(`
+		err = tx.NewRaw(`
 			insert into subscriptions as s (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
 			select ?, ?, b.bell_default, ?::timestamptz, 0, ?::timestamptz from subscribers b where b.id = ?
 			on conflict (subscriber_id, channel_id) do update set bell = s.bell returning xmax = 0`, // locks what is there

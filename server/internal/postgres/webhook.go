@@ -82,11 +82,11 @@ func (s *Store) WebhookByAddress(ctx context.Context, hash []byte) (core.SealedW
 	var template []byte
 	err := s.db.NewRaw(`
 		select w.id, w.channel_id, w.name, w.signing, w.sender, w.template, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until,
-		       c.id, c.slug, c.name, coalesce(c.icon, ''), p.slug
+		       c.id, c.slug, c.name, coalesce(c.icon, ''), c.demonstration, p.slug
 		from webhooks w join channels c on c.id = w.channel_id join publishers p on p.id = c.publisher_id
 		where w.address_hash = ?`, hash).
 		Scan(ctx, &w.ID, &w.ChannelID, &w.Name, &w.Signing, &w.Sender, &template, &w.SecretSealed, &w.PreviousSealed, &w.PreviousUntil,
-			&c.ID, &c.Slug, &c.Name, &c.Icon, &c.PublisherSlug)
+			&c.ID, &c.Slug, &c.Name, &c.Icon, &c.Demonstration, &c.PublisherSlug)
 	if err == nil && template != nil {
 		err = json.Unmarshal(template, &w.Template)
 	}

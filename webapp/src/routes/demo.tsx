@@ -1,9 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
-import { FollowButton } from '../features/channels/FollowButton'
-import { channelQuery } from '../features/channels/queries'
 import { Commands } from '../features/demo/Commands'
 import { Composer } from '../features/demo/Composer'
 import { LiveBadge } from '../features/demo/LiveBadge'
@@ -14,6 +12,7 @@ import { NotificationList } from '../features/feed/NotificationList'
 import { feedQuery } from '../features/feed/queries'
 import { useLiveChannel } from '../features/feed/useLiveChannel'
 import { PushPanel } from '../features/push/PushPanel'
+import { TestButton } from '../features/push/TestButton'
 import { useSignedIn } from '../features/session/useSignedIn'
 import { pt } from '../i18n/pt'
 import { EmptyState } from '../ui/EmptyState'
@@ -21,18 +20,14 @@ import { PageTitle } from '../ui/PageTitle'
 import classes from './demo.module.css'
 
 export const Route = createFileRoute('/demo')({
-  loader: ({ context: { queryClient } }) => {
-    void queryClient.prefetchInfiniteQuery(feedQuery(demoChannel))
-    void queryClient.prefetchQuery(channelQuery(demoChannel))
-  },
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchInfiniteQuery(feedQuery(demoChannel)),
   component: Demo,
 })
 
 function Demo() {
   const client = useQueryClient()
   const signedIn = useSignedIn()
-  const { data: channel } = useQuery(channelQuery(demoChannel))
-  const [message, setMessage] = useState<DemoMessage>({ ...pt.demo.example, importance: 'normal', link: '', image: '' })
+  const [message, setMessage] = useState<DemoMessage>({ ...pt.demo.example, importance: 'normal' })
   const [sent, setSent] = useState<string[]>([])
   const live = useLiveChannel(demoChannel)
   const showSent = (id: string) => {
@@ -63,14 +58,15 @@ function Demo() {
         />
       </section>
       <div className={classes.more}>
-        {channel && (
-          <Receive
-            signedIn={signedIn}
-            following={Boolean(channel.following)}
-            follow={<FollowButton channel={channel} size="md" />}
-            push={<PushPanel />}
-          />
-        )}
+        <Receive
+          signedIn={signedIn}
+          push={
+            <>
+              <PushPanel />
+              <TestButton />
+            </>
+          }
+        />
         <Commands message={message} />
       </div>
     </div>

@@ -22,7 +22,7 @@ export function ChannelHeader({ channel }: { channel: Channel }) {
         </p>
       </div>
       <div className={classes.actions}>
-        <FollowButton channel={channel} size="md" />
+        {!channel.demonstration && <FollowButton channel={channel} size="md" />}
         {channel.following && <ChannelBell channel={channel} labelled />}
       </div>
     </header>

@@ -1,11 +1,10 @@
 import { Button, Switch, TextInput, Textarea } from '@mantine/core'
-import { IconChevronDown, IconSend } from '@tabler/icons-react'
+import { IconSend } from '@tabler/icons-react'
 import { ApiError } from '@sininho/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { pt } from '../../i18n/pt'
 import { faultsOf } from '../../lib/faults'
-import { safeLink } from '../../lib/paths'
 import { useOnline } from '../../ui/useOnline'
 import { useWait } from '../../ui/useWait'
 import classes from './Composer.module.css'
@@ -21,7 +20,6 @@ type Faults = Partial<Record<keyof DemoMessage, string>>
 
 export function Composer({ message, onChange, onSent }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const more = useRef<HTMLDetailsElement>(null)
   const [tried, setTried] = useState(false)
   const online = useOnline()
   const send = useMutation(sendDemoMutation())
@@ -36,7 +34,6 @@ export function Composer({ message, onChange, onSent }: Props) {
   const wrong = Object.keys(faults).join()
   useEffect(() => {
     if (!wrong || send.isPending) return
-    if (/link|image/.test(wrong) && more.current) more.current.open = true
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [wrong, send.isPending])
 
@@ -76,36 +73,6 @@ export function Composer({ message, onChange, onSent }: Props) {
         checked={message.importance === 'important'}
         onChange={(event) => onChange({ ...message, importance: event.currentTarget.checked ? 'important' : 'normal' })}
       />
-      <details ref={more} className={classes.more}>
-        <summary className={classes.summary}>
-          {pt.demo.more}
-          <IconChevronDown size={18} aria-hidden className={classes.chevron} />
-        </summary>
-        <div className={classes.fields}>
-          <TextInput
-            label={pt.demo.fieldLink}
-            type="url"
-            inputMode="url"
-            size="md"
-            maxLength={2048}
-            placeholder="https://"
-            value={message.link}
-            error={faults.link}
-            onChange={(event) => onChange({ ...message, link: event.currentTarget.value })}
-          />
-          <TextInput
-            label={pt.demo.fieldImage}
-            type="url"
-            inputMode="url"
-            size="md"
-            maxLength={2048}
-            placeholder="https://"
-            value={message.image}
-            error={faults.image}
-            onChange={(event) => onChange({ ...message, image: event.currentTarget.value })}
-          />
-        </div>
-      </details>
       <div className={classes.foot}>
         <Button
           type="submit"
@@ -128,8 +95,6 @@ export function Composer({ message, onChange, onSent }: Props) {
 }
 
 /** What cannot be right, before it is sent. */
-function missing({ title, link, image }: DemoMessage): Faults {
-  const address = (text: string) => (text.trim() && !safeLink(text.trim()) ? pt.demo.addressWrong : undefined)
-  const faults = { title: title.trim() ? undefined : pt.demo.titleMissing, link: address(link), image: address(image) }
-  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault))
+function missing({ title }: DemoMessage): Faults {
+  return title.trim() ? {} : { title: pt.demo.titleMissing }
 }

@@ -6,22 +6,21 @@ import classes from './Receive.module.css'
 
 type Props = {
   signedIn: boolean
-  following: boolean
-  /** Follows the channel. */
-  follow: ReactNode
-  /** Turns this device's notifications on. */
+  /** Turns this device's notifications on, and tries them. */
   push: ReactNode
 }
 
 /** The way to a real notification of the system, one step at a time. */
-export function Receive({ signedIn, following, follow, push }: Props) {
+export function Receive({ signedIn, push }: Props) {
   return (
     <section className={classes.receive} aria-labelledby="receive">
       <h2 id="receive" className={classes.title}>
         {pt.demo.receive.title}
       </h2>
-      <p className={classes.text}>{following ? pt.demo.receive.ready : pt.demo.receive.text}</p>
-      {!signedIn && (
+      <p className={classes.text}>{pt.demo.receive.text}</p>
+      {signedIn ? (
+        push
+      ) : (
         <Button
           variant="default"
           size="md"
@@ -30,8 +29,6 @@ export function Receive({ signedIn, following, follow, push }: Props) {
           {pt.demo.receive.signIn}
         </Button>
       )}
-      {signedIn && !following && follow}
-      {signedIn && following && push}
     </section>
   )
 }

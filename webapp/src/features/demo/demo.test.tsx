@@ -1,12 +1,12 @@
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { channel, notification, subscriber } from '../../testing/factories'
+import { describe, expect, it } from 'vitest'
+import { notification, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, live, problem, server, state } from '../../testing/server'
 
-const novidades = { id: 'c-demo', publisherSlug: 'demo', slug: 'novidades', name: 'Novidades' }
+const demonstration = { id: 'c-demo', publisherSlug: 'demo', slug: 'demonstracao', name: 'Demonstração' }
 
 describe('the demonstration', () => {
   it('sends through the webhook and shows the arrival', async () => {
@@ -20,7 +20,7 @@ describe('the demonstration', () => {
     expect(actions).toEqual([
       { call: 'POST /webhooks/channels/demo-address', body: { title: 'Olá', body: expect.any(String) as string } },
     ])
-    live.send('notification', notification({ channel: novidades, title: 'Olá' }))
+    live.send('notification', notification({ channel: demonstration, title: 'Olá' }))
     const arrivals = screen.getByRole('region', { name: 'A chegar ao canal' })
     expect(await within(arrivals).findByRole('button', { name: 'Olá' })).toBeInTheDocument()
   })
@@ -35,8 +35,8 @@ describe('the demonstration', () => {
     await screen.findByText('Ao vivo')
     await user.click(screen.getByRole('button', { name: 'Enviar' }))
     await screen.findByText('Tudo certo!')
-    live.send('notification', notification({ id: 'n-other', channel: novidades, title: 'De outro' }))
-    live.send('notification', notification({ id: 'n-own', channel: novidades, title: 'Minha' }))
+    live.send('notification', notification({ id: 'n-other', channel: demonstration, title: 'De outro' }))
+    live.send('notification', notification({ id: 'n-own', channel: demonstration, title: 'Minha' }))
     const card = (await screen.findByRole('button', { name: 'Minha' })).closest('article')!
     expect(within(card).getByText('A sua, acabada de chegar')).toBeInTheDocument()
     expect(screen.getAllByText('A sua, acabada de chegar')).toHaveLength(1)
@@ -56,26 +56,13 @@ describe('the demonstration', () => {
     expect(sent).toEqual(['omit'])
   })
 
-  it('sends importance, link and image when they are given, and no address that is none', async () => {
+  it('sends the importance when it is given, and offers neither link nor image', async () => {
     const { user } = renderApp('/demo')
     await user.click(await screen.findByRole('switch', { name: /^Importante/ }))
-    await user.click(screen.getByText('Ligação e imagem (opcional)'))
-    const link = screen.getByRole('textbox', { name: 'Endereço a abrir' })
-    await user.type(link, 'javascript:alert(1)')
-    await user.click(screen.getByRole('button', { name: 'Enviar' }))
-    expect(await screen.findByText(/Escreva um endereço completo/)).toBeInTheDocument()
-    expect(link).toHaveFocus()
-    expect(actions).toEqual([])
-    await user.clear(link)
-    await user.type(link, 'https://example.com')
-    await user.type(screen.getByRole('textbox', { name: 'Endereço de uma imagem' }), 'https://example.com/i.png')
+    expect(screen.getAllByRole('textbox')).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Enviar' }))
     await waitFor(() => expect(actions).toHaveLength(1))
-    expect(actions[0]!.body).toMatchObject({
-      importance: 'important',
-      link: 'https://example.com',
-      image: 'https://example.com/i.png',
-    })
+    expect(actions[0]!.body).toMatchObject({ importance: 'important' })
   })
 
   it('shows what the server finds wrong where it is wrong', async () => {
@@ -204,10 +191,6 @@ describe('the same call from a program', () => {
 })
 
 describe('as a real push', () => {
-  beforeEach(() => {
-    state.channels = [channel({ ...novidades, id: 'c-demo' })]
-  })
-
   it('takes a visitor to sign in, and back', async () => {
     renderApp('/demo')
     expect(await screen.findByRole('link', { name: 'Entrar para receber' })).toHaveAttribute(
@@ -216,10 +199,10 @@ describe('as a real push', () => {
     )
   })
 
-  it('offers to follow, and then to turn notifications on', async () => {
+  it('offers to turn notifications on, and not to follow', async () => {
     state.subscriber = subscriber()
-    const { user } = renderApp('/demo')
-    await user.click(await screen.findByRole('button', { name: 'Seguir Novidades' }))
+    renderApp('/demo')
     expect(await screen.findByText(/Este navegador não recebe notificações/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Seguir/ })).not.toBeInTheDocument()
   })
 })

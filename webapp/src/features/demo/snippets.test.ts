@@ -4,15 +4,14 @@ import { cli, curl, goProgram } from './snippets'
 
 // that they run as they are is tested in e2e/snippets.spec.ts
 
-const message = { title: 'Olá', body: '', importance: 'normal', link: '', image: '' } as const
+const message = { title: 'Olá', body: '', importance: 'normal' } as const
 
 it('sends only what is written', () => {
   expect(payloadOf(message)).toEqual({ title: 'Olá' })
-  expect(payloadOf({ ...message, body: 'x', importance: 'important', link: ' https://a.pt ', image: ' ' })).toEqual({
+  expect(payloadOf({ ...message, body: 'x', importance: 'important' })).toEqual({
     title: 'Olá',
     body: 'x',
     importance: 'important',
-    link: 'https://a.pt',
   })
 })
 
@@ -24,13 +23,7 @@ it('curl can be pasted into a shell whatever it says', () => {
 
 describe('the command line', () => {
   it('says all that is composed, and where to', () => {
-    const all = {
-      title: "d'água",
-      body: 'B',
-      importance: 'important',
-      link: 'https://a.pt',
-      image: 'https://a.pt/i',
-    } as const
+    const all = { title: "d'água", body: 'B', importance: 'important' } as const
     expect(cli('http://x', 'A_SUA_CHAVE', 'demo/novidades', all)).toBe(
       [
         "export SININHO_URL='http://x'",
@@ -38,9 +31,7 @@ describe('the command line', () => {
         'sininho publish demo/novidades \\',
         `  --title 'd'\\''água' \\`,
         "  --body 'B' \\",
-        '  --importance important \\',
-        "  --link 'https://a.pt' \\",
-        "  --image 'https://a.pt/i'",
+        '  --importance important',
       ].join('\n'),
     )
   })

@@ -50,7 +50,7 @@ func main() {
 
 /** The same notification by the command line, which publishes with a key instead of a webhook. */
 export function cli(server: string, key: string, channel: string, payload: DemoPayload): string {
-  const { title, body, importance, link, image } = payload
+  const { title, body, importance } = payload
   // a lone "-" would have the text read from stdin, so that is where it comes from then
   const piped = body === '-'
   return [
@@ -61,8 +61,6 @@ export function cli(server: string, key: string, channel: string, payload: DemoP
       `--title ${shell(title)}`,
       body && `--body ${piped ? '-' : shell(body)}`,
       importance && `--importance ${importance}`,
-      link && `--link ${shell(link)}`,
-      image && `--image ${shell(image)}`,
     ]
       .filter(Boolean)
       .join(' \\\n  '),

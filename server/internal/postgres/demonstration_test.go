@@ -1,0 +1,53 @@
+package postgres_test
+
+import (
+	"context"
+	"database/sql"
+	"log/slog"
+	"os"
+	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
+	"github.com/pressly/goose/v3"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// TestMigrationMovesTheDemoWebhook migrates an installation whose demo webhook published to the public channel.
+func TestMigrationMovesTheDemoWebhook(t *testing.T) {
+	t.Parallel()
+	url := pgtest.EmptyURL(t)
+	db := must(sql.Open("pgx", url))
+	defer db.Close() // nothing is under way
+	provider := must(goose.NewProvider(goose.DialectPostgres, db, os.DirFS("migrations")))
+	must(provider.UpTo(t.Context(), 8))
+	for _, row := range []string{
+		`insert into categories (id, slug, name, position) values ('00000000-0000-0000-0000-000000000001', 'tecnologia', 'Tecnologia', 1)`,
+		`insert into publishers (id, slug, name) values ('00000000-0000-0000-0000-000000000002', 'demo', 'Sininho')`,
+		`insert into channels (id, publisher_id, category_id, slug, name) values ('00000000-0000-0000-0000-000000000003',
+			'00000000-0000-0000-0000-000000000002', '00000000-0000-0000-0000-000000000001', 'novidades', 'Novidades')`,
+		`insert into webhooks (id, channel_id, name, address_hash, address_sealed, signing) values
+			('00000000-0000-0000-0000-000000000004', '00000000-0000-0000-0000-000000000003', 'demo', 'open', 's', 'none'),
+			('00000000-0000-0000-0000-000000000005', '00000000-0000-0000-0000-000000000003', 'CI', 'signed', 's', 'standard')`,
+	} {
+		must(db.ExecContext(t.Context(), row))
+	}
+
+	if err := postgres.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	store := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 2}))
+	defer store.Close() // nothing is under way
+	for address, want := range map[string]string{"open": "demo/demonstracao", "signed": "demo/novidades"} {
+		_, channel, err := store.WebhookByAddress(t.Context(), []byte(address))
+		if err != nil || channel.Address() != want {
+			t.Errorf("the %s webhook publishes to %s (%v), want %s", address, channel.Address(), err, want)
+		}
+	}
+	c := must(store.Channel(t.Context(), "demo", "demonstracao", nil))
+	if !c.Demonstration || c.Visibility != core.Unlisted {
+		t.Errorf("the new channel is %+v, want an unlisted demonstration", c)
+	}
+}

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { pt } from '../../i18n/pt'
+import { testDeviceMutation } from './mutations'
+import { devicesQuery } from './queries'
+import { installationId } from './registration'
+import { pushSupport } from './support'
+
+/** Sends a test push to this device, once it has notifications turned on. */
+export function TestButton() {
+  const { data } = useQuery(devicesQuery())
+  const test = useMutation(testDeviceMutation())
+  const device = data?.find((each) => each.installationId === installationId())
+  if (!device || pushSupport() !== 'granted') return null
+  return (
+    <Button size="md" loading={test.isPending} onClick={() => test.mutate(device.id)}>
+      {pt.devices.test}
+    </Button>
+  )
+}
