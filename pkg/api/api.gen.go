@@ -620,7 +620,10 @@ type APIKeySecret struct {
 
 // Auth defines model for Auth.
 type Auth struct {
-	Caller    CallerKind    `json:"caller"`
+	Caller CallerKind `json:"caller"`
+
+	// ExpiresAt Example: 2026-03-01T12:00:00Z
+	ExpiresAt *Timestamp    `json:"expiresAt,omitempty"`
 	Publisher *PublisherRef `json:"publisher,omitempty"`
 
 	// Scopes What the API key may do
@@ -1033,7 +1036,7 @@ type DeviceSignIn struct {
 	// Example: 5
 	Interval int32 `json:"interval"`
 
-	// UserCode What the person compares or types
+	// UserCode What the person types
 	//
 	// Example: BCDF-GHJK
 	UserCode string `json:"userCode"`
@@ -1041,7 +1044,10 @@ type DeviceSignIn struct {
 	// VerificationURL Example: https://sininho.example/login/device
 	VerificationURL string `json:"verificationUrl"`
 
-	// VerificationURLComplete Example: https://sininho.example/login/device?code=BCDF-GHJK
+	// VerificationURLComplete The same as `verificationUrl`, because the person is to type the code
+	//
+	// Example: https://sininho.example/login/device
+	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	VerificationURLComplete string `json:"verificationUrlComplete"`
 }
 
@@ -1063,6 +1069,17 @@ type DeviceSignInRequest struct {
 
 	// ExpiresAt Example: 2026-03-01T12:00:00Z
 	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// Network From where the program asked: an IPv4 address or an IPv6 network
+	//
+	// Example: 203.0.113.7
+	Network string `json:"network"`
+
+	// SameNetwork Whether the person asks from there too
+	SameNetwork bool `json:"sameNetwork"`
+
+	// TokenExpiresAt Example: 2026-03-01T12:00:00Z
+	TokenExpiresAt Timestamp `json:"tokenExpiresAt"`
 
 	// UserCode Example: BCDF-GHJK
 	UserCode string `json:"userCode"`
@@ -2925,21 +2942,21 @@ type ClientInterface interface {
 
 	// GetAuth Who is calling
 	//
-	// Tells who the caller is and which ways there are to sign in. Answers 200 for a visitor too.
+	// Tells who the caller is, when their access token or API key expires (`expiresAt`, absent when it does not), and which ways there are to sign in. Responds 200 to a visitor too.
 	//
 	// Corresponds with GET /auth (the `GetAuth` operationId).
 	GetAuth(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetDeviceSignIn Show a device sign-in
 	//
-	// What is asking to be signed in with this code, so that the person can tell whether it is theirs.
+	// What is asking to be signed in with this code, from where and until when, so that the person can tell whether it is theirs. The access token, which expires at `tokenExpiresAt`, may do all that the person may, except what needs a browser.
 	//
 	// Corresponds with GET /auth/device (the `GetDeviceSignIn` operationId).
 	GetDeviceSignIn(ctx context.Context, params *GetDeviceSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// BeginDeviceSignInWithBody Begin signing in on a device
 	//
-	// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, and ask `/auth/device/token` every `interval` seconds until they have confirmed.
+	// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2948,7 +2965,7 @@ type ClientInterface interface {
 
 	// BeginDeviceSignIn Begin signing in on a device
 	//
-	// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, and ask `/auth/device/token` every `interval` seconds until they have confirmed.
+	// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3590,7 +3607,7 @@ type ClientInterface interface {
 
 	// CreateAccessTokenWithBody Create an access token
 	//
-	// The secret is shown here only.
+	// The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3599,7 +3616,7 @@ type ClientInterface interface {
 
 	// CreateAccessToken Create an access token
 	//
-	// The secret is shown here only.
+	// The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3924,7 +3941,7 @@ func (c *Client) SignOut(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 
 // GetAuth Who is calling
 //
-// Tells who the caller is and which ways there are to sign in. Answers 200 for a visitor too.
+// Tells who the caller is, when their access token or API key expires (`expiresAt`, absent when it does not), and which ways there are to sign in. Responds 200 to a visitor too.
 //
 // Corresponds with GET /auth (the `GetAuth` operationId).
 func (c *Client) GetAuth(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3941,7 +3958,7 @@ func (c *Client) GetAuth(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 
 // GetDeviceSignIn Show a device sign-in
 //
-// What is asking to be signed in with this code, so that the person can tell whether it is theirs.
+// What is asking to be signed in with this code, from where and until when, so that the person can tell whether it is theirs. The access token, which expires at `tokenExpiresAt`, may do all that the person may, except what needs a browser.
 //
 // Corresponds with GET /auth/device (the `GetDeviceSignIn` operationId).
 func (c *Client) GetDeviceSignIn(ctx context.Context, params *GetDeviceSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3958,7 +3975,7 @@ func (c *Client) GetDeviceSignIn(ctx context.Context, params *GetDeviceSignInPar
 
 // BeginDeviceSignInWithBody Begin signing in on a device
 //
-// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, and ask `/auth/device/token` every `interval` seconds until they have confirmed.
+// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3977,7 +3994,7 @@ func (c *Client) BeginDeviceSignInWithBody(ctx context.Context, contentType stri
 
 // BeginDeviceSignIn Begin signing in on a device
 //
-// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, and ask `/auth/device/token` every `interval` seconds until they have confirmed.
+// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5389,7 +5406,7 @@ func (c *Client) ListAccessTokens(ctx context.Context, params *ListAccessTokensP
 
 // CreateAccessTokenWithBody Create an access token
 //
-// The secret is shown here only.
+// The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5408,7 +5425,7 @@ func (c *Client) CreateAccessTokenWithBody(ctx context.Context, params *CreateAc
 
 // CreateAccessToken Create an access token
 //
-// The secret is shown here only.
+// The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10814,7 +10831,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetAuthWithResponse Who is calling
 	//
-	// Tells who the caller is and which ways there are to sign in. Answers 200 for a visitor too.
+	// Tells who the caller is, when their access token or API key expires (`expiresAt`, absent when it does not), and which ways there are to sign in. Responds 200 to a visitor too.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10823,7 +10840,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetDeviceSignInWithResponse Show a device sign-in
 	//
-	// What is asking to be signed in with this code, so that the person can tell whether it is theirs.
+	// What is asking to be signed in with this code, from where and until when, so that the person can tell whether it is theirs. The access token, which expires at `tokenExpiresAt`, may do all that the person may, except what needs a browser.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10832,7 +10849,7 @@ type ClientWithResponsesInterface interface {
 
 	// BeginDeviceSignInWithBodyWithResponse Begin signing in on a device
 	//
-	// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, and ask `/auth/device/token` every `interval` seconds until they have confirmed.
+	// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10841,7 +10858,7 @@ type ClientWithResponsesInterface interface {
 
 	// BeginDeviceSignInWithResponse Begin signing in on a device
 	//
-	// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, and ask `/auth/device/token` every `interval` seconds until they have confirmed.
+	// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11555,7 +11572,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateAccessTokenWithBodyWithResponse Create an access token
 	//
-	// The secret is shown here only.
+	// The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11564,7 +11581,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateAccessTokenWithResponse Create an access token
 	//
-	// The secret is shown here only.
+	// The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -21233,7 +21250,7 @@ func (c *ClientWithResponses) SignOutWithResponse(ctx context.Context, reqEditor
 
 // GetAuthWithResponse Who is calling
 //
-// Tells who the caller is and which ways there are to sign in. Answers 200 for a visitor too.
+// Tells who the caller is, when their access token or API key expires (`expiresAt`, absent when it does not), and which ways there are to sign in. Responds 200 to a visitor too.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -21248,7 +21265,7 @@ func (c *ClientWithResponses) GetAuthWithResponse(ctx context.Context, reqEditor
 
 // GetDeviceSignInWithResponse Show a device sign-in
 //
-// What is asking to be signed in with this code, so that the person can tell whether it is theirs.
+// What is asking to be signed in with this code, from where and until when, so that the person can tell whether it is theirs. The access token, which expires at `tokenExpiresAt`, may do all that the person may, except what needs a browser.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -21263,7 +21280,7 @@ func (c *ClientWithResponses) GetDeviceSignInWithResponse(ctx context.Context, p
 
 // BeginDeviceSignInWithBodyWithResponse Begin signing in on a device
 //
-// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, and ask `/auth/device/token` every `interval` seconds until they have confirmed.
+// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21278,7 +21295,7 @@ func (c *ClientWithResponses) BeginDeviceSignInWithBodyWithResponse(ctx context.
 
 // BeginDeviceSignInWithResponse Begin signing in on a device
 //
-// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, and ask `/auth/device/token` every `interval` seconds until they have confirmed.
+// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22454,7 +22471,7 @@ func (c *ClientWithResponses) ListAccessTokensWithResponse(ctx context.Context, 
 
 // CreateAccessTokenWithBodyWithResponse Create an access token
 //
-// The secret is shown here only.
+// The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22469,7 +22486,7 @@ func (c *ClientWithResponses) CreateAccessTokenWithBodyWithResponse(ctx context.
 
 // CreateAccessTokenWithResponse Create an access token
 //
-// The secret is shown here only.
+// The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -22,7 +22,7 @@ type AccessToken struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// LastUsedAt is zero when it never was.
 	LastUsedAt time.Time `json:"lastUsedAt,omitzero"`
-	// ExpiresAt is zero when it does not expire.
+	// ExpiresAt is zero for a token from before tokens expired.
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 	// RevokedAt is zero but in an export, which has those that were revoked too.
 	RevokedAt time.Time `json:"revokedAt,omitzero"`
@@ -52,7 +52,8 @@ func (s *AccessTokensService) List(ctx context.Context) iter.Seq2[AccessToken, e
 type AccessTokenInput struct {
 	// Name has 1 to 100 characters.
 	Name string
-	// ExpiresAt, in the future, is when it ends by itself; zero leaves it to the server.
+	// ExpiresAt is when it expires, at most 366 days ahead. When zero it expires after 90
+	// days, or together with the token that creates it if that is sooner.
 	ExpiresAt time.Time
 }
 

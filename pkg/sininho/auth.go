@@ -39,6 +39,8 @@ type Caller struct {
 	Scopes    []Scope       `json:"scopes,omitempty"`
 	// Subscriber is set for a signed-in person.
 	Subscriber *Subscriber `json:"subscriber,omitempty"`
+	// ExpiresAt is when the access token or API key expires; zero when it does not.
+	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 	// SignInMethods are the ways for a person to sign in.
 	SignInMethods []SignInMethod `json:"signInMethods"`
 }

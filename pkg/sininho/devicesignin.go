@@ -18,10 +18,13 @@ type DeviceSignInService struct{ api *api.Client }
 type DeviceSignIn struct {
 	// DeviceCode is the program's secret, for Wait.
 	DeviceCode string `json:"deviceCode"`
-	// UserCode is what the person compares or types, as BCDF-GHJK.
+	// UserCode is what the person types, as BCDF-GHJK.
 	UserCode string `json:"userCode"`
-	// VerificationURL is where they confirm; VerificationURLComplete has the code in it.
-	VerificationURL         string `json:"verificationUrl"`
+	// VerificationURL is where they type the code and confirm.
+	VerificationURL string `json:"verificationUrl"`
+	// VerificationURLComplete is the same.
+	//
+	// Deprecated: use VerificationURL.
 	VerificationURLComplete string `json:"verificationUrlComplete"`
 	// ExpiresIn is how many seconds the codes are good for.
 	ExpiresIn int `json:"expiresIn"`
@@ -29,7 +32,7 @@ type DeviceSignIn struct {
 	Interval int `json:"interval"`
 }
 
-// DeviceToken is what a sign-in gives.
+// DeviceToken is what a sign-in gives. The access token expires 90 days after Begin.
 type DeviceToken struct {
 	AccessToken AccessTokenSecret `json:"accessToken"`
 	Subscriber  Subscriber        `json:"subscriber"`

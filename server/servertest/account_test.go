@@ -69,6 +69,7 @@ func visit(t *testing.T, s *servertest.Server, path string, body any, want int, 
 type token struct {
 	ID, Name, Hint, Secret string
 	LastUsedAt             *time.Time
+	ExpiresAt              time.Time
 }
 
 type tokens struct {
@@ -127,7 +128,12 @@ func TestAccessTokens(t *testing.T) {
 			ana.Do(http.MethodDelete, "/subscribers/access-tokens/"+outlives.ID, nil, http.StatusNoContent, nil)
 		}
 	}
-	call(t, ana.Request(http.MethodPost, "/subscribers/access-tokens", map[string]any{"name": "endless"}), brief.Secret, http.StatusUnprocessableEntity, nil)
+	var inherits token
+	call(t, ana.Request(http.MethodPost, "/subscribers/access-tokens", map[string]any{"name": "endless"}), brief.Secret, http.StatusCreated, &inherits)
+	if !inherits.ExpiresAt.Equal(soon) {
+		t.Errorf("a token created by one that ends at %s ends at %s", soon, inherits.ExpiresAt)
+	}
+	ana.Do(http.MethodDelete, "/subscribers/access-tokens/"+inherits.ID, nil, http.StatusNoContent, nil)
 	ana.Do(http.MethodDelete, "/subscribers/access-tokens/"+brief.ID, nil, http.StatusNoContent, nil)
 
 	rui.Do(http.MethodDelete, "/subscribers/access-tokens/"+made.ID, nil, http.StatusNotFound, nil)

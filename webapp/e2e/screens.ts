@@ -101,9 +101,13 @@ export const screens: Record<string, Screen> = {
   'login-failed': { path: '/login?error=denied', ready: heading },
   'login-device': { path: '/login/device', signedIn: true, ready: heading },
   'login-device-unknown': {
-    path: '/login/device?code=BCDF-GHJK',
+    path: '/login/device',
     signedIn: true,
-    ready: (page) => page.getByRole('heading', { name: 'Código desconhecido' }).waitFor(),
+    ready: async (page) => {
+      await page.getByRole('textbox', { name: /^Código/ }).fill('BCDF-GHJK')
+      await page.getByRole('button', { name: 'Continuar' }).click()
+      await page.getByRole('heading', { name: 'Código desconhecido' }).waitFor()
+    },
   },
   demo: { path: '/demo', ready: heading },
   'not-found': { path: '/nada', ready: heading },

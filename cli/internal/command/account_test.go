@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -186,4 +187,38 @@ func TestEveryHelpHasAnExample(t *testing.T) {
 		}
 	}
 	walk("", app.Commands)
+}
+
+func TestAnExpiredSignInSaysWhatToDo(t *testing.T) {
+	server := sininhotest.New(t)
+	env, path := homeOf(t, server)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	kept := `{"servers": {"` + server.URL + `": {"secret": "sna_live_x", "account": "ana", "savedAt": "2026-01-01T00:00:00Z", "expiresAt": "2026-04-01T00:00:00Z"}}}`
+	if err := os.WriteFile(path, []byte(kept), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr := run(t, env, "", "whoami")
+	if code != exitNotSignedIn {
+		t.Errorf("the exit code is %d, want %d", code, exitNotSignedIn)
+	}
+	for _, want := range []string{"expired on 2026-0", "Sign in with 'sininho login'"} {
+		if !strings.Contains(stderr, want) {
+			t.Errorf("stderr is %q, want it to contain %q", stderr, want)
+		}
+	}
+}
+
+func TestLoginSaysUntilWhen(t *testing.T) {
+	server := sininhotest.New(t)
+	env, _ := homeOf(t, server)
+	ends := time.Now().Add(30 * 24 * time.Hour).Truncate(time.Second)
+	for end, want := range map[time.Time]string{ends: ", until " + moment(ends), {}: ", without an end"} {
+		server.Reply(http.StatusOK, sininho.Caller{Kind: sininho.CallerSubscriber, ExpiresAt: end,
+			Subscriber: &sininho.Subscriber{Name: "Ana", Email: "ana@example.com"}})
+		if _, _, stderr := run(t, env, accessToken, "login", "--token-stdin"); !strings.Contains(stderr, want) {
+			t.Errorf("stderr is %q, want it to contain %q", stderr, want)
+		}
+	}
 }

@@ -30,6 +30,8 @@ type credential struct {
 	Secret  string    `json:"secret"`
 	Account string    `json:"account"`
 	SavedAt time.Time `json:"savedAt"`
+	// ExpiresAt is zero when the secret does not expire.
+	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 }
 
 // source is where a credential comes from.

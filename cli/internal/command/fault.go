@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -75,10 +76,20 @@ func (s *session) explainSignIn(err error) {
 	case source == fromEnvironment:
 		s.talk("sininho: not signed in: %s does not accept the key in SININHO_API_KEY for this", s.origin())
 	default:
-		s.talk("sininho: not signed in: %s does not accept the saved sign-in any more", s.origin())
+		s.talk("sininho: not signed in: %s", s.whyRefused())
 	}
 	s.talk("Sign in with 'sininho login', or set SININHO_API_KEY to an API key of your publisher (snh_live_…)\n" +
 		"or to an access token of yours (sna_live_…) that is neither expired nor revoked.")
+}
+
+// whyRefused says why the server refuses the saved sign-in.
+func (s *session) whyRefused() string {
+	if saved, err := s.credentials(); err == nil {
+		if end := saved.Servers[s.accountName(saved)].ExpiresAt; !end.IsZero() && end.Before(time.Now()) {
+			return fmt.Sprintf("the saved sign-in to %s expired on %s", s.origin(), moment(end))
+		}
+	}
+	return s.origin() + " does not accept the saved sign-in any more"
 }
 
 // explainRefusal tells all that the server says.

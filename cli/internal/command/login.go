@@ -62,10 +62,11 @@ func login(s *session, c *cli.Context) error {
 	if err != nil {
 		return signInFault(err)
 	}
-	if err := s.remember(credential{Secret: secret, Account: accountOf(caller), SavedAt: time.Now().UTC().Truncate(time.Second)}); err != nil {
+	kept := credential{Secret: secret, Account: accountOf(caller), SavedAt: time.Now().UTC().Truncate(time.Second), ExpiresAt: caller.ExpiresAt}
+	if err := s.remember(kept); err != nil {
 		return err
 	}
-	s.talk("Signed in to %s as %s", serverName(s.origin()), accountOf(caller))
+	s.talk("Signed in to %s as %s%s", serverName(s.origin()), accountOf(caller), untilText(caller.ExpiresAt))
 	if name := s.accountAsked(); name != "" {
 		s.talk("It is the account %q, and in use from now on.", name)
 	}
@@ -76,6 +77,14 @@ func login(s *session, c *cli.Context) error {
 		return quiet(s, s.writeJSON(caller))
 	}
 	return nil
+}
+
+// untilText says until when a sign-in is good.
+func untilText(expiresAt time.Time) string {
+	if expiresAt.IsZero() {
+		return ", without an end"
+	}
+	return ", until " + moment(expiresAt)
 }
 
 // signInFault tells that it is the given secret that is no good, not one of the environment.
@@ -125,8 +134,8 @@ func (s *session) signInByDevice(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s.talk("To sign in, open\n\n    %s\n\nand confirm that it shows the code\n\n    %s\n", signIn.VerificationURLComplete, signIn.UserCode)
-	s.openBrowser(signIn.VerificationURLComplete)
+	s.talk("To sign in, open\n\n    %s\n\nand type the code\n\n    %s\n", signIn.VerificationURL, signIn.UserCode)
+	s.openBrowser(signIn.VerificationURL)
 	s.talk("Waiting, for at most %s; Ctrl-C ends it.", (time.Duration(signIn.ExpiresIn) * time.Second).String())
 	token, err := client.DeviceSignIn.Wait(ctx, signIn)
 	if err != nil {

@@ -30,13 +30,14 @@ func tokensListCommand(s *session) *cli.Command {
 
 func tokensCreateCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "create",
-		Usage:       "create an access token and write its secret, this once",
-		UsageText:   "sininho tokens create --name NAME [options]",
-		Description: "It may do what you may. For a program that only publishes take a key: 'sininho keys create'.\n\n" + example("sininho tokens create --name Backup --expires-at 720h > token"),
+		Name:      "create",
+		Usage:     "create an access token and write its secret, this once",
+		UsageText: "sininho tokens create --name NAME [options]",
+		Description: "It may do what you may, and expires after 90 days unless --expires-at says otherwise.\n" +
+			"For a program that only publishes take a key: 'sininho keys create'.\n\n" + example("sininho tokens create --name Backup --expires-at 720h > token"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
-			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it ends by itself: 2027-03-01T12:00:00Z, or 720h from now"},
+			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it expires, at most 366 days ahead: 2027-03-01T12:00:00Z, or 720h from now"},
 			idempotencyFlag(),
 		},
 		Action: func(c *cli.Context) error {
@@ -58,7 +59,7 @@ func tokensCreateCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.writeSecret(token, token.Secret, "the access token "+token.ID, "Created the access token "+token.ID+"; its secret is shown this once")
+			return s.writeSecret(token, token.Secret, "the access token "+token.ID, "Created the access token "+token.ID+untilText(token.ExpiresAt)+"; its secret is shown this once")
 		},
 	}
 }

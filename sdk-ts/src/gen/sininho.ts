@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Who is calling
-         * @description Tells who the caller is and which ways there are to sign in. Answers 200 for a visitor too.
+         * @description Tells who the caller is, when their access token or API key expires (`expiresAt`, absent when it does not), and which ways there are to sign in. Responds 200 to a visitor too.
          */
         get: operations["getAuth"];
         put?: never;
@@ -74,13 +74,13 @@ export interface paths {
         };
         /**
          * Show a device sign-in
-         * @description What is asking to be signed in with this code, so that the person can tell whether it is theirs.
+         * @description What is asking to be signed in with this code, from where and until when, so that the person can tell whether it is theirs. The access token, which expires at `tokenExpiresAt`, may do all that the person may, except what needs a browser.
          */
         get: operations["getDeviceSignIn"];
         put?: never;
         /**
          * Begin signing in on a device
-         * @description For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, and ask `/auth/device/token` every `interval` seconds until they have confirmed.
+         * @description For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
          */
         post: operations["beginDeviceSignIn"];
         delete?: never;
@@ -1220,7 +1220,7 @@ export interface paths {
         put?: never;
         /**
          * Create an access token
-         * @description The secret is shown here only.
+         * @description The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
          */
         post: operations["createAccessToken"];
         delete?: never;
@@ -1735,6 +1735,7 @@ export interface components {
             publisher?: components["schemas"]["PublisherRef"];
             /** @description What the API key may do */
             scopes?: components["schemas"]["Scope"][];
+            expiresAt?: components["schemas"]["Timestamp"];
             signInMethods: components["schemas"]["SignInMethod"][];
         };
         /** @enum {string} */
@@ -2206,7 +2207,7 @@ export interface components {
             /** @description A secret of the program that asks */
             deviceCode: string;
             /**
-             * @description What the person compares or types
+             * @description What the person types
              * @example BCDF-GHJK
              */
             userCode: string;
@@ -2217,7 +2218,9 @@ export interface components {
             verificationUrl: string;
             /**
              * Format: uri
-             * @example https://sininho.example/login/device?code=BCDF-GHJK
+             * @deprecated
+             * @description The same as `verificationUrl`, because the person is to type the code
+             * @example https://sininho.example/login/device
              */
             verificationUrlComplete: string;
             /**
@@ -2240,6 +2243,14 @@ export interface components {
             clientName: string;
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["Timestamp"];
+            /**
+             * @description From where the program asked: an IPv4 address or an IPv6 network
+             * @example 203.0.113.7
+             */
+            network: string;
+            /** @description Whether the person asks from there too */
+            sameNetwork: boolean;
+            tokenExpiresAt: components["schemas"]["Timestamp"];
         };
         /**
          * @example {

@@ -23,7 +23,14 @@ const tokenPrefix = "sna_live_"
 // IsAccessToken reports whether a bearer's secret is meant to be an access token.
 func IsAccessToken(s string) bool { return strings.HasPrefix(s, tokenPrefix) }
 
-// AccessTokenInput is what a new access token is made of.
+// How long access tokens are good for.
+const (
+	AccessTokenLife    = 90 * 24 * time.Hour  // unless the input says otherwise
+	MaxAccessTokenLife = 366 * 24 * time.Hour // a year
+)
+
+// AccessTokenInput is what a new access token is made of. Without ExpiresAt it expires after AccessTokenLife, or with the
+// token that creates it if that is sooner.
 type AccessTokenInput struct {
 	Name      string
 	ExpiresAt *time.Time
@@ -33,7 +40,11 @@ type AccessTokenInput struct {
 func (in AccessTokenInput) Validate(now time.Time) error {
 	var f faults
 	f.name("#/name", in.Name)
-	f.expiry("#/expiresAt", in.ExpiresAt, now)
+	if in.ExpiresAt != nil && in.ExpiresAt.After(now.Add(MaxAccessTokenLife)) {
+		f.add("#/expiresAt", "too_far", Text{"is more than 366 days ahead", "está a mais de 366 dias"})
+	} else {
+		f.expiry("#/expiresAt", in.ExpiresAt, now)
+	}
 	return f.err()
 }
 
@@ -83,7 +94,13 @@ func (a *AccessTokens) Create(ctx context.Context, c Caller, in AccessTokenInput
 		}
 		return AccessToken{}, "", 0, err
 	}
-	if c.ExpiresAt != nil && (in.ExpiresAt == nil || in.ExpiresAt.After(*c.ExpiresAt)) {
+	if in.ExpiresAt == nil {
+		in.ExpiresAt = new(now.Add(AccessTokenLife))
+		if c.ExpiresAt != nil && c.ExpiresAt.Before(*in.ExpiresAt) {
+			in.ExpiresAt = c.ExpiresAt
+		}
+	}
+	if c.ExpiresAt != nil && in.ExpiresAt.After(*c.ExpiresAt) {
 		return AccessToken{}, "", 0, Invalid(FieldError{"#/expiresAt", "too_far",
 			Text{"is after the end of the access token that asks", "é posterior ao fim do token de acesso que o pede"}})
 	}

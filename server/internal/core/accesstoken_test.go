@@ -61,6 +61,28 @@ func TestAccessToken(t *testing.T) {
 	}
 }
 
+func TestAccessTokensExpireByDefault(t *testing.T) {
+	service := &core.AccessTokens{Store: tokens{kept: map[string]core.AccessToken{}}, Now: func() time.Time { return now }}
+	soon, late := now.Add(time.Hour), now.Add(2*core.AccessTokenLife)
+	for what, test := range map[string]struct {
+		callerEnds *time.Time
+		want       time.Time
+	}{
+		"a session":                    {nil, now.Add(core.AccessTokenLife)},
+		"a token that ends soon":       {&soon, soon},
+		"a token that ends much later": {&late, now.Add(core.AccessTokenLife)},
+	} {
+		caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.NewID(), ExpiresAt: test.callerEnds}
+		made, _, _, err := service.Create(t.Context(), caller, core.AccessTokenInput{Name: "CLI"}, core.Idempotency{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if made.ExpiresAt == nil || !made.ExpiresAt.Equal(test.want) {
+			t.Errorf("a token created by %s expires at %v, want %s", what, made.ExpiresAt, test.want)
+		}
+	}
+}
+
 func TestAccessTokenInput(t *testing.T) {
 	past, never, ahead := now, time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC), now.Add(time.Second)
 	for name, test := range map[string]struct {
@@ -72,6 +94,8 @@ func TestAccessTokenInput(t *testing.T) {
 		"blank":        {core.AccessTokenInput{Name: "\u2800"}, []string{"#/name"}},
 		"over already": {core.AccessTokenInput{Name: " ", ExpiresAt: &past}, []string{"#/expiresAt", "#/name"}},
 		"too far":      {core.AccessTokenInput{Name: "CLI", ExpiresAt: &never}, []string{"#/expiresAt"}},
+		"a year":       {core.AccessTokenInput{Name: "CLI", ExpiresAt: new(now.Add(core.MaxAccessTokenLife))}, nil},
+		"beyond it":    {core.AccessTokenInput{Name: "CLI", ExpiresAt: new(now.Add(core.MaxAccessTokenLife + 1))}, []string{"#/expiresAt"}},
 	} {
 		if got := pointers(test.in.Validate(now)); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", name, got, test.want)

@@ -12,6 +12,7 @@ type DeviceSignIn struct {
 	ID           ID
 	UserCode     UserCode
 	ClientName   string
+	Network      string // from which the program asked
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
 	NextAskAt    time.Time // whoever asks before is told to slow down
@@ -108,8 +109,12 @@ type DeviceSignIns struct {
 	Now func() time.Time
 }
 
-// Begin starts a sign-in and answers the device code, by which the program asks for its token.
-func (d *DeviceSignIns) Begin(ctx context.Context, clientName string) (s DeviceSignIn, deviceCode string, err error) {
+// TokenExpiresAt is when the token that the program gets expires.
+func (s *DeviceSignIn) TokenExpiresAt() time.Time { return s.CreatedAt.Add(AccessTokenLife) }
+
+// Begin starts a sign-in for a program on that network and returns the device code, by which the program asks for its
+// token.
+func (d *DeviceSignIns) Begin(ctx context.Context, clientName, network string) (s DeviceSignIn, deviceCode string, err error) {
 	var f faults
 	f.name("#/clientName", clientName)
 	if err := f.err(); err != nil {
@@ -117,7 +122,7 @@ func (d *DeviceSignIns) Begin(ctx context.Context, clientName string) (s DeviceS
 	}
 	now := d.Now()
 	deviceCode = RandomText(deviceCodeLength)
-	s = DeviceSignIn{ID: NewID(), UserCode: UserCode(randomOf(userCodeLetters, userCodeLength)), ClientName: clientName, CreatedAt: now,
+	s = DeviceSignIn{ID: NewID(), UserCode: UserCode(randomOf(userCodeLetters, userCodeLength)), ClientName: clientName, Network: network, CreatedAt: now,
 		ExpiresAt: now.Add(DeviceSignInLife), NextAskAt: now, AskInterval: AskInterval}
 	return s, deviceCode, d.Store.CreateDeviceSignIn(ctx, s, HashSecret(deviceCode))
 }
@@ -140,7 +145,7 @@ func (d *DeviceSignIns) Take(ctx context.Context, deviceCode string) (t AccessTo
 		owner, err = d.Store.Subscriber(ctx, *s.SubscriberID)
 	}
 	if err == nil {
-		t, secret = newAccessToken(owner.ID, AccessTokenInput{Name: s.ClientName}, now)
+		t, secret = newAccessToken(owner.ID, AccessTokenInput{Name: s.ClientName, ExpiresAt: new(s.TokenExpiresAt())}, now)
 		err = d.Store.TakeDeviceSignIn(ctx, s.ID, t, HashSecret(secret), now)
 	}
 	if IsCode(err, CodeNotFound) { // never was, is pruned, or was taken meanwhile

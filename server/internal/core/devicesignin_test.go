@@ -73,7 +73,7 @@ func TestDeviceSignIn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			store, at := &signIn{}, now
 			service := &core.DeviceSignIns{Store: store, Now: func() time.Time { return at }}
-			_, code, err := service.Begin(t.Context(), "sininho em portatil")
+			_, code, err := service.Begin(t.Context(), "sininho em portatil", "192.0.2.1")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -87,7 +87,7 @@ func TestDeviceSignIn(t *testing.T) {
 						if !errors.As(err, &e) || e.Code != core.CodeMalformed || e.Reason != s.want || secret != "" {
 							t.Errorf("%d: %v, want %s", i, err, s.want)
 						}
-					case err != nil || !core.IsAccessToken(secret) || owner.ID != (core.ID{1}) || token.Name != "sininho em portatil" || token.ExpiresAt != nil || len(store.taken) != 1:
+					case err != nil || !core.IsAccessToken(secret) || owner.ID != (core.ID{1}) || token.Name != "sininho em portatil" || token.ExpiresAt == nil || !token.ExpiresAt.Equal(now.Add(core.AccessTokenLife)) || len(store.taken) != 1:
 						t.Errorf("%d: %+v %v", i, token, err)
 					}
 				}
@@ -103,7 +103,7 @@ func TestDeviceSignIn(t *testing.T) {
 	if _, _, _, err := service.Take(t.Context(), "of nobody"); err == nil || err.(*core.Error).Reason != over { //nolint:errorlint,forcetypeassert // as it is returned
 		t.Errorf("an unknown code: %v", err)
 	}
-	if _, _, err := service.Begin(t.Context(), " "); len(pointers(err)) != 1 {
+	if _, _, err := service.Begin(t.Context(), " ", ""); len(pointers(err)) != 1 {
 		t.Errorf("a blank name: %v", err)
 	}
 }
@@ -113,7 +113,7 @@ func TestUserCode(t *testing.T) {
 	service := &core.DeviceSignIns{Store: store, Now: func() time.Time { return now }}
 	seen := map[core.UserCode]bool{}
 	for range 100 {
-		d, _, err := service.Begin(t.Context(), "x")
+		d, _, err := service.Begin(t.Context(), "x", "")
 		if err != nil {
 			t.Fatal(err)
 		}

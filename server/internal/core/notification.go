@@ -86,7 +86,9 @@ type PublishInput struct {
 var dataKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
 
 // Validate reports every fault of the input.
-func (in PublishInput) Validate(links LinkRules, now time.Time) error { return in.faults(links, now).err() }
+func (in PublishInput) Validate(links LinkRules, now time.Time) error {
+	return in.faults(links, now).err()
+}
 
 func (in PublishInput) faults(links LinkRules, now time.Time) (f faults) {
 	f.name("#/title", in.Title)

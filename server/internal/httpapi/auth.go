@@ -16,6 +16,7 @@ func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.G
 	auth := api.Auth{
 		Caller:        api.CallerKind(cmp.Or(caller.Kind, core.CallerVisitor)),
 		Scopes:        convert(caller.Scopes, func(s core.Scope) api.Scope { return api.Scope(s) }),
+		ExpiresAt:     utc(caller.ExpiresAt),
 		SignInMethods: []api.SignInMethod{{Kind: api.SignInMethodKindGoogle, URL: base + "/auth/google"}},
 	}
 	switch caller.Kind {

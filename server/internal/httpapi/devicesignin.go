@@ -3,7 +3,6 @@ package httpapi
 import (
 	"cmp"
 	"context"
-	"net/url"
 
 	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/server/internal/core"
@@ -12,25 +11,28 @@ import (
 
 // BeginDeviceSignIn begins to sign a person in on a program.
 func (a *server) BeginDeviceSignIn(ctx context.Context, in gen.BeginDeviceSignInRequestObject) (gen.BeginDeviceSignInResponseObject, error) {
-	d, deviceCode, err := a.DeviceSignIns.Begin(ctx, cmp.Or(value(in.Body.ClientName), core.DefaultClient))
+	clientName := cmp.Or(value(in.Body.ClientName), core.DefaultClient)
+	d, deviceCode, err := a.DeviceSignIns.Begin(ctx, clientName, network(callOf(ctx).client))
 	if err != nil {
 		return nil, err
 	}
-	page := a.PublicURL.JoinPath("login", "device")
-	out := gen.BeginDeviceSignIn200JSONResponse{
-		DeviceCode: deviceCode, UserCode: d.UserCode.String(), VerificationURL: page.String(),
+	page := a.PublicURL.JoinPath("login", "device").String()
+	return gen.BeginDeviceSignIn200JSONResponse{
+		DeviceCode: deviceCode, UserCode: d.UserCode.String(),
+		VerificationURL: page, VerificationURLComplete: page, // without the code: a link that has it signs in with one click
 		ExpiresIn: int32(d.ExpiresAt.Sub(d.CreatedAt).Seconds()), Interval: int32(d.AskInterval.Seconds()),
-	}
-	page.RawQuery = url.Values{"code": {d.UserCode.String()}}.Encode()
-	out.VerificationURLComplete = page.String()
-	return out, nil
+	}, nil
 }
 
 // GetDeviceSignIn shows the person what asks.
 func (a *server) GetDeviceSignIn(ctx context.Context, in gen.GetDeviceSignInRequestObject) (out gen.GetDeviceSignInResponseObject, err error) {
-	err = a.guess(callOf(ctx), in.Params.UserCode, func(code core.UserCode) error {
+	c := callOf(ctx)
+	err = a.guess(c, in.Params.UserCode, func(code core.UserCode) error {
 		d, err := a.DeviceSignIns.Find(ctx, code)
-		out = gen.GetDeviceSignIn200JSONResponse{ClientName: d.ClientName, UserCode: code.String(), CreatedAt: d.CreatedAt.UTC(), ExpiresAt: d.ExpiresAt.UTC()}
+		out = gen.GetDeviceSignIn200JSONResponse{
+			ClientName: d.ClientName, UserCode: code.String(), CreatedAt: d.CreatedAt.UTC(), ExpiresAt: d.ExpiresAt.UTC(),
+			Network: d.Network, SameNetwork: d.Network == network(c.client), TokenExpiresAt: d.TokenExpiresAt().UTC(),
+		}
 		return err
 	})
 	return out, err

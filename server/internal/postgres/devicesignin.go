@@ -13,6 +13,7 @@ type deviceSignInRow struct {
 	ID           core.ID
 	UserCode     string
 	ClientName   string
+	Network      string
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
 	NextAskAt    time.Time
@@ -23,15 +24,15 @@ type deviceSignInRow struct {
 }
 
 func (r deviceSignInRow) deviceSignIn() core.DeviceSignIn {
-	return core.DeviceSignIn{ID: r.ID, UserCode: core.UserCode(r.UserCode), ClientName: r.ClientName, CreatedAt: r.CreatedAt,
-		ExpiresAt: r.ExpiresAt, NextAskAt: r.NextAskAt, AskInterval: time.Duration(r.AskSeconds) * time.Second,
+	return core.DeviceSignIn{ID: r.ID, UserCode: core.UserCode(r.UserCode), ClientName: r.ClientName, Network: r.Network,
+		CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, NextAskAt: r.NextAskAt, AskInterval: time.Duration(r.AskSeconds) * time.Second,
 		SubscriberID: r.SubscriberID, Approved: r.Approved, TakenAt: r.TakenAt}
 }
 
 func deviceSignInWhere(ctx context.Context, db bun.IDB, where string, args ...any) (core.DeviceSignIn, error) {
 	var r deviceSignInRow
 	err := db.NewRaw(`
-		select id, user_code, client_name, created_at, expires_at, next_ask_at, extract(epoch from ask_interval)::bigint as ask_seconds,
+		select id, user_code, client_name, network, created_at, expires_at, next_ask_at, extract(epoch from ask_interval)::bigint as ask_seconds,
 			subscriber_id, approved, taken_at
 		from device_sign_ins where `+where, args...).Scan(ctx, &r)
 	return r.deviceSignIn(), mapError(err)
@@ -40,9 +41,9 @@ func deviceSignInWhere(ctx context.Context, db bun.IDB, where string, args ...an
 // CreateDeviceSignIn implements core.DeviceSignInStore.
 func (s *Store) CreateDeviceSignIn(ctx context.Context, d core.DeviceSignIn, hash []byte) error {
 	_, err := s.db.NewRaw(`
-		insert into device_sign_ins (id, device_hash, user_code, client_name, created_at, expires_at, next_ask_at, ask_interval)
-		values (?, ?, ?, ?, ?, ?, ?, make_interval(secs => ?))`,
-		d.ID, hash, string(d.UserCode), d.ClientName, d.CreatedAt, d.ExpiresAt, d.NextAskAt, d.AskInterval.Seconds()).Exec(ctx)
+		insert into device_sign_ins (id, device_hash, user_code, client_name, network, created_at, expires_at, next_ask_at, ask_interval)
+		values (?, ?, ?, ?, ?, ?, ?, ?, make_interval(secs => ?))`,
+		d.ID, hash, string(d.UserCode), d.ClientName, d.Network, d.CreatedAt, d.ExpiresAt, d.NextAskAt, d.AskInterval.Seconds()).Exec(ctx)
 	return mapError(err)
 }
 

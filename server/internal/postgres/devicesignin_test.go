@@ -21,12 +21,12 @@ func (w *world) ana() core.Caller {
 func TestADeviceSignInIsTakenOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	d, code, err := w.signIns().Begin(t.Context(), "sininho")
+	d, code, err := w.signIns().Begin(t.Context(), "sininho", "192.0.2.1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := must(w.signIns().Find(t.Context(), d.UserCode))
-	if found.ID != d.ID || found.ClientName != "sininho" || !found.ExpiresAt.Equal(d.ExpiresAt) || found.AskInterval != core.AskInterval {
+	if found.ID != d.ID || found.ClientName != "sininho" || found.Network != "192.0.2.1" || !found.ExpiresAt.Equal(d.ExpiresAt) || found.AskInterval != core.AskInterval {
 		t.Errorf("%+v", found)
 	}
 	if err := w.signIns().Answer(t.Context(), w.ana(), d.UserCode, true); err != nil {
@@ -44,7 +44,7 @@ func TestADeviceSignInIsTakenOnce(t *testing.T) {
 	w.now = w.now.Add(core.AskInterval)
 	w.takeAtOnce(t, code)
 	tokens, total, err := w.AccessTokens(t.Context(), w.subscriber, core.Page{Limit: 10})
-	if err != nil || total != 1 || tokens[0].Name != "sininho" || tokens[0].ExpiresAt != nil {
+	if err != nil || total != 1 || tokens[0].Name != "sininho" || tokens[0].ExpiresAt == nil {
 		t.Errorf("%+v %v", tokens, err)
 	}
 }
@@ -77,7 +77,7 @@ func (w *world) takeAtOnce(t *testing.T, code string) {
 func TestTakingAtOnceMakesOneToken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	d, _, err := w.signIns().Begin(t.Context(), "sininho")
+	d, _, err := w.signIns().Begin(t.Context(), "sininho", "192.0.2.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestTakingAtOnceMakesOneToken(t *testing.T) {
 func TestAskingTooSoonIsKept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	d, code, err := w.signIns().Begin(t.Context(), "sininho")
+	d, code, err := w.signIns().Begin(t.Context(), "sininho", "192.0.2.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,11 +117,11 @@ func TestAskingTooSoonIsKept(t *testing.T) {
 func TestOldDeviceSignInsArePruned(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	if _, _, err := w.signIns().Begin(t.Context(), "old"); err != nil {
+	if _, _, err := w.signIns().Begin(t.Context(), "old", ""); err != nil {
 		t.Fatal(err)
 	}
 	w.now = w.now.Add(core.DeviceSignInLife + time.Second)
-	d, _, err := w.signIns().Begin(t.Context(), "new")
+	d, _, err := w.signIns().Begin(t.Context(), "new", "")
 	if err != nil {
 		t.Fatal(err)
 	}

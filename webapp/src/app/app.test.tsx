@@ -1,10 +1,9 @@
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
-import { http } from 'msw'
 import { afterEach, describe, expect, it } from 'vitest'
 import { channel, subscriber } from '../testing/factories'
 import { renderApp } from '../testing/renderApp'
-import { at, problem, server, state } from '../testing/server'
+import { state } from '../testing/server'
 
 describe('the first screen', () => {
   it('says what it is, and shows popular channels', async () => {
@@ -37,11 +36,9 @@ describe('without a connection, a screen that was never loaded', () => {
     ['/', { level: 2, name: 'Canais populares' }, 'Metro de Lisboa'],
     ['/channels/metro/linhas', { level: 1, name: 'Sem ligação.' }, 'de Metro · Transportes'],
     ['/onboarding', { level: 1, name: 'Sem ligação.' }, 'Escolha assuntos para vermos juntos que canais seguir.'],
-    ['/login/device?code=BCDF-GHJK', { level: 1, name: 'Ligar um programa' }, 'Código desconhecido'],
   ])('says so, and comes once there is one: %s', async (path, heading, later) => {
     state.subscriber = subscriber()
     state.channels = [channel()]
-    server.use(http.get(at('/auth/device'), () => problem(404)))
     const { history } = renderApp('/demo')
     await screen.findByRole('link', { name: 'Preferências' })
     act(() => {

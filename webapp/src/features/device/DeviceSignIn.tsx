@@ -3,6 +3,8 @@ import { IconCircleCheck, IconCircleX, IconTerminal2 } from '@tabler/icons-react
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pt } from '../../i18n/pt'
+import { agoLabel, dateLabel } from '../../lib/dates'
+import { focusHeading } from '../../lib/focus'
 import { Card } from '../../ui/Card'
 import { Loaded } from '../../ui/Loaded'
 import classes from './DeviceSignIn.module.css'
@@ -10,17 +12,24 @@ import { answerDeviceMutation } from './mutations'
 import { deviceSignInQuery } from './queries'
 
 type Props = {
-  code: string | undefined
   /** Shows what waits with another code; with none, asks for it. */
   onCode: (code: string | undefined) => void
 }
 
-/** Lets a program act for the person, such as the command line, once they have compared its code. */
-export function DeviceSignIn({ code, onCode }: Props) {
+/**
+ * Lets a program act for the person, such as the command line, once they have typed its code. The code is never taken
+ * from the address: a link with somebody else's code would need only one click.
+ */
+export function DeviceSignIn() {
+  const [code, setCode] = useState<string>()
+  const onCode = (next: string | undefined) => {
+    setCode(next)
+    requestAnimationFrame(focusHeading)
+  }
   return code ? <Question key={code} code={code} onCode={onCode} /> : <CodeForm onCode={onCode} />
 }
 
-function CodeForm({ onCode }: Pick<Props, 'onCode'>) {
+function CodeForm({ onCode }: Props) {
   const [typed, setTyped] = useState('')
   return (
     <Card icon={<IconTerminal2 size={32} />} title={pt.device.title}>
@@ -53,7 +62,7 @@ function CodeForm({ onCode }: Pick<Props, 'onCode'>) {
   )
 }
 
-function Question({ code, onCode }: { code: string } & Pick<Props, 'onCode'>) {
+function Question({ code, onCode }: { code: string } & Props) {
   const query = useQuery(deviceSignInQuery(code))
   const answer = useMutation(answerDeviceMutation(code))
   if (answer.isSuccess) return <Answered approved={answer.variables} />
@@ -80,6 +89,14 @@ function Question({ code, onCode }: { code: string } & Pick<Props, 'onCode'>) {
             <>
               <p className={classes.text}>{pt.device.question(data.clientName)}</p>
               <p className={classes.code}>{data.userCode}</p>
+              <dl className={classes.terms}>
+                <dt>{pt.device.asked}</dt>
+                <dd>{pt.device.askedFrom(agoLabel(new Date(data.createdAt)), data.network, data.sameNetwork)}</dd>
+                <dt>{pt.device.may}</dt>
+                <dd>{pt.device.mayAll}</dd>
+                <dt>{pt.device.until}</dt>
+                <dd>{pt.device.untilDate(dateLabel(new Date(data.tokenExpiresAt)))}</dd>
+              </dl>
               <p className={classes.note}>{pt.device.warning}</p>
               <div className={classes.buttons}>
                 <Button

@@ -10,6 +10,17 @@ const waiting = {
   clientName: 'sininho em portatil',
   createdAt: '2026-01-01T00:00:00Z',
   expiresAt: '2026-01-01T00:15:00Z',
+  network: '203.0.113.7',
+  sameNetwork: false,
+  tokenExpiresAt: '2026-04-01T12:00:00Z',
+}
+
+/** Opens the page and types a code. */
+async function typeCode(code = waiting.userCode, path = '/login/device') {
+  const app = renderApp(path)
+  await app.user.type(await screen.findByRole('textbox', { name: /^Código/ }), code)
+  await app.user.click(screen.getByRole('button', { name: 'Continuar' }))
+  return app
 }
 
 beforeEach(() => {
@@ -29,7 +40,7 @@ beforeEach(() => {
 
 describe('a program that wants to be let in', () => {
   it('is named with its code, and confirmed', async () => {
-    const { user } = renderApp('/login/device?code=BCDF-GHJK')
+    const { user } = await typeCode()
     expect(await screen.findByText('«sininho em portatil» quer entrar no Sininho em seu nome.')).toBeInTheDocument()
     expect(screen.getByText('BCDF-GHJK')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Confirmar' }))
@@ -41,7 +52,7 @@ describe('a program that wants to be let in', () => {
   })
 
   it('is refused', async () => {
-    const { user } = renderApp('/login/device?code=BCDF-GHJK')
+    const { user } = await typeCode()
     await user.click(await screen.findByRole('button', { name: 'Recusar' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Pedido recusado' })).toBeInTheDocument()
     expect(actions).toContainEqual({
@@ -50,26 +61,31 @@ describe('a program that wants to be let in', () => {
     })
   })
 
-  it('is looked for by a code that is typed', async () => {
-    const { user, history } = renderApp('/login/device')
-    await user.type(await screen.findByRole('textbox', { name: /^Código/ }), 'BCDF-GHJK')
-    await user.click(screen.getByRole('button', { name: 'Continuar' }))
-    expect(await screen.findByText('BCDF-GHJK')).toBeInTheDocument()
-    expect(history.location.search).toBe('?code=BCDF-GHJK')
+  it('is never looked for by a code of the address', async () => {
+    const { history } = renderApp('/login/device?code=BCDF-GHJK')
+    expect(await screen.findByRole('textbox', { name: /^Código/ })).toHaveValue('')
+    expect(screen.queryByRole('button', { name: 'Confirmar' })).not.toBeInTheDocument()
+    expect(history.location.pathname).toBe('/login/device')
+  })
+
+  it('says from where it asks, what it may do and until when', async () => {
+    await typeCode()
+    expect(await screen.findByText(/de outra rede \(203\.0\.113\.7\)/)).toBeInTheDocument()
+    expect(screen.getByText(/^fazer tudo o que pode fazer aqui/)).toBeInTheDocument()
+    expect(screen.getByText(/^01\/04\/2026, ou até/)).toBeInTheDocument()
   })
 
   it('is not there any more, and another code can be typed', async () => {
-    const { user, history } = renderApp('/login/device?code=ZZZZ-ZZZZ')
+    const { user } = await typeCode('ZZZZ-ZZZZ')
     expect(await screen.findByRole('heading', { level: 1, name: 'Código desconhecido' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Escrever outro código' }))
     expect(await screen.findByRole('textbox', { name: /^Código/ })).toHaveValue('')
-    expect(history.location.search).toBe('')
-    expect(screen.getByRole('heading', { level: 1, name: 'Ligar um programa' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Ligar um programa' })).toHaveFocus())
   })
 
   it('cannot be looked for, and is tried again', async () => {
     server.use(http.get(at('/auth/device'), () => problem(500, 'Avaria.'), { once: true }))
-    const { user } = renderApp('/login/device?code=BCDF-GHJK')
+    const { user } = await typeCode()
     expect(await screen.findByRole('alert')).toHaveTextContent('Avaria.')
     expect(screen.getByRole('heading', { level: 1, name: 'Ligar um programa' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
@@ -78,16 +94,16 @@ describe('a program that wants to be let in', () => {
 
   it('stays to be answered when that fails', async () => {
     server.use(http.post(at('/auth/device/approve'), () => problem(500)))
-    const { user } = renderApp('/login/device?code=BCDF-GHJK')
+    const { user } = await typeCode()
     await user.click(await screen.findByRole('button', { name: 'Confirmar' }))
     expect(await screen.findByText('Não foi possível responder ao programa.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Confirmar' })).toBeInTheDocument()
   })
 })
 
-it('a visitor signs in first, and comes back with the code', async () => {
+it('a visitor signs in first, and comes back', async () => {
   state.subscriber = undefined
-  const { history } = renderApp('/login/device?code=BCDF-GHJK')
+  const { history } = renderApp('/login/device')
   await waitFor(() => expect(history.location.pathname).toBe('/login'))
-  expect(history.location.search).toContain(encodeURIComponent('/login/device?code=BCDF-GHJK'))
+  expect(history.location.search).toContain(encodeURIComponent('/login/device'))
 })

@@ -7,7 +7,7 @@ import classes from './AccessTokens.module.css'
 
 type Props = { pending: boolean; onSubmit: (token: NewToken) => void; onCancel: () => void }
 
-const expiries = ['30', '90', '365', ''] as const
+const expiries = ['30', '90', '365'] as const
 
 export function TokenForm({ pending, onSubmit, onCancel }: Props) {
   const [name, setName] = useState('')
@@ -22,7 +22,7 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
-        if (!missing) onSubmit({ name: name.trim(), days: days ? Number(days) : undefined })
+        if (!missing) onSubmit({ name: name.trim(), days: Number(days) })
       }}
     >
       <TextInput

@@ -6,7 +6,7 @@ import { saveFile } from './file'
 import { type AccessToken, settingsKeys } from './queries'
 
 /** `days` that it is good for; without an end when there are none. */
-export type NewToken = { name: string; days?: number }
+export type NewToken = { name: string; days: number }
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -15,7 +15,7 @@ export const createTokenMutation = () =>
     mutationFn: ({ name, days }: NewToken) =>
       call(
         api().POST('/subscribers/access-tokens', {
-          body: { name, expiresAt: days ? new Date(Date.now() + days * dayMs).toISOString() : undefined },
+          body: { name, expiresAt: new Date(Date.now() + days * dayMs).toISOString() },
         }),
       ),
     // the secret is in the answer, which nobody keeps longer than it is shown
