@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/sininho/sininho/pkg/api"
@@ -61,8 +62,12 @@ func readError(resp *http.Response) *Error {
 		Status: resp.StatusCode, Title: http.StatusText(resp.StatusCode),
 		RequestID: resp.Header.Get("X-Request-Id"), RetryAfter: retryAfter(resp.Header),
 	}
-	if location := resp.Header.Get("Location"); resp.StatusCode < 400 && location != "" {
-		e.Detail = "the server redirects to " + location + "; redirects are not followed: give that address as the base URL"
+	if req := resp.Request; req != nil {
+		e.Method, e.Path = req.Method, safePath(req.URL)
+	}
+	if location, err := url.Parse(resp.Header.Get("Location")); err == nil && resp.StatusCode < 400 && *location != (url.URL{}) {
+		location.RawQuery, location.User = "", nil // may hold credentials
+		e.Detail = "the server redirects to " + location.String() + "; redirects are not followed: give that address as the base URL"
 	}
 	var problem api.Problem
 	if !hasJSON(resp) || json.NewDecoder(resp.Body).Decode(&problem) != nil || problem.Code == "" {

@@ -27,8 +27,10 @@ type caller struct {
 	identify func(http.Header)
 	redact   func([]byte) []byte
 	retries  int
-	timeout  time.Duration
-	logger   *slog.Logger
+	// limitsEnd says that an answer of 429 ends the call.
+	limitsEnd bool
+	timeout   time.Duration
+	logger    *slog.Logger
 }
 
 func newCaller(s settings) *caller {
@@ -46,7 +48,7 @@ func newCaller(s settings) *caller {
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &caller{
 		http: client, identify: identifier(s.key), redact: redactor(s.key),
-		retries: s.retries, timeout: s.timeout, logger: s.logger,
+		retries: s.retries, limitsEnd: s.limitsEnd, timeout: s.timeout, logger: s.logger,
 	}
 }
 
@@ -84,7 +86,7 @@ func (c *caller) Do(req *http.Request) (*http.Response, error) {
 		if ctx.Err() != nil && err != nil {
 			return nil, callError(req, ctx.Err())
 		}
-		if attempt >= c.retries || !retriable(resp, err) {
+		if attempt >= c.retries || !c.retriable(resp, err) {
 			return resp, wrapUnreachable(req, err)
 		}
 		wait, ok := backoff(ctx, attempt, resp)
@@ -122,6 +124,7 @@ func (c *caller) attempt(req *http.Request) (*http.Response, error) {
 		body = c.redact(body)
 	}
 	resp.Body = newBody(body)
+	resp.Request = req // a transport of the program's own may leave it out
 	return resp, nil
 }
 
@@ -146,7 +149,7 @@ func (c *caller) prepare(ctx context.Context, req *http.Request) (*http.Request,
 
 func (c *caller) logRetry(req *http.Request, attempt int, wait time.Duration, resp *http.Response, err error) {
 	c.logger.InfoContext(req.Context(), "sininho: trying again",
-		"method", req.Method, "path", req.URL.Path, "attempt", attempt+1,
+		"method", req.Method, "path", safePath(req.URL), "attempt", attempt+1,
 		"wait", wait, "after", outcome(resp, err))
 }
 
@@ -158,7 +161,7 @@ func outcome(resp *http.Response, err error) string {
 }
 
 // retriable says whether another attempt may end otherwise.
-func retriable(resp *http.Response, err error) bool {
+func (c *caller) retriable(resp *http.Response, err error) bool {
 	if err != nil {
 		return !isPermanent(err)
 	}
@@ -167,8 +170,10 @@ func retriable(resp *http.Response, err error) bool {
 		return peekCode(resp) == CodeIdempotencyInFlight
 	case status == http.StatusNotImplemented:
 		return false
+	case status == http.StatusTooManyRequests:
+		return !c.limitsEnd
 	default:
-		return status == http.StatusTooManyRequests || status >= 500
+		return status >= 500
 	}
 }
 
@@ -198,5 +203,5 @@ func wrapUnreachable(req *http.Request, err error) error {
 }
 
 func callError(req *http.Request, err error) error {
-	return fmt.Errorf("sininho: %s %s: %w", req.Method, req.URL.Path, err)
+	return fmt.Errorf("sininho: %s %s: %w", req.Method, safePath(req.URL), err)
 }

@@ -238,7 +238,7 @@ func TestErrorKeepsWhatAProxySays(t *testing.T) {
 		http.Error(w, "<html>", http.StatusBadGateway)
 	})
 	_, err := server.Client(sininho.WithRetries(0)).Auth.Get(t.Context())
-	if got, want := err.Error(), "sininho: 502: Bad Gateway [request proxy-1]"; got != want {
+	if got, want := err.Error(), "sininho: GET /api/v1/auth: 502: Bad Gateway [request proxy-1]"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -2,8 +2,8 @@ package sininho
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -15,8 +15,9 @@ var (
 	ErrUnreachable = errors.New("the server could not be reached")
 	// ErrUnauthorized: no credential, or one that is wrong, expired or revoked (401).
 	ErrUnauthorized = errors.New("unauthorized")
-	// ErrForbidden: the key lacks the scope, the channel is another publisher's, or the
-	// person's role does not reach that far (403).
+	// ErrForbidden: the API key lacks the scope or cannot do this at all, the person's role does
+	// not allow it, or the person is no operator (403). What belongs to somebody else is an
+	// [ErrNotFound].
 	ErrForbidden = errors.New("forbidden")
 	// ErrNotFound: there is no such thing, or it is not yours (404).
 	ErrNotFound = errors.New("not found")
@@ -59,6 +60,9 @@ var errAnswer = errors.New("unexpected answer")
 // Error is a refusal by the server (RFC 9457). Get it with [errors.As]. It never holds a
 // credential, even if the server repeats one.
 type Error struct {
+	// Method and Path are those of the request. A credential in the path is replaced by its
+	// name, as in `/waitlist/entries/{token}`.
+	Method, Path string
 	// Status is the HTTP status.
 	Status int
 	// Code is stable and for programs; empty when something before the server answered.
@@ -96,14 +100,22 @@ func (f FieldError) Name() string {
 	return f.Pointer
 }
 
-// Error tells all of it in one line.
+// Error describes the refusal in one line.
 func (e *Error) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "sininho: %d", e.Status)
+	b.WriteString("sininho: ")
+	if e.Method != "" {
+		b.WriteString(e.Method + " " + e.Path + ": ")
+	}
+	b.WriteString(strconv.Itoa(e.Status))
 	if e.Code != "" {
 		b.WriteString(" " + e.Code)
 	}
-	if text := e.text(); text != "" {
+	text := e.text()
+	if len(e.Fields) > 0 {
+		text = strings.TrimSuffix(text, ".") // the faults continue the sentence
+	}
+	if text != "" {
 		b.WriteString(": " + text)
 	}
 	writeFields(&b, e.Fields)

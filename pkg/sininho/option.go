@@ -31,6 +31,7 @@ type settings struct {
 	key        string
 	http       *http.Client
 	retries    int
+	limitsEnd  bool
 	timeout    time.Duration
 	logger     *slog.Logger
 	middleware []Middleware
@@ -69,6 +70,11 @@ func WithHTTPClient(c *http.Client) Option { return func(s *settings) { s.http =
 // WithRetries sets how often a failed attempt is made again (default 2): after connection
 // errors, 429, 5xx and 409 with the code idempotency_in_flight. 0 turns retries off.
 func WithRetries(n int) Option { return func(s *settings) { s.retries = n } }
+
+// WithoutRateLimitRetries returns an [ErrRateLimited] at once, instead of waiting and trying
+// again. It is for programs that make many calls at a time and want all of them to wait for
+// Error.RetryAfter together.
+func WithoutRateLimitRetries() Option { return func(s *settings) { s.limitsEnd = true } }
 
 // WithTimeout bounds each attempt (default 30 s); the whole call is bounded by its context.
 // For a stream it bounds the connecting only.
