@@ -69,14 +69,14 @@ function create<Paths extends object>(options: ClientOptions): Client<Paths> {
 }
 
 const throwing: Middleware = {
-  async onResponse({ response }) {
-    if (!response.ok) throw await ApiError.from(response)
+  async onResponse({ request, response }) {
+    if (!response.ok) throw await ApiError.from(response, request)
     if (response.body && response.status !== 204 && !isWhole(response) && !isEvents(response)) {
-      throw new NetworkError(undefined, 'Something else answered than Sininho: is the base URL right?')
+      throw new NetworkError(undefined, 'The response is not from Sininho: is the base URL right?', request)
     }
   },
   onError({ request, error }) {
-    return request.signal.aborted || error instanceof NetworkError ? undefined : new NetworkError(error)
+    return request.signal.aborted || error instanceof NetworkError ? undefined : new NetworkError(error, undefined, request)
   },
 }
 

@@ -1,8 +1,11 @@
 import type { FieldError, Problem } from './models.js'
 
+/** The request that an error is about. */
+export type FailedRequest = Pick<Request, 'method' | 'url'>
+
 /**
- * The server answered, and the answer was an error (RFC 9457). Its message is the server's own text: in Portuguese when
- * the client sends `Accept-Language: pt`, else in English.
+ * The server responded with an error (RFC 9457). The message names the request and says what is wrong, for logs; what to
+ * show to people is `detail`, which is in Portuguese when the client sends `Accept-Language: pt`, else in English.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -10,6 +13,10 @@ export class ApiError extends Error {
   readonly status: number
   /** Stable, for programs, as `not_found`; `unknown` when the answer was no problem document (a proxy's page, say). */
   readonly code: string
+  /** The method of the request. */
+  readonly method: string | undefined
+  /** The path of the request, without its query; a credential in it is replaced by its name, such as `{token}`. */
+  readonly path: string | undefined
   /** What kind of error it is, for people. */
   readonly title: string
   /** What is wrong in this case, for people. */
@@ -21,9 +28,16 @@ export class ApiError extends Error {
   /** Seconds that the server asks to wait before trying again. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, problem: Partial<Problem> = {}, headers: Headers = new Headers()) {
+  constructor(
+    status: number,
+    problem: Partial<Problem> = {},
+    headers: Headers = new Headers(),
+    request?: FailedRequest,
+  ) {
     const title = problem.title ?? `HTTP ${status}`
-    super(problem.detail ?? title)
+    super(named(request, problem.detail ?? title))
+    this.method = request?.method
+    this.path = request && safePath(request.url)
     this.status = status
     this.code = problem.code ?? 'unknown'
     this.title = title
@@ -34,10 +48,10 @@ export class ApiError extends Error {
   }
 
   /** Reads an answer that is not `ok`; never throws, whatever its body holds. */
-  static async from(response: Response): Promise<ApiError> {
+  static async from(response: Response, request?: FailedRequest): Promise<ApiError> {
     const body: unknown = await response.json().catch(() => undefined)
     const problem = typeof body === 'object' && body !== null ? (body as Partial<Problem>) : {}
-    return new ApiError(response.status, problem, response.headers)
+    return new ApiError(response.status, problem, response.headers, request)
   }
 }
 
@@ -48,10 +62,27 @@ export class ApiError extends Error {
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 
-  /** An application gives a message in its users' language. */
-  constructor(cause?: unknown, message = 'The server could not be reached') {
-    super(message, { cause })
+  /** The method of the request. */
+  readonly method: string | undefined
+  /** The path of the request, as in {@link ApiError}. */
+  readonly path: string | undefined
+
+  /** An application gives a message in its users' language, and no request. */
+  constructor(cause?: unknown, message = 'The server could not be reached', request?: FailedRequest) {
+    super(named(request, message), { cause })
+    this.method = request?.method
+    this.path = request && safePath(request.url)
   }
+}
+
+const named = (request: FailedRequest | undefined, text: string) =>
+  request ? `${request.method} ${safePath(request.url)}: ${text}` : text
+
+/** The path of a URL. The token of an emailed link and the address of a webhook are credentials, and left out. */
+function safePath(url: string): string {
+  return new URL(url, 'http://localhost').pathname
+    .replace(/(\/waitlist\/entries\/)(?!export$)[^/]+/, '$1{token}')
+    .replace(/(\/webhooks\/channels\/)[^/]+/, '$1{id}')
 }
 
 /** The seconds of `Retry-After`, given as such or as a date. */

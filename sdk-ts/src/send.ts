@@ -41,7 +41,7 @@ async function once(fetch: Fetch, request: Request, timeout: number): Promise<Ou
   if (request.signal.aborted) giveUp()
   // the signal is the request's own and goes with it, so there is nothing to remove
   request.signal.addEventListener('abort', giveUp, { once: true })
-  const tooLate = new NetworkError(undefined, 'The server did not answer in time')
+  const tooLate = new NetworkError(undefined, 'The server did not respond in time', request)
   const timer = setTimeout(() => attempt.abort(tooLate), timeout)
   try {
     return { response: await whole(await fetch(new Request(request, { signal: attempt.signal }))) }

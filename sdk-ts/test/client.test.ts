@@ -72,7 +72,7 @@ describe('createMainClient', () => {
       title: 'Unprocessable Entity',
       requestId: 'r-1',
     })
-    expect((error as ApiError).message).toBe('O pedido tem 1 falha.')
+    expect((error as ApiError).detail).toBe('O pedido tem 1 falha.')
     expect((error as ApiError).errors[0]?.pointer).toBe('#/title')
     expect(String(error)).not.toContain('snh_live_x')
   })
@@ -86,7 +86,7 @@ describe('createMainClient', () => {
       name: 'ApiError',
       status: 502,
       code: 'unknown',
-      message: 'HTTP 502',
+      message: 'GET /api/v1/auth: HTTP 502',
       requestId: 'p-1',
       retryAfter: 3,
     })

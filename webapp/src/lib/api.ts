@@ -35,7 +35,9 @@ export const call: typeof unwrap = async (response) => {
     return await unwrap(response)
   } catch (error) {
     if (error instanceof NetworkError) throw new NetworkError(error.cause, pt.errors.network)
-    if (error instanceof ApiError && error.code === 'unknown') error.message = answerText(error.status)
+    if (error instanceof ApiError) {
+      error.message = error.code === 'unknown' ? answerText(error.status) : (error.detail ?? error.title)
+    }
     throw error
   }
 }
