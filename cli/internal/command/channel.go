@@ -214,7 +214,7 @@ func channelsDeleteCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, "Delete "+address+" with all that was published to it, for good?", "Deleted "+address,
+			return s.destroy(c, s.signIn, "Delete "+address+" with all that was published to it, for good?", "Deleted "+address,
 				func(client *sininho.Client) error { return client.Channels.Delete(c.Context, address) })
 		},
 	}

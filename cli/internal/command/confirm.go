@@ -42,8 +42,8 @@ func (s *session) confirm(c *cli.Context, question string) error {
 }
 
 // destroy asks, does it, and tells so.
-func (s *session) destroy(c *cli.Context, question, done string, do func(*sininho.Client) error) error {
-	client, err := s.signIn()
+func (s *session) destroy(c *cli.Context, connect connector, question, done string, do func(*sininho.Client) error) error {
+	client, err := connect()
 	if err != nil {
 		return err
 	}

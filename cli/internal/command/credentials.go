@@ -42,21 +42,59 @@ const (
 	fromLogin       source = "sininho login"
 )
 
-// secret is what to call with, by --account over the environment over the sign-in at this
-// server; "" when there is none. It is never given to another server than that of its account.
-func (s *session) secret() (string, source, error) {
+// isAPIKey reports whether a secret is a publisher's API key, with which nobody is signed in.
+func isAPIKey(secret string) bool { return strings.HasPrefix(secret, "snh_") }
+
+// secret returns the credential to call with: that of --account, else SININHO_API_KEY, else the
+// sign-in at this server; "" when there is none. A sign-in is only used at its own server.
+func (s *session) secret() (string, error) {
 	if key := strings.TrimSpace(s.env("SININHO_API_KEY")); key != "" && s.account == "" {
-		return key, fromEnvironment, nil
+		s.source = fromEnvironment
+		return key, nil
 	}
+	saved, err := s.signedInAs()
+	return saved.Secret, err
+}
+
+// personalSecret is secret for what no API key can do: the sign-in goes before an API key in
+// the environment.
+func (s *session) personalSecret() (string, error) {
+	secret, err := s.secret()
+	if err != nil || !isAPIKey(secret) {
+		return secret, err
+	}
+	if s.source == fromLogin {
+		return "", &apiKeyError{fromLogin}
+	}
+	saved, err := s.signedInAs()
+	switch {
+	case err != nil:
+		return "", err
+	case saved.Secret == "" || isAPIKey(saved.Secret):
+		return "", &apiKeyError{fromEnvironment}
+	}
+	s.talk("Acting as %s: an API key cannot do this, so SININHO_API_KEY is not used.", saved.Account)
+	return saved.Secret, nil
+}
+
+// signedInAs returns the sign-in at this server, or a zero credential.
+func (s *session) signedInAs() (credential, error) {
 	saved, err := s.credentials()
 	if err != nil {
-		return "", "", err
+		return credential{}, err
 	}
 	if err := s.checkAccount(saved); err != nil {
-		return "", "", err
+		return credential{}, err
 	}
-	return saved.Servers[s.accountName(saved)].Secret, fromLogin, nil
+	s.source = fromLogin
+	return saved.Servers[s.accountName(saved)], nil
 }
+
+// apiKeyError is an API key where a person has to act.
+type apiKeyError struct{ source source }
+
+// Error implements error.
+func (e *apiKeyError) Error() string { return "an API key cannot do this" }
 
 // serverName is an origin as the file knows it.
 func serverName(origin string) string {

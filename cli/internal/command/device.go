@@ -21,7 +21,7 @@ func devicesListCommand(s *session) *cli.Command {
 		Name:        "list",
 		Usage:       "list your devices, the latest seen first",
 		Description: example("sininho devices list"),
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, _ []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			return writeList(s, client.Devices.List(c.Context), 0, "You have no device; allow notifications in the web app.",
 				"ID\tNAME\tPLATFORM\tLAST SEEN", func(d sininho.Device) []string {
 					return []string{d.ID, oneLine(d.Name), d.Platform, moment(d.LastSeenAt)}
@@ -36,7 +36,7 @@ func devicesRenameCommand(s *session) *cli.Command {
 		Usage:       "give a device another name",
 		ArgsUsage:   "ID NAME",
 		Description: example("sininho devices rename 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f Portátil"),
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			d, err := client.Devices.Rename(c.Context, args[0], args[1])
 			if err != nil {
 				return err
@@ -62,7 +62,7 @@ func devicesRemoveCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, "Push to the device "+args[0]+" no more?", "Removed "+args[0],
+			return s.destroy(c, s.signInAsPerson, "Push to the device "+args[0]+" no more?", "Removed "+args[0],
 				func(client *sininho.Client) error { return client.Devices.Remove(c.Context, args[0]) })
 		},
 	}
@@ -74,7 +74,7 @@ func devicesTestCommand(s *session) *cli.Command {
 		Usage:       "send one test push, and tell what the push service answered",
 		ArgsUsage:   "ID",
 		Description: example("sininho devices test 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			test, err := client.Devices.Test(c.Context, args[0])
 			if err != nil {
 				return err

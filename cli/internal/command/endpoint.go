@@ -25,7 +25,7 @@ func endpointsListCommand(s *session) *cli.Command {
 		Usage:       "list the event endpoints of a publisher",
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho endpoints list acme"),
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			return writeList(s, client.EventEndpoints.List(c.Context, args[0]), 0, "There is no event endpoint; see 'sininho endpoints create --help'.",
 				"ID\tNAME\tSTATE\tEVENTS\tURL", func(e sininho.EventEndpoint) []string {
 					return []string{e.ID, oneLine(e.Name), endpointState(e), eventNames(e.Events), oneLine(e.URL)}
@@ -58,7 +58,7 @@ func endpointsShowCommand(s *session) *cli.Command {
 		Usage:       "show an event endpoint, and why it was switched off",
 		ArgsUsage:   "PUBLISHER ID",
 		Description: example("sininho endpoints show acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			e, err := client.EventEndpoints.Get(c.Context, args[0], args[1])
 			if err != nil {
 				return err
@@ -113,7 +113,7 @@ func endpointsCreateCommand(s *session) *cli.Command {
 			if !c.IsSet("name") || !c.IsSet("to") {
 				return usageOf(c, "--name and --to are needed")
 			}
-			client, err := s.signIn()
+			client, err := s.signInAsPerson()
 			if err != nil {
 				return err
 			}
@@ -155,7 +155,7 @@ func endpointsUpdateCommand(s *session) *cli.Command {
 			if c.Bool("on") || c.Bool("off") {
 				in.Enabled = new(c.Bool("on"))
 			}
-			client, err := s.signIn()
+			client, err := s.signInAsPerson()
 			if err != nil {
 				return err
 			}
@@ -181,7 +181,7 @@ func endpointsDeleteCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, "Delete the event endpoint "+args[1]+"? It is told nothing more.", "Deleted "+args[1],
+			return s.destroy(c, s.signInAsPerson, "Delete the event endpoint "+args[1]+"? It is told nothing more.", "Deleted "+args[1],
 				func(client *sininho.Client) error { return client.EventEndpoints.Delete(c.Context, args[0], args[1]) })
 		},
 	}
@@ -194,7 +194,7 @@ func endpointsRotateCommand(s *session) *cli.Command {
 		ArgsUsage:   "PUBLISHER ID",
 		Description: "For 24 hours, or until the next rotation, events are signed with the old one too.\n\n" + example("sininho endpoints rotate acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f > secret"),
 		Flags:       []cli.Flag{idempotencyFlag()},
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			e, err := client.EventEndpoints.Rotate(c.Context, args[0], args[1], callOptions(c)...)
 			if err != nil {
 				return err

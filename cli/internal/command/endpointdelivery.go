@@ -19,7 +19,7 @@ func endpointsTestCommand(s *session) *cli.Command {
 		ArgsUsage:   "PUBLISHER ID",
 		Description: example("sininho endpoints test acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
 		Flags:       []cli.Flag{noWaitFlag()},
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			d, err := client.EventEndpoints.Test(c.Context, args[0], args[1])
 			if err != nil {
 				return err
@@ -84,7 +84,7 @@ func endpointsDeliveriesCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			client, err := s.signIn()
+			client, err := s.signInAsPerson()
 			if err != nil {
 				return err
 			}
@@ -111,7 +111,7 @@ func endpointsDeliveryCommand(s *session) *cli.Command {
 		Usage:       "show a delivery, with what is sent and what came of each attempt",
 		ArgsUsage:   "PUBLISHER ID DELIVERY",
 		Description: example("sininho endpoints delivery acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f 0199c2f5-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			d, err := client.EventEndpoints.Delivery(c.Context, args[0], args[1], args[2])
 			if err != nil {
 				return err
@@ -155,7 +155,7 @@ func endpointsResendCommand(s *session) *cli.Command {
 		ArgsUsage:   "PUBLISHER ID DELIVERY",
 		Description: "With the same id and payload.\n\n" + example("sininho endpoints resend acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f 0199c2f5-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
 		Flags:       []cli.Flag{noWaitFlag()},
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			d, err := client.EventEndpoints.Resend(c.Context, args[0], args[1], args[2])
 			if err != nil {
 				return err

@@ -22,7 +22,11 @@ func (s *session) explain(err error) int {
 	var usage *usageError
 	var input *sininho.InputError
 	var refused *sininho.Error
+	var apiKey *apiKeyError
 	switch {
+	case errors.As(err, &apiKey):
+		s.explainAPIKey(apiKey)
+		return exitNotSignedIn
 	case errors.Is(err, errReported):
 		return exitFailed
 	case errors.Is(err, errFaulty):
@@ -69,11 +73,10 @@ func (s *session) pointToHelp(command string) {
 }
 
 func (s *session) explainSignIn(err error) {
-	_, source, _ := s.secret()
 	switch {
 	case errors.Is(err, errNotSignedIn):
 		s.talk("sininho: not signed in to %s: there was no 'sininho login', and SININHO_API_KEY is not set", s.origin())
-	case source == fromEnvironment:
+	case s.source == fromEnvironment:
 		s.talk("sininho: not signed in: %s does not accept the key in SININHO_API_KEY for this", s.origin())
 	default:
 		s.talk("sininho: not signed in: %s", s.whyRefused())
@@ -90,6 +93,17 @@ func (s *session) whyRefused() string {
 		}
 	}
 	return s.origin() + " does not accept the saved sign-in any more"
+}
+
+// explainAPIKey says what to do where an API key cannot act.
+func (s *session) explainAPIKey(e *apiKeyError) {
+	holder := "SININHO_API_KEY holds"
+	if e.source == fromLogin {
+		holder = "the saved sign-in is"
+	}
+	s.talk("sininho: this is for people, and %s an API key of a publisher", holder)
+	s.talk("Sign in with 'sininho login': the sign-in is then used for this, and the API key for what it can do.\n" +
+		"Or set SININHO_API_KEY to an access token of yours (sna_live_…).")
 }
 
 // explainRefusal tells all that the server says.

@@ -53,7 +53,7 @@ func feed(s *session, c *cli.Context) error {
 }
 
 func showFeed(s *session, c *cli.Context, limit, size int) error {
-	client, err := s.signIn()
+	client, err := s.signInAsPerson()
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func markInFeed(s *session, c *cli.Context) error {
 	if c.NArg() > 0 || c.Bool("read-all") || (c.IsSet("read") && c.IsSet("archive")) {
 		return usageOf(c, "--read and --archive take one notification, and nothing beside it")
 	}
-	client, err := s.signIn()
+	client, err := s.signInAsPerson()
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func markInFeed(s *session, c *cli.Context) error {
 }
 
 func readAllOfFeed(s *session, c *cli.Context, channel string) error {
-	client, err := s.signIn()
+	client, err := s.signInAsPerson()
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func follow(s *session, c *cli.Context) error {
 			return usageOf(c, "--mute takes a time ahead, or off; %s has passed", c.String("mute"))
 		}
 	}
-	client, err := s.signIn()
+	client, err := s.signInAsPerson()
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func unfollowCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			client, err := s.signIn()
+			client, err := s.signInAsPerson()
 			if err != nil {
 				return err
 			}
@@ -110,7 +110,7 @@ func subscriptionsCommand(s *session) *cli.Command {
 		Name:        "subscriptions",
 		Usage:       "list the channels that you follow",
 		Description: example("sininho subscriptions --json"),
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, _ []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			return writeList(s, client.Subscriptions.List(c.Context), 0, "You follow no channel; see 'sininho channels list'.",
 				"CHANNEL\tNAME\tBELL\tMUTED UNTIL\tUNREAD", func(sub sininho.Subscription) []string {
 					return []string{

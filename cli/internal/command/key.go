@@ -23,7 +23,7 @@ func keysListCommand(s *session) *cli.Command {
 		Usage:       "list the keys, without their secrets",
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho keys list acme"),
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			return writeList(s, client.APIKeys.List(c.Context, args[0]), 0, "There is no key; see 'sininho keys create --help'.",
 				"ID\tNAME\tENDS IN\tSCOPES\tCREATED\tLAST USED\tEXPIRES", keyRow)
 		}),
@@ -96,7 +96,7 @@ func createKey(s *session, c *cli.Context) error {
 	if in.ExpiresAt, err = futureTime(c, "expires-at"); err != nil {
 		return err
 	}
-	client, err := s.signIn()
+	client, err := s.signInAsPerson()
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func keysRotateCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			client, err := s.signIn()
+			client, err := s.signInAsPerson()
 			if err != nil {
 				return err
 			}
@@ -155,7 +155,7 @@ func keysRevokeCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, "Revoke the key "+args[1]+"? What uses it stops working.", "Revoked "+args[1],
+			return s.destroy(c, s.signInAsPerson, "Revoke the key "+args[1]+"? What uses it stops working.", "Revoked "+args[1],
 				func(client *sininho.Client) error { return client.APIKeys.Revoke(c.Context, args[0], args[1]) })
 		},
 	}

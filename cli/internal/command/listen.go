@@ -66,7 +66,7 @@ func listen(s *session, c *cli.Context) error {
 	}
 	connect := s.connect
 	if channel == "" {
-		connect = s.signIn
+		connect = s.signInAsPerson
 	}
 	client, err := connect()
 	if err != nil {

@@ -17,7 +17,7 @@ func membersCommand(s *session) *cli.Command {
 		Usage:       "list who acts for a publisher",
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho publishers members acme"),
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			return writeList(s, client.Members.List(c.Context, args[0]), 0, "There is no member.", "EMAIL\tNAME\tROLE\tSINCE", memberRow)
 		}),
 	}
@@ -37,7 +37,7 @@ func addMemberCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "role", Usage: "`ROLE`: owner, who may do everything, or editor, who publishes and manages channels and webhooks", Value: string(sininho.Editor)},
 			idempotencyFlag(),
 		},
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			m, err := client.Members.Add(c.Context, args[0], args[1], sininho.Role(c.String("role")), callOptions(c)...)
 			if err != nil {
 				return err
@@ -72,7 +72,7 @@ func setRoleCommand(s *session) *cli.Command {
 			if !slices.Contains(choices("--role"), args[2]) {
 				return usageOf(c, "ROLE is owner or editor, not %q", args[2])
 			}
-			client, err := s.signIn()
+			client, err := s.signInAsPerson()
 			if err != nil {
 				return err
 			}
@@ -101,7 +101,7 @@ func removeMemberCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, "Remove "+args[1]+" from "+args[0]+"?", args[1]+" acts for "+args[0]+" no more", func(client *sininho.Client) error {
+			return s.destroy(c, s.signInAsPerson, "Remove "+args[1]+" from "+args[0]+"?", args[1]+" acts for "+args[0]+" no more", func(client *sininho.Client) error {
 				id, err := findMember(c.Context, client, args[0], args[1])
 				if err != nil {
 					return err

@@ -190,7 +190,7 @@ func withdrawCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, "Withdraw "+args[1]+" from every feed?", "Withdrew "+args[1],
+			return s.destroy(c, s.signIn, "Withdraw "+args[1]+" from every feed?", "Withdrew "+args[1],
 				func(client *sininho.Client) error { return client.Notifications.Withdraw(c.Context, args[0], args[1]) })
 		},
 	}

@@ -42,7 +42,7 @@ func changeProfile(s *session, c *cli.Context) error {
 	if in == (sininho.MeUpdate{}) {
 		return showProfile(s, c)
 	}
-	client, err := s.signIn()
+	client, err := s.signInAsPerson()
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func showProfile(s *session, c *cli.Context) error {
 	if err := noArguments(c); err != nil {
 		return err
 	}
-	client, err := s.signIn()
+	client, err := s.signInAsPerson()
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func profileOnboardCommand(s *session) *cli.Command {
 		Usage:       "say what you are interested in, instead of the web app's first steps",
 		Description: example("sininho profile onboard --interests transportes,tecnologia"),
 		Flags:       []cli.Flag{&cli.StringFlag{Name: "interests", Usage: "`SLUGS` of categories, as 'sininho channels categories' lists them"}},
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, _ []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			interests, err := findCategories(c.Context, client, c.String("interests"))
 			if err != nil {
 				return err
@@ -155,7 +155,7 @@ func profileExportCommand(s *session) *cli.Command {
 		Usage:       "write everything that is kept of you, as JSON",
 		Description: example("sininho profile export --output sininho.json"),
 		Flags:       []cli.Flag{&cli.StringFlag{Name: "output", Usage: "write to `FILE`, which only you can read, instead of stdout"}},
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, _ []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			if !c.IsSet("output") && s.jq == nil {
 				return quiet(s, client.Me.Export(c.Context, s.out))
 			}
@@ -185,13 +185,9 @@ func profileDeleteCommand(s *session) *cli.Command {
 			if err := noArguments(c); err != nil {
 				return err
 			}
-			_, origin, err := s.secret()
-			if err != nil {
-				return err
-			}
-			err = s.destroy(c, "Delete your account at "+s.origin()+" with everything that is kept of you, for good?", "Your account is deleted",
+			err := s.destroy(c, s.signInAsPerson, "Delete your account at "+s.origin()+" with everything that is kept of you, for good?", "Your account is deleted",
 				func(client *sininho.Client) error { return client.Me.Delete(c.Context) })
-			if err == nil && origin == fromLogin {
+			if err == nil && s.source == fromLogin {
 				return s.forget()
 			}
 			return err

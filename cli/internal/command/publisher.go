@@ -44,7 +44,7 @@ func listPublishers(s *session, c *cli.Context) error {
 	}
 	connect := s.connect
 	if c.Bool("mine") {
-		connect = s.signIn
+		connect = s.signInAsPerson
 	}
 	client, err := connect()
 	if err != nil {
@@ -110,7 +110,7 @@ func publishersCreateCommand(s *session) *cli.Command {
 			if !c.IsSet("name") {
 				return usageOf(c, "--name is needed")
 			}
-			client, err := s.signIn()
+			client, err := s.signInAsPerson()
 			if err != nil {
 				return err
 			}
@@ -141,7 +141,7 @@ func publishersUpdateCommand(s *session) *cli.Command {
 			if err := somethingGiven(c); err != nil {
 				return err
 			}
-			client, err := s.signIn()
+			client, err := s.signInAsPerson()
 			if err != nil {
 				return err
 			}
@@ -169,7 +169,7 @@ func publishersDeleteCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, "Delete the publisher "+args[0]+" for good?", "Deleted "+args[0],
+			return s.destroy(c, s.signInAsPerson, "Delete the publisher "+args[0]+" for good?", "Deleted "+args[0],
 				func(client *sininho.Client) error { return client.Publishers.Delete(c.Context, args[0]) })
 		},
 	}

@@ -92,8 +92,9 @@ func newApp(s *session) *cli.App {
 }
 
 const description = `Sign in with 'sininho login'; programs set SININHO_API_KEY to an API key of a publisher
-(snh_live_…) or a person's access token (sna_live_…), which goes before it. SININHO_URL is
-the server's address. Several sign-ins can be kept; --account, or SININHO_ACCOUNT, names one.
+(snh_live_…) or a person's access token (sna_live_…), which is used before the sign-in. What
+only people can do passes an API key over. SININHO_URL is the server's address. Several
+sign-ins can be kept; --account, or SININHO_ACCOUNT, names one.
 
 Data goes to stdout, talk to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage,
 4 not signed in, 130 interrupted. NO_COLOR turns styling and questions off; what deletes

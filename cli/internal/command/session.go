@@ -33,6 +33,8 @@ type session struct {
 	jq     *gojq.Code
 	client *sininho.Client
 	saved  *credentials
+	// source is where the credential in use comes from.
+	source source
 	// running is the command that runs, for what is told when it fails; nil before.
 	running *cli.Context
 }
@@ -97,7 +99,7 @@ func baseURL(origin string) (string, error) {
 
 // connect makes the client for what anyone may see, with the credential if there is one.
 func (s *session) connect(opts ...sininho.Option) (*sininho.Client, error) {
-	secret, _, err := s.secret()
+	secret, err := s.secret()
 	if err != nil {
 		return nil, err
 	}
@@ -122,9 +124,18 @@ func (s *session) connectWith(secret string, opts ...sininho.Option) (*sininho.C
 
 var errNotSignedIn = errors.New("not signed in")
 
-// signIn makes the client for what needs a credential.
+// signIn makes the client for what needs a credential, be it a person's or a publisher's.
 func (s *session) signIn(opts ...sininho.Option) (*sininho.Client, error) {
-	secret, _, err := s.secret()
+	return s.signInWith(s.secret, opts...)
+}
+
+// signInAsPerson makes the client for what only a person can do.
+func (s *session) signInAsPerson(opts ...sininho.Option) (*sininho.Client, error) {
+	return s.signInWith(s.personalSecret, opts...)
+}
+
+func (s *session) signInWith(find func() (string, error), opts ...sininho.Option) (*sininho.Client, error) {
+	secret, err := find()
 	if err != nil {
 		return nil, err
 	}

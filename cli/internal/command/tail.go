@@ -46,7 +46,7 @@ func tail(s *session, c *cli.Context) error {
 	}
 	connect := s.connect
 	if address == "" {
-		connect = s.signIn
+		connect = s.signInAsPerson
 	}
 	client, err := connect()
 	if err != nil {

@@ -19,7 +19,7 @@ func tokensListCommand(s *session) *cli.Command {
 		Name:        "list",
 		Usage:       "list your access tokens, without their secrets, newest first",
 		Description: "Those of 'sininho login' are among them.\n\n" + example("sininho tokens list"),
-		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, _ []string) error {
+		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			return writeList(s, client.AccessTokens.List(c.Context), 0, "You have no access token.", "ID\tNAME\tENDS IN\tCREATED\tLAST USED\tEXPIRES",
 				func(t sininho.AccessToken) []string {
 					return []string{t.ID, oneLine(t.Name), "…" + t.Hint, moment(t.CreatedAt), orNever(moment(t.LastUsedAt)), orNever(moment(t.ExpiresAt))}
@@ -51,7 +51,7 @@ func tokensCreateCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			client, err := s.signIn()
+			client, err := s.signInAsPerson()
 			if err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ func tokensRevokeCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, "Revoke the access token "+args[0]+"? What uses it stops working.", "Revoked "+args[0],
+			return s.destroy(c, s.signInAsPerson, "Revoke the access token "+args[0]+"? What uses it stops working.", "Revoked "+args[0],
 				func(client *sininho.Client) error { return client.AccessTokens.Revoke(c.Context, args[0]) })
 		},
 	}

@@ -33,7 +33,7 @@ func waitlistListCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			client, err := s.signIn()
+			client, err := s.signInAsPerson()
 			if err != nil {
 				return err
 			}
@@ -75,7 +75,7 @@ func waitlistExportCommand(s *session) *cli.Command {
 			if s.json {
 				return usageOf(c, "the export is CSV; for JSON: sininho waitlist list --limit 0 --json")
 			}
-			client, err := s.signIn()
+			client, err := s.signInAsPerson()
 			if err != nil {
 				return err
 			}
@@ -99,7 +99,7 @@ func waitlistInviteCommand(s *session) *cli.Command {
 			if c.IsSet("next") == (c.NArg() > 0) {
 				return usageOf(c, "give either --next or addresses")
 			}
-			client, err := s.signIn()
+			client, err := s.signInAsPerson()
 			if err != nil {
 				return err
 			}

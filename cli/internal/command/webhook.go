@@ -254,7 +254,7 @@ func webhooksDeleteCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, "Delete the webhook "+args[1]+"? What is sent to it is refused from now on.", "Deleted "+args[1],
+			return s.destroy(c, s.signIn, "Delete the webhook "+args[1]+"? What is sent to it is refused from now on.", "Deleted "+args[1],
 				func(client *sininho.Client) error { return client.Webhooks.Delete(c.Context, args[0], args[1]) })
 		},
 	}

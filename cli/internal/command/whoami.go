@@ -38,12 +38,11 @@ func whoami(s *session, c *cli.Context) error {
 
 // signedInBy tells where the credential comes from, and of which account it is.
 func (s *session) signedInBy() string {
-	_, source, _ := s.secret()
 	saved, err := s.credentials()
-	if source != fromLogin || err != nil || saved.Servers[s.accountName(saved)].Server == "" {
-		return string(source)
+	if s.source != fromLogin || err != nil || saved.Servers[s.accountName(saved)].Server == "" {
+		return string(s.source)
 	}
-	return string(source) + " --account " + s.accountName(saved)
+	return string(s.source) + " --account " + s.accountName(saved)
 }
 
 func callerFields(caller *sininho.Caller, origin string) [][2]string {

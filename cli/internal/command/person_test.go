@@ -1,0 +1,158 @@
+package command
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/urfave/cli/v2"
+
+	"github.com/sininho/sininho/openapi"
+)
+
+const (
+	anAPIKey      = "snh_live_0000000000000000000000000000000000"
+	anAccessToken = "sna_live_0000000000000000000000000000000000" //nolint:gosec // no real credential
+)
+
+// witness is a server that knows nothing but the contract, and notes the API keys that are sent
+// where only people may call.
+type witness struct {
+	forPeople map[string][]*regexp.Regexp // paths by method
+
+	mu      sync.Mutex
+	misused []string
+	people  int
+}
+
+func newWitness(t *testing.T) *witness {
+	t.Helper()
+	w := &witness{forPeople: map[string][]*regexp.Regexp{}}
+	parameter := regexp.MustCompile(`\\\{\w+\\\}`)
+	for _, source := range [][]byte{openapi.Sininho, openapi.Waitlist} {
+		contract, err := openapi3.NewLoader().LoadFromData(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path, item := range contract.Paths.Map() {
+			for method, operation := range item.Operations() {
+				security := contract.Security
+				if operation.Security != nil {
+					security = *operation.Security
+				}
+				if len(security) > 0 && !takesKeys(security) {
+					pattern := "^/api/v1" + parameter.ReplaceAllString(regexp.QuoteMeta(path), "[^/]+") + "$"
+					w.forPeople[method] = append(w.forPeople[method], regexp.MustCompile(pattern))
+				}
+			}
+		}
+	}
+	return w
+}
+
+func takesKeys(security openapi3.SecurityRequirements) bool {
+	for _, way := range security {
+		if _, ok := way["bearer"]; ok || len(way) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *witness) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, path := range w.forPeople[r.Method] {
+		if !path.MatchString(r.URL.Path) {
+			continue
+		}
+		switch r.Header.Get("Authorization") {
+		case "Bearer " + anAPIKey:
+			w.misused = append(w.misused, r.Method+" "+r.URL.Path)
+		case "Bearer " + anAccessToken:
+			w.people++
+		}
+	}
+	http.NotFound(rw, r)
+}
+
+// eachExample runs the example of every command.
+func eachExample(t *testing.T, env func(string) string, check func(line string, code int, stderr string)) {
+	t.Helper()
+	app := newApp(newSession(nil, nil, nil, func(string) string { return "" }))
+	eachCommand(app.Commands, func(c *cli.Command) {
+		_, line, found := strings.Cut(c.Description, "Example: sininho ")
+		if len(c.Subcommands) > 0 && c.Name != "profile" || !found || c.Name == "login" || c.Name == "logout" {
+			return
+		}
+		line, _, _ = strings.Cut(line, "\n")
+		line, _, _ = strings.Cut(line, " > ")
+		code, _, stderr := run(t, env, "", quoted(line)...)
+		check(line, code, stderr)
+	})
+}
+
+// quoted splits a line as a shell does that has no other quotes than single ones.
+func quoted(line string) []string {
+	var args []string
+	for _, match := range regexp.MustCompile(`'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {
+		args = append(args, match[1]+match[2])
+	}
+	return args
+}
+
+// An exported API key is never sent for what only a person can do: without a sign-in the command
+// explains what to do, and with one it is done by that.
+func TestNoCommandActsForAPersonByAnAPIKey(t *testing.T) {
+	t.Parallel()
+	watching := newWitness(t)
+	server := httptest.NewServer(watching)
+	defer server.Close()
+	home := t.TempDir()
+	env := func(name string) string {
+		return map[string]string{"SININHO_URL": server.URL, "SININHO_API_KEY": anAPIKey, "HOME": home}[name]
+	}
+	explained := 0
+	eachExample(t, env, func(line string, code int, stderr string) {
+		isExplained := strings.Contains(stderr, "this is for people, and SININHO_API_KEY holds an API key")
+		if isExplained {
+			explained++
+		}
+		if isExplained != (code == exitNotSignedIn) {
+			t.Errorf("%s: exit code %d with\n%s", line, code, stderr)
+		}
+	})
+	if explained < 25 {
+		t.Errorf("%d commands explain that an API key cannot do them, want at least 25", explained)
+	}
+	if len(watching.misused) > 0 {
+		t.Errorf("the API key was sent for what only people can do:\n%s", strings.Join(watching.misused, "\n"))
+	}
+
+	s := newSession(nil, nil, nil, env)
+	if err := s.remember(credential{Secret: anAccessToken, Account: "ana@example.com"}); err != nil {
+		t.Fatal(err)
+	}
+	announced := 0
+	eachExample(t, env, func(line string, code int, stderr string) {
+		if strings.Contains(stderr, "Acting as ana@example.com: an API key cannot do this, so SININHO_API_KEY is not used.") {
+			announced++
+		}
+		if code == exitNotSignedIn {
+			t.Errorf("%s: exit code %d with\n%s", line, code, stderr)
+		}
+	})
+	if announced != explained {
+		t.Errorf("%d commands use the sign-in and say so, want those %d that an API key cannot do", announced, explained)
+	}
+	if len(watching.misused) > 0 {
+		t.Errorf("the API key was sent for what only people can do:\n%s", strings.Join(watching.misused, "\n"))
+	}
+	if watching.people == 0 {
+		t.Error("no command called with the sign-in")
+	}
+}
