@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cheggaaa/pb/v3"
-
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
@@ -20,8 +18,15 @@ type batch struct {
 	channel string
 	items   []item
 
-	counts map[string]int
-	bar    *pb.ProgressBar
+	counts   map[string]int
+	progress *progress
+	throttle throttle
+	slowed   sync.Once
+}
+
+// batchOptions are those of a batch's client: the batch itself waits for the rate limit.
+func batchOptions() []sininho.Option {
+	return []sininho.Option{sininho.WithRetries(6), sininho.WithoutRateLimitRetries()}
 }
 
 // result is what became of an item.
@@ -39,7 +44,7 @@ const grace = 3 * time.Second
 
 func (b *batch) run(ctx context.Context, workers int) error {
 	b.counts = map[string]int{}
-	b.startBar()
+	b.progress = b.session.startProgress(len(b.items))
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
 	var fatal error
@@ -50,7 +55,7 @@ func (b *batch) run(ctx context.Context, workers int) error {
 			stop() // the others would fail alike
 		}
 	}
-	b.stopBar()
+	b.progress.finish()
 	b.summarize()
 	b.advise(fatal)
 	switch {
@@ -106,10 +111,27 @@ func inOrder(done []chan result) <-chan result {
 	return out
 }
 
+// one publishes a message. Over the rate limit all workers wait as long as the server asks, and
+// then go on, however often it takes.
 func (b *batch) one(ctx context.Context, i item) result {
-	if ctx.Err() != nil {
-		return result{item: i, err: errNotSent}
+	for b.throttle.wait(ctx) == nil {
+		r := b.attempt(ctx, i)
+		var refused *sininho.Error
+		if !errors.Is(r.err, sininho.ErrRateLimited) || !errors.As(r.err, &refused) {
+			return r
+		}
+		b.throttle.pause(refused.RetryAfter)
+		b.slowed.Do(func() {
+			b.progress.above(func() {
+				b.session.talk("Over the rate limit: all wait %s, and then go on. No message is lost.",
+					max(refused.RetryAfter, time.Second))
+			})
+		})
 	}
+	return result{item: i, err: errNotSent}
+}
+
+func (b *batch) attempt(ctx context.Context, i item) result {
 	ctx, cancel := outlive(ctx, grace)
 	defer cancel()
 	published, err := b.send(ctx, i)
@@ -131,7 +153,7 @@ func outlive(ctx context.Context, by time.Duration) (context.Context, context.Ca
 
 // report writes one result, with its place.
 func (b *batch) report(r result) {
-	defer b.step()
+	b.progress.step()
 	outcome := "failed"
 	switch {
 	case r.err == nil:
@@ -143,15 +165,25 @@ func (b *batch) report(r result) {
 		outcome, r.err = "unknown", errors.New("there was no answer yet; it may have been published")
 	}
 	b.counts[outcome]++
-	b.clearBar()
 	switch {
 	case b.session.json:
-		_ = b.session.writeJSON(asJSON(r, outcome))
+		b.toStdout(func() { _ = b.session.writeJSON(asJSON(r, outcome)) })
 	case r.err != nil:
-		b.reportFault(r, outcome)
+		b.progress.above(func() { b.reportFault(r, outcome) })
 	default:
-		_, _ = fmt.Fprintf(b.session.out, "%s\t%s\t%s\t%s\n", r.item.column(), outcome,
-			r.published.Notification.ID, oneLine(r.published.Notification.Title))
+		b.toStdout(func() {
+			_, _ = fmt.Fprintf(b.session.out, "%s\t%s\t%s\t%s\n", r.item.column(), outcome,
+				r.published.Notification.ID, oneLine(r.published.Notification.Title))
+		})
+	}
+}
+
+// toStdout writes results, which are above the bar only where stdout is a terminal too.
+func (b *batch) toStdout(write func()) {
+	if isTerminal(b.session.out.w) {
+		b.progress.above(write)
+	} else {
+		write()
 	}
 }
 
@@ -214,31 +246,5 @@ func (b *batch) advise(fatal error) {
 		}
 	case b.isIncomplete():
 		b.session.talk("Run the same command again: what was published is not published twice.")
-	}
-}
-
-// startBar shows progress when somebody looks.
-func (b *batch) startBar() {
-	if isTerminal(b.session.err) {
-		b.bar = pb.New(len(b.items)).SetWriter(b.session.err).SetTemplate(pb.Simple).Start()
-	}
-}
-
-func (b *batch) step() {
-	if b.bar != nil {
-		b.bar.Increment()
-	}
-}
-
-// clearBar makes room for a line; the bar draws itself anew.
-func (b *batch) clearBar() {
-	if b.bar != nil {
-		_, _ = fmt.Fprint(b.session.err, "\r\x1b[K")
-	}
-}
-
-func (b *batch) stopBar() {
-	if b.bar != nil {
-		b.bar.Finish()
 	}
 }

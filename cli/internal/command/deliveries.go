@@ -125,17 +125,18 @@ func numbersRow(name string, n sininho.DeliveryCounts) []string {
 	return append(row, causes(n.Failed), causes(n.Suppressed), causes(n.Expired))
 }
 
-// deliveries asks once or, with --wait, until all is finished.
+// deliveries asks once or, with --wait, until all is finished. Until then it is not known how many
+// devices there are in all: Targeted grows while they are looked for.
 func (s *session) deliveries(c *cli.Context, client *sininho.Client, channel, id string) (*sininho.Deliveries, error) {
 	wait := 250 * time.Millisecond
-	for told := int64(-1); ; wait = min(2*wait, 5*time.Second) {
+	for told := ""; ; wait = min(2*wait, 5*time.Second) {
 		d, err := client.Notifications.Deliveries(c.Context, channel, id)
 		if err != nil || d.Finished || !c.Bool("wait") {
 			return d, err
 		}
-		if d.Pending != told {
-			told = d.Pending
-			s.talk("%d of %d devices pending", d.Pending, d.Targeted)
+		if line := fmt.Sprintf("%d devices found so far, %d of them pending", d.Targeted, d.Pending); line != told {
+			told = line
+			s.talk("%s", line)
 		}
 		if err := pause(c.Context, wait); err != nil {
 			return nil, err

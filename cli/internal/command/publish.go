@@ -50,7 +50,8 @@ With --file every message is checked before the first is sent, and each result i
 with its line number; in an array as 4#2, the second element, on line 4. Running it again
 within 24 hours publishes nothing twice: what was published is told as replayed. A message
 with an externalId is never published twice. To publish the same messages again on purpose,
-give another --idempotency-key. On Ctrl-C what is under way is waited for a few seconds;
+give another --idempotency-key. Over the server's rate limit all wait together for as long as
+it asks, and then go on. On Ctrl-C what is under way is waited for a few seconds;
 without an answer by then its result is told as unknown.
 The members of a message are title, body, link, image, icon, importance, data,
 externalId, scheduledAt and expiresAt.

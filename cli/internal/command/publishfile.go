@@ -69,7 +69,7 @@ func publishFile(s *session, c *cli.Context, channel string) error {
 	if err != nil {
 		return err
 	}
-	client, err := s.signIn(sininho.WithRetries(6))
+	client, err := s.signIn(batchOptions()...)
 	if err != nil {
 		return err
 	}

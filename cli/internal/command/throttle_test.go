@@ -1,0 +1,108 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/sininho/sininho/pkg/sininho"
+)
+
+// limitedServer is a transport that takes few requests a second, and responds to the others that
+// they have to wait.
+type limitedServer struct {
+	perSecond int
+
+	mu      sync.Mutex
+	second  time.Time
+	taken   int
+	refused int
+}
+
+func (l *limitedServer) RoundTrip(r *http.Request) (*http.Response, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if now := time.Now(); now.Sub(l.second) >= time.Second {
+		l.second, l.taken = now, 0
+	}
+	status, body := http.StatusCreated, published201
+	if l.taken == l.perSecond {
+		status, body = http.StatusTooManyRequests, ""
+		l.refused++
+	} else {
+		l.taken++
+	}
+	return &http.Response{
+		StatusCode: status, Request: r, Body: io.NopCloser(strings.NewReader(body)),
+		Header: http.Header{"Content-Type": {"application/json"}, "Retry-After": {"1"}},
+	}, nil
+}
+
+// A file that is published at a high concurrency goes on at the server's pace, and no message of
+// it is given up.
+func TestPublishFileWaitsForTheRateLimitAsOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const messages, workers, perSecond = 100, 64, 2
+		server := &limitedServer{perSecond: perSecond}
+		var lines strings.Builder
+		for i := range messages {
+			fmt.Fprintf(&lines, "{\"title\":\"%d\"}\n", i)
+		}
+		var stdout, stderr bytes.Buffer
+		s := newSession(nil, &stdout, &stderr, func(string) string { return "" })
+		items, err := s.readItems([]byte(lines.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		client, err := sininho.New(append(batchOptions(), sininho.WithHTTPClient(&http.Client{Transport: server}))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		err = (&batch{session: s, client: client, channel: "demo/novidades", items: items}).run(t.Context(), workers)
+		if err != nil {
+			t.Fatalf("publishing: %v, want no error\n%s", err, &stderr)
+		}
+		if got := strings.Count(stdout.String(), "\tcreated\t"); got != messages {
+			t.Errorf("%d messages created, want %d", got, messages)
+		}
+		if got, most := time.Since(start), messages/perSecond*2*time.Second; got > most {
+			t.Errorf("it took %v, want at most %v", got, most)
+		}
+		if got := strings.Count(stderr.String(), "Over the rate limit: all wait 1s"); got != 1 {
+			t.Errorf("the wait is told %d times, want once\n%s", got, &stderr)
+		}
+		// The workers that wait ask again only once for each pause.
+		if most := messages / perSecond * workers; server.refused > most {
+			t.Errorf("%d requests were refused, want at most %d", server.refused, most)
+		}
+	})
+}
+
+func TestThrottleKeepsTheLongestPause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var pool throttle
+		pool.pause(time.Minute)
+		pool.pause(0)
+		start := time.Now()
+		if err := pool.wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := time.Since(start); got != time.Minute {
+			t.Errorf("waited %v, want 1m0s", got)
+		}
+		pool.pause(0)
+		if err := pool.wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := time.Since(start); got != time.Minute+time.Second {
+			t.Errorf("waited %v in all, want 1m1s", got)
+		}
+	})
+}
