@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 const (
@@ -119,7 +120,9 @@ func (b *batch) pushAll(ctx context.Context, items []item) {
 	for range min(sendConcurrency, len(items)) {
 		workers.Go(func() {
 			for i := range next {
-				b.take(ctx, i, b.d.Sender.Send(ctx, *i.push, i.Address.Address))
+				rescue.Run(ctx, b.d.Log, func(ctx context.Context) {
+					b.take(ctx, i, b.d.Sender.Send(ctx, *i.push, i.Address.Address))
+				})
 			}
 		})
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 // Store keeps the outbox, the dispatches and the outcomes.
@@ -134,7 +135,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	}
 	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
 	d.stop = stop
-	d.claim(ctx) // what was left behind comes before what is new
+	rescue.Run(ctx, d.Log, d.claim) // what was left behind comes before what is new
 	d.done.Go(func() { d.sweep(loops) })
 	d.done.Go(func() { d.prune(loops) })
 	d.done.Go(func() { d.finishing(loops) })
@@ -170,10 +171,9 @@ func (d *Dispatcher) sweep(ctx context.Context) {
 			return
 		case <-d.wake:
 		case <-tick.C:
-			d.release(ctx)
-			d.releaseHeld(ctx)
+			rescue.Run(ctx, d.Log, d.release, d.releaseHeld)
 		}
-		d.claim(ctx)
+		rescue.Run(ctx, d.Log, d.claim)
 	}
 }
 
@@ -242,20 +242,27 @@ func (d *Dispatcher) prune(ctx context.Context) {
 	tick := time.NewTicker(pruneEvery)
 	defer tick.Stop()
 	for {
-		now := d.Now()
-		if err := d.Store.Prune(ctx, now); err != nil && ctx.Err() == nil {
-			d.Log.WarnContext(ctx, "dispatch: prune", "error", err)
-		}
-		if n, err := d.Store.RetireStaleDevices(ctx, now.Add(-core.DeviceStale), now); err != nil && ctx.Err() == nil {
-			d.Log.WarnContext(ctx, "dispatch: retire stale devices", "error", err)
-		} else if n > 0 {
-			d.Log.InfoContext(ctx, "retired stale devices", "count", n)
-		}
+		rescue.Run(ctx, d.Log, d.pruneRows, d.retireStaleDevices)
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
+	}
+}
+
+func (d *Dispatcher) pruneRows(ctx context.Context) {
+	if err := d.Store.Prune(ctx, d.Now()); err != nil && ctx.Err() == nil {
+		d.Log.WarnContext(ctx, "dispatch: prune", "error", err)
+	}
+}
+
+func (d *Dispatcher) retireStaleDevices(ctx context.Context) {
+	now := d.Now()
+	if n, err := d.Store.RetireStaleDevices(ctx, now.Add(-core.DeviceStale), now); err != nil && ctx.Err() == nil {
+		d.Log.WarnContext(ctx, "dispatch: retire stale devices", "error", err)
+	} else if n > 0 {
+		d.Log.InfoContext(ctx, "retired stale devices", "count", n)
 	}
 }
 

@@ -87,8 +87,16 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) start() {
 	w.t.Helper()
-	w.d = must(dispatch.New(w.Pool(), dispatch.Config{Store: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000, Now: w.clock,
-		Placed: func(_ context.Context, p int64) { w.placed <- p }, Analytics: &w.told, Log: slog.New(slog.DiscardHandler)}))
+	w.startWith(func(*dispatch.Config) {})
+}
+
+// startWith starts a dispatcher whose configuration was changed.
+func (w *world) startWith(change func(*dispatch.Config)) {
+	w.t.Helper()
+	c := dispatch.Config{Store: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000, Now: w.clock,
+		Placed: func(_ context.Context, p int64) { w.placed <- p }, Analytics: &w.told, Log: slog.New(slog.DiscardHandler)}
+	change(&c)
+	w.d = must(dispatch.New(w.Pool(), c))
 	if err := w.d.Start(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 const (
@@ -24,13 +25,17 @@ func (d *Dispatcher) finishing(ctx context.Context) {
 			return
 		case <-d.wakeTell:
 		case <-tell.C:
-			if _, err := d.Store.TellSubscribers(ctx, d.Now()); err != nil && ctx.Err() == nil {
-				d.Log.WarnContext(ctx, "dispatch: tell numbers of subscribers", "error", err)
-			}
+			rescue.Run(ctx, d.Log, d.tellSubscribers)
 		case <-tick.C:
-			d.finish(ctx)
+			rescue.Run(ctx, d.Log, d.finish)
 		}
-		d.tellDue(ctx)
+		rescue.Run(ctx, d.Log, d.tellDue)
+	}
+}
+
+func (d *Dispatcher) tellSubscribers(ctx context.Context) {
+	if _, err := d.Store.TellSubscribers(ctx, d.Now()); err != nil && ctx.Err() == nil {
+		d.Log.WarnContext(ctx, "dispatch: tell numbers of subscribers", "error", err)
 	}
 }
 

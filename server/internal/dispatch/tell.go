@@ -3,6 +3,7 @@ package dispatch
 import (
 	"cmp"
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 // tellArgs is the job that sends an event endpoint what is due. There is one at most for each endpoint, so that a slow one
@@ -87,11 +89,8 @@ func (d *Dispatcher) tell(ctx context.Context, e core.EventEndpoint, secrets cor
 	enabled = true
 	for _, event := range events {
 		all.Go(func() {
-			a := d.Events.Send(ctx, e, secrets, event)
-			if ctx.Err() != nil {
-				return // this node ends: that it was not sent is not the endpoint's fault
-			}
-			still, failed := d.recordEvent(ctx, event, a)
+			still, failed := true, errPanicked
+			rescue.Run(ctx, d.Log, func(ctx context.Context) { still, failed = d.tellOne(ctx, e, secrets, event) })
 			mu.Lock()
 			defer mu.Unlock()
 			enabled, err = enabled && still, cmp.Or(err, failed)
@@ -99,6 +98,19 @@ func (d *Dispatcher) tell(ctx context.Context, e core.EventEndpoint, secrets cor
 	}
 	all.Wait()
 	return enabled, err
+}
+
+// errPanicked makes the job wait before it sends the event again.
+var errPanicked = errors.New("sending an event panicked")
+
+// tellOne sends one event and records the outcome, unless this node stops: that is not the endpoint's fault.
+func (d *Dispatcher) tellOne(ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets,
+	event core.EventDelivery) (enabled bool, err error) {
+	a := d.Events.Send(ctx, e, secrets, event)
+	if ctx.Err() != nil {
+		return true, nil
+	}
+	return d.recordEvent(ctx, event, a)
 }
 
 // recordEvent keeps what came of an event, also when the job's time is up.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 // Source is where changes are read and signals are sent.
@@ -64,9 +65,7 @@ func (h *Hub) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	wg.Go(func() { h.listen(ctx) })
 	for ctx.Err() == nil {
-		if err := h.catchUp(ctx); err != nil && ctx.Err() == nil {
-			h.Log.WarnContext(ctx, "live: read changes", "error", err)
-		}
+		rescue.Run(ctx, h.Log, h.catchUp)
 		select {
 		case <-ctx.Done():
 		case <-h.wake:
@@ -88,7 +87,10 @@ func (h *Hub) pollInterval() time.Duration {
 
 func (h *Hub) listen(ctx context.Context) {
 	for again := false; ctx.Err() == nil; again = true {
-		err := h.Listen(ctx, func() { h.hearAgain(again) }, func(s core.Signal) { h.hear(ctx, s) })
+		var err error
+		rescue.Run(ctx, h.Log, func(ctx context.Context) {
+			err = h.Listen(ctx, func() { h.hearAgain(again) }, func(s core.Signal) { h.hear(ctx, s) })
+		})
 		h.setHearing(false)
 		if ctx.Err() != nil {
 			return
@@ -132,19 +134,19 @@ func (h *Hub) Wake() {
 	}
 }
 
-// catchUp hands out everything after the hub's position.
-func (h *Hub) catchUp(ctx context.Context) error {
-	before := h.position // only this goroutine changes it
+// catchUp hands out everything after the hub's position, which only it changes.
+func (h *Hub) catchUp(ctx context.Context) {
+	before := h.position
 	for {
 		changes, err := h.Source.Changes(ctx, h.position, pageSize, nil)
-		if err != nil {
-			return err
+		if err != nil && ctx.Err() == nil {
+			h.Log.WarnContext(ctx, "live: read changes", "error", err)
 		}
 		for _, c := range changes {
 			h.hand(c, before)
 		}
-		if len(changes) < pageSize {
-			return nil
+		if err != nil || len(changes) < pageSize {
+			return
 		}
 	}
 }

@@ -72,12 +72,19 @@ type node struct {
 
 func (w *world) node() *node {
 	w.t.Helper()
+	return w.nodeWith(func(*live.Hub) {})
+}
+
+// nodeWith runs a node whose hub was changed before its start.
+func (w *world) nodeWith(change func(*live.Hub)) *node {
+	w.t.Helper()
 	heard := make(chan struct{}, 10)
 	h := &live.Hub{Source: w.Store, Log: slog.New(slog.DiscardHandler),
 		Encode: func(n core.Notification) []byte { return must(json.Marshal(n.Title)) },
 		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
 			return postgres.Listen(ctx, w.url, func() { ready(); heard <- struct{}{} }, hear)
 		}}
+	change(h)
 	if err := h.Start(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}

@@ -89,7 +89,10 @@ func (s *Store) Channel(ctx context.Context, publisherSlug, slug string, reader 
 func channelWhere(ctx context.Context, db bun.IDB, reader *core.ID, where string, args ...any) (core.Channel, error) {
 	var r channelRow
 	err := db.NewRaw(channels+" where "+where, append([]any{reader}, args...)...).Scan(ctx, &r)
-	return r.channel(), mapError(err)
+	if err != nil {
+		return core.Channel{}, mapError(err)
+	}
+	return r.channel(), nil
 }
 
 // channelOrders are the orders of channels c, each with what it joins to them.

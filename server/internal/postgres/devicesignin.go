@@ -35,7 +35,10 @@ func deviceSignInWhere(ctx context.Context, db bun.IDB, where string, args ...an
 		select id, user_code, client_name, network, created_at, expires_at, next_ask_at, extract(epoch from ask_interval)::bigint as ask_seconds,
 			subscriber_id, approved, taken_at
 		from device_sign_ins where `+where, args...).Scan(ctx, &r)
-	return r.deviceSignIn(), mapError(err)
+	if err != nil {
+		return core.DeviceSignIn{}, mapError(err)
+	}
+	return r.deviceSignIn(), nil
 }
 
 // CreateDeviceSignIn implements core.DeviceSignInStore.

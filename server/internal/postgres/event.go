@@ -41,11 +41,14 @@ func listeners(ctx context.Context, tx pgx.Tx, notifications []core.ID, types ..
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l listener, err error) {
 		var events []core.EventType
 		err = row.Scan(&l.endpointID, &events, &l.subject.Publisher, &l.subject.Channel, &l.subject.NotificationID, &l.subject.ExternalID, &l.targeted)
+		if err != nil {
+			return l, err
+		}
 		l.wants = map[core.EventType]bool{}
 		for _, e := range events {
 			l.wants[e] = true
 		}
-		return l, err
+		return l, nil
 	})
 }
 
@@ -148,7 +151,10 @@ func changedSubscribers(ctx context.Context, tx pgx.Tx, now time.Time) ([]core.E
 		var endpointID, channelID core.ID
 		var publisher, channel string
 		var subscribers int64
-		err = row.Scan(&endpointID, &channelID, &publisher, &channel, &subscribers)
-		return core.NewEventDelivery(endpointID, channelID, core.NewSubscribersEvent(publisher, channel, subscribers, now)), err
+		if err = row.Scan(&endpointID, &channelID, &publisher, &channel, &subscribers); err != nil {
+			return d, err
+		}
+		event := core.NewSubscribersEvent(publisher, channel, subscribers, now)
+		return core.NewEventDelivery(endpointID, channelID, event), nil
 	})
 }

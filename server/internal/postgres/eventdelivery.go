@@ -60,10 +60,13 @@ func (s *Store) EventDelivery(ctx context.Context, endpointID, id core.ID) (d co
 	err = s.db.NewRaw(`
 		select at, duration_ms, coalesce(status, 0) as status, coalesce(answer, '') as answer, coalesce(error, '') as error
 		from event_attempts where delivery_id = ? order by number desc limit ?`, id, keptAttempts).Scan(ctx, &rows)
+	if err != nil {
+		return d, nil, mapError(err)
+	}
 	for _, r := range slices.Backward(rows) {
 		attempts = append(attempts, core.EventAttempt{At: r.At, Duration: time.Duration(r.DurationMs) * time.Millisecond, Status: r.Status, Answer: r.Answer, Error: r.Error})
 	}
-	return d, attempts, mapError(err)
+	return d, attempts, nil
 }
 
 // UpdateEventDelivery implements core.EventEndpointStore.

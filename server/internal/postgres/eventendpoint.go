@@ -63,7 +63,10 @@ func (s *Store) EventEndpoints(ctx context.Context, publisherID core.ID, page co
 func (s *Store) EventEndpoint(ctx context.Context, publisherID, id core.ID) (core.EventEndpoint, error) {
 	var r eventEndpointRow
 	err := s.db.NewRaw("select"+eventEndpointColumns+" from event_endpoints where publisher_id = ? and id = ?", publisherID, id).Scan(ctx, &r)
-	return core.EventEndpoint(r), mapError(err)
+	if err != nil {
+		return core.EventEndpoint{}, mapError(err)
+	}
+	return core.EventEndpoint(r), nil
 }
 
 // CreateEventEndpoint implements core.EventEndpointStore. The publisher is locked, so that no two make the last one that

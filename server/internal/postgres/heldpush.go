@@ -126,5 +126,8 @@ func (s *Store) UndeliveredHeld(ctx context.Context, held []core.Held) ([]core.H
 func (s *Store) PushedNotifications(ctx context.Context, ids []core.ID) ([]core.Notification, error) {
 	var rows []notificationRow
 	err := s.db.NewRaw(oneNotification+"n.id = any (?::uuid[]) order by n.published_at desc, n.id desc", nil, uuidArray(ids)).Scan(ctx, &rows)
-	return notifications(rows), mapError(err)
+	if err != nil {
+		return nil, mapError(err)
+	}
+	return notifications(rows), nil
 }

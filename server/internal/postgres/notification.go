@@ -189,7 +189,10 @@ const oneNotification = `
 func notificationWhere(ctx context.Context, db bun.IDB, reader *core.ID, where string, args ...any) (core.Notification, error) {
 	var r notificationRow
 	err := db.NewRaw(oneNotification+where, append([]any{reader}, args...)...).Scan(ctx, &r)
-	return r.notification(), mapError(err)
+	if err != nil {
+		return core.Notification{}, mapError(err)
+	}
+	return r.notification(), nil
 }
 
 // Notification implements core.NotificationStore.

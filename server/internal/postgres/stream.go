@@ -38,11 +38,14 @@ func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs 
 		from notifications n join channels c on c.id = n.channel_id join publishers p on p.id = c.publisher_id
 		where n.stream_position > ?`+where+`
 		order by n.stream_position limit ?`, append(args, limit)...).Scan(ctx, &rows)
+	if err != nil {
+		return nil, mapError(err)
+	}
 	out := make([]core.Change, len(rows))
 	for i, r := range rows {
 		out[i] = core.Change{Position: r.StreamPosition, PublishedPosition: *r.Position, Notification: r.notification()}
 	}
-	return out, mapError(err)
+	return out, nil
 }
 
 // Tell sends a signal to every node that listens, this one included.

@@ -41,7 +41,10 @@ func (r subscriberRow) subscriber() core.Subscriber {
 func subscriber(ctx context.Context, db bun.IDB, query string, args ...any) (core.Subscriber, error) {
 	var r subscriberRow
 	err := db.NewRaw(query, args...).Scan(ctx, &r)
-	return r.subscriber(), mapError(err)
+	if err != nil {
+		return core.Subscriber{}, mapError(err)
+	}
+	return r.subscriber(), nil
 }
 
 // Subscriber implements core.SubscriberStore.

@@ -72,7 +72,10 @@ const channelUnread = `
 func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.ID) (core.Subscription, error) {
 	var r subscriptionRow
 	err := db.NewRaw(subscriptions+" and s.channel_id = ?", subscriberID, subscriberID, channelID).Scan(ctx, &r)
-	return r.subscription(), mapError(err)
+	if err != nil {
+		return core.Subscription{}, mapError(err)
+	}
+	return r.subscription(), nil
 }
 
 // Subscribe implements core.SubscriptionStore. Whoever follows anew has nothing unread; following twice changes nothing.
@@ -173,7 +176,10 @@ func (s *Store) FollowedChannels(ctx context.Context, credentialID core.ID) ([]c
 			union all
 			select subscriber_id from access_tokens where id = ? and revoked_at is null) x
 		left join subscriptions s using (subscriber_id)`, credentialID, credentialID).Scan(ctx, &ids)
-	if err == nil && len(ids) == 0 {
+	if err != nil {
+		return nil, mapError(err)
+	}
+	if len(ids) == 0 {
 		return nil, core.ErrSessionEnded()
 	}
 	followed := make([]core.ID, 0, len(ids))
@@ -182,5 +188,5 @@ func (s *Store) FollowedChannels(ctx context.Context, credentialID core.ID) ([]c
 			followed = append(followed, *id)
 		}
 	}
-	return followed, mapError(err)
+	return followed, nil
 }

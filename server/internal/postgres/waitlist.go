@@ -77,8 +77,11 @@ func join(ctx context.Context, tx bun.IDB, e waitlist.NewEntry, now time.Time) (
 			created_at = case when w.status = 'unconfirmed' then excluded.created_at else w.created_at end
 		returning id, status`,
 		e.ID, e.Email, null(e.Name), e.Locale, e.TokenHash, e.InvitationHash, e.ReferralCode, e.ReferredBy, now).Scan(ctx, &kept.ID, &kept.Status)
+	if err != nil {
+		return letter, err
+	}
 	letter.Kind, letter.EntryID = kept.Letter(), kept.ID
-	return letter, err
+	return letter, nil
 }
 
 // Place implements waitlist.Store.
@@ -97,7 +100,10 @@ func (s *Store) entry(ctx context.Context, where string, arg any) (e waitlist.En
 		Waiting int64
 	}
 	err = s.db.NewRaw("select v.*, (select count(*) from waitlist_entries where status = 'waiting') as waiting from ("+entries+" where "+where+") v", arg).Scan(ctx, &row)
-	return row.Entry, row.Waiting, mapError(err)
+	if err != nil {
+		return waitlist.Entry{}, 0, mapError(err)
+	}
+	return row.Entry, row.Waiting, nil
 }
 
 // Confirm implements waitlist.Store.

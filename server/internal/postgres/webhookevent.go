@@ -98,7 +98,10 @@ func (s *Store) replayEvent(ctx context.Context, webhookID core.ID, eventID stri
 func (s *Store) Event(ctx context.Context, webhookID core.ID, eventID string) (core.ReceivedEvent, error) {
 	var row eventRow
 	err := s.db.NewRaw("select "+eventColumns+", payload, headers from webhook_events where webhook_id = ? and event_id = ?", webhookID, eventID).Scan(ctx, &row)
-	return row.event(), mapError(err)
+	if err != nil {
+		return core.ReceivedEvent{}, mapError(err)
+	}
+	return row.event(), nil
 }
 
 // Events implements core.EventStore.

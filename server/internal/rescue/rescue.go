@@ -1,0 +1,24 @@
+// Package rescue keeps a panic in a background goroutine from ending the process.
+package rescue
+
+import (
+	"context"
+	"log/slog"
+	"runtime/debug"
+)
+
+// Run runs the steps in order. A panic in one of them is logged with its stack, and the next step runs.
+func Run(ctx context.Context, log *slog.Logger, steps ...func(context.Context)) {
+	for _, step := range steps {
+		run(ctx, log, step)
+	}
+}
+
+func run(ctx context.Context, log *slog.Logger, step func(context.Context)) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			log.ErrorContext(ctx, "panic", "panic", panicked, "stack", string(debug.Stack()))
+		}
+	}()
+	step(ctx)
+}
