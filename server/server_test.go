@@ -35,7 +35,7 @@ func (s *changes) add(channel core.ID) {
 	defer s.mu.Unlock()
 	at := time.Now()
 	n := core.Notification{ID: core.NewID(), Channel: core.ChannelRef{ID: channel}, Title: "later", PublishedAt: &at, Visible: true}
-	s.list = append(s.list, core.Change{Position: int64(len(s.list)) + 1, Notification: n})
+	s.list = append(s.list, core.Change{Position: int64(len(s.list)) + 1, Kind: core.ChangePublished, Notification: n})
 }
 
 // TestWriteTimeout sees a client that never reads cut off, and a stream of the same age go on.

@@ -490,8 +490,8 @@ func (c *contestant) streamed() (frames []string) {
 	for _, from := range []struct {
 		name, id string
 		events   int
-	}{{"the start", start, 4}, {"the correction", corrected, 4}, {"0", "0", 4}, {"the end", id(), 0},
-		{"the future", "999999", 1}, {"-1", "-1", 1}, {"x", "x", 1}} {
+	}{{"the start", start, 5}, {"the correction", corrected, 5}, {"0", "0", 5}, {"the end", id(), 0},
+		{"the future", "999999", 0}, {"-1", "-1", 0}, {"x", "x", 0}} {
 		missed, _ := c.events("{notifications}/stream", from.id)
 		for range 1 + from.events {
 			frames = append(frames, "after "+from.name+"\n"+missed())

@@ -119,6 +119,9 @@ func (f *tailing) events(ctx context.Context, since time.Time) iter.Seq2[sininho
 			if event.Type == sininho.EventNotification && f.seen[event.NotificationID] {
 				continue
 			}
+			if event.Type == sininho.EventWithdrawn {
+				delete(f.seen, event.NotificationID) // it can come back
+			}
 			if !yield(event, err) {
 				return
 			}

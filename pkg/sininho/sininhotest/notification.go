@@ -19,7 +19,7 @@ type notification struct {
 	sininho.Notification
 	visible, withdrawn bool
 	position           int64 // of its latest change on the streams
-	published          int64 // where it was first on the streams
+	published          int64 // where it was published on the streams
 }
 
 func (s *store) notifications(address sininho.Address) []*notification {
@@ -51,7 +51,7 @@ func (s *store) show(n *notification) {
 	if n.visible || was {
 		n.position = s.moveOn()
 	}
-	if n.visible && !was && n.published == 0 {
+	if n.visible && !was {
 		n.published = n.position
 	}
 }

@@ -1,9 +1,9 @@
 package sininhotest
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,7 +12,7 @@ import (
 )
 
 // stream follows a channel until the client leaves or the streams are cut. Its ids are
-// positions: a stream that goes on from one gets what changed since, once each, as it is now.
+// positions: a stream that goes on from one gets what happened since, as it is now.
 func (s *Server) stream(w http.ResponseWriter, r *request) error {
 	s.store.mu.Lock()
 	s.store.settle()
@@ -27,7 +27,7 @@ func (s *Server) stream(w http.ResponseWriter, r *request) error {
 	if last := r.Header.Get("Last-Event-ID"); last != "" {
 		position, err := strconv.ParseInt(last, 10, 64)
 		if err != nil || position < 0 || position > at {
-			hello += "id: " + strconv.FormatInt(at, 10) + "\nevent: " + string(sininho.EventReset) + "\ndata: {}\n\n"
+			hello = "retry: 10\nid: %d\nevent: reset\ndata: {}\n\n"
 		} else {
 			at = position
 		}
@@ -52,21 +52,31 @@ func (s *Server) stream(w http.ResponseWriter, r *request) error {
 	}
 }
 
-// changes returns the events of what changed after a position.
+// changes returns the events after a position: of each notification the latest change and, if it
+// is visible, its publication.
 func (c *channel) changes(after int64) []byte {
-	changed := slices.DeleteFunc(slices.Clone(c.notifications), func(n *notification) bool { return n.position <= after })
-	slices.SortFunc(changed, func(a, b *notification) int { return cmp.Compare(a.position, b.position) })
+	happened := map[int64]*notification{}
+	for _, n := range c.notifications {
+		if n.visible {
+			happened[n.published] = n
+		}
+		happened[n.position] = n
+	}
 	var events []byte
-	for _, n := range changed {
-		kind, data := sininho.EventNotification, any(n.Notification)
+	for _, at := range slices.Sorted(maps.Keys(happened)) {
+		if at <= after {
+			continue
+		}
+		n := happened[at]
+		kind, data := sininho.EventCorrected, any(n.Notification)
 		switch {
 		case !n.visible:
 			kind, data = sininho.EventWithdrawn, map[string]string{"id": n.ID, "channelId": c.ID}
-		case n.published <= after:
-			kind = sininho.EventCorrected
+		case at == n.published:
+			kind = sininho.EventNotification
 		}
 		text, _ := json.Marshal(data)
-		events = fmt.Appendf(events, "id: %d\nevent: %s\ndata: %s\n\n", n.position, kind, text)
+		events = fmt.Appendf(events, "id: %d\nevent: %s\ndata: %s\n\n", at, kind, text)
 	}
 	return events
 }

@@ -761,16 +761,21 @@ export interface paths {
         };
         /**
          * Follow a channel live
-         * @description Server-sent events of one channel, for anyone. On connecting, at once, come `retry`, the milliseconds to wait
-         *     before reconnecting, and `id`, the position where the stream begins, without an event. Then:
+         * @description Server-sent events of one channel, for anyone. The first block comes at once: `retry`, the milliseconds to wait
+         *     before reconnecting, and `id`, the position at which the stream begins. It has no event, unless it is a `reset`.
+         *     Then:
          *
-         *     - `notification`: a new notification.
-         *     - `corrected`: a notification that was changed, as it is now.
+         *     - `notification`: a notification was published, or is visible again.
+         *     - `corrected`: a notification that was published before was changed; this is how it is now.
          *     - `withdrawn`: one that is gone, as `{id, channelId}`.
          *     - `reset`: what was missed is no longer kept; fetch the list again. Its data is `{}`.
          *
          *     Ids are stream positions, the same on every stream: reconnect with `Last-Event-ID` and nothing is missed or
-         *     repeated. Every 15 seconds comes a comment (`:`), so silence of a minute means that the connection is dead.
+         *     repeated, wherever the stream was cut. A notification that was corrected while a client was away is replayed as
+         *     `notification` and then as `corrected`, both as it is now; one that was withdrawn only as `withdrawn`. What a
+         *     client never received as `notification` was published before its stream began: it is in the list.
+         *
+         *     Every 15 seconds comes a comment (`:`), so silence of a minute means that the connection is dead.
          *     The server ends a stream whose reader does not keep up, and all of them when it stops: reconnect.
          */
         get: operations["streamChannel"];
@@ -1426,8 +1431,9 @@ export interface paths {
         };
         /**
          * Follow my feed live
-         * @description Server-sent events of all channels that I follow. What comes first (`retry` and `id`), the comment every 15
-         *     seconds, and `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream. One more event
+         * @description Server-sent events of all channels that I follow. The first block, the comment every 15 seconds, and
+         *     `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream; of a channel that I begin to
+         *     follow comes what happens from then on, the rest is in the list. One more event
          *     is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
          *     for all of a channel, `{}` for all; with `archived: true` one left the feed, and with `archived: false` it is
          *     there again. It has no id. Reconnect with `Last-Event-ID` and no notification is missed

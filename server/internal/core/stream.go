@@ -9,11 +9,22 @@ type Claimed struct {
 	Revised                    bool // changed since, so that devices which show it are to be told
 }
 
-// Change is a notification as it is after its latest change, at that change's place on the stream.
+// ChangeKind is what happened to a notification, as the stream calls it.
+type ChangeKind string
+
+// The kinds of change.
+const (
+	ChangePublished ChangeKind = "notification"
+	ChangeCorrected ChangeKind = "corrected"
+	ChangeWithdrawn ChangeKind = "withdrawn"
+)
+
+// Change is a publication or a notification's latest change since, at its position on the stream. Both show the
+// notification as it is now.
 type Change struct {
-	Position          int64
-	PublishedPosition int64 // where it was first on the stream
-	Notification      Notification
+	Position     int64
+	Kind         ChangeKind
+	Notification Notification
 }
 
 // Address is where to push to a device.

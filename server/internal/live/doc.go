@@ -5,4 +5,7 @@
 // gave new positions (or a poll, while signals do not come through) makes it read what followed and hand it out. A
 // stream that comes back with Last-Event-ID is registered first, then gets from the database what it missed, and then what
 // the node hands out beyond that: no gap, no repetition.
+//
+// An event is the same for every stream, and depends on nothing but its position: a notification is published at one
+// position and its latest change is at a later one, so a stream can be cut and resumed anywhere.
 package live

@@ -23,24 +23,24 @@ func event(position int64, kind string, data []byte) frame {
 	return frame{position, append(append(b, data...), "\n\n"...)}
 }
 
-// change is the event of a change for a stream that has seen everything up to after.
-func (h *Hub) change(c core.Change, after int64) frame {
-	if !c.Notification.Visible {
+// change is the event of a change, the same for every stream.
+func (h *Hub) change(c core.Change) frame {
+	if c.Kind == core.ChangeWithdrawn {
 		data, _ := json.Marshal(map[string]core.ID{"id": c.Notification.ID, "channelId": c.Notification.Channel.ID})
-		return event(c.Position, "withdrawn", data)
+		return event(c.Position, string(c.Kind), data)
 	}
-	kind := "corrected"
-	if c.PublishedPosition > after {
-		kind = "notification"
-	}
-	return event(c.Position, kind, h.Encode(c.Notification))
+	return event(c.Position, string(c.Kind), h.Encode(c.Notification))
 }
 
-// hello tells the client where it stands and how long to wait before it reconnects.
-func hello(position int64, retryMillis int) []byte {
-	return fmt.Appendf(nil, "retry: %d\nid: %d\n\n", retryMillis, position)
+// hello is the first block of a stream: how long to wait before reconnecting, and the position at which it begins.
+func hello(position int64) []byte {
+	return fmt.Appendf(nil, "retry: %d\nid: %d\n\n", retry(), position)
 }
 
-func reset(position int64) frame { return event(position, "reset", []byte("{}")) }
+// helloReset is the first block of a stream that does not continue where the client was. It is one block, because a
+// client that had the position without the reset would never learn that it missed something.
+func helloReset(position int64) []byte {
+	return fmt.Appendf(nil, "retry: %d\nid: %d\nevent: reset\ndata: {}\n\n", retry(), position)
+}
 
 var heartbeat = []byte(":\n\n")

@@ -136,14 +136,13 @@ func (h *Hub) Wake() {
 
 // catchUp hands out everything after the hub's position, which only it changes.
 func (h *Hub) catchUp(ctx context.Context) {
-	before := h.position
 	for {
 		changes, err := h.Source.Changes(ctx, h.position, pageSize, nil)
 		if err != nil && ctx.Err() == nil {
 			h.Log.WarnContext(ctx, "live: read changes", "error", err)
 		}
 		for _, c := range changes {
-			h.hand(c, before)
+			h.hand(c)
 		}
 		if err != nil || len(changes) < pageSize {
 			return
@@ -151,13 +150,12 @@ func (h *Hub) catchUp(ctx context.Context) {
 	}
 }
 
-// hand gives a change to the streams of its channel. What was published after before has not been handed out yet, even
-// if it was corrected in the meantime and stands further on.
-func (h *Hub) hand(c core.Change, before int64) {
+// hand gives a change to the streams of its channel.
+func (h *Hub) hand(c core.Change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if streams := h.channels[c.Notification.Channel.ID]; len(streams) > 0 {
-		f := h.change(c, before)
+		f := h.change(c)
 		for s := range streams {
 			s.offer(f)
 		}
@@ -199,7 +197,7 @@ func (h *Hub) forget(channelID core.ID) {
 		if s.subscriberID == nil {
 			s.cut()
 		} else {
-			s.offer(reset(0))
+			s.offer(event(0, "reset", []byte("{}")))
 		}
 	}
 }

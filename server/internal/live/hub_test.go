@@ -118,15 +118,15 @@ func (w *world) publish(titles ...string) (last core.Notification) {
 	return last
 }
 
-// place does what the dispatcher of some node does after a publish.
-func (w *world) place(n *node) {
+// place does what the dispatcher of some node does after a publish, and returns the last position that it gave.
+func (w *world) place(n *node) (last int64) {
 	w.t.Helper()
 	claimed := must(w.Claim(w.t.Context(), 100, now(), func(context.Context, pgx.Tx, []core.Claimed) error { return nil }))
-	var last int64
 	for _, c := range claimed {
 		last = max(last, c.Position)
 	}
 	n.Placed(w.t.Context(), last)
+	return last
 }
 
 // reader is a client of a stream.
@@ -137,9 +137,9 @@ type reader struct {
 	id   string
 }
 
-func (w *world) open(n *node, path, lastEventID string) *reader {
+func (w *world) connect(n *node, path, lastEventID string) *reader {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	req := must(http.NewRequestWithContext(ctx, http.MethodGet, n.url+path, nil))
 	if lastEventID != "" {
 		req.Header.Set("Last-Event-ID", lastEventID)
@@ -150,7 +150,16 @@ func (w *world) open(n *node, path, lastEventID string) *reader {
 	}
 	r := &reader{t: w.t, body: bufio.NewReader(res.Body), end: func() { cancel(); _ = res.Body.Close() }}
 	w.t.Cleanup(r.end)
-	r.event() // the greeting
+	return r
+}
+
+// open connects to a stream and reads its first block, which sets only the position.
+func (w *world) open(n *node, path, lastEventID string) *reader {
+	w.t.Helper()
+	r := w.connect(n, path, lastEventID)
+	if kind, data := r.event(); kind != "" || data != "" {
+		w.t.Fatalf("first block after %q: got the event %q %s, want none", lastEventID, kind, data)
+	}
 	return r
 }
 
@@ -216,7 +225,7 @@ func TestReplayWithoutGapOrRepetition(t *testing.T) {
 	must(w.Correct(t.Context(), w.channel.ID, three.ID, now(), func(n *core.Notification) error { n.Title = "4, corrected"; return nil }))
 	w.place(a)
 	again := w.open(b, "/feed", first.id)
-	again.expect(`notification "3"`, `notification "4, corrected"`)
+	again.expect(`notification "3"`, `notification "4, corrected"`, `corrected "4, corrected"`)
 	w.publish("5")
 	w.place(a)
 	again.expect(`notification "5"`)
@@ -242,11 +251,16 @@ func TestReset(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	a := w.node()
+	first := w.open(a, "/feed", "")
 	w.publish("one")
 	w.place(a)
+	first.expect(`notification "one"`)
 	for _, last := range []string{"nonsense", "-1", "999999999"} {
-		r := w.open(a, "/feed", last)
+		r := w.connect(a, "/feed", last)
 		r.expect("reset {}")
+		if r.id != "1" {
+			t.Errorf("position that comes with the reset after %q: got %q, want 1", last, r.id)
+		}
 	}
 }
 

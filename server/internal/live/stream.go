@@ -130,7 +130,7 @@ func (h *Hub) unregister(s *stream) {
 func (h *Hub) catchUpStream(ctx context.Context, out *writer, s *stream, position int64, lastEventID string) error {
 	s.after = position
 	if lastEventID == "" {
-		return out.write(hello(position, retry()))
+		return out.write(hello(position))
 	}
 	last, err := strconv.ParseInt(lastEventID, 10, 64)
 	if err == nil && last > position {
@@ -141,20 +141,20 @@ func (h *Hub) catchUpStream(ctx context.Context, out *writer, s *stream, positio
 		}
 		if last <= now {
 			s.after = last
-			return out.write(hello(last, retry()))
+			return out.write(hello(last))
 		}
 	}
 	if err != nil || last < 0 || last > position || position-last > replayed {
-		return out.write(append(hello(position, retry()), reset(position).bytes...))
+		return out.write(helloReset(position))
 	}
-	if err := out.write(hello(last, retry())); err != nil {
+	if err := out.write(hello(last)); err != nil {
 		return err
 	}
 	return h.replay(ctx, out, s, last)
 }
 
-// replay tells a stream what changed after last, to the end: what the hub hands out of it later is passed over. It must
-// not stop at the hub's position, because what was corrected since stands behind it.
+// replay writes what changed after last, up to the end of the stream. That may be past the hub's position: s.after drops
+// what the hub then offers a second time.
 func (h *Hub) replay(ctx context.Context, out *writer, s *stream, last int64) error {
 	h.mu.Lock()
 	channelIDs := s.channelIDs
@@ -169,7 +169,7 @@ func (h *Hub) replay(ctx context.Context, out *writer, s *stream, last int64) er
 		}
 		for _, c := range changes {
 			at = c.Position
-			if err := out.write(h.change(c, last).bytes); err != nil {
+			if err := out.write(h.change(c).bytes); err != nil {
 				return err
 			}
 		}

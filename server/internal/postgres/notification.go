@@ -264,6 +264,8 @@ func (s *Store) Correct(ctx context.Context, channelID, id core.ID, now time.Tim
 	return n, err
 }
 
+// updateNotification writes all of a notification that can change. One that is visible again, because it expires later,
+// loses its position: it gets a new one on the stream, where it is published a second time.
 func updateNotification(ctx context.Context, tx bun.Tx, n core.Notification) error {
 	data, err := dataColumn(n.Data)
 	if err != nil {
@@ -271,10 +273,12 @@ func updateNotification(ctx context.Context, tx bun.Tx, n core.Notification) err
 	}
 	_, err = tx.NewRaw(`
 		update notifications set title = ?, body = ?, image = ?, icon = ?, link = ?, importance = ?, data = ?::jsonb,
-			visible = ?, pending = ?, published_at = ?, scheduled_at = ?, expires_at = ?, edited_at = ?, withdrawn_at = ?
+			visible = ?, pending = ?, published_at = ?, scheduled_at = ?, expires_at = ?, edited_at = ?, withdrawn_at = ?,
+			position = case when visible or not ? then position end
 		where id = ?`,
 		n.Title, n.Body, null(n.Image), null(n.Icon), null(n.Link), n.Importance, data,
-		n.Visible, n.PublishedAt != nil, n.PublishedAt, n.ScheduledAt, n.ExpiresAt, n.EditedAt, n.WithdrawnAt, n.ID).Exec(ctx)
+		n.Visible, n.PublishedAt != nil, n.PublishedAt, n.ScheduledAt, n.ExpiresAt, n.EditedAt, n.WithdrawnAt,
+		n.Visible, n.ID).Exec(ctx)
 	return err
 }
 

@@ -34,21 +34,22 @@ func (s *Store) Claim(ctx context.Context, limit int, now time.Time, then func(c
 func claim(ctx context.Context, tx pgx.Tx, limit int) ([]core.Claimed, error) {
 	rows, err := tx.Query(ctx, `
 		with taken as (
-			select id, channel_id, created_at, ordinal from notifications where pending order by created_at, id limit $1 for update skip locked
+			select id, channel_id, created_at, ordinal, stream_position is null as first
+			from notifications where pending order by created_at, id limit $1 for update skip locked
 		), numbered as (
-			select t.id, coalesce(t.ordinal, row_number() over (partition by t.channel_id, t.ordinal is null order by t.created_at, t.id)
+			select t.id, t.first, coalesce(t.ordinal,
+				row_number() over (partition by t.channel_id, t.ordinal is null order by t.created_at, t.id)
 				+ coalesce((select max(o.ordinal) from notifications o where o.channel_id = t.channel_id), 0)) as ordinal
 			from taken t order by t.created_at, t.id
 		), placed as (
-			select id, ordinal, nextval('stream_positions') as place from numbered
+			select id, first, ordinal, nextval('stream_positions') as place from numbered
 		)
 		update notifications n
 		set pending = false, stream_position = placed.place, position = coalesce(n.position, placed.place), ordinal = placed.ordinal
 		from placed, channels c
 		where n.id = placed.id and c.id = n.channel_id
 		returning n.id, n.channel_id, coalesce(c.publisher_id, '00000000-0000-0000-0000-000000000000'), n.importance, placed.place,
-			n.position = placed.place and n.visible and c.deleted_at is null,
-			n.position < placed.place and c.deleted_at is null`, limit)
+			placed.first and n.visible and c.deleted_at is null, not placed.first and c.deleted_at is null`, limit)
 	if err != nil {
 		return nil, err
 	}

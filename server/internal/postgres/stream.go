@@ -15,8 +15,19 @@ const notifyChannel = "sininho"
 
 type streamRow struct {
 	notificationRow
-	Position       *int64
-	StreamPosition int64
+	Position *int64 // of the publication
+	Place    int64  // of the event
+}
+
+func (r streamRow) change() core.Change {
+	c := core.Change{Position: r.Place, Kind: core.ChangeCorrected, Notification: r.notification()}
+	switch {
+	case !r.Visible, r.Position == nil: // without a position it is visible again, and its publication is still to come
+		c.Kind = core.ChangeWithdrawn
+	case *r.Position == r.Place:
+		c.Kind = core.ChangePublished
+	}
+	return c
 }
 
 // StreamPosition answers the position of the latest change on the stream.
@@ -26,24 +37,35 @@ func (s *Store) StreamPosition(ctx context.Context) (int64, error) {
 	return p, mapError(err)
 }
 
-// Changes answers what changed after a position, in order; channelIDs limits it to those channels unless nil.
+// Changes returns what happened after a position, in order; channelIDs limits it to those channels unless nil. A
+// notification that has changed since its publication is there twice, so that the kind of an event depends only on its
+// position, whatever its reader has seen. One that is withdrawn is there only as withdrawn.
 func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error) {
-	where, args := "", []any{after}
+	where := ""
 	if channelIDs != nil {
-		where, args = " and n.channel_id = any (?::uuid[])", append(args, uuidArray(channelIDs))
+		where = " and channel_id = any (?2::uuid[])"
 	}
 	var rows []streamRow
 	err := s.db.NewRaw(`
-		select`+notificationColumns+`, n.position, n.stream_position
-		from notifications n join channels c on c.id = n.channel_id join publishers p on p.id = c.publisher_id
-		where n.stream_position > ?`+where+`
-		order by n.stream_position limit ?`, append(args, limit)...).Scan(ctx, &rows)
+		with latest as (
+			select id, stream_position as place from notifications
+			where stream_position > ?0`+where+`
+			order by stream_position limit ?1
+		), publications as (
+			select id, position as place from notifications
+			where position > ?0 and position < stream_position and visible`+where+`
+			order by position limit ?1
+		)
+		select`+notificationColumns+`, n.position, e.place
+		from (select * from latest union all select * from publications) e
+		join notifications n on n.id = e.id join channels c on c.id = n.channel_id join publishers p on p.id = c.publisher_id
+		order by e.place limit ?1`, after, limit, uuidArray(channelIDs)).Scan(ctx, &rows)
 	if err != nil {
 		return nil, mapError(err)
 	}
 	out := make([]core.Change, len(rows))
 	for i, r := range rows {
-		out[i] = core.Change{Position: r.StreamPosition, PublishedPosition: *r.Position, Notification: r.notification()}
+		out[i] = r.change()
 	}
 	return out, nil
 }

@@ -2,6 +2,8 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,19 +12,83 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
+func (w *world) correct(t *testing.T, id core.ID, change func(*core.Notification)) {
+	t.Helper()
+	must(w.Correct(t.Context(), w.channel.ID, id, w.now, func(n *core.Notification) error { change(n); return nil }))
+}
+
+// changes lists what happened after a position, as "position kind title".
+func (w *world) changes(t *testing.T, after int64, limit int) (out []string) {
+	t.Helper()
+	for _, c := range must(w.Changes(t.Context(), after, limit, []core.ID{w.channel.ID})) {
+		out = append(out, fmt.Sprintf("%d %s %s", c.Position, c.Kind, c.Notification.Title))
+	}
+	return out
+}
+
 func TestChangesReplay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	a, b := w.publish(t, "a"), w.publish(t, "b")
+	a := w.publish(t, "a")
+	w.publish(t, "b")
 	w.claim(t)
-	must(w.Correct(t.Context(), w.channel.ID, a.ID, w.now, func(n *core.Notification) error { n.Title = "a2"; return nil }))
+	w.correct(t, a.ID, func(n *core.Notification) { n.Title = "a2" })
 	w.claim(t)
-	changes := must(w.Changes(t.Context(), 0, 10, []core.ID{w.channel.ID}))
-	if len(changes) != 2 || changes[0].Notification.ID != b.ID || changes[1].Notification.Title != "a2" || changes[1].PublishedPosition != 1 {
-		t.Errorf("%+v", changes)
+	for after, want := range [][]string{
+		{"1 notification a2", "2 notification b", "3 corrected a2"},
+		{"2 notification b", "3 corrected a2"},
+		{"3 corrected a2"},
+		nil,
+	} {
+		if got := w.changes(t, int64(after), 10); !slices.Equal(got, want) {
+			t.Errorf("changes after %d: got %q, want %q", after, got, want)
+		}
+	}
+	if got, want := w.changes(t, 0, 2), []string{"1 notification a2", "2 notification b"}; !slices.Equal(got, want) {
+		t.Errorf("first two changes: got %q, want %q", got, want)
 	}
 	if got := must(w.StreamPosition(t.Context())); got != 3 {
-		t.Errorf("position %d", got)
+		t.Errorf("stream position: got %d, want 3", got)
+	}
+}
+
+// TestChangesOfANotificationThatComesBack expires a notification and then lets it expire later.
+func TestChangesOfANotificationThatComesBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.publish(t, "a")
+	steps := []struct {
+		name   string
+		change func(*core.Notification)
+		claim  bool
+		want   []string
+	}{
+		{"published", nil, true, []string{"1 notification a"}},
+		{"corrected", func(n *core.Notification) { n.Title = "a2" }, true, []string{"1 notification a2", "2 corrected a2"}},
+		{"expired", func(n *core.Notification) { n.Visible = false }, true, []string{"3 withdrawn a2"}},
+		{"without a position", func(n *core.Notification) { n.Visible = true }, false, []string{"3 withdrawn a2"}},
+		{"visible again", nil, true, []string{"4 notification a2"}},
+		{"corrected again", func(n *core.Notification) { n.Title = "a3" }, true,
+			[]string{"4 notification a3", "5 corrected a3"}},
+		{"withdrawn", func(n *core.Notification) { n.Visible = false }, true, []string{"6 withdrawn a3"}},
+	}
+	for i, s := range steps {
+		if s.change != nil {
+			w.correct(t, a.ID, s.change)
+		}
+		if s.claim {
+			for _, c := range w.claim(t) {
+				if want := i == 0; c.New != want {
+					t.Errorf("%s: claimed as new: got %t, want %t", s.name, c.New, want)
+				}
+				if want := i > 0; c.Revised != want {
+					t.Errorf("%s: claimed as revised: got %t, want %t", s.name, c.Revised, want)
+				}
+			}
+		}
+		if got := w.changes(t, 0, 10); !slices.Equal(got, s.want) {
+			t.Errorf("%s: changes: got %q, want %q", s.name, got, s.want)
+		}
 	}
 }
 
