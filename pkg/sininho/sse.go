@@ -15,7 +15,8 @@ import (
 // character escaped, has about 150 kB.
 const maxEventBytes = 1 << 20
 
-// sseEvent is one server-sent event as it is on the wire.
+// sseEvent is one server-sent event as it is on the wire. kind is empty for a block that only
+// sets the id.
 type sseEvent struct {
 	id, kind string
 	data     []byte
@@ -26,7 +27,7 @@ type sseReader struct {
 	lines *bufio.Scanner
 	// alive is called for every line, comments too.
 	alive func()
-	// lastID is the id to reconnect with; a block of only an id sets it too.
+	// lastID is the id to reconnect with.
 	lastID string
 	// retry is the wait before reconnecting that the server asks for; 0 when it does not.
 	retry time.Duration
@@ -40,12 +41,12 @@ func newSSEReader(r io.Reader, lastID string, alive func()) *sseReader {
 	return &sseReader{lines: lines, alive: alive, lastID: lastID}
 }
 
-// next gives the next event that has data, or io.EOF at the end of the stream. An event
-// that is cut off is not given, as the rules want it: it comes again after reconnecting.
+// next returns the next event that has data or an id, or io.EOF at the end of the stream. An
+// event that is cut off is dropped, as the standard demands: it comes again after reconnecting.
 func (r *sseReader) next() (sseEvent, error) {
 	event := sseEvent{kind: "message"}
 	var data []byte
-	hasData := false
+	hasData, hasID := false, false
 	id := r.lastID
 	for r.lines.Scan() {
 		r.alive()
@@ -55,6 +56,9 @@ func (r *sseReader) next() (sseEvent, error) {
 			if hasData {
 				event.id, event.data = id, data
 				return event, nil
+			}
+			if hasID {
+				return sseEvent{id: id}, nil
 			}
 			event.kind = "message"
 			continue
@@ -74,7 +78,7 @@ func (r *sseReader) next() (sseEvent, error) {
 			data, hasData = append(data, value...), true
 		case "id":
 			if !strings.ContainsRune(value, 0) {
-				id = value
+				id, hasID = value, true
 			}
 		case "retry":
 			r.setRetry(value)

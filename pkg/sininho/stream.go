@@ -28,9 +28,9 @@ type EventType string
 
 // The events of a stream. Unknown ones are passed over.
 const (
-	// EventNotification: Event.Notification is new.
+	// EventNotification: Event.Notification was published, or is visible again.
 	EventNotification EventType = "notification"
-	// EventCorrected: Event.Notification was changed.
+	// EventCorrected: Event.Notification was published before, and was changed.
 	EventCorrected EventType = "corrected"
 	// EventWithdrawn: the notification Event.NotificationID is gone.
 	EventWithdrawn EventType = "withdrawn"
@@ -62,7 +62,9 @@ type Event struct {
 type StreamOptions struct {
 	// LastEventID is the Event.ID after which to go on; empty begins with what comes next.
 	LastEventID string
-	// OnConnect is called each time the stream is connected: from then on nothing is missed.
+	// OnConnect is called each time the stream is connected and its position is known: from then
+	// on nothing is missed, however long the call takes. After a cut, fetch what has no ID (read
+	// states) again.
 	OnConnect func()
 	// OnDisconnect is called when the connection was lost, with the wait before the next try.
 	OnDisconnect func(err error, wait time.Duration)
@@ -190,9 +192,6 @@ func (f *follower) connection(ctx context.Context, yield func(Event, error) bool
 	defer resp.Body.Close()
 	watchdog.Reset(streamIdle)
 	f.connected = true
-	if f.opts.OnConnect != nil {
-		f.opts.OnConnect()
-	}
 	reader := newSSEReader(resp.Body, f.lastID, func() { watchdog.Reset(streamIdle); f.failures = 0 })
 	return f.cause(ctx, f.read(reader, yield))
 }
@@ -220,7 +219,7 @@ func (f *follower) open(ctx context.Context) (*http.Response, error) {
 }
 
 func (f *follower) read(reader *sseReader, yield func(Event, error) bool) error {
-	for {
+	for first := true; ; first = false {
 		raw, err := reader.next()
 		f.lastID, f.retry = reader.lastID, reader.retry
 		if errors.Is(err, errAnswer) {
@@ -228,6 +227,9 @@ func (f *follower) read(reader *sseReader, yield func(Event, error) bool) error 
 		}
 		if err != nil {
 			return fmt.Errorf("%w: the stream ended: %w", ErrUnreachable, err)
+		}
+		if first && f.opts.OnConnect != nil {
+			f.opts.OnConnect() // not before the position is known, or a cut meanwhile would lose what follows
 		}
 		event, known, err := parseEvent(raw)
 		if err != nil {

@@ -1,5 +1,6 @@
-/** One event of a `text/event-stream`. */
+/** One event of a `text/event-stream`, or a block that only sets the id. */
 export interface ServerSentEvent {
+  /** Empty for a block that only sets the id. */
   event: string
   data: string
   /** The last id that was given, with this event or before it. */
@@ -10,7 +11,7 @@ const lineEnd = /\r\n|\r|\n/g
 
 /**
  * Parses a `text/event-stream` as the HTML standard says, from pieces of text cut anywhere.
- * An `id` counts even when no event comes with it; comments are dropped.
+ * A block with an `id` and no data is returned too; comments are dropped.
  */
 export class EventStreamParser {
   /** Id of the last event, to reconnect with. */
@@ -23,6 +24,7 @@ export class EventStreamParser {
   #pendingId = ''
   #event = ''
   #data: string[] = []
+  #hasId = false
 
   constructor(lastEventId = '') {
     this.lastEventId = lastEventId
@@ -58,8 +60,10 @@ export class EventStreamParser {
     const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
     if (field === 'event') this.#event = value
     else if (field === 'data') this.#data.push(value)
-    else if (field === 'id' && !value.includes('\0')) this.#pendingId = value
-    else if (field === 'retry' && /^\d+$/.test(value)) this.retry = Number(value)
+    else if (field === 'id' && !value.includes('\0')) {
+      this.#pendingId = value
+      this.#hasId = true
+    } else if (field === 'retry' && /^\d+$/.test(value)) this.retry = Number(value)
     return undefined
   }
 
@@ -67,8 +71,11 @@ export class EventStreamParser {
     const id = (this.lastEventId = this.#pendingId)
     const event = this.#event || 'message'
     const data = this.#data
+    const hasId = this.#hasId
     this.#event = ''
     this.#data = []
-    return data.length > 0 ? { event, data: data.join('\n'), id } : undefined
+    this.#hasId = false
+    if (data.length > 0) return { event, data: data.join('\n'), id }
+    return hasId ? { event: '', data: '', id } : undefined
   }
 }

@@ -9,11 +9,14 @@ import { pause } from './pause.js'
  * the stream after it, to take up from with {@link StreamOptions.lastEventId}.
  */
 export type ChannelEvent =
-  /** The stream stands; `again` when it was cut before. What carries no id (read states) is to be fetched anew then. */
+  /**
+   * Connected, at the position `id`: whatever happens from here on comes, however long this event takes to handle.
+   * `again` after a cut: fetch what has no id (read states) again, because it may have been missed.
+   */
   | { type: 'open'; again: boolean; id?: string }
-  /** A new notification. */
+  /** A notification was published, or is visible again. */
   | { type: 'notification'; notification: Notification; id?: string }
-  /** A notification was changed, and is now this. */
+  /** A notification that was published before was changed, and is now this. */
   | { type: 'corrected'; notification: Notification; id?: string }
   /** A notification is gone. */
   | { type: 'withdrawn'; notificationId: string; id?: string }
@@ -78,14 +81,16 @@ async function* follow(path: string, options: StreamOptions): AsyncGenerator<Fee
     // a new one each time: an event cut in two by the broken connection must not run into the next
     const parser = new EventStreamParser(lastEventId)
     let failure: Error = new NetworkError(undefined, 'The server ended the stream')
+    let connected = false
     try {
       for await (const event of connect(url, parser, options)) {
         failures = 0
         if (event === 'alive') continue
-        if (event === 'open') {
-          yield { type: 'open', again: opened, ...position(parser.lastEventId) }
+        if (!connected) {
+          // not before the position is known, or a cut while the caller is busy would lose what follows
+          connected = true
+          yield { type: 'open', again: opened, ...position(event.event ? lastEventId : event.id) }
           opened = true
-          continue
         }
         const understood = understand(event)
         if (understood) yield understood
@@ -109,7 +114,7 @@ async function* connect(
   url: string,
   parser: EventStreamParser,
   options: StreamOptions,
-): AsyncGenerator<ServerSentEvent | 'open' | 'alive', void, undefined> {
+): AsyncGenerator<ServerSentEvent | 'alive', void, undefined> {
   const { signal, idleTimeout = 60_000, fetch = (request) => globalThis.fetch(request) } = options
   const connection = new AbortController()
   const stop = () => connection.abort(signal?.reason)
@@ -128,7 +133,6 @@ async function* connect(
     if (!response.body || !response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
       throw new NetworkError(undefined, 'The answer is not an event stream: is the base URL right?')
     }
-    yield 'open'
     const reader = response.body
       .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
       .getReader()

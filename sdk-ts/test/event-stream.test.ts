@@ -41,9 +41,10 @@ describe('EventStreamParser', () => {
     expect(parse(...text.split('')).events).toEqual(whole)
   })
 
-  it('keeps an id that comes without data, and dispatches nothing', () => {
-    const { events, parser } = parse('id: 41\n\n')
-    expect(events).toEqual([])
+  it('returns a block that only sets the id, without an event', () => {
+    const { events, ids, parser } = parse('retry: 5\n\nevent: a\n\nid: 41\n\n')
+    expect(events).toEqual([{ event: '', data: '' }])
+    expect(ids).toEqual(['41'])
     expect(parser.lastEventId).toBe('41')
   })
 

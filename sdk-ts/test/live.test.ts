@@ -14,6 +14,8 @@ function server(answers: Record<number, () => Response> = {}) {
     const encoder = new TextEncoder()
     let controller!: ReadableStreamDefaultController<Uint8Array>
     const body = new ReadableStream<Uint8Array>({ start: (c) => void (controller = c) })
+    const from = request.headers.get('Last-Event-ID') ?? '10'
+    controller.enqueue(encoder.encode(`retry: 1\nid: ${from}\n\n`))
     request.signal.addEventListener('abort', () => {
       try {
         controller.error(request.signal.reason)
@@ -60,12 +62,12 @@ describe('streamFeed', () => {
     const { request, send } = await connected
     expect(request.url).toBe('http://sininho.test/api/v1/subscribers/notifications/stream')
     expect(request.headers.get('Last-Event-ID')).toBeNull()
-    send('retry: 1\nid: 10\n\n: heartbeat\n\n')
+    send(': heartbeat\n\n')
     send('id: 11\nevent: notification\ndata: {"id":"n1"}\n\nid: 12\nevent: corrected\nda')
     send('ta: {"id":"n1"}\n\nid: 13\nevent: withdrawn\ndata: {"id":"n1","channelId":"c1"}\n\n')
     send('event: read\ndata: {"channelId":"c1"}\n\nevent: of-tomorrow\ndata: {}\n\nevent: reset\ndata: {}\n\n')
     expect(await taken).toEqual([
-      { type: 'open', again: false },
+      { type: 'open', again: false, id: '10' },
       { type: 'notification', notification: { id: 'n1' }, id: '11' },
       { type: 'corrected', notification: { id: 'n1' }, id: '12' },
       { type: 'withdrawn', notificationId: 'n1', id: '13' },
@@ -112,8 +114,8 @@ describe('streamFeed', () => {
     first.end()
     await again
     expect(await taken).toEqual([
-      { type: 'open', again: false },
-      { type: 'open', again: true },
+      { type: 'open', again: false, id: '10' },
+      { type: 'open', again: true, id: '10' },
     ])
     expect(s.calls()).toBe(4)
     expect(failures).toEqual(['ApiError true', 'NetworkError true', 'NetworkError true'])
@@ -131,8 +133,8 @@ describe('streamFeed', () => {
     const failures: string[] = []
     const events = streamFeed(options(s, { idleTimeout: 10, onRetry: (error) => failures.push(error.message) }))
     expect(await take(events, 2)).toEqual([
-      { type: 'open', again: false },
-      { type: 'open', again: true },
+      { type: 'open', again: false, id: '10' },
+      { type: 'open', again: true, id: '10' },
     ])
     expect(s.connections[0]?.request.signal.aborted).toBe(true)
     expect(failures).toEqual(['The server went silent'])
@@ -147,7 +149,7 @@ describe('streamFeed', () => {
     await events.next()
     ;(await connected).send('event: reset\ndata: {}\n\n')
     await vi.advanceTimersByTimeAsync(1000)
-    expect((await events.next()).value).toEqual({ type: 'reset' })
+    expect((await events.next()).value).toEqual({ type: 'reset', id: '10' })
     expect(s.connections).toHaveLength(1)
     await events.return()
     vi.useRealTimers()
@@ -190,7 +192,10 @@ describe('streamFeed', () => {
     const connected = s.nextConnection()
     const taken = take(events, 2)
     ;(await connected).send('event: notification\ndata: {broken\n\nevent: reset\ndata: {}\n\n')
-    expect(await taken).toEqual([{ type: 'open', again: false }, { type: 'reset' }])
+    expect(await taken).toEqual([
+      { type: 'open', again: false, id: '10' },
+      { type: 'reset', id: '10' },
+    ])
     await events.return()
   })
 })
