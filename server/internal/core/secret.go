@@ -29,6 +29,12 @@ func wellFormed(prefix, s string) bool {
 	return ok && len(rest) == secretRandom+secretChecksum && checksum(rest[:secretRandom]) == rest[secretRandom:]
 }
 
+// WellFormedCredential reports whether s looks like an API key or access token and its checksum is right, as that of every
+// credential ever issued is.
+func WellFormedCredential(s string) bool {
+	return wellFormed(keyPrefix, s) || wellFormed(tokenPrefix, s)
+}
+
 // hint is the end of a secret, by which people tell theirs apart.
 func hint(secret string) string { return secret[len(secret)-secretHint:] }
 

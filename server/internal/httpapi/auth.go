@@ -65,11 +65,10 @@ func (a *server) SignInWithGoogle(ctx context.Context, in gen.SignInWithGoogleRe
 // FinishGoogleSignIn takes the browser back from Google. The session it may bring is known to be good from the start, so
 // that who signs in is not locked out for what others of the same address tried.
 func (a *server) FinishGoogleSignIn(ctx context.Context, in gen.FinishGoogleSignInRequestObject) (gen.FinishGoogleSignInResponseObject, error) {
-	c := callOf(ctx)
-	location, cookies := a.Sessions.Finish(c.request, value(in.Params.State), value(in.Params.Code), value(in.Params.Error))
+	location, cookies := a.Sessions.Finish(callOf(ctx).request, value(in.Params.State), value(in.Params.Code), value(in.Params.Error))
 	for _, cookie := range cookies {
 		if cookie.Name == sessionCookie {
-			a.limiter.tried(network(c.client), sessionCredential(cookie.Value), nil)
+			a.limiter.trust(sessionCredential(cookie.Value))
 		}
 	}
 	return redirect{location, cookies}, nil

@@ -50,19 +50,13 @@ func (a *server) ApproveDeviceSignIn(ctx context.Context, in gen.ApproveDeviceSi
 	return gen.ApproveDeviceSignIn204Response{}, nil
 }
 
-// guess looks a user code up. It is short, and so guarded as a credential: wrong ones count as failed.
+// guess looks a user code up. It is short enough to be guessed, and so has a quota of few failures.
 func (a *server) guess(c *call, userCode api.UserCode, look func(core.UserCode) error) error {
 	code, err := core.ParseUserCode(userCode)
 	if err != nil {
 		return err
 	}
-	credential := "user code " + string(code)
-	if err := a.limiter.mayTry(network(c.client), credential); err != nil {
-		return err
-	}
-	err = look(code)
-	a.limiter.tried(network(c.client), credential, err)
-	return err
+	return a.limiter.lookUp(guesses, network(c.client), credential("user code", string(code)), func() error { return look(code) })
 }
 
 // TakeDeviceToken answers the program that waits.

@@ -61,6 +61,7 @@ type memory struct {
 	list   []core.Notification
 	wrong  error // what ChannelRef answers instead
 	looks  int   // for webhooks
+	secret int   // look-ups of keys and tokens
 
 	creation core.Creation
 	key      core.Idempotency
@@ -164,6 +165,7 @@ func (m *memory) PublishEvent(_ context.Context, _ core.ID, e core.ReceivedEvent
 }
 
 func (m *memory) APIKeyBySecret(_ context.Context, hash []byte, _ time.Time) (core.APIKey, error) {
+	m.secret++
 	k, ok := m.keys[string(hash)]
 	if !ok {
 		return k, core.NotFound()
@@ -172,6 +174,7 @@ func (m *memory) APIKeyBySecret(_ context.Context, hash []byte, _ time.Time) (co
 }
 
 func (m *memory) AccessTokenBySecret(_ context.Context, hash []byte, _ time.Time) (core.AccessToken, error) {
+	m.secret++
 	t, ok := m.tokens[string(hash)]
 	if !ok {
 		return t, core.NotFound()
@@ -196,7 +199,7 @@ func (m *memory) DeviceSignIn(_ context.Context, code core.UserCode, now time.Ti
 	return core.DeviceSignIn{UserCode: code, ClientName: "sininho", CreatedAt: now, ExpiresAt: now}, nil
 }
 
-// sessions knows the sessions "good", "other" of another person, and "new", which Finish begins. It fails at "away".
+// sessions knows the sessions "good", "other" and "third" of another person, and "new", which Finish begins. It fails at "away".
 type sessions struct {
 	signedOut core.ID
 	looks     int
@@ -213,7 +216,7 @@ func (*sessions) Finish(_ *http.Request, state, _, _ string) (string, []*http.Co
 func (s *sessions) Authenticate(_ context.Context, value string) (core.Caller, error) {
 	s.looks++
 	switch value {
-	case "other":
+	case "other", "third":
 		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.ID{0xaa}, SessionID: core.ID{6}}, nil
 	case "good", "new":
 		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: ana, SessionID: core.ID{5}}, nil

@@ -1,13 +1,10 @@
 package httpapi
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"math"
 	"net/http"
 	"net/netip"
-	"slices"
-	"strings"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -22,11 +19,11 @@ type Limits struct {
 	Off               bool
 	Reads             int // per key, session, access token or address
 	Writes            int // per key, session, access token or address
-	Publishes         int // per publisher
+	Publishes         int // per publisher, by its keys together, and per person
 	Webhook           int // per webhook
 	UnsignedWebhook   int // per webhook without a secret and sending address
 	Joins             int // of the waiting list, per address
-	FailedCredentials int // per address, refilled by one a minute
+	FailedCredentials int // per address, refilled by one a minute; good ones pass all the same
 	SubscriberStreams int // open at once, per person
 	AddressStreams    int // open at once, per address of visitors, and per key
 }
@@ -47,7 +44,9 @@ const (
 	webhooks  rate = "webhook"
 	unsigned  rate = "unsigned-webhook"
 	joins     rate = "joins"
-	failures  rate = "credentials"
+	failures  rate = "credentials" // that failed
+	lookUps   rate = "look-ups"    // of credentials too long to be guessed
+	guesses   rate = "guesses"     // of codes short enough to be guessed
 )
 
 // quota is what a rate allows.
@@ -60,24 +59,34 @@ func (q quota) bucket() *limits.Limiter {
 	return limits.NewLimiter(limits.Limit(float64(q.burst)/q.window.Seconds()), q.burst)
 }
 
-// limiter counts. A caller forgotten for want of room begins anew with a full quota, so failures have room of their own,
-// and who has no good credential has no bucket but its network's.
+// party shares a quota. It has a fixed size and holds no text of a request, so that a request cannot choose how much
+// memory its bucket takes.
+type party struct {
+	id         core.ID      // of a person, session, token, key, publisher or webhook
+	network    netip.Prefix // of a visitor, or of a sender to the webhook
+	credential digest
+}
+
+// bucketKey names the bucket of a party under one rate.
+type bucketKey struct {
+	rate  rate
+	party party
+}
+
+// buckets are those of the parties seen last. A party forgotten for want of room starts again with a full quota.
+type buckets = lru.Cache[bucketKey, *limits.Limiter]
+
+// limiter counts requests and failed credentials. Failures have room of their own, so that requests cannot push them
+// out, and a caller without a good credential has no bucket but its network's.
 type limiter struct {
 	off     bool
 	now     func() time.Time
 	quotas  map[rate]quota
-	buckets *lru.Cache[string, *limits.Limiter]
-	failing *lru.Cache[string, *limits.Limiter] // by network, by webhook and network, or by key
-	// good are credentials that were good lately. They pass where others of the same address have failed too often, so
-	// that one wrong key in an office does not lock out the others.
-	good *expirable.LRU[digest, struct{}]
-	// bad are credentials that failed lately, and with what. They are answered from here and count once: a browser that
-	// goes on sending an ended session guesses nothing. Credentials are random, so none becomes good later.
-	bad *expirable.LRU[digest, error]
+	counts  *buckets
+	failing *buckets
+	good    *expirable.LRU[party, struct{}] // credentials that were good lately
+	bad     *expirable.LRU[party, error]    // credentials that failed lately: random, so none becomes good later
 }
-
-// digest stands for a credential.
-type digest [sha256.Size]byte
 
 const (
 	callersKept     = 1 << 16
@@ -86,11 +95,12 @@ const (
 )
 
 func newLimiter(l Limits, now func() time.Time) *limiter {
-	buckets, _ := lru.New[string, *limits.Limiter](callersKept) // fails only without a size
-	failing, _ := lru.New[string, *limits.Limiter](callersKept)
-	return &limiter{off: l.Off, now: now, buckets: buckets, failing: failing,
-		good: expirable.NewLRU[digest, struct{}](credentialsKept, nil, credentialsFor),
-		bad:  expirable.NewLRU[digest, error](credentialsKept, nil, credentialsFor),
+	counts, _ := lru.New[bucketKey, *limits.Limiter](callersKept) // fails only without a size
+	failing, _ := lru.New[bucketKey, *limits.Limiter](callersKept)
+	failed := quota{l.FailedCredentials, time.Duration(l.FailedCredentials) * time.Minute}
+	return &limiter{off: l.Off, now: now, counts: counts, failing: failing,
+		good: expirable.NewLRU[party, struct{}](credentialsKept, nil, credentialsFor),
+		bad:  expirable.NewLRU[party, error](credentialsKept, nil, credentialsFor),
 		quotas: map[rate]quota{
 			reads:     {l.Reads, time.Minute},
 			writes:    {l.Writes, time.Minute},
@@ -98,32 +108,31 @@ func newLimiter(l Limits, now func() time.Time) *limiter {
 			webhooks:  {l.Webhook, time.Minute},
 			unsigned:  {l.UnsignedWebhook, time.Minute},
 			joins:     {l.Joins, time.Minute},
-			failures:  {l.FailedCredentials, time.Duration(l.FailedCredentials) * time.Minute},
+			failures:  failed,
+			lookUps:   {l.Reads, time.Minute}, // a failed look-up costs the database no more than a read
+			guesses:   failed,
 		}}
 }
 
-func (l *limiter) bucket(r rate, who string) *limits.Limiter {
-	return bucketIn(l.buckets, string(r)+" "+who, l.quotas[r])
-}
-
-func bucketIn(kept *lru.Cache[string, *limits.Limiter], key string, q quota) *limits.Limiter {
+func (l *limiter) bucketIn(kept *buckets, r rate, p party) *limits.Limiter {
+	key := bucketKey{r, p}
 	if b, ok := kept.Get(key); ok {
 		return b
 	}
-	fresh := q.bucket()
+	fresh := l.quotas[r].bucket()
 	if b, ok, _ := kept.PeekOrAdd(key, fresh); ok {
 		return b
 	}
 	return fresh
 }
 
-// take counts one request, tells the caller what is left, and refuses it when there is nothing left. Of several limits
-// that a request counts against the caller is told the first, or the one that refuses.
-func (l *limiter) take(h http.Header, r rate, who string) error {
+// take counts one request, reports what is left, and refuses the request when nothing is left. Of several limits that a
+// request counts against, the first is reported, or the one that refuses.
+func (l *limiter) take(h http.Header, r rate, p party) error {
 	if l.off {
 		return nil
 	}
-	now, b, q := l.now(), l.bucket(r, who), l.quotas[r]
+	now, b, q := l.now(), l.bucketIn(l.counts, r, p), l.quotas[r]
 	ok := b.AllowN(now, 1)
 	left := max(b.TokensAt(now), 0)
 	if !ok || h.Get("RateLimit") == "" {
@@ -142,57 +151,6 @@ func wait(b *limits.Limiter, tokens float64) time.Duration {
 	return time.Duration(math.Ceil(tokens / float64(b.Limit()) * float64(time.Second)))
 }
 
-// mayTry refuses a credential that is known to be bad, and one that is not known of who has failed too often.
-func (l *limiter) mayTry(who, credential string) error {
-	known := digest(sha256.Sum256([]byte(credential)))
-	if l.off || l.good.Contains(known) {
-		return nil
-	}
-	if err, ok := l.bad.Get(known); ok {
-		return err
-	}
-	b, ok := l.failing.Get(who)
-	if !ok {
-		return nil
-	}
-	if left := b.TokensAt(l.now()); left < 1 {
-		return errLimited(wait(b, 1-left))
-	}
-	return nil
-}
-
-// tried keeps what came of a credential: nil when it was good. Errors that say nothing about it are passed over.
-func (l *limiter) tried(who, credential string, err error) {
-	known := digest(sha256.Sum256([]byte(credential)))
-	switch {
-	case l.off:
-	case err == nil:
-		l.good.Add(known, struct{}{})
-	case core.IsCode(err, core.CodeUnauthenticated), core.IsCode(err, core.CodeNotFound):
-		l.good.Remove(known)
-		l.bad.Add(known, err)
-		_ = l.failed(who) // who may not try has been refused before
-	}
-}
-
-// failed counts a failed credential, and refuses where there were too many.
-func (l *limiter) failed(who string) error {
-	if l.off {
-		return nil
-	}
-	now, b := l.now(), bucketIn(l.failing, who, l.quotas[failures])
-	if !b.AllowN(now, 1) {
-		return errLimited(wait(b, 1-b.TokensAt(now)))
-	}
-	return nil
-}
-
-// failedAgain refuses a program that goes on sending a key that is not good.
-func (l *limiter) failedAgain(key string) error {
-	digest := sha256.Sum256([]byte(key))
-	return l.failed(string(digest[:]))
-}
-
 func errLimited(wait time.Duration) *core.Error {
 	wait = max(wait, time.Second)
 	n := seconds(wait)
@@ -200,60 +158,34 @@ func errLimited(wait time.Duration) *core.Error {
 		PT: fmt.Sprintf("Demasiados pedidos. Tente de novo daqui a %d s.", n)}}
 }
 
-// limit counts the request against the limits of its operation. What is no operation counts as a read.
+// limit counts the request against the limits of its operation. A path without an operation counts as a read.
 func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 	switch {
 	case c.operation == nil:
-		return a.limiter.take(w.Header(), reads, network(c.client))
+		return a.limiter.take(w.Header(), reads, party{network: network(c.client)})
 	case c.webhook == nil:
 		return a.limiter.take(w.Header(), c.operation.rate, c.limited())
 	case !c.webhook.Signed(): // the sender's own first, so that one sender does not use up what all share
-		if err := a.limiter.take(w.Header(), unsigned, c.webhook.ID.String()+" "+network(c.client)); err != nil {
+		sender := party{id: c.webhook.ID, network: network(c.client)}
+		if err := a.limiter.take(w.Header(), unsigned, sender); err != nil {
 			return err
 		}
 	}
-	return a.limiter.take(w.Header(), webhooks, c.webhook.ID.String())
+	return a.limiter.take(w.Header(), webhooks, party{id: c.webhook.ID})
 }
 
-// limited names who shares a quota.
-func (c *call) limited() string {
+// limited is the party that the request counts against. The path has no part in it: a person who publishes shares one
+// quota over all publishers, whether the path names one of theirs, another's or none.
+func (c *call) limited() party {
+	publishing := c.operation.rate == publishes
 	switch {
-	case c.caller.Is(core.CallerSubscriber) && c.operation.rate == publishes: // with however many sessions and tokens
-		return "person " + c.caller.SubscriberID.String() + " " + pathValue(c.request, "publisherSlug")
-	case c.caller.Is(core.CallerSubscriber):
-		return "subscriber's " + c.caller.Credential().String()
-	case !c.caller.Is(core.CallerPublisher):
-		return network(c.client)
-	case c.operation.rate == publishes:
-		return "publisher " + c.caller.PublisherID.String()
+	case c.caller.Is(core.CallerSubscriber) && publishing:
+		return party{id: c.caller.SubscriberID}
+	case c.caller.Is(core.CallerPublisher) && publishing:
+		return party{id: c.caller.PublisherID}
+	case c.caller.Is(core.CallerVisitor):
+		return party{network: network(c.client)}
 	default:
-		return "key " + c.caller.KeyID.String()
+		return party{id: c.caller.Credential()}
 	}
-}
-
-// network is the address that counts as one caller: of IPv6, what one household gets.
-func network(addr netip.Addr) string {
-	if addr.Is4() || !addr.IsValid() {
-		return addr.String()
-	}
-	p, _ := addr.WithZone("").Prefix(64) // fails for no IPv6 address
-	return p.String()
-}
-
-// clientAddr is the address of who asks: the last one on the way here that is no proxy of ours.
-func clientAddr(r *http.Request, trusted []netip.Prefix) netip.Addr {
-	peer, _ := netip.ParseAddrPort(r.RemoteAddr) // the zero address for what has none, as a Unix socket
-	client := peer.Addr().Unmap()
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for _, hop := range slices.Backward(hops) {
-		if !slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(client) }) {
-			break
-		}
-		addr, err := netip.ParseAddr(strings.TrimSpace(hop))
-		if err != nil {
-			break
-		}
-		client = addr.Unmap()
-	}
-	return client
 }

@@ -39,20 +39,29 @@ func (a *server) whoCalls(r *http.Request, c *call) (err error) {
 	return err
 }
 
-// byBearer finds the caller of an Authorization header. An API key or access token that is not good is always refused.
+// byBearer finds the caller of an Authorization header. An API key or access token that is not good is always refused. A
+// malformed one is known to be bad without a look-up, and so cannot use up those of the network's other callers.
 func (a *server) byBearer(r *http.Request, c *call, header []string) (caller core.Caller, err error) {
-	credential := "key " + strings.Join(header, "\n") // as it was sent, so that a good one sent badly is not taken for a bad one
-	if err = a.limiter.mayTry(network(c.client), credential); err == nil {
-		if secret, ok := bearer(header); ok {
-			caller, err = a.authenticate(r.Context(), secret)
-		} else {
-			err = core.Unauthenticated(core.Text{EN: "Send the API key or access token as `Authorization: Bearer …`.",
-				PT: "Envie a chave de API ou o token de acesso como `Authorization: Bearer …`."})
-		}
-		a.limiter.tried(network(c.client), credential, err)
+	from := network(c.client)
+	sent := credential("key", strings.Join(header, "\n")) // with its scheme: a good key with a wrong scheme is not a bad key
+	secret, ok := bearer(header)
+	find := func() (err error) {
+		caller, err = a.authenticate(r.Context(), secret)
+		return err
 	}
-	if core.IsCode(err, core.CodeUnauthenticated) {
-		if limited := a.limiter.failedAgain(credential); limited != nil {
+	switch {
+	case !ok:
+		err = a.limiter.check(from, sent, func() error {
+			return core.Unauthenticated(core.Text{EN: "Send the API key or access token as `Authorization: Bearer …`.",
+				PT: "Envie a chave de API ou o token de acesso como `Authorization: Bearer …`."})
+		})
+	case core.WellFormedCredential(secret):
+		err = a.limiter.lookUp(lookUps, from, sent, find)
+	default:
+		err = a.limiter.check(from, sent, find)
+	}
+	if core.IsCode(err, core.CodeUnauthenticated) { // a program that keeps sending a bad key is stopped by itself
+		if limited := a.limiter.failed(sent); limited != nil {
 			err = limited
 		}
 	}
@@ -70,19 +79,18 @@ func (a *server) authenticate(ctx context.Context, secret string) (core.Caller, 
 // browser sends it whether it is wanted or not. One that may not be tried is so only for reading, for signing out must
 // not seem done.
 func (a *server) bySession(r *http.Request, c *call, value string) (caller core.Caller, err error) {
-	credential := sessionCredential(value)
-	if err = a.limiter.mayTry(network(c.client), credential); err == nil {
+	err = a.limiter.lookUp(lookUps, network(c.client), sessionCredential(value), func() (err error) {
 		caller, err = a.Sessions.Authenticate(r.Context(), value)
-		a.limiter.tried(network(c.client), credential, err)
-	}
+		return err
+	})
 	if c.operation.visitor && (core.IsCode(err, core.CodeUnauthenticated) || core.IsCode(err, core.CodeRateLimited) && c.operation.rate == reads) {
 		return core.Caller{}, nil
 	}
 	return caller, err
 }
 
-// sessionCredential is what the limiter knows a session by.
-func sessionCredential(value string) string { return "session " + value }
+// sessionCredential is the party that a session is remembered by.
+func sessionCredential(value string) party { return credential("session", value) }
 
 func bearer(header []string) (secret string, ok bool) {
 	if len(header) != 1 {

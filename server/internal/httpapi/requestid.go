@@ -20,10 +20,9 @@ type call struct {
 	operation *operation // nil where there is none
 	caller    core.Caller
 	webhook   *core.Webhook // that is posted to, if one is
-	// credential is what the limiter knows the signer of what is posted to a webhook by.
-	credential string
-	body       []byte // as received, for signatures and idempotency
-	payload    []byte // of what is posted to a webhook: the body, or what is in it
+	signer    party         // of what is posted to a signed webhook
+	body      []byte        // as received, for signatures and idempotency
+	payload   []byte        // of what is posted to a webhook: the body, or what is in it
 }
 
 type callKey struct{}
@@ -46,6 +45,7 @@ func (a *server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out := &recorder{ResponseWriter: w}
 		c := &call{id: requestID(r), out: out, request: r, client: clientAddr(r, a.TrustedProxies)}
+		a.warnOfProxy(r)
 		h := w.Header()
 		h.Set("X-Request-Id", c.id)
 		h.Set("X-Content-Type-Options", "nosniff")

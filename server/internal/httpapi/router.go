@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -80,6 +81,7 @@ type server struct {
 	origins    *http.CrossOriginProtection
 	routes     chi.Router
 	rules      map[string]func(body []byte) error // by operation
+	untrusted  sync.Once                          // logs a proxy that is not trusted
 }
 
 var (
@@ -120,7 +122,8 @@ func newServer(c Config) *server {
 
 // newEngine is a server of nothing yet.
 func newEngine(c Config) *server {
-	a := &server{Config: c, operations: map[string]*operation{}, limiter: newLimiter(c.Limits, c.Now), streams: &streams{count: map[string]int{}},
+	a := &server{Config: c, operations: map[string]*operation{},
+		limiter: newLimiter(c.Limits, c.Now), streams: &streams{count: map[party]int{}},
 		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}
 	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {
 		panic("httpapi: PublicURL has no origin: " + err.Error())

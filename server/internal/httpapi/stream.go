@@ -41,9 +41,9 @@ func (a *server) stream(ctx context.Context, serve func(ctx context.Context, w h
 
 // streaming names who shares a number of streams, and the number: a person, in however many sessions; or else a key or
 // an address.
-func (a *server) streaming(c *call) (who string, most int) {
+func (a *server) streaming(c *call) (who party, most int) {
 	if c.caller.Is(core.CallerSubscriber) {
-		return c.caller.Identity(), a.Limits.SubscriberStreams
+		return party{id: c.caller.SubscriberID}, a.Limits.SubscriberStreams
 	}
 	return c.limited(), a.Limits.AddressStreams
 }
@@ -51,10 +51,10 @@ func (a *server) streaming(c *call) (who string, most int) {
 // streams counts those that are open, by who shares them.
 type streams struct {
 	mu    sync.Mutex
-	count map[string]int
+	count map[party]int
 }
 
-func (s *streams) open(who string, most int) bool {
+func (s *streams) open(who party, most int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.count[who] >= most {
@@ -64,7 +64,7 @@ func (s *streams) open(who string, most int) bool {
 	return true
 }
 
-func (s *streams) close(who string) {
+func (s *streams) close(who party) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.count[who]--; s.count[who] == 0 {

@@ -17,23 +17,22 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
 
-// byWebhook finds the webhook that is posted to. Many send from the same address, as all who use GitHub do, so what one
-// of them does badly is no other's: unknown addresses are counted by network and hold up unknown ones alone; bad
-// signatures are counted by webhook and network, and who has signed well lately passes.
+// byWebhook finds the webhook that is posted to. Many senders share an address, as all who use GitHub do, so the failures
+// of one must not count as another's: unknown webhooks are counted by network and never affect known ones; bad signatures
+// are counted by webhook and network, and a sender who signed well lately passes.
 func (a *server) byWebhook(r *http.Request, c *call) error {
 	address, from := pathValue(r, "id"), network(c.client)
-	found, err := a.Webhooks.Find(r.Context(), address)
+	var found core.Webhook
+	err := a.limiter.lookUp(lookUps, from, credential("webhook", address), func() (err error) {
+		found, err = a.Webhooks.Find(r.Context(), address)
+		return err
+	})
 	if err != nil {
-		unknown := "webhook " + address
-		if limited := a.limiter.mayTry(from, unknown); limited != nil {
-			return limited
-		}
-		a.limiter.tried(from, unknown, err)
 		return err
 	}
 	if found.Signed() {
-		c.credential = "signer for " + address + " at " + from
-		if err := a.limiter.mayTry(c.credential, c.credential); err != nil {
+		c.signer = party{id: found.ID, network: from}
+		if err := a.limiter.mayFail(c.signer); err != nil {
 			return err // before it counts as the webhook's, which its sender still needs
 		}
 	}
@@ -49,7 +48,7 @@ func (a *server) ReceiveWebhook(ctx context.Context, _ gen.ReceiveWebhookRequest
 		return nil, a.refused(c, err)
 	}
 	if c.webhook.Signed() {
-		a.limiter.tried(c.credential, c.credential, nil)
+		a.limiter.trust(c.signer)
 	}
 	return gen.ReceiveWebhook202JSONResponse{Outcome: api.WebhookOutcome(received.Outcome), NotificationID: received.NotificationID,
 		Detail: optional(received.Detail), Duplicate: creation != core.Created}, nil
@@ -135,7 +134,7 @@ func tells(name string) bool {
 // the next one well.
 func (a *server) refused(c *call, err error) error {
 	if core.IsCode(err, core.CodeUnauthenticated) {
-		_ = a.limiter.failed(c.credential) // those that come after too many are refused before they are looked at
+		_ = a.limiter.failed(c.signer) // those that come after too many are refused before they are looked at
 	}
 	return err
 }
