@@ -3880,7 +3880,8 @@ type ClientInterface interface {
 	//
 	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
 	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-	// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+	// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
 	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
 	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
 	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
@@ -3897,7 +3898,8 @@ type ClientInterface interface {
 	//
 	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
 	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-	// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+	// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
 	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
 	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
 	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
@@ -3914,7 +3916,8 @@ type ClientInterface interface {
 	//
 	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
 	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-	// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+	// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
 	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
 	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
 	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
@@ -6005,7 +6008,8 @@ func (c *Client) SaveOnboarding(ctx context.Context, body SaveOnboardingJSONRequ
 //
 // Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
 // notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
 // default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
 // whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
 // is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
@@ -6032,7 +6036,8 @@ func (c *Client) ReceiveWebhookWithBody(ctx context.Context, id string, params *
 //
 // Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
 // notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
 // default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
 // whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
 // is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
@@ -6059,7 +6064,8 @@ func (c *Client) ReceiveWebhook(ctx context.Context, id string, params *ReceiveW
 //
 // Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
 // notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
 // default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
 // whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
 // is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
@@ -11885,7 +11891,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
 	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-	// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+	// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
 	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
 	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
 	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
@@ -11902,7 +11909,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
 	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-	// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+	// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
 	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
 	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
 	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
@@ -11919,7 +11927,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
 	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-	// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+	// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
 	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
 	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
 	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
@@ -22982,7 +22991,8 @@ func (c *ClientWithResponses) SaveOnboardingWithResponse(ctx context.Context, bo
 //
 // Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
 // notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
 // default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
 // whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
 // is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
@@ -23005,7 +23015,8 @@ func (c *ClientWithResponses) ReceiveWebhookWithBodyWithResponse(ctx context.Con
 //
 // Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
 // notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
 // default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
 // whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
 // is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
@@ -23028,7 +23039,8 @@ func (c *ClientWithResponses) ReceiveWebhookWithResponse(ctx context.Context, id
 //
 // Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
 // notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-// `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
 // default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
 // whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
 // is larger, up to 1 MiB, is kept among the webhook's events, without its payload.

@@ -1603,7 +1603,8 @@ export interface paths {
          * Publish through a webhook
          * @description Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
          *     notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-         *     `importance`, `data`, `externalId`; other members are ignored. It must be signed as the webhook's `signing` says, by
+         *     `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
+         *     repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
          *     default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
          *     whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
          *     is larger, up to 1 MiB, is kept among the webhook's events, without its payload.

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ type operation struct {
 	params                 []param
 	names                  map[string]bool // of its query parameters; nil: any
 	body                   *openapi3.Schema
+	maxBody                int64 // in bytes
 }
 
 // open reports whether the operation asks for no credential at all and so looks at none.
@@ -35,7 +37,23 @@ type param struct {
 	schema            *openapi3.Schema
 }
 
-const maxBody = 1 << 20
+const (
+	defaultBody = 16 << 10 // bytes
+	maxBody     = 1 << 20
+)
+
+// maxBodyOf is how many bytes a body may have.
+func maxBodyOf(body *openapi3.RequestBody) int64 {
+	given := body.Extensions["x-max-bytes"]
+	if given == nil {
+		return defaultBody
+	}
+	n, ok := given.(float64)
+	if !ok || n < 1 || n > maxBody {
+		panic(fmt.Sprintf("httpapi: the contract: x-max-bytes is %v", given))
+	}
+	return int64(n)
+}
 
 // readContract reads the document. It panics if it cannot: the document is part of the program.
 func readContract(document []byte) *contract {
@@ -63,6 +81,7 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	o.allow(doc, op)
 	if op.RequestBody != nil {
 		o.body = op.RequestBody.Value.Content["application/json"].Schema.Value
+		o.maxBody = maxBodyOf(op.RequestBody.Value)
 	}
 	if op.OperationID == "finishGoogleSignIn" {
 		o.names = nil // Google adds to them as it likes

@@ -12,7 +12,7 @@ import (
 // BeginDeviceSignIn begins to sign a person in on a program.
 func (a *server) BeginDeviceSignIn(ctx context.Context, in gen.BeginDeviceSignInRequestObject) (gen.BeginDeviceSignInResponseObject, error) {
 	clientName := cmp.Or(value(in.Body.ClientName), core.DefaultClient)
-	d, deviceCode, err := a.DeviceSignIns.Begin(ctx, clientName, network(callOf(ctx).client))
+	d, deviceCode, err := a.DeviceSignIns.Begin(ctx, clientName, networkName(callOf(ctx)))
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (a *server) GetDeviceSignIn(ctx context.Context, in gen.GetDeviceSignInRequ
 		d, err := a.DeviceSignIns.Find(ctx, code)
 		out = gen.GetDeviceSignIn200JSONResponse{
 			ClientName: d.ClientName, UserCode: code.String(), CreatedAt: d.CreatedAt.UTC(), ExpiresAt: d.ExpiresAt.UTC(),
-			Network: d.Network, SameNetwork: d.Network == network(c.client), TokenExpiresAt: d.TokenExpiresAt().UTC(),
+			Network: d.Network, SameNetwork: d.Network == networkName(c), TokenExpiresAt: d.TokenExpiresAt().UTC(),
 		}
 		return err
 	})
@@ -48,6 +48,15 @@ func (a *server) ApproveDeviceSignIn(ctx context.Context, in gen.ApproveDeviceSi
 		return nil, err
 	}
 	return gen.ApproveDeviceSignIn204Response{}, nil
+}
+
+// networkName is the caller's network as people read it.
+func networkName(c *call) string {
+	n := network(c.client)
+	if n.IsSingleIP() {
+		return n.Addr().String()
+	}
+	return n.String()
 }
 
 // guess looks a user code up. It is short enough to be guessed, and so has a quota of few failures.

@@ -79,7 +79,10 @@ func (f *faults) unknownFields(at string, object map[string]any, schema *openapi
 	}
 }
 
-var textRequired = core.Text{EN: "is missing", PT: "falta"}
+var (
+	textRequired  = core.Text{EN: "is missing", PT: "falta"}
+	textDuplicate = core.Text{EN: "is given more than once", PT: "é dado mais de uma vez"}
+)
 
 // describe gives the code and the text of a fault.
 func describe(e *openapi3.SchemaError) (code string, detail core.Text) {

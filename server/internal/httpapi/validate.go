@@ -1,11 +1,7 @@
 package httpapi
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
-	"io"
-	"mime"
 	"net/http"
 	"net/mail"
 	"net/url"
@@ -18,7 +14,6 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
-	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -93,7 +88,7 @@ func (f *faults) param(p param, values []string) {
 		return
 	case 1:
 	default:
-		f.add(p.pointer, "duplicate", core.Text{EN: "is given more than once", PT: "é dado mais de uma vez"})
+		f.add(p.pointer, "duplicate", textDuplicate)
 		return
 	}
 	value, ok := p.parse(values[0])
@@ -113,69 +108,6 @@ func (f *faults) unknown(query url.Values, known map[string]bool) {
 			f.add("query:"+name, "unknown_parameter", core.Text{EN: "is no parameter of this operation", PT: "não é um parâmetro desta operação"})
 		}
 	}
-}
-
-// readBody reads the body for all who come after, and checks it. An error says that it cannot be read at all.
-func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return errTooLarge(maxBody)
-	}
-	if err != nil {
-		return &core.Error{Code: core.CodeMalformed, Err: err, Detail: core.Text{EN: "The body broke off.", PT: "O corpo ficou a meio."}}
-	}
-	c.body, r.Body = body, io.NopCloser(bytes.NewReader(body))
-	if len(body) == 0 {
-		return core.Malformed(core.Text{EN: "A JSON body is needed.", PT: "É preciso um corpo JSON."})
-	}
-	if c.webhook != nil {
-		body, err = c.readPayload()
-	} else if !isJSON(r.Header) {
-		err = errMedia()
-	}
-	if err != nil {
-		return err
-	}
-	if c.webhook == nil { // senders of webhooks cut texts anywhere
-		rules.MarkLoneSurrogates(body)
-	}
-	var value any
-	if !utf8.Valid(body) || json.Unmarshal(body, &value) != nil || depth(body) >= maxDepth {
-		return core.Malformed(core.Text{EN: "The body is not JSON in UTF-8.", PT: "O corpo não é JSON em UTF-8."})
-	}
-	f.schema("#", c.operation.body.VisitJSON(value, visiting...))
-	return nil
-}
-
-const maxDepth = 10_000 // of lists and objects within each other
-
-// depth is how deep the lists and objects of JSON go.
-func depth(body []byte) (deepest int) {
-	inText, now := false, 0
-	for i := 0; i < len(body); i++ {
-		switch b := body[i]; {
-		case b == '"':
-			inText = !inText
-		case inText && b == '\\':
-			i++
-		case inText:
-		case b == '[' || b == '{':
-			now++
-			deepest = max(deepest, now)
-		case b == ']' || b == '}':
-			now--
-		}
-	}
-	return deepest
-}
-
-func isJSON(h http.Header) bool { return isMedia(h, "application/json") }
-
-// isMedia reports whether a body is of that type, in UTF-8 and as it is.
-func isMedia(h http.Header, want string) bool {
-	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
-	charset := params["charset"]
-	return err == nil && media == want && (charset == "" || strings.EqualFold(charset, "utf-8")) && h.Get("Content-Encoding") == ""
 }
 
 // visiting is how schemas are applied: as to requests, to the end, and with the formats below.

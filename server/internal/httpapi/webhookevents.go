@@ -80,8 +80,8 @@ func (c *call) readPayload() ([]byte, error) {
 	case !isJSON(h):
 		return nil, errMedia()
 	}
-	if len(c.payload) > core.MaxPayload {
-		return nil, errTooLarge(core.MaxPayload)
+	if limit := c.operation.maxBody; int64(len(c.payload)) > limit {
+		return nil, errTooLarge(limit)
 	}
 	return c.payload, nil
 }

@@ -1,0 +1,126 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/sininho/sininho/pkg/rules"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// readBody reads the body for all later steps, and checks it. An error says that it cannot be read at all.
+func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error {
+	body, err := c.receive(w, r)
+	if err != nil {
+		return err
+	}
+	c.body, r.Body = body, io.NopCloser(bytes.NewReader(body))
+	if len(body) == 0 {
+		return core.Malformed(core.Text{EN: "A JSON body is needed.", PT: "É preciso um corpo JSON."})
+	}
+	if c.webhook != nil {
+		body, err = c.readPayload()
+	} else if !isJSON(r.Header) {
+		err = errMedia()
+	}
+	if err != nil {
+		return err
+	}
+	if c.webhook == nil { // third parties cut their texts anywhere
+		rules.MarkLoneSurrogates(body)
+	}
+	value, repeated, err := parseJSON(body)
+	if err != nil {
+		return &core.Error{Code: core.CodeMalformed, Err: err,
+			Detail: core.Text{EN: "The body is not JSON in UTF-8.", PT: "O corpo não é JSON em UTF-8."}}
+	}
+	if repeated != "" && c.unambiguous() {
+		f.add("#"+repeated, "duplicate", textDuplicate)
+	}
+	f.schema("#", c.operation.body.VisitJSON(value, visiting...))
+	return nil
+}
+
+// receive reads the body up to its limit. A webhook's is read beyond it, though refused then: a form needs up to three
+// bytes for one of its payload, and the webhook's owner is shown that an event was too large.
+func (c *call) receive(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	limit := c.operation.maxBody
+	if c.webhook != nil {
+		limit = maxBody
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return nil, errTooLarge(c.operation.maxBody)
+	}
+	if err != nil {
+		return nil, &core.Error{Code: core.CodeMalformed, Err: err,
+			Detail: core.Text{EN: "The body broke off.", PT: "O corpo ficou a meio."}}
+	}
+	return body, nil
+}
+
+// unambiguous reports whether an object of the body must not repeat a name. The payloads of third parties may, because
+// their senders cannot be changed; the last member counts.
+func (c *call) unambiguous() bool {
+	return c.webhook == nil || c.webhook.Sender == core.SenderPlain && c.webhook.Template == nil
+}
+
+var errUnreadable = errors.New("not UTF-8, or nested too deeply")
+
+// parseJSON returns the value of a body, and the JSON pointer of the first member whose name its object has already had.
+// Decoders disagree on such a member: some take the last one, others merge it with those before.
+func parseJSON(body []byte) (value any, repeated string, err error) {
+	if !utf8.Valid(body) || depth(body) >= maxDepth {
+		return nil, "", errUnreadable
+	}
+	d := jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowInvalidUTF8(true)) // of escaped surrogates alone
+	_, err = d.ReadValue()
+	if errors.Is(err, jsontext.ErrDuplicateName) {
+		syntax, _ := errors.AsType[*jsontext.SyntacticError](err)
+		repeated, err = string(syntax.JSONPointer), nil
+	}
+	if err == nil {
+		err = json.Unmarshal(body, &value)
+	}
+	return value, repeated, err
+}
+
+const maxDepth = 10_000 // of lists and objects within each other
+
+// depth is how deep the lists and objects of JSON go.
+func depth(body []byte) (deepest int) {
+	inText, now := false, 0
+	for i := 0; i < len(body); i++ {
+		switch b := body[i]; {
+		case b == '"':
+			inText = !inText
+		case inText && b == '\\':
+			i++
+		case inText:
+		case b == '[' || b == '{':
+			now++
+			deepest = max(deepest, now)
+		case b == ']' || b == '}':
+			now--
+		}
+	}
+	return deepest
+}
+
+func isJSON(h http.Header) bool { return isMedia(h, "application/json") }
+
+// isMedia reports whether a body is of that type, in UTF-8 and without a content encoding.
+func isMedia(h http.Header, want string) bool {
+	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
+	charset := params["charset"]
+	inUTF8 := charset == "" || strings.EqualFold(charset, "utf-8")
+	return err == nil && media == want && inUTF8 && h.Get("Content-Encoding") == ""
+}

@@ -1,0 +1,188 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+func TestRepeatedNames(t *testing.T) {
+	w := newWorld(t)
+	const hookBody = `{"name":"w","template":{"title":"%s"},"template":{"title":"y"}}`
+	for name, c := range map[string]struct {
+		method, path, body, want string
+	}{
+		"member":           {"POST", publish, `{"title":"x","title":"y"}`, "#/title"},
+		"same value":       {"POST", publish, `{"title":"x","title":"x"}`, "#/title"},
+		"escaped":          {"POST", publish, `{"title":"x","\u0074itle":"y"}`, "#/title"},
+		"within an object": {"POST", publish, `{"title":"x","data":{"a":"1","a":"2"}}`, "#/data/a"},
+		"object":           {"POST", publish, `{"title":"x","data":{"a":"1"},"data":{"b":"2"}}`, "#/data"},
+		"patch":            {"PATCH", publish + "/" + anID, `{"title":"x","title":"y"}`, "#/title"},
+		"template":         {"POST", webhooksOf, fmt.Sprintf(hookBody, "x"), "#/template"},
+		"long template":    {"POST", webhooksOf, fmt.Sprintf(hookBody, strings.Repeat("x", 600_000)), "#/template"},
+		"in a payload":     {"POST", webhooksOf + "/preview", `{"payload":{"a":[{"b/c":1,"b/c":2}]}}`, "#/payload/a/0/b~1c"},
+		"joining":          {"POST", joining, `{"email":"a@example.com","email":"b@example.com"}`, "#/email"},
+		"inviting":         {"POST", "/api/v1/waitlist/invitations", `{"next":1,"next":1000}`, "#/next"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.t = t
+			credential := signedIn
+			if strings.Contains(c.path, "/metro/") {
+				credential = w.bearer()
+			}
+			a := w.ask(c.method, c.path, c.body, credential)
+			if a.Code != 422 {
+				t.Fatalf("status %d, want 422: %.300s", a.Code, a.Body)
+			}
+			e := a.problem().Errors
+			if len(e) != 1 || e[0].Pointer != c.want || e[0].Code != "duplicate" {
+				t.Errorf("faults %+v, want duplicate at %s", e, c.want)
+			}
+		})
+	}
+}
+
+const (
+	webhooksOf = "/api/v1/channels/metro/linhas/webhooks"
+	joining    = "/api/v1/waitlist/entries"
+)
+
+// TestRepeatedNamesInEvents expects them to be refused in Sininho's own payload, and accepted from third parties.
+func TestRepeatedNamesInEvents(t *testing.T) {
+	w := newWorld(t)
+	post := func(name string, change func(*core.SealedWebhook), body string) *answer {
+		address, err := w.config.Webhooks.Ensure(t.Context(), channelID, name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		hook := w.hooks[string(core.HashSecret(address))]
+		change(&hook)
+		w.hooks[string(core.HashSecret(address))] = hook
+		return w.ask("POST", hooks+address, body)
+	}
+	for _, body := range []string{`{"title":"x","title":"y"}`, `{"title":"x","other":[{"a":1,"a":2}]}`} {
+		if a := post("plain", func(*core.SealedWebhook) {}, body); a.Code != 422 || !strings.Contains(a.Body.String(), `"duplicate"`) {
+			t.Errorf("plain webhook, %s: status %d, want 422 with a duplicate: %s", body, a.Code, a.Body)
+		}
+		own := func(h *core.SealedWebhook) {
+			h.Template = &core.WebhookTemplate{Title: "{{ payload.title }}"}
+		}
+		if a := post("own template", own, body); a.Code != 202 {
+			t.Errorf("webhook with a template, %s: status %d, want 202: %s", body, a.Code, a.Body)
+		}
+	}
+}
+
+// unasked are templates that fail the test when they are compiled.
+type unasked struct {
+	core.Templates
+	t *testing.T
+}
+
+func (u unasked) Check(core.WebhookTemplate) []core.FieldError {
+	u.t.Error("a template of a body with faults is compiled")
+	return nil
+}
+
+func TestTemplatesOfFaultyBodiesAreNotCompiled(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.Webhooks.Templates = unasked{t: t} })
+	long := strings.Repeat("x", 300_000)
+	for name, body := range map[string]string{
+		"unknown member": `{"name":"w","template":{"title":"{{ x }}"},"colour":"red"}`,
+		"repeated name":  `{"name":"w","template":{"title":"` + long + `"},"template":{"title":"y"}}`,
+		"too long":       `{"name":"w","template":{"title":"` + long + `"}}`,
+	} {
+		if a := w.ask("POST", webhooksOf, body, w.bearer()); a.Code != 422 {
+			t.Errorf("creating with %s: status %d, want 422: %.300s", name, a.Code, a.Body)
+		}
+		if a := w.ask("PATCH", webhooksOf+"/"+anID, body, w.bearer()); a.Code != 422 {
+			t.Errorf("updating with %s: status %d, want 422: %.300s", name, a.Code, a.Body)
+		}
+		preview := strings.Replace(body, `"name":"w"`, `"payload":{}`, 1)
+		if a := w.ask("POST", webhooksOf+"/preview", preview, w.bearer()); a.Code != 422 {
+			t.Errorf("previewing with %s: status %d, want 422: %.300s", name, a.Code, a.Body)
+		}
+	}
+}
+
+// TestBodyLimits posts to every operation that takes a body as much as it takes, and a byte more.
+func TestBodyLimits(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.Limits.Off = true })
+	address, err := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := strings.NewReplacer("{publisherSlug}", "metro", "{channelSlug}", "linhas",
+		"/webhooks/channels/{id}", "/webhooks/channels/"+address, "{id}", anID, "{eventId}", "e", "{deliveryId}", anID)
+	for key, o := range newServer(w.config).operations {
+		if o.body == nil {
+			continue
+		}
+		method, _, _ := strings.Cut(key, " ")
+		t.Run(o.id, func(t *testing.T) {
+			w.t = t
+			send := func(size int64) *answer {
+				credential := signedIn
+				if o.bearer && !strings.Contains(o.pattern, "members") {
+					credential = w.bearer()
+				}
+				return w.ask(method, values.Replace(o.pattern), `{"unknown":1`+strings.Repeat(" ", int(size)-13)+"}", credential)
+			}
+			if a := send(o.maxBody); a.Code == http.StatusRequestEntityTooLarge {
+				t.Errorf("%d bytes: status 413, want it read", o.maxBody)
+			}
+			a := send(o.maxBody + 1)
+			if a.Code != http.StatusRequestEntityTooLarge {
+				t.Fatalf("%d bytes: status %d, want 413: %.300s", o.maxBody+1, a.Code, a.Body)
+			}
+			want := fmt.Sprintf("%d KiB", o.maxBody>>10)
+			if p := a.problem(); !strings.Contains(*p.Detail, want) {
+				t.Errorf("detail %q does not name the limit of %s", *p.Detail, want)
+			}
+		})
+	}
+}
+
+// TestBodyLimitsLeaveRoom holds the limit of each body against the longest that its schema allows, with every character
+// written as two escapes of six bytes.
+func TestBodyLimitsLeaveRoom(t *testing.T) {
+	for _, o := range newServer(newWorld(t).config).operations {
+		if o.body == nil || o.id == receiveWebhook || o.id == "previewWebhook" { // any JSON
+			continue
+		}
+		if longest := longestOf(o.body); longest > o.maxBody {
+			t.Errorf("%s: a valid body may have %d bytes, and the limit is %d", o.id, longest, o.maxBody)
+		}
+	}
+}
+
+const maxEscaped, maxScalar = 12, 32
+
+// longestOf is how many bytes a value of a schema may have without white space.
+func longestOf(s *openapi3.Schema) (n int64) {
+	switch {
+	case s.Type.Is(openapi3.TypeString) && s.Enum == nil:
+		if s.Pattern != "" { // ASCII
+			return int64(*s.MaxLength) + 2
+		}
+		return int64(*s.MaxLength)*maxEscaped + 2
+	case s.Type.Is(openapi3.TypeArray):
+		return 2 + int64(*s.MaxItems)*(longestOf(s.Items.Value)+1)
+	case s.Type.Is(openapi3.TypeObject):
+		for name, member := range s.Properties {
+			n += int64(len(name)) + 4 + longestOf(member.Value)
+		}
+		if values := s.AdditionalProperties.Schema; values != nil {
+			const key = 64 * maxEscaped
+			n += int64(*s.MaxProps) * (key + 4 + longestOf(values.Value))
+		}
+		return n + 2
+	default:
+		return maxScalar
+	}
+}
