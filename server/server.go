@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path"
 	"strings"
 	"time"
 
@@ -190,13 +191,26 @@ func (c Config) limits() httpapi.Limits {
 
 func (s *Server) routes(api http.Handler) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("/api/", api)
 	watch(mux, s.stopping, s.store)
 	documentation := docs.Handler(strings.HasPrefix(s.config.PublicURL, "https://"))
 	mux.Handle(docs.Base, documentation)
 	mux.Handle(docs.Base+"/", documentation)
 	mux.Handle("/", webui.Handler(webui.Config{Env: s.config.publicSettings(), PublicURL: s.config.PublicURL}))
-	return mux
+	return besideAPI(api, mux)
+}
+
+// besideAPI serves /api by api and the rest by mux, which would redirect a path that is not clean, instead of leaving its
+// refusal to the API.
+func besideAPI(api http.Handler, mux *http.ServeMux) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, p := range []string{r.URL.Path, path.Clean(r.URL.Path)} {
+			if p == "/api" || strings.HasPrefix(p, "/api/") {
+				api.ServeHTTP(w, r)
+				return
+			}
+		}
+		mux.ServeHTTP(w, r)
+	})
 }
 
 // watch serves what tells whether the server lives and is ready.

@@ -107,13 +107,14 @@ func (s *WaitlistServer) wire(c Config) error {
 	if err != nil {
 		return err
 	}
-	mux := http.NewServeMux()
-	mux.Handle("/", httpapi.NewWaitlist(httpapi.Config{
+	api := httpapi.NewWaitlist(httpapi.Config{
 		Waitlist: c.waitlistOf(s.store, tokens, operators, s.postman.QueueLetters), Sessions: sessions,
 		APIKeys: &core.APIKeys{Store: s.store, Now: Now}, AccessTokens: &core.AccessTokens{Store: s.store, Now: Now},
-		PublicURL: public, TrustedProxies: proxies, Limits: c.limits(), Log: s.log, Now: Now}))
+		PublicURL: public, TrustedProxies: proxies, Limits: c.limits(), Log: s.log, Now: Now})
+	mux := http.NewServeMux()
+	mux.Handle("/", api)
 	watch(mux, s.stopping, s.store)
-	s.handler = mux
+	s.handler = besideAPI(api, mux)
 	return nil
 }
 

@@ -25,6 +25,7 @@ type operation struct {
 	names                  map[string]bool // of its query parameters; nil: any
 	body                   *openapi3.Schema
 	maxBody                int64 // in bytes
+	streams                bool  // without end
 }
 
 // open reports whether the operation asks for no credential at all and so looks at none.
@@ -82,6 +83,9 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	if op.RequestBody != nil {
 		o.body = op.RequestBody.Value.Content["application/json"].Schema.Value
 		o.maxBody = maxBodyOf(op.RequestBody.Value)
+	}
+	if ok := op.Responses.Status(http.StatusOK); ok != nil {
+		o.streams = ok.Value.Content["text/event-stream"] != nil
 	}
 	if op.OperationID == "finishGoogleSignIn" {
 		o.names = nil // Google adds to them as it likes

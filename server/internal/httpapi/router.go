@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -76,6 +75,7 @@ type Live interface {
 type server struct {
 	Config
 	operations map[string]*operation // of the contracts that are served, by method and path
+	methods    map[string][]string   // that work, by pattern
 	limiter    *limiter
 	streams    *streams
 	origins    *http.CrossOriginProtection
@@ -100,19 +100,6 @@ func NewWaitlist(c Config) http.Handler {
 	return a.routes
 }
 
-// headAsGet has HEAD answered as GET is; net/http leaves the body out. Streams have no end, and so no HEAD.
-func headAsGet(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodHead && !isStream(r) {
-			r = r.Clone(r.Context())
-			r.Method = http.MethodGet
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-func isStream(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/stream") }
-
 func newServer(c Config) *server {
 	a := newEngine(c)
 	a.serveMain()
@@ -122,14 +109,14 @@ func newServer(c Config) *server {
 
 // newEngine is a server of nothing yet.
 func newEngine(c Config) *server {
-	a := &server{Config: c, operations: map[string]*operation{},
+	a := &server{Config: c, operations: map[string]*operation{}, methods: map[string][]string{},
 		limiter: newLimiter(c.Limits, c.Now), streams: &streams{count: map[party]int{}},
 		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}
 	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {
 		panic("httpapi: PublicURL has no origin: " + err.Error())
 	}
 	a.rules = a.rulesOfBodies()
-	a.routes.Use(headAsGet, a.begin, a.crossOrigin)
+	a.routes.Use(a.headAsGet, a.begin, a.crossOrigin)
 	a.routes.NotFound(a.notFound)
 	a.routes.MethodNotAllowed(a.notFound)
 	return a
@@ -161,9 +148,16 @@ func (a *server) checked() chi.Router {
 	return a.routes.With(a.steps(a.locate, a.identify, a.checkOrigin, a.admit, a.validateEvent))
 }
 
-// serveContract serves the document, and has its operations found.
+// serveContract serves the document, and makes its operations known. Until a method of a path gets its handler, it is
+// refused.
 func (a *server) serveContract(path string, c *contract) {
 	maps.Copy(a.operations, c.operations)
+	methods := c.methods()
+	methods[base+path] = []string{http.MethodGet, http.MethodHead}
+	for pattern := range methods {
+		a.routes.HandleFunc(pattern, a.notFound)
+	}
+	maps.Copy(a.methods, methods)
 	a.routes.With(a.steps(a.limit)).Get(base+path, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(c.json)
@@ -208,32 +202,4 @@ func (a *server) checkOrigin(_ http.ResponseWriter, r *http.Request, c *call) er
 			Detail: core.Text{EN: "Another site may not do this in your name.", PT: "Outro site não pode fazer isto em seu nome."}}
 	}
 	return nil
-}
-
-// notFound answers what is no operation: 405 where the path has others, 404 elsewhere.
-func (a *server) notFound(w http.ResponseWriter, r *http.Request) {
-	if err := a.limit(w, r, callOf(r.Context())); err != nil {
-		a.fail(w, r, err)
-		return
-	}
-	allowed := a.allowed(r)
-	if len(allowed) == 0 {
-		a.fail(w, r, core.NotFound())
-		return
-	}
-	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	a.fail(w, r, errMethod())
-}
-
-func (a *server) allowed(r *http.Request) []string {
-	path := r.URL.RawPath
-	if path == "" {
-		path = r.URL.Path
-	}
-	methods := []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
-	methods = slices.DeleteFunc(methods, func(m string) bool { return !a.routes.Match(chi.NewRouteContext(), m, path) })
-	if slices.Contains(methods, http.MethodGet) && !isStream(r) {
-		methods = slices.Insert(methods, 1, http.MethodHead)
-	}
-	return methods
 }

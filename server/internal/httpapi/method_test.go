@@ -1,0 +1,92 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/sininho/sininho/openapi"
+)
+
+// TestEveryMethodOfEveryPath asks for each path of both contracts by each method: those of the contract reach their
+// operation, and all others are refused with the list of those that work there.
+func TestEveryMethodOfEveryPath(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.Limits.Off = true })
+	values := strings.NewReplacer("{publisherSlug}", "metro", "{channelSlug}", "linhas", "{id}", anID,
+		"{eventId}", "e", "{deliveryId}", anID, "{token}", "x")
+	every := []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW"}
+	for path, item := range pathsOfContracts(t) {
+		works := methodsOf(item)
+		for _, method := range every {
+			t.Run(method+" "+path, func(t *testing.T) {
+				w.t = t
+				a := w.ask(method, base+values.Replace(path), "")
+				allow := a.Header().Get("Allow")
+				if slices.Contains(works, method) {
+					if a.Code == http.StatusMethodNotAllowed || allow != "" {
+						t.Errorf("status %d with Allow %q, want its operation", a.Code, allow)
+					}
+					return
+				}
+				if a.Code != http.StatusMethodNotAllowed {
+					t.Fatalf("status %d, want 405: %.300s", a.Code, a.Body)
+				}
+				if got := slices.Sorted(strings.SplitSeq(allow, ", ")); !slices.Equal(got, works) {
+					t.Errorf("Allow %q, want %q", got, works)
+				}
+				if p := a.problem(); p.Code != "method_not_allowed" {
+					t.Errorf("code %q, want method_not_allowed", p.Code)
+				}
+			})
+		}
+	}
+}
+
+func pathsOfContracts(t *testing.T) map[string]*openapi3.PathItem {
+	t.Helper()
+	paths := map[string]*openapi3.PathItem{}
+	for _, document := range [][]byte{openapi.Sininho, openapi.Waitlist} {
+		doc, err := openapi3.NewLoader().LoadFromData(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path, item := range doc.Paths.Map() {
+			paths[path] = item
+		}
+	}
+	return paths
+}
+
+// methodsOf are those of a path in the contract, and HEAD where GET does not stream.
+func methodsOf(item *openapi3.PathItem) (methods []string) {
+	for method, o := range item.Operations() {
+		methods = append(methods, method)
+		ok := o.Responses.Status(http.StatusOK)
+		streams := ok != nil && ok.Value.Content["text/event-stream"] != nil
+		if method == http.MethodGet && !streams {
+			methods = append(methods, http.MethodHead)
+		}
+	}
+	slices.Sort(methods)
+	return methods
+}
+
+func TestALiteralPathHidesTheParameterBesideIt(t *testing.T) {
+	w := newWorld(t)
+	for path, want := range map[string]string{
+		"/subscribers/notifications/read-all": "POST", "/channels/metro/linhas/webhooks/preview": "POST",
+		"/waitlist/entries/export": "GET, HEAD", "/subscribers/notifications/stream": "GET",
+		"/subscribers/notifications/read-alle": "GET, HEAD, PATCH", "/channels/metro/stream": "GET, HEAD, PATCH, DELETE",
+	} {
+		a := w.ask("PUT", base+path, "{}")
+		if a.Code != http.StatusMethodNotAllowed {
+			t.Errorf("PUT %s: status %d, want 405", path, a.Code)
+		}
+		if got := a.Header().Get("Allow"); got != want {
+			t.Errorf("PUT %s: Allow %q, want %q", path, got, want)
+		}
+	}
+}
