@@ -75,7 +75,7 @@ func (c *call) unambiguous() bool {
 
 var errUnreadable = errors.New("not UTF-8, or nested too deeply")
 
-// parseJSON returns the value of a body, and the JSON pointer of the first member whose name its object has already had.
+// parseJSON returns the value of a body, and the JSON pointer of the first member that repeats a name of its object.
 // Decoders disagree on such a member: some take the last one, others merge it with those before.
 func parseJSON(body []byte) (value any, repeated string, err error) {
 	if !utf8.Valid(body) || depth(body) >= maxDepth {

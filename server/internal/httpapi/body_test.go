@@ -66,7 +66,8 @@ func TestRepeatedNamesInEvents(t *testing.T) {
 		return w.ask("POST", hooks+address, body)
 	}
 	for _, body := range []string{`{"title":"x","title":"y"}`, `{"title":"x","other":[{"a":1,"a":2}]}`} {
-		if a := post("plain", func(*core.SealedWebhook) {}, body); a.Code != 422 || !strings.Contains(a.Body.String(), `"duplicate"`) {
+		a := post("plain", func(*core.SealedWebhook) {}, body)
+		if a.Code != 422 || !strings.Contains(a.Body.String(), `"duplicate"`) {
 			t.Errorf("plain webhook, %s: status %d, want 422 with a duplicate: %s", body, a.Code, a.Body)
 		}
 		own := func(h *core.SealedWebhook) {

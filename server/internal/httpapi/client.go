@@ -44,8 +44,8 @@ func trusts(trusted []netip.Prefix, addr netip.Addr) bool {
 	return slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
-// warnOfProxy logs the first request that was forwarded by a proxy that is not trusted. All who come through such a proxy
-// share the limits of one visitor.
+// warnOfProxy logs the first request forwarded by a proxy that is not trusted. All who come through such a proxy share
+// the limits of one visitor.
 func (a *server) warnOfProxy(r *http.Request) {
 	forwarded := r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Forwarded") != ""
 	peer := peerAddr(r)

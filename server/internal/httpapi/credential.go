@@ -37,8 +37,8 @@ func (l *limiter) lookUp(r rate, from netip.Prefix, p party, find func() error) 
 }
 
 // check calls find, which reports whether a credential is good, and remembers the outcome. A credential known to be bad
-// fails at once with the same error, and counts once: a browser that keeps sending an ended session guesses nothing. The
-// error is CodeRateLimited when the network has failed too often.
+// fails at once with the same error, and counts once: a browser that keeps sending an ended session guesses nothing.
+// The error is CodeRateLimited when the network has failed too often.
 func (l *limiter) check(from netip.Prefix, p party, find func() error) error {
 	if l.off {
 		return find()

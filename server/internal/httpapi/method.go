@@ -29,7 +29,8 @@ func (c *contract) methods() map[string][]string {
 }
 
 // inOrder are the methods of a contract in the order that Allow lists them in.
-var inOrder = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
+var inOrder = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
+	http.MethodDelete}
 
 // headAsGet serves HEAD as GET where that works; net/http leaves the body out.
 func (a *server) headAsGet(next http.Handler) http.Handler {
