@@ -12,6 +12,9 @@ DATA ?= .sininho
 RACE ?= -race
 GOTESTFLAGS ?= -count=1 -timeout 12m
 
+# Programs that .ci/unpack-packages provides to users who may not install them; the system's own come first.
+export PATH := $(PATH):$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/sininho/packages/bin
+
 # Version control information goes into the binaries where git can be asked (it refuses in another user's clone).
 GOBUILDFLAGS := $(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null),,-buildvcs=false)
 

@@ -1,5 +1,9 @@
 # Sourced by the scripts beside it.
 
+# Where .ci/unpack-packages puts programs; make has its bin on the PATH too.
+packages=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/sininho/packages
+PATH=$PATH:$packages/bin
+
 say() { printf '==> %s\n' "$*"; }
 
 # die MESSAGE [WHAT TO DO]...

@@ -39,7 +39,7 @@ func alertmanager(b *bench) {
 func TestAlertmanagerConfig(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("amtool"); err != nil {
-		t.Fatalf("amtool is not installed: as root run `.ci/system-packages alertmanager`, as `make test-go` does (%v)", err)
+		t.Fatalf("amtool is not installed: run `make test-go`, which installs it (%v)", err)
 	}
 	b := &bench{t: t, dir: t.TempDir(), environment: servertest.Environment()}
 	if out := b.run(0, "amtool", "check-config", b.here("alertmanager", "alertmanager.yml")); !strings.Contains(out, "SUCCESS") {

@@ -43,7 +43,7 @@ func alertmanager(t *testing.T, hook made) string {
 		program, err = exec.LookPath("alertmanager") // as it is called elsewhere than in Debian
 	}
 	if err != nil {
-		t.Fatalf("Alertmanager is not installed: as root run `.ci/system-packages alertmanager`, as `make test-go` does (%v)", err)
+		t.Fatalf("Alertmanager is not installed: run `make test-go`, which installs it (%v)", err)
 	}
 	dir := t.TempDir()
 	config := filepath.Join(dir, "alertmanager.yml")

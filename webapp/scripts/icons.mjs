@@ -45,10 +45,7 @@ const tile = ([glyph, from, to]) => `<svg xmlns="http://www.w3.org/2000/svg" vie
   <g transform="translate(45 45)">${renderToStaticMarkup(createElement(glyph, { size: 102, stroke: 1.75, color: '#fff' }))}</g>
 </svg>`
 
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  chromiumSandbox: process.getuid?.() !== 0,
-})
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' })
 const page = await browser.newPage()
 const draw = async (svg, size, path) => {
   await page.setViewportSize({ width: size, height: size })
