@@ -136,12 +136,19 @@ test('a refusal is explained', async ({ page, signIn }) => {
   await expect(page.getByText(/estão bloqueadas neste navegador/)).toBeVisible()
 })
 
-test('a browser without a push service is told so, soon', async ({ page, context, sininho, signIn }) => {
+test('a browser without a push service is told so', async ({ page, context, sininho, signIn }) => {
+  await page.clock.install()
   await context.grantPermissions(['notifications'], { origin: sininho.url })
   await routeFirebase(context, sininho.fcmUrl)
   await signIn(page, { to: '/settings' })
   await page.getByRole('button', { name: 'Ativar notificações' }).click()
-  await expect(page.getByText(/Não foi possível chegar ao serviço de notificações do navegador/)).toBeVisible()
+  const failure = page.getByText(/Não foi possível chegar ao serviço de notificações do navegador/)
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(30_000) // as long as the app waits
+      return failure.isVisible()
+    })
+    .toBe(true)
 })
 
 test('no screen asks for anything by itself', async ({ page, signIn }) => {

@@ -16,8 +16,11 @@ export class PushError extends Error {
   }
 }
 
-/** Without a push service the browser leaves a subscription hanging for half a minute. */
-const subscribingLimit = 12_000
+/**
+ * Without a push service the browser leaves a subscription hanging for ever. A slow phone needs some 20 seconds, more so
+ * when the browser has just been opened.
+ */
+const subscribingLimit = 30_000
 const forgettingLimit = 3_000
 
 const installationKey = 'sininho.installation'
