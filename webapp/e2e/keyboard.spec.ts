@@ -90,7 +90,6 @@ test('a subscriber: from the onboarding by follow, push and feed to the settings
   sininho,
   signIn,
 }) => {
-  test.setTimeout(120_000)
   const page = await profile.newPage()
   await signIn(page, { onboarded: false })
   await expect(page).toHaveURL(/\/onboarding/)

@@ -6,7 +6,6 @@ test('while Firebase cannot be reached what is published is in the feed, and a t
   sininho,
   signIn,
 }) => {
-  test.setTimeout(90_000)
   const page = await profile.newPage()
   await signIn(page)
   await follow(page)
@@ -25,7 +24,6 @@ test('while Firebase cannot be reached what is published is in the feed, and a t
 })
 
 test('markup in a title and a text is shown as text by the system too', async ({ profile, sininho, signIn }) => {
-  test.setTimeout(90_000)
   const notifyd = Notifyd.here()
   const page = await profile.newPage()
   await signIn(page)

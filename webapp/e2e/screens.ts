@@ -127,7 +127,7 @@ export const screens: Record<string, Screen> = {
     signedIn: true,
     ready: async (page) => {
       await heading(page)
-      await page.getByRole('alert').waitFor({ timeout: 20_000 })
+      await page.getByRole('alert').waitFor()
     },
   },
   onboarding: {

@@ -11,7 +11,7 @@ const test = base.extend<object, { sininho: Sininho }>({
       await use(sininho)
       await sininho.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 

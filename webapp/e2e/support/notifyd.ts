@@ -23,7 +23,7 @@ export class Notifyd {
   /** What the system shows with this title; waits for it. */
   async shown(title: string): Promise<Note> {
     const find = async () => (await this.notes()).filter(({ summary, closed }) => summary === title && !closed)
-    await expect.poll(find, { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(find).toHaveLength(1)
     return (await find())[0]!
   }
 

@@ -16,7 +16,7 @@ export default async function setup() {
   for (let tries = 0; ; tries++) {
     const answer = await fetch(`${process.env.NOTIFYD_URL}/notes`).catch(() => undefined)
     if (answer?.ok) break
-    if (tries > 100 || daemon.exitCode !== null) throw new Error('bin/notifyd did not start')
+    if (tries > 2000 || daemon.exitCode !== null) throw new Error('bin/notifyd did not start')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return () => void daemon.kill('SIGTERM')

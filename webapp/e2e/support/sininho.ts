@@ -90,7 +90,7 @@ export class Sininho {
 
   /** The next e-mail to an address, from the stand-in mailbox; `after` is the one before. Waits until it is there. */
   async mail(to: string, after?: Letter): Promise<Letter> {
-    const query = new URLSearchParams({ to, since: String(after?.seq ?? 0), wait: '20s' })
+    const query = new URLSearchParams({ to, since: String(after?.seq ?? 0), wait: '60s' })
     const letters = (await (await fetch(`${this.mailUrl}/messages?${query}`)).json()) as Letter[]
     if (!letters[0]) throw new Error(`no e-mail came to ${to}`)
     return letters[0]
@@ -104,14 +104,14 @@ export type Letter = { seq: number; subject: string; text: string }
 export const links = ({ text }: Letter): string[] => text.match(/https?:\/\/\S+/g) ?? []
 
 async function ready(url: string, process: ChildProcess) {
-  const until = Date.now() + 60_000
+  const until = Date.now() + 240_000
   while (Date.now() < until) {
     if (process.exitCode !== null) throw new Error(`the server ended with ${process.exitCode}`)
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`${url} was not ready within a minute`)
+  throw new Error(`${url} was not ready within four minutes`)
 }
 
 export function freePort(): Promise<number> {
