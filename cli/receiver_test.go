@@ -68,7 +68,7 @@ func receiverCheck(ts *testscript.TestScript, _ bool, args []string) {
 	r := found.(*receiver)
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)
-	deadline := time.After(time.Minute)
+	deadline := time.After(3 * time.Minute)
 	for i := range n {
 		select {
 		case <-r.more:

@@ -83,7 +83,7 @@ func exitCode(ts *testscript.TestScript, _ bool, args []string) {
 // until runs a command again and again until a pattern matches what it writes to stdout.
 func until(ts *testscript.TestScript, _ bool, args []string) {
 	wanted := regexp.MustCompile(args[0])
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		ts.Check(ts.Exec(args[1], args[2:]...))
 		if wanted.MatchString(ts.ReadFile("stdout")) {
 			return

@@ -70,7 +70,7 @@ type session struct {
 	stopServing func() // what serves at listen, if anything does
 }
 
-const timeLimit = time.Minute // of one snippet
+const timeLimit = 3 * time.Minute // of one snippet
 
 func newSession(t *testing.T, programs built, guide string) *session {
 	t.Helper()

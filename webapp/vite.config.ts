@@ -23,7 +23,7 @@ export default defineConfig({
   server: { proxy: { '/api': server, '/config.js': server, '/sw.js': server } },
   test: {
     pool: 'threads',
-    testTimeout: 20_000,
+    testTimeout: 300_000,
     env: { TZ: 'Europe/Lisbon', DEBUG_PRINT_LIMIT: '0' },
     // what needs a document is .tsx; the rest does without one, and is quicker
     projects: [

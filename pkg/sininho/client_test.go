@@ -149,9 +149,10 @@ func TestNoWaitBeyondTheDeadline(t *testing.T) {
 }
 
 func TestTimeoutIsPerAttempt(t *testing.T) {
+	t.Parallel()
 	server := sininhotest.New(t)
 	server.Answer(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
-	_, err := server.Client(sininho.WithTimeout(50 * time.Millisecond)).Auth.Get(t.Context())
+	_, err := server.Client(sininho.WithTimeout(2 * time.Second)).Auth.Get(t.Context())
 	if err != nil || len(server.Requests()) != 2 {
 		t.Errorf("%d requests, %v", len(server.Requests()), err)
 	}

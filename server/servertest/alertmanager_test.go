@@ -86,7 +86,7 @@ func alertmanager(t *testing.T, hook made) string {
 	select {
 	case address := <-addresses:
 		return "http://" + address
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("Alertmanager does not listen")
 		return ""
 	}

@@ -105,7 +105,7 @@ func serveAlone(t *testing.T, environment map[string]string) (url string) {
 			if err != nil {
 				t.Error(err)
 			}
-		case <-time.After(time.Minute):
+		case <-time.After(2 * time.Minute):
 			t.Error("it does not stop")
 		}
 		if err := alone.Close(); err != nil {

@@ -366,7 +366,7 @@ func (f *fixture) deviceSignIn() string {
 // ask sends a request as one of the callers and answers the status, without reading the answer to its end.
 func (f *fixture) ask(method, caller string, a ask) (status int, answer string) {
 	f.t.Helper()
-	ctx, cancel := context.WithTimeout(f.t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(f.t.Context(), 2*time.Minute)
 	defer cancel()
 	var body io.Reader
 	if a.body != nil {

@@ -44,14 +44,14 @@ export default async function serve(project: TestProject) {
 }
 
 async function ready(url: string, running: ChildProcess) {
-  const until = Date.now() + 60_000
+  const until = Date.now() + 240_000
   while (Date.now() < until) {
     if (running.exitCode !== null) throw new Error(`the server ended with ${running.exitCode}`)
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`${url} was not ready within a minute`)
+  throw new Error(`${url} was not ready within four minutes`)
 }
 
 async function ended(running: ChildProcess) {

@@ -101,7 +101,7 @@ func (w *world) startWith(change func(*dispatch.Config)) {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		defer cancel()
 		if err := w.d.Stop(ctx); err != nil {
 			w.t.Error(err)

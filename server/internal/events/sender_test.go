@@ -252,13 +252,13 @@ func TestStatuses(t *testing.T) {
 func TestSlowAnswers(t *testing.T) {
 	t.Parallel()
 	c := loopback
-	c.Timeout = 300 * time.Millisecond
+	c.Timeout = 3 * time.Second // long enough for the beginning of an answer on a busy machine
 	s := newSender(t, c)
 	silent := receiver(t, func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		<-r.Context().Done()
 	})
-	if a := s.send(t, silent.URL); a.Delivered() || a.Status != 0 || a.Error != "it took too long to answer" || a.Duration > 5*time.Second {
+	if a := s.send(t, silent.URL); a.Delivered() || a.Status != 0 || a.Error != "it took too long to answer" || a.Duration > time.Minute {
 		t.Errorf("no answer: %+v", a)
 	}
 	trickle := receiver(t, func(w http.ResponseWriter, r *http.Request) {
@@ -266,14 +266,16 @@ func TestSlowAnswers(t *testing.T) {
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
-	if a := s.send(t, trickle.URL); !a.Delivered() || a.Answer != "a" || a.Duration > 5*time.Second {
+	if a := s.send(t, trickle.URL); !a.Delivered() || a.Answer != "a" || a.Duration > time.Minute {
 		t.Errorf("an answer without end: %+v", a)
 	}
 }
 
 func TestEndlessAnswers(t *testing.T) {
 	t.Parallel()
-	s := newSender(t, loopback)
+	c := loopback
+	c.Timeout = 2 * time.Minute
+	s := newSender(t, c)
 	flood := receiver(t, func(w http.ResponseWriter, _ *http.Request) {
 		for {
 			if _, err := w.Write([]byte(strings.Repeat("x", 10_000))); err != nil {
@@ -285,7 +287,7 @@ func TestEndlessAnswers(t *testing.T) {
 		t.Errorf("a flood: %d %q %d", a.Status, a.Error, len(a.Answer))
 	}
 	for what, endless := range map[string]string{"header": "HTTP/1.1 200 OK\r\nx: ", "status": "HTTP/1.1 200 ", "interim answers": "HTTP/1.1 103 Early Hints\r\n\r\n", "nonsense": "\x00"} {
-		if a := s.send(t, raw(t, endless)); a.Delivered() || a.Status != 0 || a.Error == "" || a.Duration > 5*time.Second {
+		if a := s.send(t, raw(t, endless)); a.Delivered() || a.Status != 0 || a.Error == "" || a.Duration > time.Minute {
 			t.Errorf("an endless %s: %+v", what, a)
 		}
 	}

@@ -183,7 +183,7 @@ func TestFinishIsCheap(t *testing.T) {
 	if left := scan[int](t, w, "select count(*) from dispatches where finished_at is null"); left != 0 {
 		t.Errorf("%d are not finished", left)
 	}
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 30*time.Second {
 		t.Errorf("it took %s", took)
 	}
 }

@@ -6,7 +6,7 @@ import { testEnv } from './factories'
 import { live, resetServer, server } from './server'
 
 // a machine that does other things too must not fail a test
-configure({ asyncUtilTimeout: 8_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 Object.assign(globalThis, { SININHO_ENV: testEnv })
 

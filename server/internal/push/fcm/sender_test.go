@@ -153,7 +153,7 @@ func TestEachAnswer(t *testing.T) {
 			s := startService(t)
 			timeout := 30 * time.Second
 			if strings.Contains(c.fault, "hang") {
-				timeout = 500 * time.Millisecond
+				timeout = 3 * time.Second
 			}
 			if c.fault != "" {
 				s.call(t, http.MethodPost, "/faults", c.fault)
