@@ -19,11 +19,12 @@ const (
 // Demo makes the demo publisher's channels unless they exist, and returns the address of the demonstration's webhook:
 // DEMO_WEBHOOK_URL.
 func Demo(ctx context.Context, c Config) (string, error) {
-	store, err := postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: 2})
+	db, err := postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: 2})
 	if err != nil {
 		return "", err
 	}
-	defer store.Close() // nothing is under way
+	defer db.Close() // nothing is under way
+	store := postgres.NewStore(db)
 	channel, err := demoChannels(ctx, store, c.PublicURL)
 	if err != nil {
 		return "", fmt.Errorf("make the demo channels: %w", err)

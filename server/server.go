@@ -16,7 +16,7 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/analytics"
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/dispatch"
+	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/docs"
 	"github.com/sininho/sininho/server/internal/events"
 	"github.com/sininho/sininho/server/internal/httpapi"
@@ -32,10 +32,10 @@ import (
 type Server struct {
 	config     Config
 	log        *slog.Logger
-	store      *postgres.Store // for requests
-	background *postgres.Store // for dispatch and streams, with connections that no request can take
+	requests   *postgres.DB
+	background *postgres.DB // for delivery and streams, with connections that no request can take
 	hub        *live.Hub
-	dispatcher *dispatch.Dispatcher
+	dispatcher *delivery.Dispatcher
 	analytics  *analytics.Client
 	handler    http.Handler
 	stopping   chan struct{}
@@ -61,11 +61,11 @@ func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 	s := &Server{config: c, log: log, stopping: make(chan struct{})}
 	background := max(2, c.DatabaseConns/3)
 	var err error
-	if s.store, err = s.open(ctx, max(2, c.DatabaseConns-background)); err != nil {
+	if s.requests, err = s.open(ctx, max(2, c.DatabaseConns-background)); err != nil {
 		return nil, err
 	}
 	if s.background, err = s.open(ctx, background); err != nil {
-		return nil, errors.Join(err, s.store.Close())
+		return nil, errors.Join(err, s.requests.Close())
 	}
 	if err := s.wire(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -73,7 +73,7 @@ func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 	return s, nil
 }
 
-func (s *Server) open(ctx context.Context, connections int32) (*postgres.Store, error) {
+func (s *Server) open(ctx context.Context, connections int32) (*postgres.DB, error) {
 	return postgres.Open(ctx, postgres.Config{
 		URL: s.config.DatabaseURL, Connections: connections, Pooled: s.config.DatabaseDirectURL != s.config.DatabaseURL})
 }
@@ -98,7 +98,8 @@ func (s *Server) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.hub = &live.Hub{Source: s.background, Encode: httpapi.EncodeNotification, Log: s.log,
+	background := postgres.NewStore(s.background)
+	s.hub = &live.Hub{Source: background, Encode: httpapi.EncodeNotification, Log: s.log,
 		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
 			return postgres.Listen(ctx, s.config.DatabaseDirectURL, ready, hear)
 		}}
@@ -109,11 +110,11 @@ func (s *Server) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	letters, err := s.config.letters(s.background, tokens)
+	letters, err := s.config.letters(background, tokens)
 	if err != nil {
 		return err
 	}
-	s.dispatcher, err = dispatch.New(s.background.Pool(), dispatch.Config{Store: s.background, Sender: sender, Placed: s.hub.Placed,
+	s.dispatcher, err = delivery.New(delivery.Config{DB: s.background, Pruner: background, Sender: sender, Placed: s.hub.Placed,
 		Events:    events.New(events.Config{Sealer: sealer, Rules: s.eventRules(), Timeout: eventTimeout, Now: Now}),
 		Analytics: s.analytics, Letters: letters, Quota: s.config.FCMQuota, Now: Now, Log: s.log})
 	if err != nil {
@@ -148,7 +149,8 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	if err != nil {
 		return nil, err
 	}
-	sessions, err := s.config.sessions(s.store, s.hub, public, key, s.log)
+	store := postgres.NewStore(s.requests)
+	sessions, err := s.config.sessions(store, s.hub, public, key, s.log)
 	if err != nil {
 		return nil, err
 	}
@@ -159,21 +161,21 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	links := core.LinkRules{AllowLoopback: public.Scheme == "http", Origin: s.config.PublicURL}
 	nudge := s.dispatcher.Nudge
 	return httpapi.New(httpapi.Config{
-		Channels:       &core.Channels{Store: s.store, Links: links, Announce: s.hub, Now: Now},
-		Notifications:  &core.Notifications{Store: s.store, Links: links, Now: Now, Nudge: nudge},
-		Subscriptions:  &core.Subscriptions{Store: s.store, Announce: s.hub, Now: Now},
-		Feed:           &core.Feed{Store: s.store, Announce: s.hub, Analytics: s.analytics, Now: Now},
-		Devices:        &core.Devices{Store: s.store, Sender: sender, Now: Now},
-		Webhooks:       &core.Webhooks{Store: s.store, Sealer: sealer, NewSecret: webhook.NewSecret, Templates: templates, Links: links, Now: Now, Nudge: nudge},
-		APIKeys:        &core.APIKeys{Store: s.store, Announce: s.hub, Now: Now},
-		AccessTokens:   &core.AccessTokens{Store: s.store, Announce: s.hub, Now: Now},
-		DeviceSignIns:  &core.DeviceSignIns{Store: s.store, Now: Now},
-		Subscribers:    &core.Subscribers{Store: s.store, Announce: s.hub, Now: Now},
-		Publishers:     &core.Publishers{Store: s.store, Links: links, Now: Now},
-		Members:        &core.Members{Store: s.store, Now: Now},
-		EventEndpoints: &core.EventEndpoints{Store: s.store, Sealer: sealer, NewSecret: webhook.NewSecret, Rules: s.eventRules(), Now: Now, Nudge: s.dispatcher.NudgeEvents},
-		Categories:     &core.Categories{Store: s.store, Operators: operators, Now: Now},
-		Waitlist:       s.config.waitlistOf(s.store, tokens, operators, s.dispatcher.QueueLetters),
+		Channels:       &core.Channels{Store: store, Links: links, Announce: s.hub, Now: Now},
+		Notifications:  &core.Notifications{Store: store, Links: links, Now: Now, Nudge: nudge},
+		Subscriptions:  &core.Subscriptions{Store: store, Announce: s.hub, Now: Now},
+		Feed:           &core.Feed{Store: store, Announce: s.hub, Analytics: s.analytics, Now: Now},
+		Devices:        &core.Devices{Store: store, Sender: sender, Pacer: s.dispatcher, Now: Now},
+		Webhooks:       &core.Webhooks{Store: store, Sealer: sealer, NewSecret: webhook.NewSecret, Templates: templates, Links: links, Now: Now, Nudge: nudge},
+		APIKeys:        &core.APIKeys{Store: store, Announce: s.hub, Now: Now},
+		AccessTokens:   &core.AccessTokens{Store: store, Announce: s.hub, Now: Now},
+		DeviceSignIns:  &core.DeviceSignIns{Store: store, Now: Now},
+		Subscribers:    &core.Subscribers{Store: store, Announce: s.hub, Now: Now},
+		Publishers:     &core.Publishers{Store: store, Links: links, Now: Now},
+		Members:        &core.Members{Store: store, Now: Now},
+		EventEndpoints: &core.EventEndpoints{Store: store, Sealer: sealer, NewSecret: webhook.NewSecret, Rules: s.eventRules(), Now: Now, Nudge: s.dispatcher.NudgeEvents},
+		Categories:     &core.Categories{Store: store, Operators: operators, Now: Now},
+		Waitlist:       s.config.waitlistOf(store, tokens, operators, s.dispatcher.QueueLetters),
 		Sessions:       sessions, Live: s.hub,
 		PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Log: s.log, Now: Now,
 	}), nil
@@ -191,7 +193,7 @@ func (c Config) limits() httpapi.Limits {
 
 func (s *Server) routes(api http.Handler) http.Handler {
 	mux := http.NewServeMux()
-	watch(mux, s.stopping, s.store)
+	watch(mux, s.stopping, s.requests)
 	documentation := docs.Handler(strings.HasPrefix(s.config.PublicURL, "https://"))
 	mux.Handle(docs.Base, documentation)
 	mux.Handle(docs.Base+"/", documentation)
@@ -214,9 +216,9 @@ func besideAPI(api http.Handler, mux *http.ServeMux) http.Handler {
 }
 
 // watch serves what tells whether the server lives and is ready.
-func watch(mux *http.ServeMux, stopping chan struct{}, store *postgres.Store) {
+func watch(mux *http.ServeMux, stopping chan struct{}, db *postgres.DB) {
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
-	mux.Handle("GET /readyz", &readiness{stopping: stopping, ping: store.Ping, now: Now})
+	mux.Handle("GET /readyz", &readiness{stopping: stopping, ping: db.Ping, now: Now})
 }
 
 // Serve takes requests from l and dispatches until ctx is done; then it lets what is under way finish, for a bounded time.
@@ -240,7 +242,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 // serveUntilDone takes requests from l until ctx is done; then it runs stop, and lets what is under way finish, for a
 // bounded time.
-func serveUntilDone(ctx context.Context, l net.Listener, web *http.Server, stop func(), d *dispatch.Dispatcher) error {
+func serveUntilDone(ctx context.Context, l net.Listener, web *http.Server, stop func(), d *delivery.Dispatcher) error {
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(l) }()
 	var err error
@@ -265,7 +267,7 @@ func (s *Server) Close() (err error) {
 	if s.analytics != nil {
 		err = s.analytics.Close()
 	}
-	return errors.Join(err, s.store.Close(), s.background.Close())
+	return errors.Join(err, s.requests.Close(), s.background.Close())
 }
 
 // Listen opens the address of the settings and says what to do when it is taken.

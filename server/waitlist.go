@@ -9,10 +9,8 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/dispatch"
+	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/mail"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -21,7 +19,7 @@ import (
 )
 
 // letters sends the waiting list's e-mails; nil where no mail server is set.
-func (c Config) letters(store *postgres.Store, tokens waitlist.Tokens) (dispatch.Letters, error) {
+func (c Config) letters(store *postgres.Store, tokens waitlist.Tokens) (delivery.Letters, error) {
 	if c.SMTPURL == "" {
 		return nil, nil
 	}
@@ -34,7 +32,7 @@ func (c Config) letters(store *postgres.Store, tokens waitlist.Tokens) (dispatch
 
 // waitlistOf is the waiting list, whose letters queue has sent.
 func (c Config) waitlistOf(store *postgres.Store, tokens waitlist.Tokens, operators core.Operators,
-	queue func(context.Context, pgx.Tx, []waitlist.Letter) error) *waitlist.Waitlist {
+	queue func(context.Context, postgres.Tx, []waitlist.Letter) error) *waitlist.Waitlist {
 	return &waitlist.Waitlist{Store: &postgres.Waitlist{Store: store, Queue: queue}, Tokens: tokens,
 		Links: waitlist.Links{PublicURL: c.PublicURL}, Operators: operators, Open: c.SMTPURL != "", Now: Now}
 }
@@ -55,8 +53,8 @@ func (c Config) sessions(store *postgres.Store, announce core.Announcer, public 
 // with the main server.
 type WaitlistServer struct {
 	log      *slog.Logger
-	store    *postgres.Store
-	postman  *dispatch.Dispatcher
+	db       *postgres.DB
+	postman  *delivery.Dispatcher
 	handler  http.Handler
 	stopping chan struct{}
 }
@@ -65,7 +63,7 @@ type WaitlistServer struct {
 func NewWaitlist(ctx context.Context, c Config, log *slog.Logger) (*WaitlistServer, error) {
 	s := &WaitlistServer{log: log, stopping: make(chan struct{})}
 	var err error
-	s.store, err = postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: c.DatabaseConns, Pooled: c.DatabaseDirectURL != c.DatabaseURL})
+	s.db, err = postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: c.DatabaseConns, Pooled: c.DatabaseDirectURL != c.DatabaseURL})
 	if err != nil {
 		return nil, err
 	}
@@ -96,24 +94,25 @@ func (s *WaitlistServer) wire(c Config) error {
 	if err != nil {
 		return err
 	}
-	letters, err := c.letters(s.store, tokens)
+	store := postgres.NewStore(s.db)
+	letters, err := c.letters(store, tokens)
 	if err != nil {
 		return err
 	}
-	if s.postman, err = dispatch.NewPostman(s.store.Pool(), dispatch.Config{Letters: letters, Now: Now, Log: s.log}); err != nil {
+	if s.postman, err = delivery.NewPostman(delivery.Config{DB: s.db, Letters: letters, Now: Now, Log: s.log}); err != nil {
 		return err
 	}
-	sessions, err := c.sessions(s.store, nil, public, key, s.log)
+	sessions, err := c.sessions(store, nil, public, key, s.log)
 	if err != nil {
 		return err
 	}
 	api := httpapi.NewWaitlist(httpapi.Config{
-		Waitlist: c.waitlistOf(s.store, tokens, operators, s.postman.QueueLetters), Sessions: sessions,
-		APIKeys: &core.APIKeys{Store: s.store, Now: Now}, AccessTokens: &core.AccessTokens{Store: s.store, Now: Now},
+		Waitlist: c.waitlistOf(store, tokens, operators, s.postman.QueueLetters), Sessions: sessions,
+		APIKeys: &core.APIKeys{Store: store, Now: Now}, AccessTokens: &core.AccessTokens{Store: store, Now: Now},
 		PublicURL: public, TrustedProxies: proxies, Limits: c.limits(), Log: s.log, Now: Now})
 	mux := http.NewServeMux()
 	mux.Handle("/", api)
-	watch(mux, s.stopping, s.store)
+	watch(mux, s.stopping, s.db)
 	s.handler = besideAPI(api, mux)
 	return nil
 }
@@ -128,4 +127,4 @@ func (s *WaitlistServer) Serve(ctx context.Context, l net.Listener) error {
 }
 
 // Close lets go of the database.
-func (s *WaitlistServer) Close() error { return s.store.Close() }
+func (s *WaitlistServer) Close() error { return s.db.Close() }

@@ -160,21 +160,6 @@ func (t Target) HeldUntil(now time.Time) time.Time {
 	return t.Quiet.Until(now, t.Timezone)
 }
 
-// Held is a device's notifications that waited for the end of quiet hours.
-type Held struct {
-	Device        Address
-	Notifications []ID
-	Read          []ID // those of them that their owner has read or archived meanwhile
-}
-
-// Wanted is the devices to which a notification is to be pushed.
-type Wanted struct {
-	NotificationID ID
-	Devices        []ID
-	// Load is how many devices the channel's followers and the publisher's notifications of the last minute make up.
-	Load int64
-}
-
 // Suppression judges the bell: the cause for which this device is not pushed, or "".
 func (t Target) Suppression(now time.Time) string {
 	switch {

@@ -55,7 +55,11 @@ type DeviceStore interface {
 	RetireDevice(ctx context.Context, subscriberID, id ID, cause string, now time.Time) error
 	// RetireAddress stops pushing to the device that has the address, if there is one.
 	RetireAddress(ctx context.Context, address, cause string, now time.Time) error
-	// Paused tells for how long and why nothing may be pushed to anyone; zero when it may.
+}
+
+// Pacer knows when the push service wants to be left alone.
+type Pacer interface {
+	// Paused returns for how long and why nothing may be pushed to anyone; zero when it may.
 	Paused(ctx context.Context) (d time.Duration, cause string, err error)
 }
 
@@ -63,6 +67,7 @@ type DeviceStore interface {
 type Devices struct {
 	Store  DeviceStore
 	Sender PushSender
+	Pacer  Pacer
 	Now    func() time.Time
 }
 
@@ -93,7 +98,7 @@ func (d *Devices) Test(ctx context.Context, c Caller, id ID) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	paused, cause, err := d.Store.Paused(ctx)
+	paused, cause, err := d.Pacer.Paused(ctx)
 	if err != nil || paused > 0 {
 		return Result{Cause: cause, Wait: paused}, err
 	}

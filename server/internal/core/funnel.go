@@ -67,12 +67,6 @@ func (f *Funnel) Close(expanded bool) {
 	f.Finished = expanded && f.Pending == 0
 }
 
-// FinishedDispatch is a notification of which every device has been found and has its outcome.
-type FinishedDispatch struct {
-	NotificationID, ChannelID ID
-	Funnel                    Funnel // without Displayed and Opened
-}
-
 // countedPerSecond is how many deliveries of one dispatch are counted for each second that passes.
 const countedPerSecond = 20_000
 

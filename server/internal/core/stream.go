@@ -1,14 +1,5 @@
 package core
 
-// Claimed is a changed notification that was taken from the outbox and given its stream position.
-type Claimed struct {
-	ID, ChannelID, PublisherID ID
-	Importance                 Importance
-	Position                   int64
-	New                        bool // newly published, to be pushed
-	Revised                    bool // changed since, so that devices which show it are to be told
-}
-
 // ChangeKind is what happened to a notification, as the stream calls it.
 type ChangeKind string
 
@@ -25,13 +16,6 @@ type Change struct {
 	Position     int64
 	Kind         ChangeKind
 	Notification Notification
-}
-
-// Address is where to push to a device.
-type Address struct {
-	DeviceID ID
-	Address  string
-	Retired  bool
 }
 
 // Signal is what nodes tell each other: ids only. One of its fields is set.

@@ -15,11 +15,12 @@ func (d *Dev) demoKey(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	store, err := postgres.Open(ctx, postgres.Config{URL: d.Settings.DatabaseURL, Connections: 2})
+	db, err := postgres.Open(ctx, postgres.Config{URL: d.Settings.DatabaseURL, Connections: 2})
 	if err != nil {
 		return "", err
 	}
-	defer store.Close() // nothing is under way
+	defer db.Close() // nothing is under way
+	store := postgres.NewStore(db)
 	if _, err := store.APIKeyBySecret(ctx, core.HashSecret(secret), server.Now()); !core.IsCode(err, core.CodeNotFound) {
 		return secret, err
 	}

@@ -37,11 +37,12 @@ func seed(ctx context.Context, settings server.Config) error {
 	if err := json.Unmarshal(seedJSON, &data); err != nil {
 		return err
 	}
-	store, err := postgres.Open(ctx, postgres.Config{URL: settings.DatabaseURL, Connections: 2})
+	db, err := postgres.Open(ctx, postgres.Config{URL: settings.DatabaseURL, Connections: 2})
 	if err != nil {
 		return err
 	}
-	defer store.Close() // nothing is under way
+	defer db.Close() // nothing is under way
+	store := postgres.NewStore(db)
 	categories := map[string]core.ID{}
 	for i, c := range data.Categories {
 		if categories[c.Slug], err = store.EnsureCategory(ctx, core.Category{ID: core.NewID(), Slug: c.Slug, Name: c.Name, Position: i}); err != nil {

@@ -18,11 +18,12 @@ func (d *Dev) signedWebhook(ctx context.Context) (address, secret string, err er
 	if err != nil {
 		return "", "", err
 	}
-	store, err := postgres.Open(ctx, postgres.Config{URL: d.Settings.DatabaseURL, Connections: 2})
+	db, err := postgres.Open(ctx, postgres.Config{URL: d.Settings.DatabaseURL, Connections: 2})
 	if err != nil {
 		return "", "", err
 	}
-	defer store.Close() // nothing is under way
+	defer db.Close() // nothing is under way
+	store := postgres.NewStore(db)
 	channel, _, err := store.ChannelRef(ctx, server.DemoPublisher, signedChannel)
 	if err != nil {
 		return "", "", err

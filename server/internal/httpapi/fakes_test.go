@@ -289,7 +289,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		Notifications: &core.Notifications{Store: m, Now: now, Nudge: func() {}},
 		Subscriptions: &core.Subscriptions{Store: m, Now: now},
 		Feed:          &core.Feed{Store: m, Now: now},
-		Devices:       &core.Devices{Store: m, Sender: sender{}, Now: now},
+		Devices:       &core.Devices{Store: m, Sender: sender{}, Pacer: m, Now: now},
 		Webhooks:      &core.Webhooks{Store: m, Sealer: sealer, NewSecret: webhook.NewSecret, Templates: templates, Now: now, Nudge: func() {}},
 		APIKeys:       &core.APIKeys{Store: m, Announce: announcer{}, Now: now},
 		AccessTokens:  &core.AccessTokens{Store: m, Announce: announcer{}, Now: now},

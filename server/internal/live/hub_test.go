@@ -12,9 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/live"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -25,6 +24,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // world is a database with a channel and a subscriber of it, and nodes that stream.
 type world struct {
 	*postgres.Store
+	db         *postgres.DB
 	t          *testing.T
 	url        string
 	channel    core.ChannelRef
@@ -44,9 +44,9 @@ func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	url := pgtest.URL(t)
-	store := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 10}))
-	t.Cleanup(func() { _ = store.Close() })
-	w := &world{Store: store, t: t, url: url}
+	db := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 10}))
+	t.Cleanup(func() { _ = db.Close() })
+	w := &world{Store: postgres.NewStore(db), db: db, t: t, url: url}
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, now(), core.Idempotency{})
@@ -121,7 +121,14 @@ func (w *world) publish(titles ...string) (last core.Notification) {
 // place does what the dispatcher of some node does after a publish, and returns the last position that it gave.
 func (w *world) place(n *node) (last int64) {
 	w.t.Helper()
-	claimed := must(w.Claim(w.t.Context(), 100, now(), func(context.Context, pgx.Tx, []core.Claimed) error { return nil }))
+	var claimed []delivery.Claimed
+	err := w.db.InTx(w.t.Context(), func(ctx context.Context, tx postgres.Tx) (err error) {
+		claimed, err = delivery.Claim(ctx, tx, 100, now())
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
 	for _, c := range claimed {
 		last = max(last, c.Position)
 	}
@@ -333,7 +340,7 @@ func TestLostSignals(t *testing.T) {
 	w := newWorld(t)
 	a := w.node()
 	feed, channel, own := w.open(a, "/feed", ""), w.open(a, "/channel", ""), w.open(a, "/channel-by-credential", "")
-	if _, err := w.Pool().Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen sininho' and datname = current_database()"); err != nil {
+	if _, err := w.db.Pool().Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen sininho' and datname = current_database()"); err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range []*reader{feed, own} {

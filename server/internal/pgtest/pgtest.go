@@ -104,13 +104,13 @@ func create(t testing.TB, template string) string {
 	return address(name)
 }
 
-// Store makes a database for a test and opens it.
-func Store(t testing.TB) *postgres.Store {
+// DB makes a database for a test and opens it.
+func DB(t testing.TB) *postgres.DB {
 	t.Helper()
-	s, err := postgres.Open(context.Background(), postgres.Config{URL: URL(t), Connections: 20})
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: URL(t), Connections: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.Close() })
-	return s
+	t.Cleanup(func() { _ = db.Close() })
+	return db
 }

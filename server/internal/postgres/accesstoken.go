@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/uptrace/bun"
-
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -22,13 +20,13 @@ func (s *Store) AccessTokenBySecret(ctx context.Context, hash []byte, now time.T
 	if err == nil && (t.LastUsedAt == nil || now.Sub(*t.LastUsedAt) > time.Minute) {
 		_, err = s.db.NewRaw("update access_tokens set last_used_at = ? where id = ?", now, t.ID).Exec(ctx)
 	}
-	return t, mapError(err)
+	return t, Error(err)
 }
 
 // CreateAccessToken implements core.AccessTokenStore.
 func (s *Store) CreateAccessToken(ctx context.Context, t core.AccessToken, hash []byte, key core.Idempotency) (core.AccessToken, core.Creation, error) {
 	var creation core.Creation
-	err := s.tx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = once(ctx, tx, key, &t, func() (core.Creation, error) {
 			return core.Created, insertAccessToken(ctx, tx, t, hash)
 		})
@@ -37,11 +35,11 @@ func (s *Store) CreateAccessToken(ctx context.Context, t core.AccessToken, hash 
 	return t, creation, err
 }
 
-func insertAccessToken(ctx context.Context, tx bun.Tx, t core.AccessToken, hash []byte) error {
+func insertAccessToken(ctx context.Context, tx Tx, t core.AccessToken, hash []byte) error {
 	_, err := tx.NewRaw(`
 		insert into access_tokens (id, subscriber_id, name, hint, secret_hash, expires_at, created_at)
 		values (?, ?, ?, ?, ?, ?, ?)`, t.ID, t.SubscriberID, t.Name, t.Hint, hash, t.ExpiresAt, t.CreatedAt).Exec(ctx)
-	return mapError(err)
+	return Error(err)
 }
 
 // ReplayAccessToken implements core.AccessTokenStore.
@@ -56,7 +54,7 @@ func (s *Store) AccessTokens(ctx context.Context, subscriberID core.ID, page cor
 	var data []core.AccessToken
 	err := s.db.NewRaw("select "+accessTokenColumns+" from "+mine+" order by created_at desc, id desc"+limit(page), subscriberID).Scan(ctx, &data)
 	if err != nil {
-		return nil, 0, mapError(err)
+		return nil, 0, Error(err)
 	}
 	total, err := s.total(ctx, page, len(data), mine, subscriberID)
 	return data, total, err
@@ -67,7 +65,7 @@ func (s *Store) RevokeAccessToken(ctx context.Context, subscriberID, id core.ID,
 	res, err := s.db.NewRaw("update access_tokens set revoked_at = coalesce(revoked_at, ?) where id = ? and subscriber_id = ?",
 		now, id, subscriberID).Exec(ctx)
 	if err != nil {
-		return mapError(err)
+		return Error(err)
 	}
 	if n, err := res.RowsAffected(); err != nil || n == 0 {
 		return core.NotFound()

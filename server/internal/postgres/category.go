@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/uptrace/bun"
-
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -20,7 +18,7 @@ func (s *Store) Categories(ctx context.Context, page core.Page) ([]core.Category
 	var data []core.Category
 	err := s.db.NewRaw(categories+" order by g.position, g.slug"+limit(page)).Scan(ctx, &data)
 	if err != nil {
-		return nil, 0, mapError(err)
+		return nil, 0, Error(err)
 	}
 	total, err := s.total(ctx, page, len(data), "categories")
 	return data, total, err
@@ -29,17 +27,17 @@ func (s *Store) Categories(ctx context.Context, page core.Page) ([]core.Category
 // Category implements core.CategoryStore.
 func (s *Store) Category(ctx context.Context, id core.ID) (c core.Category, err error) {
 	err = s.db.NewRaw(categories+" where g.id = ?", id).Scan(ctx, &c)
-	return c, mapError(err)
+	return c, Error(err)
 }
 
 // CreateCategory implements core.CategoryStore.
 func (s *Store) CreateCategory(ctx context.Context, c core.Category, key core.Idempotency) (core.Category, core.Creation, error) {
 	var creation core.Creation
-	err := s.tx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = once(ctx, tx, key, &c, func() (core.Creation, error) {
 			_, err := tx.NewRaw("insert into categories (id, slug, name, position, created_at, updated_at) values (?, ?, ?, ?, ?, ?)",
 				c.ID, c.Slug, c.Name, c.Position, c.UpdatedAt, c.UpdatedAt).Exec(ctx)
-			return core.Created, mapError(err)
+			return core.Created, Error(err)
 		})
 		return err
 	})
@@ -48,7 +46,7 @@ func (s *Store) CreateCategory(ctx context.Context, c core.Category, key core.Id
 
 // lockCategory keeps a category from being changed by others and from getting channels, and fails when it is not there
 // or not as seen.
-func lockCategory(ctx context.Context, tx bun.Tx, id core.ID, seen *time.Time) error {
+func lockCategory(ctx context.Context, tx Tx, id core.ID, seen *time.Time) error {
 	var version time.Time
 	if err := tx.NewRaw("select updated_at from categories where id = ? for update", id).Scan(ctx, &version); err != nil {
 		return err
@@ -58,8 +56,8 @@ func lockCategory(ctx context.Context, tx bun.Tx, id core.ID, seen *time.Time) e
 
 // UpdateCategory implements core.CategoryStore.
 func (s *Store) UpdateCategory(ctx context.Context, id core.ID, p core.CategoryPatch, seen *time.Time, now time.Time) (c core.Category, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if _, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx); err != nil { // its channels may be many
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := Unlimited(ctx, tx); err != nil { // its channels may be many
 			return err
 		}
 		if err := lockCategory(ctx, tx, id, seen); err != nil {
@@ -79,8 +77,8 @@ func (s *Store) UpdateCategory(ctx context.Context, id core.ID, p core.CategoryP
 
 // DeleteCategory implements core.CategoryStore. It is no interest of anyone's any more either.
 func (s *Store) DeleteCategory(ctx context.Context, id core.ID, seen *time.Time) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if _, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx); err != nil { // people may be many
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := Unlimited(ctx, tx); err != nil { // people may be many
 			return err
 		}
 		if err := lockCategory(ctx, tx, id, seen); err != nil {
@@ -108,5 +106,5 @@ func (s *Store) EnsureCategory(ctx context.Context, c core.Category) (core.ID, e
 	err := s.db.NewRaw(`
 		insert into categories (id, slug, name, position) values (?, ?, ?, ?)
 		on conflict (slug) do update set slug = excluded.slug returning id`, c.ID, c.Slug, c.Name, c.Position).Scan(ctx, &id)
-	return id, mapError(err)
+	return id, Error(err)
 }

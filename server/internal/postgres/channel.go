@@ -19,7 +19,7 @@ func (s *Store) ChannelRef(ctx context.Context, publisherSlug, slug string) (cor
 	err := s.hotRow(ctx, `
 		select c.id, c.name, coalesce(c.icon, ''), c.demonstration, p.id from channels c join publishers p on p.id = c.publisher_id
 		where p.slug = ? and c.slug = ?`, publisherSlug, slug).Scan(&c.ID, &c.Name, &c.Icon, &c.Demonstration, &publisherID)
-	return c, publisherID, mapError(err)
+	return c, publisherID, Error(err)
 }
 
 type channelRow struct {
@@ -90,7 +90,7 @@ func channelWhere(ctx context.Context, db bun.IDB, reader *core.ID, where string
 	var r channelRow
 	err := db.NewRaw(channels+" where "+where, append([]any{reader}, args...)...).Scan(ctx, &r)
 	if err != nil {
-		return core.Channel{}, mapError(err)
+		return core.Channel{}, Error(err)
 	}
 	return r.channel(), nil
 }
@@ -160,14 +160,14 @@ func channelConditions(f core.ChannelFilter) (string, []any) {
 
 // CreateChannel implements core.ChannelStore.
 func (s *Store) CreateChannel(ctx context.Context, id, publisherID core.ID, in core.ChannelInput, now time.Time, key core.Idempotency) (c core.Channel, creation core.Creation, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = once(ctx, tx, key, &c, func() (core.Creation, error) {
 			_, err := tx.NewRaw(`
 				insert into channels (id, publisher_id, category_id, slug, name, description, icon, visibility, demonstration, created_at, updated_at)
 				values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 				id, publisherID, in.CategoryID, in.Slug, in.Name, in.Description, null(in.Icon), in.Visibility, in.Demonstration, now, now).Exec(ctx)
 			if err != nil {
-				return 0, mapError(err)
+				return 0, Error(err)
 			}
 			c, err = channelWhere(ctx, tx, nil, "c.id = ?", id)
 			return core.Created, err
@@ -178,7 +178,7 @@ func (s *Store) CreateChannel(ctx context.Context, id, publisherID core.ID, in c
 }
 
 // lockChannel keeps a channel from being changed by others, and fails when it is not there or not as seen.
-func lockChannel(ctx context.Context, tx bun.Tx, id core.ID, seen *time.Time) error {
+func lockChannel(ctx context.Context, tx Tx, id core.ID, seen *time.Time) error {
 	var version time.Time
 	if err := tx.NewRaw("select updated_at from channels where id = ? and deleted_at is null for no key update", id).Scan(ctx, &version); err != nil {
 		return err
@@ -188,7 +188,7 @@ func lockChannel(ctx context.Context, tx bun.Tx, id core.ID, seen *time.Time) er
 
 // UpdateChannel implements core.ChannelStore.
 func (s *Store) UpdateChannel(ctx context.Context, id core.ID, p core.ChannelPatch, seen *time.Time, now time.Time, reader *core.ID) (c core.Channel, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := lockChannel(ctx, tx, id, seen); err != nil {
 			return err
 		}
@@ -208,8 +208,8 @@ func (s *Store) UpdateChannel(ctx context.Context, id core.ID, p core.ChannelPat
 
 // DeleteChannel implements core.ChannelStore. Who begins to follow at the same time waits for it, and then finds no channel.
 func (s *Store) DeleteChannel(ctx context.Context, id core.ID, seen *time.Time, now time.Time) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if _, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx); err != nil { // followers may be many
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := Unlimited(ctx, tx); err != nil { // followers may be many
 			return err
 		}
 		if err := lockChannel(ctx, tx, id, seen); err != nil {

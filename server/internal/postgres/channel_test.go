@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
+	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 func TestUpdateChannel(t *testing.T) {
@@ -50,10 +50,8 @@ func TestDeleteChannel(t *testing.T) {
 	must3(w.PublishEvent(t.Context(), hook.ID, w.event("e"), w.notification("by webhook")))
 	pushed := w.publish(t, "pushed")
 	w.claim(t)
-	must(w.Expand(t.Context(), []core.ID{pushed.ID}, 10, w.now, func(context.Context, pgx.Tx, []core.Wanted) error { return nil }))
-	if err := w.Record(t.Context(), []core.Delivery{{NotificationID: pushed.ID, DeviceID: device.ID, Outcome: core.Accepted}}, w.now); err != nil {
-		t.Fatal(err)
-	}
+	w.expand(t, pushed.ID, 10)
+	w.record(t, pushed, device.ID, core.Accepted, "")
 	if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, pushed.ID, core.Opened, w.now); err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +73,7 @@ func TestDeleteChannel(t *testing.T) {
 	if claimed := w.claim(t); len(claimed) != 1 || claimed[0].ID != late.ID || claimed[0].New {
 		t.Errorf("what comes too late is not pushed: %+v", claimed)
 	}
-	if n, err := w.Release(t.Context(), at, 10); err != nil || n != 0 {
+	if n, err := delivery.Release(t.Context(), w.db, 10, at); err != nil || n != 0 {
 		t.Errorf("%d are published after the end: %v", n, err)
 	}
 	category := must3(w.Categories(t.Context(), core.Page{Limit: 1}))[0]
@@ -127,7 +125,7 @@ func (w *world) goneChannel(t *testing.T, hook core.SealedWebhook, pushed core.N
 	gone("its webhook", err)
 	_, err = w.Notification(ctx, w.channel.ID, pushed.ID, nil)
 	gone("its notification", err)
-	_, err = w.PushedNotification(ctx, pushed.ID)
+	_, err = postgres.NotificationByID(ctx, w.db, pushed.ID)
 	gone("the notification to be pushed", err)
 	if data, total, err := w.Channels(ctx, core.ChannelFilter{Page: core.Page{Limit: 10}}); err != nil || len(data) != 0 || total != 0 {
 		t.Errorf("the list: %+v %d %v", data, total, err)
@@ -218,7 +216,7 @@ func TestFollowWhileDeleting(t *testing.T) {
 func TestChannelsAreFoundWhateverTheCaseAndAccents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	if _, err := w.Pool().Exec(t.Context(), "update channels set name = 'Água e Ética' where id = $1", w.channel.ID); err != nil {
+	if _, err := w.db.Pool().Exec(t.Context(), "update channels set name = 'Água e Ética' where id = $1", w.channel.ID); err != nil {
 		t.Fatal(err)
 	}
 	for _, words := range []string{"água", "ÁGUA", "éti", "agua", "Etica", "e\u0301tica a\u0301g"} {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/uptrace/bun"
-
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -21,7 +19,7 @@ type partRow struct {
 // summed up, and only the deliveries of what is not are counted.
 func (s *Store) ChannelFunnel(ctx context.Context, channelID core.ID, t core.FunnelTime) ([]core.FunnelPart, error) {
 	var rows []partRow
-	err := s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err := s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if _, err := tx.NewRaw("set local jit = off").Exec(ctx); err != nil { // compiling takes longer than running
 			return err
 		}

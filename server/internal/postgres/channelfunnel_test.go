@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
 )
 
 func TestChannelFunnel(t *testing.T) {
@@ -17,7 +18,7 @@ func TestChannelFunnel(t *testing.T) {
 	second := w.search(t)
 	w.record(t, second, devices[0], core.Suppressed, core.CauseBell)
 	w.record(t, second, devices[1], core.Failed, core.CauseInvalid)
-	must3(w.Finish(t.Context(), 100, w.now))
+	must3(delivery.Finish(t.Context(), w.db, 100, w.now))
 	if !w.finished(t, first) || !w.finished(t, second) {
 		t.Fatal("not finished")
 	}

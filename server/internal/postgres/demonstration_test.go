@@ -38,8 +38,9 @@ func TestMigrationMovesTheDemoWebhook(t *testing.T) {
 	if err := postgres.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
-	store := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 2}))
-	defer store.Close() // nothing is under way
+	opened := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 2}))
+	defer opened.Close() // nothing is under way
+	store := postgres.NewStore(opened)
 	for address, want := range map[string]string{"open": "demo/demonstracao", "signed": "demo/novidades"} {
 		_, channel, err := store.WebhookByAddress(t.Context(), []byte(address))
 		if err != nil || channel.Address() != want {

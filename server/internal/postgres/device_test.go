@@ -1,9 +1,12 @@
 package postgres_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
+	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 func TestDeviceMovesToAnotherPerson(t *testing.T) {
@@ -21,9 +24,9 @@ func TestDeviceMovesToAnotherPerson(t *testing.T) {
 		t.Fatalf("%+v %v %v", again, creation, err)
 	}
 	gone := core.Delivery{NotificationID: core.NewID(), DeviceID: first.ID, Outcome: core.Failed, Cause: core.CauseUnregistered, Gone: "t1"}
-	if err := w.Record(t.Context(), []core.Delivery{gone}, w.now); err != nil {
-		t.Fatal(err)
-	}
+	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
+		return delivery.Record(ctx, tx, []core.Delivery{gone}, w.now)
+	})
 	if _, total, _ := w.Devices(t.Context(), w.subscriber, core.Page{Limit: 10}); total != 1 {
 		t.Error("a device was retired for an address that it has left")
 	}

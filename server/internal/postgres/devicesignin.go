@@ -36,7 +36,7 @@ func deviceSignInWhere(ctx context.Context, db bun.IDB, where string, args ...an
 			subscriber_id, approved, taken_at
 		from device_sign_ins where `+where, args...).Scan(ctx, &r)
 	if err != nil {
-		return core.DeviceSignIn{}, mapError(err)
+		return core.DeviceSignIn{}, Error(err)
 	}
 	return r.deviceSignIn(), nil
 }
@@ -47,7 +47,7 @@ func (s *Store) CreateDeviceSignIn(ctx context.Context, d core.DeviceSignIn, has
 		insert into device_sign_ins (id, device_hash, user_code, client_name, network, created_at, expires_at, next_ask_at, ask_interval)
 		values (?, ?, ?, ?, ?, ?, ?, ?, make_interval(secs => ?))`,
 		d.ID, hash, string(d.UserCode), d.ClientName, d.Network, d.CreatedAt, d.ExpiresAt, d.NextAskAt, d.AskInterval.Seconds()).Exec(ctx)
-	return mapError(err)
+	return Error(err)
 }
 
 // DeviceSignIn implements core.DeviceSignInStore.
@@ -60,12 +60,12 @@ func (s *Store) AnswerDeviceSignIn(ctx context.Context, code core.UserCode, subs
 	err := s.db.NewRaw(`
 		update device_sign_ins set subscriber_id = ?, approved = ?
 		where user_code = ? and approved is null and expires_at > ? returning id`, subscriberID, approved, string(code), now).Scan(ctx, new(core.ID))
-	return mapError(err)
+	return Error(err)
 }
 
 // AskDeviceSignIn implements core.DeviceSignInStore.
 func (s *Store) AskDeviceSignIn(ctx context.Context, hash []byte, ask func(*core.DeviceSignIn)) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		d, err := deviceSignInWhere(ctx, tx, "device_hash = ? for update", hash)
 		if err != nil {
 			return err
@@ -79,7 +79,7 @@ func (s *Store) AskDeviceSignIn(ctx context.Context, hash []byte, ask func(*core
 
 // TakeDeviceSignIn implements core.DeviceSignInStore.
 func (s *Store) TakeDeviceSignIn(ctx context.Context, id core.ID, t core.AccessToken, hash []byte, now time.Time) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		err := tx.NewRaw("update device_sign_ins set taken_at = ? where id = ? and taken_at is null returning id", now, id).Scan(ctx, new(core.ID))
 		if err != nil {
 			return err

@@ -46,8 +46,8 @@ var constraints = map[string]func() error{
 	"subscriptions_subscriber_id_fkey":     func() error { return core.ErrSessionEnded() },
 }
 
-// mapError turns what the driver says into a domain error, by SQLSTATE and constraint name.
-func mapError(err error) error {
+// Error maps a driver's error to the domain error it stands for, by SQLSTATE and constraint name.
+func Error(err error) error {
 	var domain *core.Error
 	var pg *pgconn.PgError
 	var connect *pgconn.ConnectError

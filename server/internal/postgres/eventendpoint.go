@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -49,7 +48,7 @@ func (s *Store) EventEndpoints(ctx context.Context, publisherID core.ID, page co
 	var rows []eventEndpointRow
 	err := s.db.NewRaw("select"+eventEndpointColumns+" from event_endpoints where publisher_id = ? order by created_at, id"+limit(page), publisherID).Scan(ctx, &rows)
 	if err != nil {
-		return nil, 0, mapError(err)
+		return nil, 0, Error(err)
 	}
 	data := make([]core.EventEndpoint, len(rows))
 	for i, r := range rows {
@@ -64,7 +63,7 @@ func (s *Store) EventEndpoint(ctx context.Context, publisherID, id core.ID) (cor
 	var r eventEndpointRow
 	err := s.db.NewRaw("select"+eventEndpointColumns+" from event_endpoints where publisher_id = ? and id = ?", publisherID, id).Scan(ctx, &r)
 	if err != nil {
-		return core.EventEndpoint{}, mapError(err)
+		return core.EventEndpoint{}, Error(err)
 	}
 	return core.EventEndpoint(r), nil
 }
@@ -72,7 +71,7 @@ func (s *Store) EventEndpoint(ctx context.Context, publisherID, id core.ID) (cor
 // CreateEventEndpoint implements core.EventEndpointStore. The publisher is locked, so that no two make the last one that
 // it may have.
 func (s *Store) CreateEventEndpoint(ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, key core.Idempotency) (made core.EventEndpoint, creation core.Creation, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = once(ctx, tx, key, &made, func() (core.Creation, error) {
 			made = e
 			return core.Created, insertEventEndpoint(ctx, tx, e, secrets)
@@ -82,7 +81,7 @@ func (s *Store) CreateEventEndpoint(ctx context.Context, e core.EventEndpoint, s
 	return made, creation, err
 }
 
-func insertEventEndpoint(ctx context.Context, tx bun.Tx, e core.EventEndpoint, secrets core.EventSecrets) error {
+func insertEventEndpoint(ctx context.Context, tx Tx, e core.EventEndpoint, secrets core.EventSecrets) error {
 	if err := tx.NewRaw("select id from publishers where id = ? for no key update", e.PublisherID).Scan(ctx, new(core.ID)); err != nil {
 		return err
 	}
@@ -105,7 +104,7 @@ func insertEventEndpoint(ctx context.Context, tx bun.Tx, e core.EventEndpoint, s
 // UpdateEventEndpoint implements core.EventEndpointStore.
 func (s *Store) UpdateEventEndpoint(ctx context.Context, publisherID, id core.ID, now time.Time, key core.Idempotency,
 	change func(*core.EventEndpoint, *core.EventSecrets) error) (e core.EventEndpoint, creation core.Creation, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = once(ctx, tx, key, &e, func() (core.Creation, error) {
 			var r sealedEndpointRow
 			err := tx.NewRaw("select"+eventEndpointColumns+`, secret_sealed, previous_secret_sealed, previous_secret_until
@@ -130,7 +129,7 @@ func (s *Store) UpdateEventEndpoint(ctx context.Context, publisherID, id core.ID
 	return e, creation, err
 }
 
-func updateEventEndpoint(ctx context.Context, tx bun.Tx, e *core.EventEndpoint, secrets core.EventSecrets, now time.Time) error {
+func updateEventEndpoint(ctx context.Context, tx Tx, e *core.EventEndpoint, secrets core.EventSecrets, now time.Time) error {
 	return tx.NewRaw(`
 		update event_endpoints set url = ?, name = ?, events = ?, enabled = ?, disabled_at = ?, disabled_reason = ?, failing_since = ?,
 			secret_sealed = ?, previous_secret_sealed = ?, previous_secret_until = ?, updated_at = greatest(?, updated_at + interval '1 microsecond')
@@ -141,8 +140,8 @@ func updateEventEndpoint(ctx context.Context, tx bun.Tx, e *core.EventEndpoint, 
 
 // DeleteEventEndpoint implements core.EventEndpointStore.
 func (s *Store) DeleteEventEndpoint(ctx context.Context, publisherID, id core.ID, seen *time.Time) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if _, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx); err != nil { // its log may be long
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := Unlimited(ctx, tx); err != nil { // its log may be long
 			return err
 		}
 		var version time.Time
@@ -156,4 +155,15 @@ func (s *Store) DeleteEventEndpoint(ctx context.Context, publisherID, id core.ID
 		_, err = tx.NewRaw("delete from event_endpoints where id = ?", id).Exec(ctx)
 		return err
 	})
+}
+
+// knowSubscribers makes the numbers of subscribers as they are the ones that an endpoint knows, when it begins to want them.
+func knowSubscribers(ctx context.Context, tx Tx, endpointID core.ID) error {
+	_, err := tx.NewRaw(`
+		insert into told_subscribers (endpoint_id, channel_id, subscribers, told_at)
+		select e.id, c.id, coalesce(sum(k.subscribers), 0), '-infinity' from event_endpoints e
+		join channels c on c.publisher_id = e.publisher_id left join channel_counts k on k.channel_id = c.id
+		where e.id = ? group by e.id, c.id
+		on conflict (endpoint_id, channel_id) do update set subscribers = excluded.subscribers, told_at = excluded.told_at`, endpointID).Exec(ctx)
+	return err
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
 )
 
 func (w *world) endpoint(t *testing.T, name string, key core.Idempotency) (core.EventEndpoint, core.Creation, error) {
@@ -100,7 +101,7 @@ func TestEventLog(t *testing.T) {
 	old, failed, delivered := add(), add(), add()
 	take := func(d core.EventDelivery, a core.EventAttempt) bool {
 		a.At = w.now
-		return must(w.RecordEventAttempt(context.WithoutCancel(t.Context()), e.ID, d.ID, a))
+		return must(delivery.RecordAttempt(context.WithoutCancel(t.Context()), w.db, e.ID, d.ID, a))
 	}
 	if !take(failed, core.EventAttempt{Error: "it refuses connections", Duration: 12 * time.Millisecond}) || !take(delivered, core.EventAttempt{Status: 200, Answer: "ok"}) {
 		t.Error("switched off")
@@ -118,14 +119,14 @@ func TestEventLog(t *testing.T) {
 	if pending := list(core.EventPending); len(pending) != 2 || pending[0].ID != failed.ID {
 		t.Errorf("%+v", pending)
 	}
-	_, _, due, err := w.DueEvents(t.Context(), e.ID, 10, w.now)
+	_, _, due, err := delivery.DueEvents(t.Context(), w.db, e.ID, 10, w.now)
 	if err != nil || len(due) != 1 || due[0].ID != old.ID {
 		t.Errorf("due: %+v %v", due, err)
 	}
-	if ids := must(w.DueEventEndpoints(t.Context(), 10, w.now)); len(ids) != 1 {
+	if ids := must(delivery.DueEndpoints(t.Context(), w.db, 10, w.now)); len(ids) != 1 {
 		t.Errorf("%v", ids)
 	}
-	if ids := must(w.DueEventEndpoints(t.Context(), 10, w.now.Add(-time.Hour))); len(ids) != 0 {
+	if ids := must(delivery.DueEndpoints(t.Context(), w.db, 10, w.now.Add(-time.Hour))); len(ids) != 0 {
 		t.Errorf("too soon: %v", ids)
 	}
 	got, attempts, err := w.EventDelivery(t.Context(), e.ID, failed.ID)

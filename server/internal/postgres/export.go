@@ -2,16 +2,13 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
-
-	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
 
 // Export implements core.SubscriberStore. All is read from one snapshot.
 func (s *Store) Export(ctx context.Context, id core.ID) (e core.Export, err error) {
-	err = s.db.RunInTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, func(ctx context.Context, tx bun.Tx) error {
+	err = s.db.InSnapshot(ctx, func(ctx context.Context, tx Tx) error {
 		if e.Subscriber, err = subscriber(ctx, tx, "select "+subscriberColumns+" from subscribers where id = ?", id); err != nil {
 			return err
 		}
@@ -34,11 +31,11 @@ func (s *Store) Export(ctx context.Context, id core.ID) (e core.Export, err erro
 		}
 		return exportLists(ctx, tx, id, &e)
 	})
-	return e, mapError(err)
+	return e, Error(err)
 }
 
 // exportLists reads what is kept as it is exported.
-func exportLists(ctx context.Context, tx bun.Tx, id core.ID, e *core.Export) error {
+func exportLists(ctx context.Context, tx Tx, id core.ID, e *core.Export) error {
 	for _, list := range []struct {
 		query string
 		into  any

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/uptrace/bun"
-
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -16,7 +14,7 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 	var total, unread int64
 	err := s.hotRow(ctx, `select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID, subscriberID, subscriberID, subscriberID).Scan(&total, &unread)
 	if err != nil {
-		return nil, 0, 0, mapError(err)
+		return nil, 0, 0, Error(err)
 	}
 	unreadOnly := ""
 	if f.UnreadOnly {
@@ -44,7 +42,7 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id
 		order by n.published_at desc, n.id desc`, append(args, subscriberID)...)
-	return notifications(rows), total, unread, mapError(err)
+	return notifications(rows), total, unread, Error(err)
 }
 
 // feedTotal counts what is in a feed: what is visible in the followed channels, less what was archived of it.
@@ -63,7 +61,7 @@ func (s *Store) FeedNotification(ctx context.Context, subscriberID, notification
 
 // UpdateReceipt implements core.FeedStore.
 func (s *Store) UpdateReceipt(ctx context.Context, subscriberID, notificationID core.ID, p core.ReceiptPatch, now time.Time) (n core.Notification, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if p.Read != nil {
 			if err := putReceipt(ctx, tx, subscriberID, notificationID, "read", *p.Read, now, *p.Read); err != nil {
 				return err
@@ -89,7 +87,7 @@ var receiptChanges = map[string]string{
 }
 
 // putReceipt makes or changes a receipt for a notification that is in the subscriber's feed; CodeNotFound when it is not.
-func putReceipt(ctx context.Context, tx bun.Tx, subscriberID, notificationID core.ID, kind string, read any, now time.Time, holds bool) error {
+func putReceipt(ctx context.Context, tx Tx, subscriberID, notificationID core.ID, kind string, read any, now time.Time, holds bool) error {
 	var at any
 	if holds {
 		at = now
@@ -120,7 +118,7 @@ func putReceipt(ctx context.Context, tx bun.Tx, subscriberID, notificationID cor
 
 // RecordFeedEvent implements core.FeedStore.
 func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationID core.ID, e core.FeedEvent, now time.Time) (first bool, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if e == core.Displayed {
 			return putReceipt(ctx, tx, subscriberID, notificationID, "displayed", nil, now, true)
 		}
@@ -134,7 +132,7 @@ func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationI
 }
 
 // markOpened tells whether this is the first time.
-func markOpened(ctx context.Context, tx bun.Tx, subscriberID, notificationID core.ID, now time.Time) (first bool, err error) {
+func markOpened(ctx context.Context, tx Tx, subscriberID, notificationID core.ID, now time.Time) (first bool, err error) {
 	res, err := tx.NewRaw("update receipts set opened_at = ? where subscriber_id = ? and notification_id = ? and opened_at is null",
 		now, subscriberID, notificationID).Exec(ctx)
 	if err != nil {
@@ -146,7 +144,7 @@ func markOpened(ctx context.Context, tx bun.Tx, subscriberID, notificationID cor
 
 // ReadAll implements core.FeedStore.
 func (s *Store) ReadAll(ctx context.Context, subscriberID core.ID, channelID *core.ID, now time.Time) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if channelID != nil {
 			if _, err := subscription(ctx, tx, subscriberID, *channelID); err != nil {
 				return err
@@ -159,7 +157,7 @@ func (s *Store) ReadAll(ctx context.Context, subscriberID core.ID, channelID *co
 // readAll marks everything, or all of one channel, as read. What is visible but not yet on the stream has no ordinal that
 // could be passed: it gets a receipt, in the same statement, so that nothing gets its ordinal in between. Receipts that
 // say unread are forgotten.
-func readAll(ctx context.Context, tx bun.Tx, subscriberID core.ID, channelID *core.ID, now time.Time) error {
+func readAll(ctx context.Context, tx Tx, subscriberID core.ID, channelID *core.ID, now time.Time) error {
 	_, err := tx.NewRaw(`
 		with passed as (
 			update subscriptions s set read_at = ?,

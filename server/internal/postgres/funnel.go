@@ -43,7 +43,7 @@ func (s *Store) Funnel(ctx context.Context, channelID, notificationID core.ID) (
 			union all`+keptCounts+`) v on true
 		where n.id = ? and n.channel_id = ?`, notificationID, channelID).Scan(ctx, &rows)
 	if err != nil {
-		return f, mapError(err)
+		return f, Error(err)
 	}
 	if len(rows) == 0 {
 		return f, core.NotFound()

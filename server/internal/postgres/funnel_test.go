@@ -1,11 +1,8 @@
 package postgres_test
 
 import (
-	"context"
 	"reflect"
 	"testing"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -36,7 +33,7 @@ func TestFunnel(t *testing.T) {
 	check("claimed", n.ID, core.Funnel{})
 	expand := func(each int) {
 		t.Helper()
-		must(w.Expand(t.Context(), []core.ID{n.ID}, each, w.now, func(context.Context, pgx.Tx, []core.Wanted) error { return nil }))
+		w.expand(t, n.ID, each)
 	}
 	expand(3)
 	check("three were found", n.ID, core.Funnel{Targeted: 3, Pending: 3})
@@ -44,10 +41,7 @@ func TestFunnel(t *testing.T) {
 	check("all were found", n.ID, core.Funnel{Targeted: 4, Pending: 4})
 	record := func(device string, outcome core.Outcome, cause string) {
 		t.Helper()
-		d := core.Delivery{NotificationID: n.ID, DeviceID: devices[device], Outcome: outcome, Cause: cause}
-		if err := w.Record(t.Context(), []core.Delivery{d}, w.now); err != nil {
-			t.Fatal(err)
-		}
+		w.record(t, n, devices[device], outcome, cause)
 	}
 	record("a", core.Accepted, "")
 	record("b", core.Failed, core.CauseInvalid)

@@ -13,12 +13,12 @@ import (
 
 // hotRow runs a statement with ? for its arguments that answers one row.
 func (s *Store) hotRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	return s.pool.QueryRow(ctx, numbered(sql), append([]any{s.hot}, args...)...)
+	return s.db.pool.QueryRow(ctx, numbered(sql), append([]any{s.db.hot}, args...)...)
 }
 
 // hotRows runs a statement with ? for its arguments, and reads rows into structs by the names of their columns.
 func hotRows[T any](ctx context.Context, s *Store, sql string, args ...any) ([]T, error) {
-	rows, err := s.pool.Query(ctx, numbered(sql), append([]any{s.hot}, args...)...)
+	rows, err := s.db.pool.Query(ctx, numbered(sql), append([]any{s.db.hot}, args...)...)
 	if err != nil {
 		return nil, err
 	}

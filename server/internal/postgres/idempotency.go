@@ -34,7 +34,7 @@ func once[T any](ctx context.Context, tx bun.IDB, key core.Idempotency, made *T,
 	}
 	_, err = tx.NewRaw("update idempotency_keys set answer = ?, existing = ? where caller = ? and route = ? and key = ?",
 		string(answer), creation == core.Existing, key.Caller, key.Route, key.Key).Exec(ctx)
-	return creation, mapError(err)
+	return creation, Error(err)
 }
 
 func claimKey(ctx context.Context, tx bun.IDB, key core.Idempotency) (bool, error) {
@@ -45,7 +45,7 @@ func claimKey(ctx context.Context, tx bun.IDB, key core.Idempotency) (bool, erro
 		return false, core.ErrKeyInFlight()
 	}
 	if err != nil {
-		return false, mapError(err)
+		return false, Error(err)
 	}
 	n, err := res.RowsAffected()
 	return n == 1, err
@@ -67,7 +67,7 @@ func replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *
 	err := db.NewRaw("select body_hash, answer, existing from idempotency_keys where caller = ? and route = ? and key = ?",
 		key.Caller, key.Route, key.Key).Scan(ctx, &hash, &answer, &existing)
 	if err != nil {
-		return 0, mapError(err)
+		return 0, Error(err)
 	}
 	if !bytes.Equal(hash, key.BodyHash) {
 		return 0, core.ErrKeyReused()

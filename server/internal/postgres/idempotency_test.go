@@ -184,7 +184,7 @@ func TestTheStoredResponseIsTheReturnedOne(t *testing.T) {
 			t.Fatalf("%s: creation is %d, want Created (%d); error %v", name, creation, core.Created, err)
 		}
 		var stored json.RawMessage
-		row := w.Pool().QueryRow(t.Context(), "select answer::jsonb from idempotency_keys where key = $1", name)
+		row := w.db.Pool().QueryRow(t.Context(), "select answer::jsonb from idempotency_keys where key = $1", name)
 		if err := row.Scan(&stored); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -19,7 +19,7 @@ const members = `
 func member(ctx context.Context, db bun.IDB, publisherID, id core.ID) (core.Member, error) {
 	var m core.Member
 	err := db.NewRaw(members+" and s.id = ?", publisherID, id).Scan(ctx, &m)
-	return m, mapError(err)
+	return m, Error(err)
 }
 
 // Members implements core.MemberStore.
@@ -27,7 +27,7 @@ func (s *Store) Members(ctx context.Context, publisherID core.ID, page core.Page
 	var data []core.Member
 	err := s.db.NewRaw(members+" order by m.created_at, s.id"+limit(page), publisherID).Scan(ctx, &data)
 	if err != nil {
-		return nil, 0, mapError(err)
+		return nil, 0, Error(err)
 	}
 	total, err := s.total(ctx, page, len(data), "publisher_members where publisher_id = ?", publisherID)
 	return data, total, err
@@ -35,7 +35,7 @@ func (s *Store) Members(ctx context.Context, publisherID core.ID, page core.Page
 
 // AddMember implements core.MemberStore. The person is locked before the publisher, as when their account is deleted.
 func (s *Store) AddMember(ctx context.Context, publisherID core.ID, email string, role core.Role, now time.Time, key core.Idempotency) (m core.Member, creation core.Creation, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = once(ctx, tx, key, &m, func() (core.Creation, error) {
 			var id core.ID
 			err := tx.NewRaw("select id from subscribers where lower(email) = lower(?) order by created_at desc, id desc limit 1 for key share", email).Scan(ctx, &id)
@@ -62,14 +62,14 @@ func (s *Store) AddMember(ctx context.Context, publisherID core.ID, email string
 	return m, creation, err
 }
 
-func insertMember(ctx context.Context, tx bun.Tx, publisherID, id core.ID, role core.Role, now time.Time) error {
+func insertMember(ctx context.Context, tx Tx, publisherID, id core.ID, role core.Role, now time.Time) error {
 	_, err := tx.NewRaw("insert into publisher_members (publisher_id, subscriber_id, role, created_at) values (?, ?, ?, ?)", publisherID, id, role, now).Exec(ctx)
-	return mapError(err)
+	return Error(err)
 }
 
 // UpdateMember implements core.MemberStore.
 func (s *Store) UpdateMember(ctx context.Context, publisherID, id core.ID, role core.Role) (m core.Member, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := lockMember(ctx, tx, publisherID, id, role == core.RoleOwner); err != nil {
 			return err
 		}
@@ -85,7 +85,7 @@ func (s *Store) UpdateMember(ctx context.Context, publisherID, id core.ID, role 
 
 // RemoveMember implements core.MemberStore.
 func (s *Store) RemoveMember(ctx context.Context, publisherID, id core.ID) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := lockMember(ctx, tx, publisherID, id, false); err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (s *Store) RemoveMember(ctx context.Context, publisherID, id core.ID) error
 
 // lockMember keeps the publisher's members from being changed by others, and fails when there is no such member, or when
 // they are the only owner and will not stay one.
-func lockMember(ctx context.Context, tx bun.Tx, publisherID, id core.ID, staysOwner bool) error {
+func lockMember(ctx context.Context, tx Tx, publisherID, id core.ID, staysOwner bool) error {
 	if err := lockPublisher(ctx, tx, publisherID, nil); err != nil {
 		return err
 	}

@@ -16,7 +16,8 @@ import (
 // stripes is how many rows a channel's counts are spread over.
 const stripes = 8
 
-func stripe() int { return rand.IntN(stripes) } //nolint:gosec // only spreads load
+// Stripe returns a stripe at random.
+func Stripe() int { return rand.IntN(stripes) } //nolint:gosec // only spreads load
 
 // Publish implements core.NotificationStore in one statement, unless there is an external id: then the answer may be
 // an older notification, and the key must keep that one.
@@ -34,7 +35,7 @@ func (s *Store) Publish(ctx context.Context, n core.Notification, key core.Idemp
 	case key.Wanted() && isLockTimeout(err):
 		return n, 0, core.ErrKeyInFlight()
 	case err != nil:
-		return n, 0, mapError(err)
+		return n, 0, Error(err)
 	case fresh == 0:
 		creation, err := replay(ctx, s.db, key, &n)
 		return n, creation, err
@@ -44,7 +45,7 @@ func (s *Store) Publish(ctx context.Context, n core.Notification, key core.Idemp
 }
 
 func (s *Store) publishOnce(ctx context.Context, n core.Notification, key core.Idempotency) (out core.Notification, creation core.Creation, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = once(ctx, tx, key, &out, func() (creation core.Creation, err error) {
 			out, creation, err = publish(ctx, tx, n)
 			return creation, err
@@ -55,14 +56,14 @@ func (s *Store) publishOnce(ctx context.Context, n core.Notification, key core.I
 }
 
 // publish stores a notification in a transaction, or finds the one that has its external id.
-func publish(ctx context.Context, tx bun.Tx, n core.Notification) (core.Notification, core.Creation, error) {
+func publish(ctx context.Context, tx Tx, n core.Notification) (core.Notification, core.Creation, error) {
 	args, err := publishArgs(n, core.Idempotency{})
 	if err != nil {
 		return n, 0, err
 	}
 	var fresh, inserted int
 	if err := tx.NewRaw(insertNotification, args...).Scan(ctx, &fresh, &inserted); err != nil {
-		return n, 0, mapError(err)
+		return n, 0, Error(err)
 	}
 	if inserted == 0 {
 		existing, err := notificationWhere(ctx, tx, nil, "n.channel_id = ? and n.external_id = ?", n.Channel.ID, n.ExternalID)
@@ -105,7 +106,7 @@ func publishArgs(n core.Notification, key core.Idempotency) ([]any, error) {
 	data, err := dataColumn(n.Data)
 	return []any{key.Caller, key.Key, key.Route, key.BodyHash, answer, key.Wanted(), key.Wanted(),
 		n.ID, n.Channel.ID, n.Title, n.Body, null(n.Image), null(n.Icon), null(n.Link), string(n.Importance), data, null(n.ExternalID),
-		n.Visible, n.PublishedAt != nil, n.PublishedAt, n.ScheduledAt, n.ExpiresAt, stripe()}, err
+		n.Visible, n.PublishedAt != nil, n.PublishedAt, n.ScheduledAt, n.ExpiresAt, Stripe()}, err
 }
 
 func keptAnswer(n core.Notification, key core.Idempotency) (string, error) {
@@ -131,9 +132,9 @@ const notificationColumns = `
 	n.published_at, n.scheduled_at, n.expires_at, n.edited_at, n.withdrawn_at,
 	c.id as channel_id, c.slug as channel_slug, c.name as channel_name, coalesce(c.icon, '') as channel_icon, p.slug as publisher_slug`
 
-// isRead tells whether a reader with subscription s and receipt r has read n, and readState since when.
-const isRead = "coalesce(r.read, n.ordinal <= s.read_ordinal, false)"
-const readState = `case when ` + isRead + ` then coalesce(r.read_at, s.read_at) end as read_at`
+// IsRead is true when a reader with subscription s and receipt r has read n; readState is since when.
+const IsRead = "coalesce(r.read, n.ordinal <= s.read_ordinal, false)"
+const readState = `case when ` + IsRead + ` then coalesce(r.read_at, s.read_at) end as read_at`
 
 type notificationRow struct {
 	ID            core.ID
@@ -190,9 +191,24 @@ func notificationWhere(ctx context.Context, db bun.IDB, reader *core.ID, where s
 	var r notificationRow
 	err := db.NewRaw(oneNotification+where, append([]any{reader}, args...)...).Scan(ctx, &r)
 	if err != nil {
-		return core.Notification{}, mapError(err)
+		return core.Notification{}, Error(err)
 	}
 	return r.notification(), nil
+}
+
+// NotificationByID finds a notification for its dispatch, visible or not.
+func NotificationByID(ctx context.Context, db bun.IDB, id core.ID) (core.Notification, error) {
+	return notificationWhere(ctx, db, nil, "n.id = ?", id)
+}
+
+// NotificationsByID finds notifications for their dispatches, visible or not, newest first.
+func NotificationsByID(ctx context.Context, db bun.IDB, ids []core.ID) ([]core.Notification, error) {
+	var rows []notificationRow
+	err := db.NewRaw(oneNotification+"n.id = any (?::uuid[]) order by n.published_at desc, n.id desc", nil, uuidArray(ids)).Scan(ctx, &rows)
+	if err != nil {
+		return nil, Error(err)
+	}
+	return notifications(rows), nil
 }
 
 // Notification implements core.NotificationStore.
@@ -206,19 +222,19 @@ func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page
 	rows, err := hotRows[notificationRow](ctx, s, oneNotification+"n.channel_id = ? and n.visible"+after+" order by n.published_at desc, n.id desc"+limit(page),
 		append([]any{reader, channel.ID}, args...)...)
 	if err != nil {
-		return nil, 0, nil, mapError(err)
+		return nil, 0, nil, Error(err)
 	}
 	var total int64
 	err = s.hotRow(ctx, "select coalesce(sum(visible), 0)::bigint from channel_counts where channel_id = ?", channel.ID).Scan(&total)
 	if err != nil || reader == nil {
-		return notifications(rows), total, nil, mapError(err)
+		return notifications(rows), total, nil, Error(err)
 	}
 	var unread int64
 	err = s.hotRow(ctx, channelUnread, *reader, *reader, channel.ID).Scan(&unread)
 	if errors.Is(err, pgx.ErrNoRows) { // not followed
 		return notifications(rows), total, nil, nil
 	}
-	return notifications(rows), total, &unread, mapError(err)
+	return notifications(rows), total, &unread, Error(err)
 }
 
 // Scheduled implements core.NotificationStore.
@@ -227,7 +243,7 @@ func (s *Store) Scheduled(ctx context.Context, channel core.ChannelRef, page cor
 	var rows []notificationRow
 	err := s.db.NewRaw(oneNotification+scheduled+" order by n.scheduled_at, n.id"+limit(page), nil, channel.ID).Scan(ctx, &rows)
 	if err != nil {
-		return nil, 0, mapError(err)
+		return nil, 0, Error(err)
 	}
 	total, err := s.total(ctx, page, len(rows), "notifications n where "+scheduled, channel.ID)
 	return notifications(rows), total, err
@@ -242,7 +258,7 @@ func afterCursor(c *core.Cursor) (string, []any) {
 
 // Correct implements core.NotificationStore.
 func (s *Store) Correct(ctx context.Context, channelID, id core.ID, now time.Time, change func(*core.Notification) error) (n core.Notification, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if _, err := tx.NewRaw("select 1 from notifications where channel_id = ? and id = ? for update", channelID, id).Exec(ctx); err != nil {
 			return err
 		}
@@ -266,7 +282,7 @@ func (s *Store) Correct(ctx context.Context, channelID, id core.ID, now time.Tim
 
 // updateNotification writes all of a notification that can change. One that is visible again, because it expires later,
 // loses its position: it gets a new one on the stream, where it is published a second time.
-func updateNotification(ctx context.Context, tx bun.Tx, n core.Notification) error {
+func updateNotification(ctx context.Context, tx Tx, n core.Notification) error {
 	data, err := dataColumn(n.Data)
 	if err != nil {
 		return err
@@ -282,7 +298,7 @@ func updateNotification(ctx context.Context, tx bun.Tx, n core.Notification) err
 	return err
 }
 
-func countVisible(ctx context.Context, tx bun.Tx, channelID core.ID, was, is bool) error {
+func countVisible(ctx context.Context, tx Tx, channelID core.ID, was, is bool) error {
 	if was == is {
 		return nil
 	}
@@ -292,6 +308,6 @@ func countVisible(ctx context.Context, tx bun.Tx, channelID core.ID, was, is boo
 	}
 	_, err := tx.NewRaw(`
 		insert into channel_counts as k (channel_id, stripe, visible) values (?, ?, ?)
-		on conflict (channel_id, stripe) do update set visible = k.visible + excluded.visible`, channelID, stripe(), by).Exec(ctx)
+		on conflict (channel_id, stripe) do update set visible = k.visible + excluded.visible`, channelID, Stripe(), by).Exec(ctx)
 	return err
 }

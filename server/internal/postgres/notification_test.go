@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
 )
 
 func TestPublishOnce(t *testing.T) {
@@ -129,7 +130,7 @@ func TestReleaseAndExpire(t *testing.T) {
 		at    time.Time
 		total int64
 	}{{due.Add(-time.Second), 0}, {due, 1}, {over.Add(-time.Second), 1}, {over, 0}, {over.Add(time.Hour), 0}} {
-		must(w.Release(t.Context(), step.at, 10))
+		must(delivery.Release(t.Context(), w.db, 10, step.at))
 		if _, total, _ := w.feed(t); total != step.total {
 			t.Errorf("at %s: total %d, want %d", step.at, total, step.total)
 		}

@@ -27,5 +27,5 @@ func countAll(ctx context.Context, db bun.IDB, page core.Page, has int, from str
 	if err = db.NewRaw("select count(*) from "+from, args...).Scan(ctx, &total); has > 0 {
 		total = max(total, until)
 	}
-	return total, mapError(err)
+	return total, Error(err)
 }

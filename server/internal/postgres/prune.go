@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/uptrace/bun"
-
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -20,8 +18,8 @@ func (s *Store) Prune(ctx context.Context, now time.Time) error {
 }
 
 func (s *Store) prune(ctx context.Context, now time.Time) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if _, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx); err != nil { // it takes as long as it takes
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := Unlimited(ctx, tx); err != nil { // it takes as long as it takes
 			return err
 		}
 		if _, err := tx.NewRaw("delete from idempotency_keys where created_at < ?", now.Add(-core.IdempotencyKept)).Exec(ctx); err != nil {

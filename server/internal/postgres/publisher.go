@@ -23,7 +23,7 @@ const publishers = `
 func publisherWhere(ctx context.Context, db bun.IDB, where string, arg any) (core.Publisher, error) {
 	var p core.Publisher
 	err := db.NewRaw(publishers+" where "+where, nil, arg).Scan(ctx, &p)
-	return p, mapError(err)
+	return p, Error(err)
 }
 
 // Publisher implements core.PublisherStore.
@@ -43,7 +43,7 @@ func (s *Store) Role(ctx context.Context, publisherID, subscriberID core.ID) (co
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	return role, mapError(err)
+	return role, Error(err)
 }
 
 // Publishers implements core.PublisherStore.
@@ -82,13 +82,13 @@ func publisherConditions(f core.PublisherFilter) (string, []any) {
 // CreatePublisher implements core.PublisherStore.
 func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner core.ID, key core.Idempotency) (core.Publisher, core.Creation, error) {
 	var creation core.Creation
-	err := s.tx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = once(ctx, tx, key, &p, func() (core.Creation, error) {
 			_, err := tx.NewRaw(`
 				insert into publishers (id, slug, name, description, website, avatar, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?)`,
 				p.ID, p.Slug, p.Name, p.Description, null(p.Website), null(p.Avatar), p.CreatedAt, p.UpdatedAt).Exec(ctx)
 			if err != nil {
-				return 0, mapError(err)
+				return 0, Error(err)
 			}
 			return core.Created, insertMember(ctx, tx, p.ID, owner, core.RoleOwner, p.CreatedAt)
 		})
@@ -99,7 +99,7 @@ func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner cor
 
 // lockPublisher keeps a publisher and its members from being changed by others, and fails when it is not there or not as
 // seen. Who makes a channel for it does not wait.
-func lockPublisher(ctx context.Context, tx bun.Tx, id core.ID, seen *time.Time) error {
+func lockPublisher(ctx context.Context, tx Tx, id core.ID, seen *time.Time) error {
 	var version time.Time
 	if err := tx.NewRaw("select updated_at from publishers where id = ? for no key update", id).Scan(ctx, &version); err != nil {
 		return err
@@ -109,7 +109,7 @@ func lockPublisher(ctx context.Context, tx bun.Tx, id core.ID, seen *time.Time) 
 
 // UpdatePublisher implements core.PublisherStore.
 func (s *Store) UpdatePublisher(ctx context.Context, id core.ID, p core.PublisherPatch, seen *time.Time, now time.Time) (updated core.Publisher, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := lockPublisher(ctx, tx, id, seen); err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (s *Store) UpdatePublisher(ctx context.Context, id core.ID, p core.Publishe
 
 // DeletePublisher implements core.PublisherStore. Who makes a channel for it at the same time waits, and then finds none.
 func (s *Store) DeletePublisher(ctx context.Context, id core.ID, seen *time.Time) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		var version time.Time
 		if err := tx.NewRaw("select updated_at from publishers where id = ? for update", id).Scan(ctx, &version); err != nil {
 			return err
@@ -156,7 +156,7 @@ func (s *Store) EnsurePublisher(ctx context.Context, p core.Publisher) (core.ID,
 	err := s.db.NewRaw(`
 		insert into publishers (id, slug, name, avatar) values (?, ?, ?, ?)
 		on conflict (slug) do update set slug = excluded.slug returning id`, p.ID, p.Slug, p.Name, null(p.Avatar)).Scan(ctx, &id)
-	return id, mapError(err)
+	return id, Error(err)
 }
 
 // null is s, or NULL for an empty one.

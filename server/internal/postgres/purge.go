@@ -3,8 +3,6 @@ package postgres
 import (
 	"context"
 
-	"github.com/uptrace/bun"
-
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -25,8 +23,8 @@ func (s *Store) purgeChannels(ctx context.Context) error {
 
 // purge takes one step. It reports whether there may be another; what another node is at is left to it.
 func (s *Store) purge(ctx context.Context) (more bool, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if _, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx); err != nil {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := Unlimited(ctx, tx); err != nil {
 			return err
 		}
 		var channels []core.ID
@@ -50,7 +48,7 @@ func (s *Store) purge(ctx context.Context) (more bool, err error) {
 
 // toPurge finds a step's notifications: first those with an ordinal, which come off its index. The few others are looked
 // for in the whole table, once there are no more of those.
-func toPurge(ctx context.Context, tx bun.Tx, channelID core.ID) (ids []core.ID, err error) {
+func toPurge(ctx context.Context, tx Tx, channelID core.ID) (ids []core.ID, err error) {
 	for _, first := range []string{"and ordinal is not null order by ordinal", ""} {
 		err = tx.NewRaw(`
 			select id from (
@@ -65,7 +63,7 @@ func toPurge(ctx context.Context, tx bun.Tx, channelID core.ID) (ids []core.ID, 
 	return nil, nil
 }
 
-func purgeNotifications(ctx context.Context, tx bun.Tx, ids []core.ID) error {
+func purgeNotifications(ctx context.Context, tx Tx, ids []core.ID) error {
 	for _, from := range []string{
 		"delete from deliveries where notification_id = any (?::uuid[])",
 		"delete from held_pushes where notification_id = any (?::uuid[])",

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -20,9 +19,9 @@ const searchTimeout = time.Second
 // searching runs the statements of a list under searchTimeout if words are searched for, and without it otherwise.
 func (s *Store) searching(ctx context.Context, search core.Search, read func(ctx context.Context, db bun.IDB) error) error {
 	if len(search.Words) == 0 {
-		return mapError(read(ctx, s.db))
+		return Error(read(ctx, s.db))
 	}
-	err := s.db.RunInTx(ctx, &sql.TxOptions{ReadOnly: true}, func(ctx context.Context, tx bun.Tx) error {
+	err := s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		set := fmt.Sprintf("set local statement_timeout = %d", searchTimeout.Milliseconds())
 		if _, err := tx.NewRaw(set).Exec(ctx); err != nil {
 			return err
@@ -32,7 +31,7 @@ func (s *Store) searching(ctx context.Context, search core.Search, read func(ctx
 	if isCanceledStatement(err) {
 		return core.ErrSearchTimeout(err)
 	}
-	return mapError(err)
+	return Error(err)
 }
 
 // searchCondition returns the condition that a tsvector column has every word of the search, or one that begins so.

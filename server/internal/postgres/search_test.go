@@ -92,7 +92,7 @@ func TestSearchSeesARenameAtTheSameMoment(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			vila, city := must(w.PublisherBySlug(t.Context(), "vila")), w.category(t, "cidade")
-			tx := must(w.Pool().Begin(t.Context()))
+			tx := must(w.db.Pool().Begin(t.Context()))
 			if _, err := tx.Exec(t.Context(), rename); err != nil {
 				t.Fatal(err)
 			}
@@ -132,7 +132,7 @@ func (s *statements) AfterQuery(_ context.Context, e *bun.QueryEvent) {
 // fillSearch adds 10,000 publishers with a channel each.
 func (w *world) fillSearch(t *testing.T) {
 	t.Helper()
-	tx := must(w.Pool().Begin(t.Context()))
+	tx := must(w.db.Pool().Begin(t.Context()))
 	for _, statement := range []string{"set local statement_timeout = 0", `
 		with p as (
 			insert into publishers (id, slug, name, description)
@@ -191,7 +191,7 @@ func TestSearchUsesItsIndex(t *testing.T) {
 
 func (w *world) plan(t *testing.T, query string) string {
 	t.Helper()
-	rows, err := w.Pool().Query(t.Context(), "explain "+query)
+	rows, err := w.db.Pool().Query(t.Context(), "explain "+query)
 	if err != nil {
 		t.Fatal(err)
 	}

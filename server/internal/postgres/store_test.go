@@ -11,9 +11,9 @@ import (
 func TestPooled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	pooled := must(postgres.Open(t.Context(), postgres.Config{URL: w.Pool().Config().ConnString(), Connections: 2, Pooled: true}))
-	t.Cleanup(func() { _ = pooled.Close() })
-	w.Store = pooled
+	db := must(postgres.Open(t.Context(), postgres.Config{URL: w.db.Pool().Config().ConnString(), Connections: 2, Pooled: true}))
+	t.Cleanup(func() { _ = db.Close() })
+	w.Store = postgres.NewStore(db)
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	for _, data := range []map[string]string{nil, {"linha": "azul"}} {
 		n := w.notification("t")
@@ -31,7 +31,7 @@ func TestPooled(t *testing.T) {
 		t.Error(c, err)
 	}
 	var statements int
-	if err := w.Pool().QueryRow(t.Context(), "select count(*) from pg_prepared_statements").Scan(&statements); err != nil || statements != 0 {
+	if err := w.db.Pool().QueryRow(t.Context(), "select count(*) from pg_prepared_statements").Scan(&statements); err != nil || statements != 0 {
 		t.Errorf("%d prepared, %v", statements, err)
 	}
 }

@@ -34,7 +34,7 @@ func (r streamRow) change() core.Change {
 func (s *Store) StreamPosition(ctx context.Context) (int64, error) {
 	var p int64
 	err := s.db.NewRaw("select coalesce(max(stream_position), 0) from notifications").Scan(ctx, &p)
-	return p, mapError(err)
+	return p, Error(err)
 }
 
 // Changes returns what happened after a position, in order; channelIDs limits it to those channels unless nil. A
@@ -61,7 +61,7 @@ func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs 
 		join notifications n on n.id = e.id join channels c on c.id = n.channel_id join publishers p on p.id = c.publisher_id
 		order by e.place limit ?1`, after, limit, uuidArray(channelIDs)).Scan(ctx, &rows)
 	if err != nil {
-		return nil, mapError(err)
+		return nil, Error(err)
 	}
 	out := make([]core.Change, len(rows))
 	for i, r := range rows {
@@ -77,7 +77,7 @@ func (s *Store) Tell(ctx context.Context, signal core.Signal) error {
 		return err
 	}
 	_, err = s.db.NewRaw("select pg_notify(?, ?)", notifyChannel, string(payload)).Exec(ctx)
-	return mapError(err)
+	return Error(err)
 }
 
 // Listen receives the signals of all nodes on a connection of its own until it breaks or ctx is done. ready is called

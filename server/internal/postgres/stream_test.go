@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
+	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 func (w *world) correct(t *testing.T, id core.ID, change func(*core.Notification)) {
@@ -98,7 +98,7 @@ func TestChangesOfARowThatFailsToScan(t *testing.T) {
 	w := newWorld(t)
 	w.publish(t, "a")
 	w.claim(t)
-	if _, err := w.Pool().Exec(t.Context(), `update notifications set data = '[1]'`); err != nil {
+	if _, err := w.db.Pool().Exec(t.Context(), `update notifications set data = '[1]'`); err != nil {
 		t.Fatal(err)
 	}
 	changes, err := w.Changes(t.Context(), 0, 10, nil)
@@ -115,16 +115,16 @@ func TestChangesCancelledWhileScanning(t *testing.T) {
 	t.Parallel()
 	const rows = 500
 	w := newWorld(t)
-	if _, err := w.Pool().Exec(t.Context(), `
+	if _, err := w.db.Pool().Exec(t.Context(), `
 		insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at)
 		select gen_random_uuid(), $1, 'x', repeat('😀', 20000), 'normal', true, true, now() from generate_series(1, $2::int)`,
 		w.channel.ID, rows); err != nil {
 		t.Fatal(err)
 	}
-	noJobs := func(context.Context, pgx.Tx, []core.Claimed) error { return nil }
-	if _, err := w.Claim(t.Context(), rows, w.now, noJobs); err != nil {
-		t.Fatal(err)
-	}
+	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
+		_, err := delivery.Claim(ctx, tx, rows, w.now)
+		return err
+	})
 	for patience := time.Millisecond; ; patience += patience / 4 {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		changes, err := w.Changes(ctx, 0, rows, nil)

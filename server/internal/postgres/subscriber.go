@@ -42,7 +42,7 @@ func subscriber(ctx context.Context, db bun.IDB, query string, args ...any) (cor
 	var r subscriberRow
 	err := db.NewRaw(query, args...).Scan(ctx, &r)
 	if err != nil {
-		return core.Subscriber{}, mapError(err)
+		return core.Subscriber{}, Error(err)
 	}
 	return r.subscriber(), nil
 }
@@ -54,7 +54,7 @@ func (s *Store) Subscriber(ctx context.Context, id core.ID) (core.Subscriber, er
 
 // SignIn implements core.SubscriberStore.
 func (s *Store) SignIn(ctx context.Context, p core.Profile, up core.SignUp, now time.Time) (sub core.Subscriber, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		sub, err = refreshed(ctx, tx, p, now)
 		isNew := core.IsCode(err, core.CodeNotFound)
 		if isNew {
@@ -76,7 +76,7 @@ func (s *Store) SignIn(ctx context.Context, p core.Profile, up core.SignUp, now 
 const invitedBy = "invitation_hash = ? and status = 'invited'"
 
 // refreshed finds a person, and keeps what the provider tells anew.
-func refreshed(ctx context.Context, tx bun.Tx, p core.Profile, now time.Time) (core.Subscriber, error) {
+func refreshed(ctx context.Context, tx Tx, p core.Profile, now time.Time) (core.Subscriber, error) {
 	return subscriber(ctx, tx, `
 		update subscribers s set email = ?0, avatar = ?1, updated_at = case when (s.email, s.avatar) is distinct from (?0, ?1)
 			then greatest(?2, s.updated_at + interval '1 microsecond') else s.updated_at end
@@ -84,7 +84,7 @@ func refreshed(ctx context.Context, tx bun.Tx, p core.Profile, now time.Time) (c
 }
 
 // signUp makes a person, if they may sign up. The invitation stays locked, so that it lets in one.
-func signUp(ctx context.Context, tx bun.Tx, p core.Profile, up core.SignUp, now time.Time) (core.Subscriber, error) {
+func signUp(ctx context.Context, tx Tx, p core.Profile, up core.SignUp, now time.Time) (core.Subscriber, error) {
 	if !up.Open {
 		var invited []core.ID
 		err := tx.NewRaw("select id from waitlist_entries where "+invitedBy+" or lower(email) = lower(? collate \"C\") and status = 'invited' for update", up.InvitationHash, p.Email).Scan(ctx, &invited)
@@ -104,7 +104,7 @@ func signUp(ctx context.Context, tx bun.Tx, p core.Profile, up core.SignUp, now 
 
 // UpdateSubscriber implements core.SubscriberStore.
 func (s *Store) UpdateSubscriber(ctx context.Context, id core.ID, in core.SubscriberPatch, seen *time.Time, now time.Time) (sub core.Subscriber, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		sub, err = subscriber(ctx, tx, "select "+subscriberColumns+" from subscribers where id = ? for update", id)
 		if err != nil {
 			return err
@@ -122,7 +122,7 @@ func (s *Store) UpdateSubscriber(ctx context.Context, id core.ID, in core.Subscr
 		if err != nil {
 			return err
 		}
-		return holdAnew(ctx, tx, sub, now)
+		return rescheduleHeld(ctx, tx, sub, now)
 	})
 	return sub, err
 }
@@ -137,7 +137,7 @@ func quietColumns(q *core.QuietHours) (start, end any) {
 // DeleteSubscriber implements core.SubscriberStore. The person is locked first: whatever would be kept of them in the
 // meantime waits, and then finds them gone.
 func (s *Store) DeleteSubscriber(ctx context.Context, id core.ID) (ended []core.ID, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := tx.NewRaw("select id from subscribers where id = ? for update", id).Scan(ctx, new(core.ID)); err != nil {
 			return err
 		}
@@ -166,7 +166,7 @@ func (s *Store) DeleteSubscriber(ctx context.Context, id core.ID) (ended []core.
 
 // checkLastOwner refuses when a publisher has no other owner. It locks the publishers, as whatever changes their members
 // does, so that two owners cannot leave at once.
-func checkLastOwner(ctx context.Context, tx bun.Tx, id core.ID) error {
+func checkLastOwner(ctx context.Context, tx Tx, id core.ID) error {
 	_, err := tx.NewRaw(`
 		select 1 from publishers p
 		where exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)
@@ -187,11 +187,11 @@ func checkLastOwner(ctx context.Context, tx bun.Tx, id core.ID) error {
 
 // unsubscribeAll stops following everything. Counts are changed in the order of channels, so that two who leave at once
 // do not wait for each other.
-func unsubscribeAll(ctx context.Context, tx bun.Tx, id core.ID) error {
+func unsubscribeAll(ctx context.Context, tx Tx, id core.ID) error {
 	_, err := tx.NewRaw(`
 		with gone as (delete from subscriptions where subscriber_id = ? returning channel_id)
 		insert into channel_counts as k (channel_id, stripe, subscribers) select channel_id, ?::smallint, -1 from gone order by channel_id
-		on conflict (channel_id, stripe) do update set subscribers = k.subscribers + excluded.subscribers`, id, stripe()).Exec(ctx)
+		on conflict (channel_id, stripe) do update set subscribers = k.subscribers + excluded.subscribers`, id, Stripe()).Exec(ctx)
 	return err
 }
 
@@ -211,7 +211,7 @@ func (s *Store) SaveOnboarding(ctx context.Context, subscriberID core.ID, step c
 		err = core.Invalid(core.FieldError{Pointer: "#/categoryIds", Code: "unknown", Detail: core.Text{EN: "names what is no category", PT: "indica o que não é uma categoria"}})
 	}
 	if err != nil {
-		return core.Onboarding{}, mapError(err)
+		return core.Onboarding{}, Error(err)
 	}
 	return onboarding(ctx, s.db, `
 		update subscribers set
@@ -227,7 +227,7 @@ func onboarding(ctx context.Context, db bun.IDB, query string, args ...any) (cor
 	var ids []string
 	err := db.NewRaw(query, args...).Scan(ctx, &o.Step, pgdialect.Array(&ids), &o.CompletedAt)
 	if err != nil {
-		return o, mapError(err)
+		return o, Error(err)
 	}
 	o.CategoryIDs, err = parseIDs(ids)
 	return o, err

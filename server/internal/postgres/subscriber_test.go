@@ -17,7 +17,7 @@ import (
 
 func (w *world) count(t *testing.T, query string, args ...any) (n int64) {
 	t.Helper()
-	if err := w.Pool().QueryRow(t.Context(), query, args...).Scan(&n); err != nil {
+	if err := w.db.Pool().QueryRow(t.Context(), query, args...).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -25,7 +25,7 @@ func (w *world) count(t *testing.T, query string, args ...any) (n int64) {
 
 func (w *world) execute(t *testing.T, query string, args ...any) {
 	t.Helper()
-	if _, err := w.Pool().Exec(t.Context(), query, args...); err != nil {
+	if _, err := w.db.Pool().Exec(t.Context(), query, args...); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -33,7 +33,7 @@ func (w *world) execute(t *testing.T, query string, args ...any) {
 // hold runs a statement in a transaction that ends when it is released.
 func (w *world) hold(t *testing.T, query string, args ...any) (release func()) {
 	t.Helper()
-	tx, err := w.Pool().Begin(t.Context())
+	tx, err := w.db.Pool().Begin(t.Context())
 	if err == nil {
 		_, err = tx.Exec(t.Context(), query, args...)
 	}
@@ -172,7 +172,7 @@ func (w *world) join(t *testing.T, publisher string, subscriberID core.ID, role 
 // traces counts the rows of every table that hold the subscriber's id, in whatever column.
 func (w *world) traces(t *testing.T, subscriberID core.ID) map[string]int64 {
 	t.Helper()
-	rows, err := w.Pool().Query(t.Context(), "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'")
+	rows, err := w.db.Pool().Query(t.Context(), "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'")
 	if err != nil {
 		t.Fatal(err)
 	}

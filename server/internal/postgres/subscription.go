@@ -66,21 +66,21 @@ const unreadCount = `select coalesce(sum(` + unread + `), 0)::bigint from subscr
 const channelUnread = `
 	select ` + unread + ` + (
 		select count(*) from receipts r join notifications n on n.id = r.notification_id and n.visible
-		where r.subscriber_id = s.subscriber_id and n.channel_id = s.channel_id and r.archived_at is not null and not ` + isRead + `)
+		where r.subscriber_id = s.subscriber_id and n.channel_id = s.channel_id and r.archived_at is not null and not ` + IsRead + `)
 	from subscriptions s ` + receiptsByChannel + ` where s.subscriber_id = ? and s.channel_id = ?`
 
 func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.ID) (core.Subscription, error) {
 	var r subscriptionRow
 	err := db.NewRaw(subscriptions+" and s.channel_id = ?", subscriberID, subscriberID, channelID).Scan(ctx, &r)
 	if err != nil {
-		return core.Subscription{}, mapError(err)
+		return core.Subscription{}, Error(err)
 	}
 	return r.subscription(), nil
 }
 
 // Subscribe implements core.SubscriptionStore. Whoever follows anew has nothing unread; following twice changes nothing.
 func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) (sub core.Subscription, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		// Whoever deletes the channel at the same time waits, and then finds the subscription.
 		var demonstration bool
 		err := tx.NewRaw("select demonstration from channels where id = ? and deleted_at is null for share", channelID).Scan(ctx, &demonstration)
@@ -113,16 +113,16 @@ func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, 
 	return sub, err
 }
 
-func countSubscriber(ctx context.Context, tx bun.Tx, channelID core.ID, by int) error {
+func countSubscriber(ctx context.Context, tx Tx, channelID core.ID, by int) error {
 	_, err := tx.NewRaw(`
 		insert into channel_counts as k (channel_id, stripe, subscribers) values (?, ?, ?)
-		on conflict (channel_id, stripe) do update set subscribers = k.subscribers + excluded.subscribers`, channelID, stripe(), by).Exec(ctx)
+		on conflict (channel_id, stripe) do update set subscribers = k.subscribers + excluded.subscribers`, channelID, Stripe(), by).Exec(ctx)
 	return err
 }
 
 // Unsubscribe implements core.SubscriptionStore.
 func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := tx.NewRaw("select id from channels where id = ? and deleted_at is null", channelID).Scan(ctx, new(core.ID)); err != nil {
 			return err
 		}
@@ -133,7 +133,7 @@ func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return err
 		}
-		if err := letGo(ctx, tx, subscriberID, channelID, now); err != nil {
+		if err := suppressHeld(ctx, tx, subscriberID, channelID, now); err != nil {
 			return err
 		}
 		return countSubscriber(ctx, tx, channelID, -1)
@@ -146,7 +146,7 @@ func (s *Store) UpdateSubscription(ctx context.Context, subscriberID, channelID 
 		update subscriptions set bell = coalesce(?, bell), muted_until = case when ? then ?::timestamptz else muted_until end
 		where subscriber_id = ? and channel_id = ?`, p.Bell, p.MutedUntil.Set, p.MutedUntil.Value, subscriberID, channelID).Exec(ctx)
 	if err != nil {
-		return core.Subscription{}, mapError(err)
+		return core.Subscription{}, Error(err)
 	}
 	return subscription(ctx, s.db, subscriberID, channelID)
 }
@@ -156,7 +156,7 @@ func (s *Store) Subscriptions(ctx context.Context, subscriberID core.ID, page co
 	var rows []subscriptionRow
 	err := s.db.NewRaw(subscriptions+" order by lower(c.name), c.id"+limit(page), subscriberID, subscriberID).Scan(ctx, &rows)
 	if err != nil {
-		return nil, 0, mapError(err)
+		return nil, 0, Error(err)
 	}
 	data := make([]core.Subscription, len(rows))
 	for i, r := range rows {
@@ -177,7 +177,7 @@ func (s *Store) FollowedChannels(ctx context.Context, credentialID core.ID) ([]c
 			select subscriber_id from access_tokens where id = ? and revoked_at is null) x
 		left join subscriptions s using (subscriber_id)`, credentialID, credentialID).Scan(ctx, &ids)
 	if err != nil {
-		return nil, mapError(err)
+		return nil, Error(err)
 	}
 	if len(ids) == 0 {
 		return nil, core.ErrSessionEnded()

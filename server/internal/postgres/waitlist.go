@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -16,7 +15,7 @@ import (
 type Waitlist struct {
 	*Store
 	// Queue has letters sent once tx is committed.
-	Queue func(ctx context.Context, tx pgx.Tx, letters []waitlist.Letter) error
+	Queue func(ctx context.Context, tx Tx, letters []waitlist.Letter) error
 }
 
 var _ waitlist.Store = (*Waitlist)(nil)
@@ -35,7 +34,7 @@ const entries = `
 
 // Join implements waitlist.Store.
 func (s *Waitlist) Join(ctx context.Context, e waitlist.NewEntry, now time.Time) error {
-	return s.txWithJobs(ctx, func(ctx context.Context, tx bun.IDB, jobs pgx.Tx) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		letter, err := join(ctx, tx, e, now)
 		if err != nil {
 			return err
@@ -50,7 +49,7 @@ func (s *Waitlist) Join(ctx context.Context, e waitlist.NewEntry, now time.Time)
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return err
 		}
-		return s.Queue(ctx, jobs, []waitlist.Letter{letter})
+		return s.Queue(ctx, tx, []waitlist.Letter{letter})
 	})
 }
 
@@ -101,14 +100,14 @@ func (s *Store) entry(ctx context.Context, where string, arg any) (e waitlist.En
 	}
 	err = s.db.NewRaw("select v.*, (select count(*) from waitlist_entries where status = 'waiting') as waiting from ("+entries+" where "+where+") v", arg).Scan(ctx, &row)
 	if err != nil {
-		return waitlist.Entry{}, 0, mapError(err)
+		return waitlist.Entry{}, 0, Error(err)
 	}
 	return row.Entry, row.Waiting, nil
 }
 
 // Confirm implements waitlist.Store.
 func (s *Store) Confirm(ctx context.Context, tokenHash []byte, now time.Time) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		var confirmed bool
 		err := tx.NewRaw("select confirmed_at is not null from waitlist_entries where token_hash = ? for update", tokenHash).Scan(ctx, &confirmed)
 		if err != nil || confirmed {
@@ -132,7 +131,7 @@ func (s *Store) Leave(ctx context.Context, tokenHash []byte) error {
 	if err == nil && gone == 0 {
 		err = core.NotFound()
 	}
-	return mapError(err)
+	return Error(err)
 }
 
 // InviteNext implements waitlist.Store.
@@ -177,14 +176,14 @@ func (s *Waitlist) InviteChosen(ctx context.Context, chosen []waitlist.NewEntry,
 
 // invite runs choose, which invites, and queues the letters to all who have not joined.
 func (s *Waitlist) invite(ctx context.Context, key core.Idempotency, choose func(ctx context.Context, tx bun.IDB) ([]core.ID, error)) (invited []waitlist.Entry, creation core.Creation, err error) {
-	err = s.txWithJobs(ctx, func(ctx context.Context, tx bun.IDB, jobs pgx.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = once(ctx, tx, key, &invited, func() (core.Creation, error) {
 			if _, err := tx.NewRaw("select pg_advisory_xact_lock(?)", int64(invitingLock)).Exec(ctx); err != nil {
 				return 0, err
 			}
 			ids, err := choose(ctx, tx)
 			if err != nil || len(ids) == 0 {
-				return core.Created, mapError(err)
+				return core.Created, Error(err)
 			}
 			err = tx.NewRaw(entries+" join unnest(?::uuid[]) with ordinality v (id, place) on v.id = w.id order by v.place", uuidArray(ids)).Scan(ctx, &invited)
 			if err != nil {
@@ -196,7 +195,7 @@ func (s *Waitlist) invite(ctx context.Context, key core.Idempotency, choose func
 					letters = append(letters, waitlist.Letter{ID: core.NewID(), Kind: waitlist.Invitation, EntryID: e.ID})
 				}
 			}
-			return core.Created, s.Queue(ctx, jobs, letters)
+			return core.Created, s.Queue(ctx, tx, letters)
 		})
 		return err
 	})

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/waitlist"
@@ -31,8 +29,8 @@ type waiting struct {
 func newWaiting(t *testing.T) *waiting {
 	t.Helper()
 	w := &waiting{world: newWorld(t), t: t, tokens: must(waitlist.NewTokens(make([]byte, 32)))}
-	w.list = &postgres.Waitlist{Store: w.world.Store, Queue: func(ctx context.Context, tx pgx.Tx, letters []waitlist.Letter) error {
-		if err := tx.QueryRow(ctx, "select 1").Scan(new(int)); err != nil {
+	w.list = &postgres.Waitlist{Store: w.world.Store, Queue: func(ctx context.Context, tx postgres.Tx, letters []waitlist.Letter) error {
+		if err := tx.NewRaw("select 1").Scan(ctx, new(int)); err != nil {
 			return err
 		}
 		w.mu.Lock()

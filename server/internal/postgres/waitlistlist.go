@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/uptrace/bun"
-
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
@@ -30,7 +28,7 @@ const (
 func (s *Store) Entries(ctx context.Context, f waitlist.Filter, p core.Page) (data []waitlist.Entry, total int64, err error) {
 	err = s.db.NewRaw(listed+matching+inOrder+limit(p), f.Status, f.Search).Scan(ctx, &data)
 	if err != nil {
-		return nil, 0, mapError(err)
+		return nil, 0, Error(err)
 	}
 	total, err = s.total(ctx, p, len(data), "waitlist_entries w"+matching, f.Status, f.Search)
 	return data, total, err
@@ -38,8 +36,8 @@ func (s *Store) Entries(ctx context.Context, f waitlist.Filter, p core.Page) (da
 
 // EachEntry implements waitlist.Store. It takes as long as whoever takes the entries.
 func (s *Store) EachEntry(ctx context.Context, f waitlist.Filter, take func(waitlist.Entry) error) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if _, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx); err != nil {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := Unlimited(ctx, tx); err != nil {
 			return err
 		}
 		rows, err := tx.QueryContext(ctx, listed+matching+inOrder, f.Status, f.Search)
@@ -61,7 +59,7 @@ func (s *Store) EachEntry(ctx context.Context, f waitlist.Filter, take func(wait
 }
 
 // pruneWaitlist deletes who has not confirmed, and when addresses were written to.
-func pruneWaitlist(ctx context.Context, tx bun.Tx, now time.Time) error {
+func pruneWaitlist(ctx context.Context, tx Tx, now time.Time) error {
 	if _, err := tx.NewRaw("delete from waitlist_entries where status = 'unconfirmed' and created_at < ?", now.Add(-waitlist.UnconfirmedKept)).Exec(ctx); err != nil {
 		return err
 	}

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/uptrace/bun"
-
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -18,7 +16,7 @@ const webhookColumns = `
 
 // CreateWebhook implements core.WebhookStore. The channel is locked, so that no two make the last one that it may have.
 func (s *Store) CreateWebhook(ctx context.Context, w core.SealedWebhook, key core.Idempotency) (made core.SealedWebhook, creation core.Creation, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = once(ctx, tx, key, &made, func() (core.Creation, error) {
 			made = w
 			return core.Created, insertWebhook(ctx, tx, w)
@@ -28,7 +26,7 @@ func (s *Store) CreateWebhook(ctx context.Context, w core.SealedWebhook, key cor
 	return made, creation, err
 }
 
-func insertWebhook(ctx context.Context, tx bun.Tx, w core.SealedWebhook) error {
+func insertWebhook(ctx context.Context, tx Tx, w core.SealedWebhook) error {
 	if err := lockChannel(ctx, tx, w.ChannelID, nil); err != nil {
 		return err
 	}
@@ -61,7 +59,7 @@ func templateColumn(t *core.WebhookTemplate) (any, error) {
 // Webhook implements core.WebhookStore.
 func (s *Store) Webhook(ctx context.Context, channelID, id core.ID) (w core.SealedWebhook, err error) {
 	err = s.db.NewRaw("select"+webhookColumns+" from webhooks w where w.channel_id = ? and w.id = ?", channelID, id).Scan(ctx, &w)
-	return w, mapError(err)
+	return w, Error(err)
 }
 
 // Webhooks implements core.WebhookStore.
@@ -69,7 +67,7 @@ func (s *Store) Webhooks(ctx context.Context, channelID core.ID, page core.Page)
 	var data []core.SealedWebhook
 	err := s.db.NewRaw("select"+webhookColumns+" from webhooks w where w.channel_id = ? order by w.created_at, w.id"+limit(page), channelID).Scan(ctx, &data)
 	if err != nil {
-		return nil, 0, mapError(err)
+		return nil, 0, Error(err)
 	}
 	total, err := s.total(ctx, page, len(data), "webhooks where channel_id = ?", channelID)
 	return data, total, err
@@ -90,19 +88,19 @@ func (s *Store) WebhookByAddress(ctx context.Context, hash []byte) (core.SealedW
 	if err == nil && template != nil {
 		err = json.Unmarshal(template, &w.Template)
 	}
-	return w, c, mapError(err)
+	return w, c, Error(err)
 }
 
 // WebhookByName implements core.WebhookStore.
 func (s *Store) WebhookByName(ctx context.Context, channelID core.ID, name string) (w core.SealedWebhook, err error) {
 	err = s.db.NewRaw("select"+webhookColumns+" from webhooks w where w.channel_id = ? and w.name = ? order by w.created_at desc limit 1",
 		channelID, name).Scan(ctx, &w)
-	return w, mapError(err)
+	return w, Error(err)
 }
 
 // UpdateWebhook implements core.WebhookStore.
 func (s *Store) UpdateWebhook(ctx context.Context, channelID, id core.ID, now time.Time, key core.Idempotency, change func(*core.SealedWebhook) error) (w core.SealedWebhook, creation core.Creation, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = once(ctx, tx, key, &w, func() (core.Creation, error) {
 			err := tx.NewRaw("select"+webhookColumns+" from webhooks w where w.channel_id = ? and w.id = ? for update", channelID, id).Scan(ctx, &w)
 			if err != nil {
@@ -118,7 +116,7 @@ func (s *Store) UpdateWebhook(ctx context.Context, channelID, id core.ID, now ti
 	return w, creation, err
 }
 
-func updateWebhook(ctx context.Context, tx bun.Tx, w *core.SealedWebhook, now time.Time) error {
+func updateWebhook(ctx context.Context, tx Tx, w *core.SealedWebhook, now time.Time) error {
 	template, err := templateColumn(w.Template)
 	if err != nil {
 		return err
@@ -132,7 +130,7 @@ func updateWebhook(ctx context.Context, tx bun.Tx, w *core.SealedWebhook, now ti
 
 // DeleteWebhook implements core.WebhookStore.
 func (s *Store) DeleteWebhook(ctx context.Context, channelID, id core.ID, seen *time.Time) error {
-	return s.tx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		var version time.Time
 		err := tx.NewRaw("select updated_at from webhooks where channel_id = ? and id = ? for update", channelID, id).Scan(ctx, &version)
 		if err != nil {

@@ -45,7 +45,7 @@ func (r eventRow) event() core.ReceivedEvent {
 // PublishEvent implements core.EventStore.
 func (s *Store) PublishEvent(ctx context.Context, webhookID core.ID, e core.ReceivedEvent, n core.Notification) (core.ReceivedEvent, core.Creation, error) {
 	var creation core.Creation
-	err := s.tx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		if n, creation, err = publish(ctx, tx, n); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func keepEvent(ctx context.Context, db bun.IDB, webhookID core.ID, e core.Receiv
 	}
 	err = db.NewRaw(insertEvent, webhookID, e.ID, null(e.Kind), e.ReceivedAt, string(e.Outcome), e.NotificationID, null(e.Detail), payload, string(headers)).
 		Scan(ctx, &fresh)
-	return fresh, mapError(err)
+	return fresh, Error(err)
 }
 
 func (s *Store) replayEvent(ctx context.Context, webhookID core.ID, eventID string) (core.ReceivedEvent, core.Creation, error) {
@@ -99,7 +99,7 @@ func (s *Store) Event(ctx context.Context, webhookID core.ID, eventID string) (c
 	var row eventRow
 	err := s.db.NewRaw("select "+eventColumns+", payload, headers from webhook_events where webhook_id = ? and event_id = ?", webhookID, eventID).Scan(ctx, &row)
 	if err != nil {
-		return core.ReceivedEvent{}, mapError(err)
+		return core.ReceivedEvent{}, Error(err)
 	}
 	return row.event(), nil
 }
@@ -110,7 +110,7 @@ func (s *Store) Events(ctx context.Context, webhookID core.ID, page core.Page) (
 	err := s.db.NewRaw("select "+eventColumns+` from webhook_events
 		where webhook_id = ? order by received_at desc, event_id desc`+limit(page), webhookID).Scan(ctx, &rows)
 	if err != nil {
-		return nil, 0, mapError(err)
+		return nil, 0, Error(err)
 	}
 	data := make([]core.ReceivedEvent, len(rows))
 	for i, r := range rows {

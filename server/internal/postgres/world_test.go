@@ -2,12 +2,14 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
@@ -17,6 +19,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // world is a publisher's channel and a subscriber in an empty database.
 type world struct {
 	*postgres.Store
+	db         *postgres.DB
 	channel    core.ChannelRef
 	subscriber core.ID
 	now        time.Time
@@ -24,7 +27,8 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{Store: pgtest.Store(t), now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	db := pgtest.DB(t)
+	w := &world{Store: postgres.NewStore(db), db: db, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, w.now, core.Idempotency{})
@@ -58,9 +62,21 @@ func (w *world) publish(t *testing.T, title string) core.Notification {
 	return n
 }
 
-func (w *world) claim(t *testing.T) []core.Claimed {
+func (w *world) claim(t *testing.T) (claimed []delivery.Claimed) {
 	t.Helper()
-	return must(w.Claim(t.Context(), 100, w.now, func(context.Context, pgx.Tx, []core.Claimed) error { return nil }))
+	w.tx(t, func(ctx context.Context, tx postgres.Tx) (err error) {
+		claimed, err = delivery.Claim(ctx, tx, 100, w.now)
+		return err
+	})
+	return claimed
+}
+
+// tx fails the test when fn fails.
+func (w *world) tx(t *testing.T, fn func(ctx context.Context, tx postgres.Tx) error) {
+	t.Helper()
+	if err := w.db.InTx(t.Context(), fn); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (w *world) session(t *testing.T, subscriberID core.ID) core.ID {
@@ -82,3 +98,68 @@ func (w *world) feed(t *testing.T) ([]core.Notification, int64, int64) {
 }
 
 func must3[T, U any](v T, _ U, err error) T { return must(v, err) }
+
+// exec changes the database past the store, however long it takes.
+func (w *world) exec(t *testing.T, sql string, args ...any) {
+	t.Helper()
+	err := pgx.BeginFunc(t.Context(), w.db.Pool(), func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), "set local statement_timeout = 0"); err != nil {
+			return err
+		}
+		_, err := tx.Exec(t.Context(), sql, args...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// scan reads what the store does not return.
+func scan[T any](t *testing.T, w *world, sql string, args ...any) (v T) {
+	t.Helper()
+	if err := w.db.Pool().QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// search publishes, and finds the devices.
+func (w *world) search(t *testing.T) core.Notification {
+	t.Helper()
+	n := w.publish(t, "t")
+	w.claim(t)
+	w.expand(t, n.ID, 1_000)
+	return n
+}
+
+func (w *world) devices(t *testing.T, n int) (ids []core.ID) {
+	t.Helper()
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	for i := range n {
+		in := core.DeviceInput{InstallationID: fmt.Sprintf("i%d", i), Kind: "token", Address: fmt.Sprintf("t%d", i), Platform: "web", Name: "x"}
+		ids = append(ids, must3(w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now)).ID)
+	}
+	return ids
+}
+
+func (w *world) record(t *testing.T, n core.Notification, device core.ID, outcome core.Outcome, cause string) {
+	t.Helper()
+	d := core.Delivery{NotificationID: n.ID, DeviceID: device, Outcome: outcome, Cause: cause}
+	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
+		return delivery.Record(ctx, tx, []core.Delivery{d}, w.now)
+	})
+}
+
+func (w *world) finished(t *testing.T, n core.Notification) bool {
+	t.Helper()
+	return scan[bool](t, w, "select finished_at is not null from dispatches where notification_id = $1", n.ID)
+}
+
+// expand finds up to that many devices of a notification.
+func (w *world) expand(t *testing.T, id core.ID, devices int) {
+	t.Helper()
+	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
+		_, _, err := delivery.Expand(ctx, tx, []core.ID{id}, devices, w.now)
+		return err
+	})
+}

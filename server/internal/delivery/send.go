@@ -1,4 +1,4 @@
-package dispatch
+package delivery
 
 import (
 	"context"
@@ -7,17 +7,19 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 // sendArgs is the job that pushes a notification to some devices.
 type sendArgs struct {
 	NotificationID core.ID `json:"notificationId"`
-	Devices        []byte  `json:"devices"` // their ids, one after another
+	Devices        []byte  `json:"devices"` // packed ids
 }
 
 // Kind implements river.JobArgs.
 func (sendArgs) Kind() string { return "send" }
 
+// pack writes ids one after another: a job of 500 devices has 8 KB of them.
 func pack(ids []core.ID) []byte {
 	b := make([]byte, 0, len(ids)*len(core.ID{}))
 	for _, id := range ids {
@@ -41,21 +43,21 @@ type sendWorker struct {
 
 // Work pushes to those devices that have no outcome yet, records what came of it, and comes back for the rest.
 func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
-	n, err := w.d.Store.PushedNotification(ctx, job.Args.NotificationID)
+	n, err := postgres.NotificationByID(ctx, w.d.DB, job.Args.NotificationID)
 	if core.IsCode(err, core.CodeNotFound) {
-		return nil // its channel was deleted, and everything that counts deliveries with it
+		return nil // its channel was purged, and its dispatch with it
 	}
 	if err != nil {
 		return err
 	}
-	targets, err := w.d.Store.Undelivered(ctx, n.ID, unpack(job.Args.Devices))
+	targets, err := undelivered(ctx, w.d.DB, n.ID, unpack(job.Args.Devices))
 	if err != nil || len(targets) == 0 {
 		return err
 	}
-	b, push, now := &batch{d: w.d, keep: w.d.Store.Record}, core.NewPush(n), w.d.Now()
-	cause := over(n, push.Expires, now)
+	b, push := &batch{d: w.d, keep: w.d.record}, core.NewPush(n)
+	cause := endedBy(n, push.Expires, w.d.Now())
 	for _, t := range targets {
-		i := item{Address: t, push: &push, notifications: []core.ID{n.ID}}
+		i := item{address: t, push: &push, notifications: []core.ID{n.ID}}
 		if cause != "" {
 			b.settle(i, core.Result{Outcome: core.Expired, Cause: cause})
 		} else {
@@ -65,8 +67,8 @@ func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
 	return b.run(ctx, job.Metadata)
 }
 
-// over tells why a notification is pushed no more.
-func over(n core.Notification, expires, now time.Time) string {
+// endedBy returns the cause for which a notification is no longer pushed, or "".
+func endedBy(n core.Notification, expires, now time.Time) string {
 	switch {
 	case n.WithdrawnAt != nil:
 		return core.CauseWithdrawn

@@ -1,4 +1,4 @@
-package dispatch_test
+package delivery_test
 
 import (
 	"encoding/json"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/events"
 	"github.com/sininho/sininho/server/internal/eventually"
 )
@@ -291,7 +292,7 @@ func TestSubscribersAreTold(t *testing.T) {
 		t.Errorf("%+v", first)
 	}
 	w.follower("b", core.BellAll, false)
-	if n := must(w.TellSubscribers(t.Context(), w.clock())); n != 0 {
+	if n := must(delivery.NotifySubscribers(t.Context(), w.db, w.clock())); n != 0 {
 		t.Errorf("told %d times in a minute", n)
 	}
 	w.ahead.Add(int64(time.Minute))
@@ -300,7 +301,7 @@ func TestSubscribersAreTold(t *testing.T) {
 	}
 	w.ahead.Add(int64(time.Minute))
 	late := w.listen(nil, core.EventSubscribers) // when there are two
-	if n := must(w.TellSubscribers(t.Context(), w.clock())); n != 0 {
+	if n := must(delivery.NotifySubscribers(t.Context(), w.db, w.clock())); n != 0 {
 		t.Errorf("told %d times what is the same", n)
 	}
 	if err := w.Unsubscribe(t.Context(), must(w.SignIn(t.Context(), core.Profile{Subject: "b", Email: "b@example.com", Name: "b", Locale: "pt"}, core.SignUp{}, now())).ID,

@@ -1,4 +1,4 @@
-package dispatch
+package delivery
 
 import (
 	"context"
@@ -21,7 +21,7 @@ const (
 
 // item is one push to one device, for one notification or several.
 type item struct {
-	core.Address
+	address
 	push          *core.Push
 	notifications []core.ID
 }
@@ -80,12 +80,12 @@ func snoozes(metadata []byte) int {
 	return meta.Snoozes
 }
 
-func (d *Dispatcher) pause(ctx context.Context, pause time.Duration, cause string) error {
-	d.Log.ErrorContext(ctx, "push is paused; nothing is discarded", "for", pause, "cause", cause)
-	return d.Store.Pause(context.WithoutCancel(ctx), pause, cause)
+func (d *Dispatcher) pause(ctx context.Context, length time.Duration, cause string) error {
+	d.Log.ErrorContext(ctx, "push is paused; nothing is discarded", "for", length, "cause", cause)
+	return pause(context.WithoutCancel(ctx), d.DB, length, cause)
 }
 
-// send pushes at the pace that all nodes share. It answers how long to stay away when there is no room for it now.
+// send pushes at the pace that all nodes share. later is how long to stay away when there is no room for it now.
 func (b *batch) send(ctx context.Context) (later time.Duration, err error) {
 	live := b.items[:0:0]
 	for _, i := range b.items {
@@ -101,7 +101,7 @@ func (b *batch) send(ctx context.Context) (later time.Duration, err error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
-	wait, later, err := b.d.Store.Reserve(ctx, len(live), b.d.Quota, sendTime/2)
+	wait, later, err := reserve(ctx, b.d.DB, len(live), b.d.Quota, sendTime/2)
 	if err != nil || later > 0 {
 		return later, err // paused, or far behind the pace: rather give the worker to others
 	}
@@ -121,7 +121,7 @@ func (b *batch) pushAll(ctx context.Context, items []item) {
 		workers.Go(func() {
 			for i := range next {
 				rescue.Run(ctx, b.d.Log, func(ctx context.Context) {
-					b.take(ctx, i, b.d.Sender.Send(ctx, *i.push, i.Address.Address))
+					b.take(ctx, i, b.d.Sender.Send(ctx, *i.push, i.Address))
 				})
 			}
 		})
@@ -169,7 +169,7 @@ func (b *batch) settle(i item, r core.Result) {
 	for _, id := range i.notifications {
 		d := core.Delivery{NotificationID: id, DeviceID: i.DeviceID, Outcome: r.Outcome, Cause: r.Cause}
 		if r.Retire {
-			d.Gone = i.Address.Address
+			d.Gone = i.Address
 		}
 		b.outcomes = append(b.outcomes, d)
 	}

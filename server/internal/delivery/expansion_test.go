@@ -1,4 +1,4 @@
-package postgres_test
+package delivery_test
 
 import (
 	"context"
@@ -6,15 +6,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
+	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 // TestExpandTogether finds the devices of two notifications in pages, one of which a mute does not let through.
 func TestExpandTogether(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newSteps(t)
 	until := w.now.Add(time.Hour)
 	const people = 5
 	for i := range people {
@@ -31,26 +31,32 @@ func TestExpandTogether(t *testing.T) {
 	found := map[core.ID]map[core.ID]bool{first.ID: {}, second.ID: {}}
 	calls := 0
 	for left := []core.ID{first.ID, second.ID}; len(left) > 0; calls++ {
-		left = must(w.Expand(t.Context(), left, 2, w.now, func(_ context.Context, _ pgx.Tx, wanted []core.Wanted) error {
-			for _, n := range wanted {
-				if n.Load < people {
-					t.Errorf("a load of %d", n.Load)
-				}
-				for _, d := range n.Devices {
-					found[n.NotificationID][d] = true
-				}
+		var wanted []delivery.Wanted
+		w.tx(t, func(ctx context.Context, tx postgres.Tx) (err error) {
+			wanted, left, err = delivery.Expand(ctx, tx, left, 2, w.now)
+			return err
+		})
+		for _, n := range wanted {
+			if n.Load < people {
+				t.Errorf("load of %s: got %d, want at least %d", n.NotificationID, n.Load, people)
 			}
-			return nil
-		}))
+			for _, d := range n.Devices {
+				found[n.NotificationID][d] = true
+			}
+		}
 	}
 	if calls != 3 || len(found[first.ID]) != people-1 || len(found[second.ID]) != people-1 {
 		t.Errorf("%d and %d devices in %d calls", len(found[first.ID]), len(found[second.ID]), calls)
 	}
-	if left := must(w.Expand(t.Context(), []core.ID{first.ID}, 2, w.now, nil)); len(left) != 0 {
-		t.Errorf("a search that was over found more: %v", left)
-	}
+	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
+		wanted, left, err := delivery.Expand(ctx, tx, []core.ID{first.ID}, 2, w.now)
+		if len(wanted)+len(left) != 0 {
+			t.Errorf("a search that was over: got %v and unfinished %v, want nothing", wanted, left)
+		}
+		return err
+	})
 	var suppressed int
-	if err := w.Pool().QueryRow(t.Context(), "select count(*) from deliveries where outcome = 'suppressed' and cause = 'muted'").Scan(&suppressed); err != nil || suppressed != 2 {
+	if err := w.db.Pool().QueryRow(t.Context(), "select count(*) from deliveries where outcome = 'suppressed' and cause = 'muted'").Scan(&suppressed); err != nil || suppressed != 2 {
 		t.Errorf("%d suppressed, %v", suppressed, err)
 	}
 }

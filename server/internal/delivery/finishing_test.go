@@ -1,81 +1,22 @@
-package postgres_test
+package delivery_test
 
 import (
-	"context"
-	"fmt"
 	"reflect"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
 )
-
-// exec changes the database past the store, however long it takes.
-func (w *world) exec(t *testing.T, sql string, args ...any) {
-	t.Helper()
-	err := pgx.BeginFunc(t.Context(), w.Pool(), func(tx pgx.Tx) error {
-		if _, err := tx.Exec(t.Context(), "set local statement_timeout = 0"); err != nil {
-			return err
-		}
-		_, err := tx.Exec(t.Context(), sql, args...)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// scan reads what the store does not tell.
-func scan[T any](t *testing.T, w *world, sql string, args ...any) (v T) {
-	t.Helper()
-	if err := w.Pool().QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-// search publishes, and finds the devices.
-func (w *world) search(t *testing.T) core.Notification {
-	t.Helper()
-	n := w.publish(t, "t")
-	w.claim(t)
-	must(w.Expand(t.Context(), []core.ID{n.ID}, 1_000, w.now, func(context.Context, pgx.Tx, []core.Wanted) error { return nil }))
-	return n
-}
-
-func (w *world) devices(t *testing.T, n int) (ids []core.ID) {
-	t.Helper()
-	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
-	for i := range n {
-		in := core.DeviceInput{InstallationID: fmt.Sprintf("i%d", i), Kind: "token", Address: fmt.Sprintf("t%d", i), Platform: "web", Name: "x"}
-		ids = append(ids, must3(w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now)).ID)
-	}
-	return ids
-}
-
-func (w *world) record(t *testing.T, n core.Notification, device core.ID, outcome core.Outcome, cause string) {
-	t.Helper()
-	d := core.Delivery{NotificationID: n.ID, DeviceID: device, Outcome: outcome, Cause: cause}
-	if err := w.Record(t.Context(), []core.Delivery{d}, w.now); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (w *world) finished(t *testing.T, n core.Notification) bool {
-	t.Helper()
-	return scan[bool](t, w, "select finished_at is not null from dispatches where notification_id = $1", n.ID)
-}
 
 func TestFinish(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newSteps(t)
 	devices := w.devices(t, 3)
 	n := w.search(t)
-	looks := func(want int, finished ...core.FinishedDispatch) {
+	looks := func(want int, finished ...delivery.Finished) {
 		t.Helper()
-		if got, done, err := w.Finish(t.Context(), 100, w.now); err != nil || got != want || !reflect.DeepEqual(done, finished) {
+		if got, done, err := delivery.Finish(t.Context(), w.db, 100, w.now); err != nil || got != want || !reflect.DeepEqual(done, finished) {
 			t.Errorf("looked at %d, want %d; finished %+v, want %+v (%v)", got, want, done, finished, err)
 		}
 	}
@@ -88,7 +29,7 @@ func TestFinish(t *testing.T) {
 	}
 	w.record(t, n, devices[2], core.Failed, core.CauseInvalid)
 	w.now = w.now.Add(time.Second)
-	looks(1, core.FinishedDispatch{NotificationID: n.ID, ChannelID: w.channel.ID,
+	looks(1, delivery.Finished{NotificationID: n.ID, ChannelID: w.channel.ID,
 		Funnel: core.Funnel{Targeted: 3, Accepted: 1, Failed: core.Causes{core.CauseInvalid: 2}, Finished: true}})
 	if !w.finished(t, n) {
 		t.Fatal("not finished")
@@ -100,9 +41,9 @@ func TestFinish(t *testing.T) {
 	if !f.Finished || f.Targeted != 3 || f.Accepted != 1 || f.Failed[core.CauseInvalid] != 2 || f.Pending != 0 || f.Suppressed != nil {
 		t.Errorf("%+v", f)
 	}
-	none := newWorld(t)
+	none := newSteps(t)
 	empty := none.search(t)
-	if must3(none.Finish(t.Context(), 100, none.now)); !none.finished(t, empty) {
+	if must3(delivery.Finish(t.Context(), none.db, 100, none.now)); !none.finished(t, empty) {
 		t.Error("what nobody follows is not finished")
 	}
 }
@@ -110,7 +51,7 @@ func TestFinish(t *testing.T) {
 // TestFinishLater looks at what waits ever more rarely, and does not count it.
 func TestFinishLater(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newSteps(t)
 	device := w.devices(t, 1)[0]
 	held, unsearched := w.search(t), w.publish(t, "unsearched")
 	w.claim(t)
@@ -122,7 +63,7 @@ func TestFinishLater(t *testing.T) {
 	began := w.now
 	for _, step := range []struct{ after, wait time.Duration }{{0, time.Second}, {2 * time.Minute, 10 * time.Second}, {20 * time.Minute, time.Minute}, {2 * time.Hour, 10 * time.Minute}} {
 		w.now = began.Add(step.after)
-		if n := must3(w.Finish(t.Context(), 100, w.now)); n != 2 {
+		if n := must3(delivery.Finish(t.Context(), w.db, 100, w.now)); n != 2 {
 			t.Errorf("after %s: looked at %d", step.after, n)
 		}
 		if wait(held) != step.wait || wait(unsearched) != step.wait {
@@ -134,11 +75,11 @@ func TestFinishLater(t *testing.T) {
 // TestFinishLarge does not look at two large dispatches together, and not again before it may be worth counting.
 func TestFinishLarge(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newSteps(t)
 	first, second := w.search(t), w.search(t)
 	w.exec(t, "update dispatches set targeted = 1000000")
 	for range 2 {
-		if n := must3(w.Finish(t.Context(), 100, w.now)); n != 1 {
+		if n := must3(delivery.Finish(t.Context(), w.db, 100, w.now)); n != 1 {
 			t.Errorf("looked at %d", n)
 		}
 	}
@@ -152,12 +93,12 @@ func TestFinishLarge(t *testing.T) {
 // TestFinishMigrated finishes what was dispatched before there was a time to look at it.
 func TestFinishMigrated(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newSteps(t)
 	device := w.devices(t, 1)[0]
 	n := w.search(t)
 	w.record(t, n, device, core.Accepted, "")
 	w.exec(t, "update dispatches set check_at = default") // as the migration does
-	must3(w.Finish(t.Context(), 100, time.Now().Add(time.Hour)))
+	must3(delivery.Finish(t.Context(), w.db, 100, time.Now().Add(time.Hour)))
 	if !w.finished(t, n) {
 		t.Error("not finished")
 	}
@@ -167,7 +108,7 @@ func TestFinishMigrated(t *testing.T) {
 // bound leaves room for a busy machine.
 func TestFinishIsCheap(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newSteps(t)
 	w.exec(t, `insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at)
 		select gen_random_uuid(), $1, 't', '', 'normal', true, false, $2 from generate_series(1, 21000)`, w.channel.ID, w.now)
 	w.exec(t, `insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, targeted, expanded_at, check_at, finished_at)
@@ -176,7 +117,7 @@ func TestFinishIsCheap(t *testing.T) {
 		select notification_id, gen_random_uuid(), 'accepted', $1 from dispatches, generate_series(1, 5) where finished_at is null`, w.now)
 	w.exec(t, "analyze")
 	began := time.Now()
-	if n := must3(w.Finish(t.Context(), 1_000, w.now)); n != 1_000 {
+	if n := must3(delivery.Finish(t.Context(), w.db, 1_000, w.now)); n != 1_000 {
 		t.Errorf("looked at %d", n)
 	}
 	t.Logf("1,000 in %s", time.Since(began))

@@ -1,4 +1,4 @@
-package dispatch_test
+package delivery_test
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/dispatch"
+	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -52,11 +52,12 @@ func (p *pushes) Send(_ context.Context, push core.Push, address string) core.Re
 
 type world struct {
 	*postgres.Store
+	db      *postgres.DB
 	t       *testing.T
 	channel core.ChannelRef
 	pushes  *pushes
 	events  core.EventSender
-	d       *dispatch.Dispatcher
+	d       *delivery.Dispatcher
 	placed  chan int64
 	told    analytics
 	ahead   atomic.Int64 // by how much the dispatchers' clock goes ahead
@@ -73,7 +74,8 @@ func must[T any](v T, err error) T {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{Store: pgtest.Store(t), t: t, placed: make(chan int64, 100),
+	db := pgtest.DB(t)
+	w := &world{Store: postgres.NewStore(db), db: db, t: t, placed: make(chan int64, 100),
 		pushes: &pushes{answers: map[string][]core.Result{}, sent: map[string]int{}, titles: map[string][]string{}, revised: map[string][]string{}}}
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
@@ -87,16 +89,16 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) start() {
 	w.t.Helper()
-	w.startWith(func(*dispatch.Config) {})
+	w.startWith(func(*delivery.Config) {})
 }
 
 // startWith starts a dispatcher whose configuration was changed.
-func (w *world) startWith(change func(*dispatch.Config)) {
+func (w *world) startWith(change func(*delivery.Config)) {
 	w.t.Helper()
-	c := dispatch.Config{Store: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000, Now: w.clock,
+	c := delivery.Config{DB: w.db, Pruner: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000, Now: w.clock,
 		Placed: func(_ context.Context, p int64) { w.placed <- p }, Analytics: &w.told, Log: slog.New(slog.DiscardHandler)}
 	change(&c)
-	w.d = must(dispatch.New(w.Pool(), c))
+	w.d = must(delivery.New(c))
 	if err := w.d.Start(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
@@ -154,7 +156,7 @@ func (w *world) outcomes(notification core.ID, n int) map[core.ID]string {
 	out := map[core.ID]string{}
 	eventually.True(w.t, fmt.Sprintf("%d outcomes", n), func() bool {
 		clear(out)
-		rows, err := w.Pool().Query(w.t.Context(), "select device_id, outcome || coalesce(' ' || cause, '') from deliveries where notification_id = $1", notification)
+		rows, err := w.db.Pool().Query(w.t.Context(), "select device_id, outcome || coalesce(' ' || cause, '') from deliveries where notification_id = $1", notification)
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -174,7 +176,7 @@ func (w *world) outcomes(notification core.ID, n int) map[core.ID]string {
 
 func (w *world) outcome(notification, device core.ID) (outcome string) {
 	w.t.Helper()
-	err := w.Pool().QueryRow(w.t.Context(), "select outcome || coalesce(' ' || cause, '') from deliveries where notification_id = $1 and device_id = $2",
+	err := w.db.Pool().QueryRow(w.t.Context(), "select outcome || coalesce(' ' || cause, '') from deliveries where notification_id = $1 and device_id = $2",
 		notification, device).Scan(&outcome)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		w.t.Fatal(err)

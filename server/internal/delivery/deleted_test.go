@@ -1,4 +1,4 @@
-package dispatch_test
+package delivery_test
 
 import (
 	"testing"
@@ -22,7 +22,7 @@ func TestDeletedChannel(t *testing.T) {
 		t.Fatal(err)
 	}
 	jobs := func(state string) (n int) {
-		err := w.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'send' and "+state).Scan(&n)
+		err := w.db.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'send' and "+state).Scan(&n)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package dispatch_test
+package delivery_test
 
 import (
 	"slices"
@@ -23,7 +23,7 @@ func TestRevisions(t *testing.T) {
 	w.start()
 	id := w.publish(nil)
 	w.outcomes(id, 6)
-	if _, err := w.Pool().Exec(t.Context(), `insert into receipts (subscriber_id, notification_id, read, read_at)
+	if _, err := w.db.Pool().Exec(t.Context(), `insert into receipts (subscriber_id, notification_id, read, read_at)
 		select id, $1, true, now() from subscribers where google_subject = 'reader'`, id); err != nil {
 		t.Fatal(err)
 	}
@@ -70,13 +70,13 @@ func TestRevisionOfWhatIsUnderWay(t *testing.T) {
 	id := w.publish(nil)
 	eventually.True(t, "the send", func() bool {
 		var running int
-		err := w.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'send' and state = 'running'").Scan(&running)
+		err := w.db.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'send' and state = 'running'").Scan(&running)
 		return err == nil && running == 1
 	})
 	w.correct(id, func(n *core.Notification, _ time.Time) { n.Title = "corrigida" })
 	eventually.True(t, "the first look", func() bool {
 		var over int
-		err := w.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'revise' and state = 'completed'").Scan(&over)
+		err := w.db.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'revise' and state = 'completed'").Scan(&over)
 		return err == nil && over == 1
 	})
 	close(w.pushes.block)

@@ -1,4 +1,4 @@
-package dispatch_test
+package delivery_test
 
 import (
 	"slices"

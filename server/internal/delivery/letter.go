@@ -1,14 +1,13 @@
-package dispatch
+package delivery
 
 import (
 	"context"
 	"errors"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
@@ -70,7 +69,7 @@ func (w *letterWorker) Work(ctx context.Context, job *river.Job[letterArgs]) err
 }
 
 // QueueLetters has letters sent once tx is committed.
-func (d *Dispatcher) QueueLetters(ctx context.Context, tx pgx.Tx, letters []waitlist.Letter) error {
+func (d *Dispatcher) QueueLetters(ctx context.Context, tx postgres.Tx, letters []waitlist.Letter) error {
 	jobs := make([]river.InsertManyParams, len(letters))
 	for i, l := range letters {
 		jobs[i].Args = letterArgs{l}
@@ -79,9 +78,9 @@ func (d *Dispatcher) QueueLetters(ctx context.Context, tx pgx.Tx, letters []wait
 }
 
 // NewPostman makes a dispatcher that sends letters only, for where the waiting list is served alone. Of the Config it
-// needs Letters, Log and Now.
-func NewPostman(pool *pgxpool.Pool, c Config) (*Dispatcher, error) {
-	return newDispatcher(pool, c, letterQueues(c))
+// needs DB, Letters, Log and Now.
+func NewPostman(c Config) (*Dispatcher, error) {
+	return newDispatcher(c, letterQueues(c))
 }
 
 // letterQueues are those of letters, where they can be sent.

@@ -1,4 +1,4 @@
-package dispatch_test
+package delivery_test
 
 import (
 	"bytes"
@@ -10,12 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/dispatch"
+	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
@@ -58,12 +57,12 @@ func (l *lockedBuffer) String() string {
 // TestLetters sends a letter once what queued it is committed, tries again what may succeed, and gives up the rest.
 func TestLetters(t *testing.T) {
 	t.Parallel()
-	store, log := pgtest.Store(t), &lockedBuffer{}
+	db, log := pgtest.DB(t), &lockedBuffer{}
 	sent := waitlist.Letter{ID: core.ID{1}, Kind: waitlist.Confirmation, EntryID: core.ID{9}}
 	again, refused, never, rolledBack := waitlist.Letter{ID: core.ID{2}}, waitlist.Letter{ID: core.ID{3}}, waitlist.Letter{ID: core.ID{4}}, waitlist.Letter{ID: core.ID{5}}
 	away := errors.New("the mail server is away")
 	p := &post{answers: map[core.ID][]error{again.ID: {away}, refused.ID: {waitlist.ErrRefused}, never.ID: {away, away}}}
-	d := must(dispatch.NewPostman(store.Pool(), dispatch.Config{Letters: p, Now: now, Log: slog.New(slog.NewTextHandler(log, nil))}))
+	d := must(delivery.NewPostman(delivery.Config{DB: db, Letters: p, Now: now, Log: slog.New(slog.NewTextHandler(log, nil))}))
 	if err := d.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +74,7 @@ func TestLetters(t *testing.T) {
 		}
 	})
 	queue := func(l waitlist.Letter, then error) {
-		err := pgx.BeginFunc(t.Context(), store.Pool(), func(tx pgx.Tx) error {
+		err := db.InTx(t.Context(), func(_ context.Context, tx postgres.Tx) error {
 			return errors.Join(d.QueueLetters(t.Context(), tx, []waitlist.Letter{l}), then)
 		})
 		if !errors.Is(err, then) {
@@ -84,7 +83,7 @@ func TestLetters(t *testing.T) {
 	}
 	state := func(l waitlist.Letter) (state string, wait time.Duration) {
 		var at time.Time
-		err := store.Pool().QueryRow(t.Context(), "select state::text, scheduled_at from river_job where args->>'id' = $1", l.ID.String()).Scan(&state, &at)
+		err := db.Pool().QueryRow(t.Context(), "select state::text, scheduled_at from river_job where args->>'id' = $1", l.ID.String()).Scan(&state, &at)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,10 +104,10 @@ func TestLetters(t *testing.T) {
 	if _, wait := state(again); wait < time.Second || wait > time.Minute {
 		t.Errorf("it is tried again in %s", wait)
 	}
-	if _, err := store.Pool().Exec(t.Context(), "update river_job set max_attempts = 2 where args->>'id' = $1", never.ID.String()); err != nil {
+	if _, err := db.Pool().Exec(t.Context(), "update river_job set max_attempts = 2 where args->>'id' = $1", never.ID.String()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Pool().Exec(t.Context(), "update river_job set scheduled_at = now(), state = 'available' where state = 'retryable'"); err != nil {
+	if _, err := db.Pool().Exec(t.Context(), "update river_job set scheduled_at = now(), state = 'available' where state = 'retryable'"); err != nil {
 		t.Fatal(err)
 	}
 	becomes(again, "completed")

@@ -1,4 +1,4 @@
-package dispatch_test
+package delivery_test
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ func TestQuietHours(t *testing.T) {
 	late := w.follower("late", core.BellImportant, false)
 	quiet := func(address string, from, until time.Duration) {
 		t.Helper()
-		_, err := w.Pool().Exec(t.Context(), "update subscribers set quiet_start = $1::time, quiet_end = $2::time, timezone = 'UTC' where google_subject = $3",
+		_, err := w.db.Pool().Exec(t.Context(), "update subscribers set quiet_start = $1::time, quiet_end = $2::time, timezone = 'UTC' where google_subject = $3",
 			now().Add(from).Format("15:04"), now().Add(until).Format("15:04"), address)
 		if err != nil {
 			t.Fatal(err)
@@ -41,7 +41,7 @@ func TestQuietHours(t *testing.T) {
 	if w.pushes.sent["sleeper"] != 0 || w.pushes.sent["late"] != 0 {
 		t.Fatalf("pushed in quiet hours: %v", w.pushes.sent)
 	}
-	if _, err := w.Pool().Exec(t.Context(), "delete from subscribers where google_subject = 'gone'"); err != nil {
+	if _, err := w.db.Pool().Exec(t.Context(), "delete from subscribers where google_subject = 'gone'"); err != nil {
 		t.Fatal(err)
 	}
 	w.ahead.Store(int64(time.Hour + time.Minute))
@@ -83,7 +83,7 @@ func TestHeldPushes(t *testing.T) {
 	id := w.publish(nil)
 	eventually.True(t, "all held", func() bool {
 		var held int
-		err := w.Pool().QueryRow(t.Context(), "select count(*) from held_pushes where notification_id = $1", id).Scan(&held)
+		err := w.db.Pool().QueryRow(t.Context(), "select count(*) from held_pushes where notification_id = $1", id).Scan(&held)
 		return err == nil && held == 5
 	})
 	hours("asleep", &core.QuietHours{Start: clock(-time.Hour), End: clock(3 * time.Hour)})
@@ -118,7 +118,7 @@ func TestAZoneThatThisNodeDoesNotKnow(t *testing.T) {
 	w := newWorld(t)
 	w.follower("elsewhere", core.BellAll, false)
 	w.follower("here", core.BellAll, false)
-	if _, err := w.Pool().Exec(t.Context(), "update subscribers set quiet_start = '03:00', quiet_end = '03:00:30', timezone = 'Mars/Olympus' where google_subject = 'elsewhere'"); err != nil {
+	if _, err := w.db.Pool().Exec(t.Context(), "update subscribers set quiet_start = '03:00', quiet_end = '03:00:30', timezone = 'Mars/Olympus' where google_subject = 'elsewhere'"); err != nil {
 		t.Fatal(err)
 	}
 	w.start()

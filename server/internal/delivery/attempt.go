@@ -1,0 +1,271 @@
+package delivery
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/rescue"
+)
+
+// postArgs is the job that posts what is due to an event endpoint. There is at most one for each endpoint, so that a
+// slow endpoint holds up only itself. Its kind is from an earlier version, whose jobs may still be queued.
+type postArgs struct {
+	EndpointID core.ID `json:"endpointId"`
+}
+
+// Kind implements river.JobArgs.
+func (postArgs) Kind() string { return "tell" }
+
+// InsertOpts implements river.JobArgsWithInsertOpts.
+func (postArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: queueEvents, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unended}}
+}
+
+const (
+	postWorkers    = 200 // they wait for the endpoints, and cost nothing meanwhile
+	postTogether   = 16  // events to one endpoint
+	postAhead      = 100 // due events among which those are chosen
+	postSlice      = 10 * time.Second
+	postTime       = 15 * time.Second // for one event
+	postEndpoints  = 1_000            // jobs inserted at once
+	eventDBWorkers = 2
+)
+
+// unended are the states of jobs that are still to be done.
+var unended = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning,
+	rivertype.JobStateRetryable, rivertype.JobStateScheduled}
+
+type postWorker struct {
+	river.WorkerDefaults[postArgs]
+	d *Dispatcher
+}
+
+// Timeout implements river.Worker: what is begun at the end of the slice is finished.
+func (w *postWorker) Timeout(*river.Job[postArgs]) time.Duration {
+	return postSlice + postTime + recordTime
+}
+
+// Work posts what is due until there is no more or its time is up; then the sweep inserts another job.
+func (w *postWorker) Work(ctx context.Context, job *river.Job[postArgs]) error {
+	for until := time.Now().Add(postSlice); time.Now().Before(until); {
+		more, err := w.d.postSome(ctx, job.Args.EndpointID)
+		if err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+// postSome posts the next events to an endpoint. It reports whether there may be more.
+func (d *Dispatcher) postSome(ctx context.Context, endpointID core.ID) (more bool, err error) {
+	var e core.EventEndpoint
+	var secrets core.EventSecrets
+	var due []core.EventDelivery
+	d.withEventDB(func() { e, secrets, due, err = DueEvents(ctx, d.DB, endpointID, postAhead, d.Now()) })
+	if err != nil || len(due) == 0 {
+		return false, err
+	}
+	return d.post(ctx, e, secrets, core.NextEvents(due, postTogether))
+}
+
+// withEventDB bounds how many connections events take from the pushes, however many endpoints there are.
+func (d *Dispatcher) withEventDB(use func()) {
+	d.eventDB <- struct{}{}
+	defer func() { <-d.eventDB }()
+	use()
+}
+
+// post posts events together. It reports whether the endpoint is still enabled.
+func (d *Dispatcher) post(ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, events []core.EventDelivery) (enabled bool, err error) {
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	enabled = true
+	for _, event := range events {
+		all.Go(func() {
+			still, failed := true, errPanicked
+			rescue.Run(ctx, d.Log, func(ctx context.Context) { still, failed = d.postOne(ctx, e, secrets, event) })
+			mu.Lock()
+			defer mu.Unlock()
+			enabled = enabled && still
+			err = cmp.Or(err, failed)
+		})
+	}
+	all.Wait()
+	return enabled, err
+}
+
+// errPanicked makes the job wait before it posts the event again.
+var errPanicked = errors.New("posting an event panicked")
+
+// postOne posts one event and records the attempt, unless this node stops: that is not the endpoint's fault.
+func (d *Dispatcher) postOne(ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets,
+	event core.EventDelivery) (enabled bool, err error) {
+	a := d.Events.Send(ctx, e, secrets, event)
+	if ctx.Err() != nil {
+		return true, nil
+	}
+	return d.recordAttempt(ctx, event, a)
+}
+
+// recordAttempt records an attempt also when the job's time is up.
+func (d *Dispatcher) recordAttempt(ctx context.Context, event core.EventDelivery, a core.EventAttempt) (enabled bool, err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
+	defer cancel()
+	d.withEventDB(func() { enabled, err = RecordAttempt(ctx, d.DB, event.EndpointID, event.ID, a) })
+	if core.IsCode(err, core.CodeNotFound) {
+		err = nil // it was deleted meanwhile
+	}
+	return enabled, err
+}
+
+// postDue inserts a job for each endpoint to which something is due, unless it has one.
+func (d *Dispatcher) postDue(ctx context.Context) {
+	ids, err := DueEndpoints(ctx, d.DB, postEndpoints, d.Now())
+	if err == nil && len(ids) > 0 {
+		jobs := make([]river.InsertManyParams, len(ids))
+		for i, id := range ids {
+			jobs[i].Args = postArgs{EndpointID: id}
+		}
+		_, err = d.river.InsertMany(ctx, jobs)
+	}
+	if err != nil {
+		d.warn(ctx, "post events", err)
+	}
+}
+
+// endpointRow is what attempts read and change of an event endpoint.
+type endpointRow struct {
+	bun.BaseModel `bun:"table:event_endpoints,alias:e"`
+
+	ID                   core.ID `bun:",pk"`
+	URL                  string
+	Enabled              bool
+	DisabledAt           *time.Time
+	DisabledReason       string `bun:",nullzero"`
+	FailingSince         *time.Time
+	UpdatedAt            time.Time
+	SecretSealed         []byte
+	PreviousSecretSealed []byte
+	PreviousSecretUntil  *time.Time
+}
+
+func (r endpointRow) endpoint() core.EventEndpoint {
+	return core.EventEndpoint{ID: r.ID, URL: r.URL, Enabled: r.Enabled, DisabledAt: r.DisabledAt,
+		DisabledReason: r.DisabledReason, FailingSince: r.FailingSince, UpdatedAt: r.UpdatedAt}
+}
+
+func (r endpointRow) secrets() core.EventSecrets {
+	return core.EventSecrets{Sealed: r.SecretSealed, PreviousSealed: r.PreviousSecretSealed, PreviousUntil: r.PreviousSecretUntil}
+}
+
+// eventRow is what attempts read and change of an event's delivery.
+type eventRow struct {
+	bun.BaseModel `bun:"table:event_deliveries,alias:d"`
+
+	ID            core.ID `bun:",pk"`
+	EndpointID    core.ID
+	Subject       core.ID
+	Type          core.EventType
+	Payload       string
+	Status        core.EventDeliveryStatus
+	Attempts      int
+	Tries         int
+	NextAttemptAt *time.Time
+	CreatedAt     time.Time
+	DeliveredAt   *time.Time
+}
+
+func (r eventRow) delivery() core.EventDelivery {
+	return core.EventDelivery{ID: r.ID, EndpointID: r.EndpointID, Subject: r.Subject, Type: r.Type, Payload: r.Payload, Status: r.Status,
+		Attempts: r.Attempts, Tries: r.Tries, NextAttemptAt: r.NextAttemptAt, CreatedAt: r.CreatedAt, DeliveredAt: r.DeliveredAt}
+}
+
+// DueEndpoints finds up to limit enabled endpoints to which something is due.
+func DueEndpoints(ctx context.Context, db bun.IDB, limit int, now time.Time) (ids []core.ID, err error) {
+	err = db.NewRaw(`
+		select e.id from event_endpoints e cross join lateral (
+			select 1 from event_deliveries d where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= ? limit 1) d
+		where e.enabled limit ?`, now, limit).Scan(ctx, &ids)
+	return ids, postgres.Error(err)
+}
+
+// DueEvents finds what is due at an endpoint, the longest due first, and what it is signed with; nothing when the
+// endpoint is not enabled.
+func DueEvents(ctx context.Context, db bun.IDB, endpointID core.ID, limit int64, now time.Time) (e core.EventEndpoint, secrets core.EventSecrets, due []core.EventDelivery, err error) {
+	var found []endpointRow
+	if err = db.NewSelect().Model(&found).Where("e.id = ?", endpointID).Where("e.enabled").Scan(ctx); err != nil || len(found) == 0 {
+		return e, secrets, nil, postgres.Error(err)
+	}
+	var rows []eventRow
+	err = db.NewSelect().Model(&rows).
+		Where("d.endpoint_id = ?", endpointID).Where("d.status = ?", core.EventPending).Where("d.next_attempt_at <= ?", now).
+		Order("d.next_attempt_at", "d.id").Limit(limit).Scan(ctx)
+	if err != nil {
+		return e, secrets, nil, postgres.Error(err)
+	}
+	for _, r := range rows {
+		due = append(due, r.delivery())
+	}
+	return found[0].endpoint(), found[0].secrets(), due, nil
+}
+
+// RecordAttempt records an attempt, what follows for its event and for its endpoint. It reports whether the endpoint is
+// still enabled.
+func RecordAttempt(ctx context.Context, db *postgres.DB, endpointID, deliveryID core.ID, a core.EventAttempt) (enabled bool, err error) {
+	err = db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		if enabled, err = updateEndpoint(ctx, tx, endpointID, a); err != nil {
+			return err
+		}
+		attempts, err := updateEvent(ctx, tx, deliveryID, a)
+		if err != nil {
+			return err
+		}
+		_, err = tx.NewRaw("insert into event_attempts (delivery_id, number, at, duration_ms, status, answer, error) values (?, ?, ?, ?, nullif(?, 0), nullif(?, ''), nullif(?, ''))",
+			deliveryID, attempts, a.At, a.Duration.Milliseconds(), a.Status, a.Answer, a.Error).Exec(ctx)
+		return err
+	})
+	return enabled, err
+}
+
+// updateEvent returns the number of attempts so far.
+func updateEvent(ctx context.Context, tx bun.IDB, id core.ID, a core.EventAttempt) (attempts int, err error) {
+	var r eventRow
+	if err := tx.NewSelect().Model(&r).Where("d.id = ?", id).For("update").Scan(ctx); err != nil {
+		return 0, err
+	}
+	d := r.delivery()
+	d.Take(a)
+	r.Status, r.Attempts, r.Tries = d.Status, d.Attempts, d.Tries
+	r.NextAttemptAt, r.DeliveredAt = d.NextAttemptAt, d.DeliveredAt
+	_, err = tx.NewUpdate().Model(&r).Column("status", "attempts", "tries", "next_attempt_at", "delivered_at").WherePK().Exec(ctx)
+	return d.Attempts, err
+}
+
+// updateEndpoint locks an endpoint and updates what an attempt changes.
+func updateEndpoint(ctx context.Context, tx bun.IDB, id core.ID, a core.EventAttempt) (enabled bool, err error) {
+	var r endpointRow
+	if err := tx.NewSelect().Model(&r).Where("e.id = ?", id).For("no key update").Scan(ctx); err != nil {
+		return false, err
+	}
+	e := r.endpoint()
+	e.Take(a)
+	if e.Enabled == r.Enabled && (e.FailingSince == nil) == (r.FailingSince == nil) {
+		return e.Enabled, nil
+	}
+	if e.Enabled != r.Enabled {
+		r.UpdatedAt = postgres.NextVersion(r.UpdatedAt, a.At)
+	}
+	r.Enabled, r.DisabledAt = e.Enabled, e.DisabledAt
+	r.DisabledReason, r.FailingSince = e.DisabledReason, e.FailingSince
+	_, err = tx.NewUpdate().Model(&r).Column("enabled", "disabled_at", "disabled_reason", "failing_since", "updated_at").WherePK().Exec(ctx)
+	return e.Enabled, err
+}

@@ -1,0 +1,234 @@
+package delivery
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/rescue"
+)
+
+// Pruner deletes what is kept only for a time.
+type Pruner interface {
+	Prune(ctx context.Context, now time.Time) error
+	RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error)
+}
+
+// Config is what a dispatcher works with.
+type Config struct {
+	DB     *postgres.DB
+	Pruner Pruner
+	Sender core.PushSender
+	Events core.EventSender
+	// Letters sends e-mails; nil where no mail server is set.
+	Letters Letters
+	// Placed is called with the stream's position after each claim, outside the transaction.
+	Placed func(ctx context.Context, position int64)
+	// Analytics captures each notification that is finished, once.
+	Analytics core.Analytics
+	// Quota is how many pushes a minute all nodes together may send.
+	Quota int
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// Dispatcher runs the steps of delivery on this node.
+type Dispatcher struct {
+	Config
+	river      *river.Client[pgx.Tx]
+	wake       chan struct{}
+	wakeEvents chan struct{}
+	eventDB    chan struct{} // semaphore: at most eventDBWorkers use the database
+	stop       context.CancelFunc
+	done       sync.WaitGroup
+}
+
+const (
+	claimSize        = 1_000
+	sweepEvery       = time.Second     // for what is due, and what a crash left behind
+	subscribersEvery = 5 * time.Second // reads the counts of all channels whose publishers want to know
+	pruneEvery       = time.Hour
+
+	jobTimeout = 15 * time.Second
+	rescueIn   = 20 * time.Second // a job whose node died is tried again after this long
+	softStop   = 10 * time.Second
+
+	queueExpand, queueSend, queueEvents = "expand", "send", "tell"
+	expandWorkers                       = 4
+	sendWorkers                         = 4
+	maxAttempts                         = 30_000 // errors here are never the notification's fault
+)
+
+// New returns a dispatcher that Start starts.
+func New(c Config) (*Dispatcher, error) {
+	queues := letterQueues(c)
+	queues[queueExpand] = river.QueueConfig{MaxWorkers: expandWorkers}
+	queues[queueSend] = river.QueueConfig{MaxWorkers: sendWorkers}
+	queues[queueEvents] = river.QueueConfig{MaxWorkers: postWorkers}
+	return newDispatcher(c, queues)
+}
+
+// newDispatcher works some queues. It registers the workers of all of them, because any node may have to rescue the jobs
+// of a node that died.
+func newDispatcher(c Config, queues map[string]river.QueueConfig) (*Dispatcher, error) {
+	d := &Dispatcher{Config: c, wake: make(chan struct{}, 1), wakeEvents: make(chan struct{}, 1),
+		eventDB: make(chan struct{}, eventDBWorkers)}
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &expandWorker{d: d})
+	river.AddWorker(workers, &sendWorker{d: d})
+	river.AddWorker(workers, &summaryWorker{d: d})
+	river.AddWorker(workers, &reviseWorker{d: d})
+	river.AddWorker(workers, &revisionWorker{d: d})
+	river.AddWorker(workers, &postWorker{d: d})
+	river.AddWorker(workers, &letterWorker{d: d})
+	client, err := river.NewClient(riverpgxv5.New(c.DB.Pool()), &river.Config{
+		Queues:                      queues,
+		Workers:                     workers,
+		FetchCooldown:               5 * time.Millisecond,
+		FetchPollInterval:           100 * time.Millisecond,
+		JobTimeout:                  jobTimeout,
+		RescueStuckJobsAfter:        rescueIn,
+		MaxAttempts:                 maxAttempts,
+		RetryPolicy:                 retryPolicy{},
+		SoftStopTimeout:             softStop,
+		CompletedJobRetentionPeriod: 10 * time.Minute,
+		Logger:                      c.Log.With("part", "river"),
+	})
+	d.river = client
+	return d, err
+}
+
+// Start begins to dispatch.
+func (d *Dispatcher) Start(ctx context.Context) error {
+	if err := d.river.Start(context.WithoutCancel(ctx)); err != nil {
+		return err
+	}
+	d.stop = func() {}
+	if d.Pruner == nil { // it sends letters only
+		return nil
+	}
+	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
+	d.stop = stop
+	rescue.Run(ctx, d.Log, d.claimAll) // what was left behind comes before what is new
+	d.done.Go(func() { d.sweep(loops) })
+	d.done.Go(func() { d.prune(loops) })
+	d.done.Go(func() { d.finishing(loops) })
+	return nil
+}
+
+// Stop lets the jobs under way finish, for a bounded time.
+func (d *Dispatcher) Stop(ctx context.Context) error {
+	d.stop()
+	d.done.Wait()
+	return d.river.Stop(ctx)
+}
+
+// Nudge wakes the dispatcher after something was published. It never blocks.
+func (d *Dispatcher) Nudge() { nudge(d.wake) }
+
+// NudgeEvents wakes the dispatcher when there is an event to post. It never blocks.
+func (d *Dispatcher) NudgeEvents() { nudge(d.wakeEvents) }
+
+func nudge(c chan<- struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+func (d *Dispatcher) sweep(ctx context.Context) {
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.wake:
+		case <-tick.C:
+			rescue.Run(ctx, d.Log, d.release, d.releaseHeld)
+		}
+		rescue.Run(ctx, d.Log, d.claimAll)
+	}
+}
+
+// finishing closes finished dispatches and posts events. It runs beside the other sweep, which it must not hold up: there
+// may be much to count.
+func (d *Dispatcher) finishing(ctx context.Context) {
+	tick, subscribers := time.NewTicker(sweepEvery), time.NewTicker(subscribersEvery)
+	defer tick.Stop()
+	defer subscribers.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.wakeEvents:
+		case <-subscribers.C:
+			rescue.Run(ctx, d.Log, d.notifySubscribers)
+		case <-tick.C:
+			rescue.Run(ctx, d.Log, d.finish)
+		}
+		rescue.Run(ctx, d.Log, d.postDue)
+	}
+}
+
+// warn logs an error of a sweep, which tries again by itself.
+func (d *Dispatcher) warn(ctx context.Context, step string, err error) {
+	if ctx.Err() == nil {
+		d.Log.WarnContext(ctx, "delivery: "+step, "error", err)
+	}
+}
+
+// insert inserts jobs in a transaction.
+func (d *Dispatcher) insert(ctx context.Context, tx postgres.Tx, jobs []river.InsertManyParams) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	return tx.River(func(tx pgx.Tx) error {
+		_, err := d.river.InsertManyFastTx(ctx, tx, jobs)
+		return err
+	})
+}
+
+func (d *Dispatcher) prune(ctx context.Context) {
+	tick := time.NewTicker(pruneEvery)
+	defer tick.Stop()
+	for {
+		rescue.Run(ctx, d.Log, d.pruneRows, d.retireStaleDevices)
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+func (d *Dispatcher) pruneRows(ctx context.Context) {
+	if err := d.Pruner.Prune(ctx, d.Now()); err != nil {
+		d.warn(ctx, "prune", err)
+	}
+}
+
+func (d *Dispatcher) retireStaleDevices(ctx context.Context) {
+	now := d.Now()
+	n, err := d.Pruner.RetireStaleDevices(ctx, now.Add(-core.DeviceStale), now)
+	if err != nil {
+		d.warn(ctx, "retire stale devices", err)
+	} else if n > 0 {
+		d.Log.InfoContext(ctx, "retired stale devices", "count", n)
+	}
+}
+
+// retryPolicy is for jobs that fail by no fault of theirs, as when the database is away.
+type retryPolicy struct{}
+
+func (retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
+	return time.Now().Add(backoff(len(job.Errors)))
+}

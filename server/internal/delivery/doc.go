@@ -1,0 +1,23 @@
+// Package delivery turns a published notification into one recorded outcome for each device. It holds the whole of that:
+// the steps, the River jobs that carry them over any number of nodes, and their SQL. Each step commits what it did in
+// the same transaction as the jobs for the next one, so that a crash anywhere loses nothing.
+//
+//	outbox.go     a committed notification is claimed: it gets its stream position, a dispatch and an expansion job;
+//	              what is due is published and what has expired is taken out
+//	expansion.go  pages through the devices of the channel's followers; bell and mute suppress, quiet hours hold
+//	send.go       pushes one notification to a batch of at most 500 devices that have no outcome yet
+//	batch.go      how any batch runs: pace, push, record, come back for the rest
+//	outcome.go    records outcomes, the first of each device, and retires devices that are gone
+//	hold.go       when quiet hours end, pushes what was held as one summary
+//	revision.go   a correction or withdrawal reaches the devices that may still show the old text
+//	finish.go     when every device has its outcome, keeps the counts and closes the dispatch
+//	pacer.go      the pace that all nodes share, and pauses of the whole push service
+//
+// Publishers' event endpoints are notified of these steps:
+//
+//	event.go      stores an event for each endpoint that wants it, in the transaction that makes it happen
+//	attempt.go    posts due events, one job for each endpoint, and records every attempt
+//
+// dispatcher.go runs it all: loops that sweep for what is due, and the River client. Nothing here talks to a push
+// service or an endpoint itself; that is push/fcm and events.
+package delivery

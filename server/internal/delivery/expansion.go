@@ -1,0 +1,300 @@
+package delivery
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// expandArgs is the job that finds the devices of some notifications. Most have few, and share a job.
+type expandArgs struct {
+	Notifications []byte `json:"notifications"` // packed ids
+}
+
+// Kind implements river.JobArgs.
+func (expandArgs) Kind() string { return "expand" }
+
+// InsertOpts implements river.JobArgsWithInsertOpts.
+func (expandArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: queueExpand} }
+
+type expandWorker struct {
+	river.WorkerDefaults[expandArgs]
+	d *Dispatcher
+}
+
+const (
+	expandTogether = 100
+	expandPage     = 5_000           // devices found in one transaction for a notification that is alone in its job
+	expandSlice    = 2 * time.Second // after which other jobs have their turn
+	batchSize      = 500
+)
+
+// Work finds devices, in turns of all notifications, until there are no more or its time is up.
+func (w *expandWorker) Work(ctx context.Context, job *river.Job[expandArgs]) error {
+	unfinished := unpack(job.Args.Notifications)
+	for until := time.Now().Add(expandSlice); time.Now().Before(until); {
+		each := max(batchSize, expandPage/len(unfinished))
+		var err error
+		if unfinished, err = w.d.expand(ctx, unfinished, each); err != nil || len(unfinished) == 0 {
+			return err
+		}
+	}
+	return river.JobSnooze(0)
+}
+
+func (d *Dispatcher) expand(ctx context.Context, notifications []core.ID, perNotification int) (unfinished []core.ID, err error) {
+	err = d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		var wanted []Wanted
+		if wanted, unfinished, err = Expand(ctx, tx, notifications, perNotification, d.Now()); err != nil {
+			return err
+		}
+		return d.insert(ctx, tx, sendJobs(wanted))
+	})
+	return unfinished, err
+}
+
+func sendJobs(wanted []Wanted) (jobs []river.InsertManyParams) {
+	for _, n := range wanted {
+		for devices := range slices.Chunk(n.Devices, batchSize) {
+			jobs = append(jobs, river.InsertManyParams{
+				Args:       sendArgs{NotificationID: n.NotificationID, Devices: pack(devices)},
+				InsertOpts: &river.InsertOpts{Queue: queueSend, Priority: priority(n.Load)},
+			})
+		}
+	}
+	return jobs
+}
+
+// priority puts small dispatches before large ones, and publishers who have just sent much behind the others.
+func priority(load int64) int {
+	switch {
+	case load <= 1_000:
+		return 1
+	case load <= 20_000:
+		return 2
+	case load <= 200_000:
+		return 3
+	default:
+		return 4
+	}
+}
+
+// Wanted is the devices to which a notification is to be pushed.
+type Wanted struct {
+	NotificationID core.ID
+	Devices        []core.ID
+	// Load is the number of devices of the channel's followers and of the publisher's notifications of the last minute.
+	Load int64
+}
+
+// joinSlack admits devices that were registered just before a dispatch started, whatever the nodes' clocks say.
+const joinSlack = time.Minute
+
+// Expand finds the next devices of each notification, at most perNotification, and records which of them are not to be
+// pushed. The position of each search is kept with its dispatch and locked, so that a job that runs twice finds every
+// device once. unfinished are the notifications that may have more devices.
+func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNotification int, now time.Time) (wanted []Wanted, unfinished []core.ID, err error) {
+	searches, err := lockSearches(ctx, tx, notifications)
+	if err != nil || len(searches) == 0 {
+		return nil, nil, err
+	}
+	targets, err := searches.next(ctx, tx, perNotification)
+	if err != nil {
+		return nil, nil, err
+	}
+	wanted, suppressed, held := split(targets, now)
+	if err := Record(ctx, tx, suppressed, now); err != nil {
+		return nil, nil, err
+	}
+	if err := held.insert(ctx, tx); err != nil {
+		return nil, nil, err
+	}
+	if err := loads(ctx, tx, wanted, now); err != nil {
+		return nil, nil, err
+	}
+	over, err := searches.save(ctx, tx, perNotification, now)
+	if err != nil {
+		return nil, nil, err
+	}
+	for id := range searches {
+		if !slices.Contains(over, id) {
+			unfinished = append(unfinished, id)
+		}
+	}
+	return wanted, unfinished, notifyDispatched(ctx, tx, over, now)
+}
+
+// searches are the positions of some searches for devices, by notification.
+type searches map[core.ID]*search
+
+// search is the last device that was found, and how many were found in this transaction.
+type search struct {
+	NotificationID core.ID
+	LastSubscriber core.ID
+	LastDevice     core.ID
+	found          int
+}
+
+// lockSearches locks those of the searches that are not over.
+func lockSearches(ctx context.Context, tx bun.IDB, notifications []core.ID) (searches, error) {
+	var rows []search
+	err := tx.NewRaw(`
+		select notification_id, last_subscriber, last_device from dispatches
+		where notification_id = any(?::uuid[]) and expanded_at is null order by notification_id for update`,
+		pgdialect.Array(notifications)).Scan(ctx, &rows)
+	if err != nil {
+		return nil, err
+	}
+	all := searches{}
+	for i := range rows {
+		all[rows[i].NotificationID] = &rows[i]
+	}
+	return all, nil
+}
+
+func (all searches) next(ctx context.Context, tx bun.IDB, perNotification int) ([]core.Target, error) {
+	var rows []targetRow
+	err := tx.NewRaw(`
+		select x.notification_id, d.id as device_id, x.importance, d.bell, d.muted_until, d.subscriber_id,
+			to_char(q.quiet_start, 'HH24:MI') as quiet_start, to_char(q.quiet_end, 'HH24:MI') as quiet_end, q.timezone
+		from dispatches x cross join lateral (
+			select d.id, d.subscriber_id, s.bell, s.muted_until
+			from subscriptions s join devices d on d.subscriber_id = s.subscriber_id and d.retired_at is null
+			where s.channel_id = x.channel_id and s.subscriber_id >= x.last_subscriber
+			  and (s.subscriber_id > x.last_subscriber or d.id > x.last_device)
+			  and s.followed_at <= x.started_at + ?0::interval and d.created_at <= x.started_at + ?0::interval
+			order by s.subscriber_id, d.id limit ?1) d
+		left join subscribers q on q.id = d.subscriber_id and q.quiet_start is not null
+		where x.notification_id = any(?2::uuid[])
+		order by x.notification_id, d.subscriber_id, d.id`,
+		joinSlack.String(), perNotification, pgdialect.Array(slices.Collect(maps.Keys(all)))).Scan(ctx, &rows)
+	if err != nil {
+		return nil, err
+	}
+	targets, timezones := make([]core.Target, len(rows)), map[string]*time.Location{}
+	for i, r := range rows {
+		if targets[i], err = r.target(timezones); err != nil {
+			return nil, err
+		}
+		if at := all[r.NotificationID]; at != nil {
+			at.LastSubscriber = r.SubscriberID
+			at.LastDevice = r.DeviceID
+			at.found++
+		}
+	}
+	return targets, nil
+}
+
+type targetRow struct {
+	NotificationID core.ID
+	DeviceID       core.ID
+	Importance     core.Importance
+	Bell           core.Bell
+	MutedUntil     *time.Time
+	SubscriberID   core.ID
+	QuietStart     *string
+	QuietEnd       *string
+	Timezone       *string
+}
+
+func (r targetRow) target(timezones map[string]*time.Location) (t core.Target, err error) {
+	t = core.Target{NotificationID: r.NotificationID, DeviceID: r.DeviceID, Importance: r.Importance, Bell: r.Bell, MutedUntil: r.MutedUntil}
+	if r.QuietStart == nil {
+		return t, nil
+	}
+	q := &core.QuietHours{}
+	if q.Start, err = core.ParseTimeOfDay(*r.QuietStart); err != nil {
+		return t, err
+	}
+	if q.End, err = core.ParseTimeOfDay(*r.QuietEnd); err != nil {
+		return t, err
+	}
+	if timezones[*r.Timezone] == nil {
+		timezones[*r.Timezone] = core.Timezone(*r.Timezone)
+	}
+	t.Quiet, t.Timezone = q, timezones[*r.Timezone]
+	return t, nil
+}
+
+// save keeps the positions of the searches. Those that found fewer devices than they might have are over.
+func (all searches) save(ctx context.Context, tx bun.IDB, perNotification int, now time.Time) (over []core.ID, err error) {
+	var ids, subscribers, devices []core.ID
+	var found []int
+	for id, at := range all {
+		ids = append(ids, id)
+		subscribers = append(subscribers, at.LastSubscriber)
+		devices = append(devices, at.LastDevice)
+		found = append(found, at.found)
+		if at.found < perNotification {
+			over = append(over, id)
+		}
+	}
+	_, err = tx.NewRaw(`
+		update dispatches x set targeted = x.targeted + v.found, last_subscriber = v.subscriber, last_device = v.device,
+			expanded_at = case when v.found < ? then ?::timestamptz end
+		from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::integer[]) v (id, subscriber, device, found)
+		where x.notification_id = v.id`, perNotification, now,
+		pgdialect.Array(ids), pgdialect.Array(subscribers), pgdialect.Array(devices), pgdialect.Array(found)).Exec(ctx)
+	return over, err
+}
+
+// split sorts targets, which are ordered by notification, by what the bell and the quiet hours say.
+func split(targets []core.Target, now time.Time) (wanted []Wanted, suppressed []core.Delivery, held heldPushes) {
+	for _, t := range targets {
+		if cause := t.Suppression(now); cause != "" {
+			suppressed = append(suppressed, core.Delivery{NotificationID: t.NotificationID, DeviceID: t.DeviceID, Outcome: core.Suppressed, Cause: cause})
+			continue
+		}
+		if until := t.HeldUntil(now); !until.IsZero() {
+			held.add(t.NotificationID, t.DeviceID, until)
+			continue
+		}
+		if len(wanted) == 0 || wanted[len(wanted)-1].NotificationID != t.NotificationID {
+			wanted = append(wanted, Wanted{NotificationID: t.NotificationID})
+		}
+		w := &wanted[len(wanted)-1]
+		w.Devices = append(w.Devices, t.DeviceID)
+	}
+	return wanted, suppressed, held
+}
+
+// loads sets the load of each.
+func loads(ctx context.Context, tx bun.IDB, wanted []Wanted, now time.Time) error {
+	if len(wanted) == 0 {
+		return nil
+	}
+	ids, byID := make([]core.ID, len(wanted)), map[core.ID]*Wanted{}
+	for i := range wanted {
+		ids[i] = wanted[i].NotificationID
+		byID[ids[i]] = &wanted[i]
+	}
+	var rows []struct {
+		NotificationID core.ID
+		Load           int64
+	}
+	err := tx.NewRaw(`
+		with these as (
+			select notification_id, publisher_id, channel_id from dispatches where notification_id = any(?::uuid[])
+		), recent as (
+			select publisher_id, sum(targeted) as devices from dispatches
+			where publisher_id in (select publisher_id from these) and started_at > ? and targeted > 0 group by publisher_id
+		)
+		select t.notification_id, (coalesce(r.devices, 0) + (
+			select coalesce(sum(k.subscribers), 0) from channel_counts k where k.channel_id = t.channel_id))::bigint as load
+		from these t left join recent r using (publisher_id)`, pgdialect.Array(ids), now.Add(-time.Minute)).Scan(ctx, &rows)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		byID[r.NotificationID].Load = r.Load
+	}
+	return nil
+}

@@ -1,0 +1,234 @@
+package delivery
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+const (
+	finishSize    = 1_000
+	finishDevices = 100_000 // of the dispatches that are looked at together, unless one alone has more
+)
+
+// Finished is a notification of which every device has been found and has its outcome.
+type Finished struct {
+	NotificationID core.ID
+	ChannelID      core.ID
+	Funnel         core.Funnel // without Displayed and Opened
+}
+
+// finish closes the dispatches that are finished, and captures each of them once.
+func (d *Dispatcher) finish(ctx context.Context) {
+	for {
+		looked, finished, err := Finish(ctx, d.DB, finishSize, d.Now())
+		if err != nil {
+			d.warn(ctx, "finish", err)
+			return
+		}
+		for _, f := range finished {
+			d.Analytics.Capture(core.NotificationAccepted{NotificationID: f.NotificationID, ChannelID: f.ChannelID,
+				Accepted: f.Funnel.Accepted, Failed: f.Funnel.Failed.Total()})
+		}
+		if looked == 0 {
+			return
+		}
+	}
+}
+
+// Finish looks at up to limit dispatches whose time it is. It closes those of which every device has its outcome, each
+// once, and stores the events about them; the others are looked at again later. looked is how many it looked at. Those
+// that another node is looking at are left to it.
+func Finish(ctx context.Context, db *postgres.DB, limit int, now time.Time) (looked int, finished []Finished, err error) {
+	err = db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		if err := postgres.Unlimited(ctx, tx); err != nil { // a dispatch may have millions of devices
+			return err
+		}
+		all, err := lockUnfinished(ctx, tx, limit, now)
+		if err != nil || len(all) == 0 {
+			return err
+		}
+		looked = len(all)
+		if err := countOutcomes(ctx, tx, all); err != nil {
+			return err
+		}
+		finished, err = closeFinished(ctx, tx, all, now)
+		return err
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	return looked, finished, nil
+}
+
+// unfinished is a dispatch that may be finished.
+type unfinished struct {
+	NotificationID core.ID
+	ChannelID      core.ID
+	StartedAt      time.Time
+	Targeted       int64
+	Expanded       bool        // every device has been found
+	Holds          bool        // some pushes are held until quiet hours end
+	funnel         core.Funnel // what has been counted
+}
+
+func lockUnfinished(ctx context.Context, tx bun.IDB, limit int, now time.Time) ([]*unfinished, error) {
+	var all []*unfinished
+	err := tx.NewRaw(`
+		with due as materialized (
+			select notification_id, channel_id, started_at, targeted, expanded_at, check_at from dispatches
+			where finished_at is null and check_at <= ? order by check_at limit ? for update skip locked
+		)
+		select notification_id, channel_id, started_at, targeted, expanded_at is not null as expanded,
+			exists (select from held_pushes h where h.notification_id = v.notification_id) as holds
+		from (select due.*, sum(targeted) over (order by check_at, notification_id) - targeted as before from due) v
+		where before < ?`, now, limit, finishDevices).Scan(ctx, &all)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range all {
+		u.funnel.Targeted = u.Targeted
+	}
+	return all, nil
+}
+
+// countOutcomes counts where it may turn out that nothing is pending.
+func countOutcomes(ctx context.Context, tx bun.IDB, all []*unfinished) error {
+	byID, ids := map[core.ID]*unfinished{}, []core.ID{}
+	for _, u := range all {
+		if u.Expanded && !u.Holds && u.Targeted > 0 {
+			byID[u.NotificationID] = u
+			ids = append(ids, u.NotificationID)
+		}
+	}
+	var rows []struct {
+		ID      core.ID
+		Outcome core.Outcome
+		Cause   string
+		Devices int64
+	}
+	err := tx.NewRaw(`
+		select w.id, v.outcome, coalesce(v.cause, '') as cause, v.devices from unnest(?::uuid[]) w (id) cross join lateral (
+			select outcome, cause, count(*) as devices from deliveries where notification_id = w.id group by outcome, cause) v`,
+		pgdialect.Array(ids)).Scan(ctx, &rows)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		byID[r.ID].funnel.Count(r.Outcome, r.Cause, r.Devices)
+	}
+	return nil
+}
+
+func closeFinished(ctx context.Context, tx bun.IDB, all []*unfinished, now time.Time) (finished []Finished, err error) {
+	var later, done finishColumns
+	for _, u := range all {
+		u.funnel.Close(u.Expanded)
+		if u.funnel.Finished {
+			finished = append(finished, Finished{NotificationID: u.NotificationID, ChannelID: u.ChannelID, Funnel: u.funnel})
+			done.add(u.NotificationID, u.funnel, now)
+		} else {
+			later.add(u.NotificationID, u.funnel, now.Add(core.CheckFinishedIn(now.Sub(u.StartedAt), u.Targeted)))
+		}
+	}
+	_, err = tx.NewRaw(`
+		update dispatches x set check_at = v.at from unnest(?::uuid[], ?::timestamptz[]) v (id, at) where x.notification_id = v.id`,
+		pgdialect.Array(later.ids), pgdialect.Array(later.at)).Exec(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, err = tx.NewRaw(`
+		update dispatches x set finished_at = v.at, accepted = v.accepted, suppressed = v.suppressed::jsonb, failed = v.failed::jsonb, expired = v.expired::jsonb
+		from unnest(?::uuid[], ?::timestamptz[], ?::bigint[], ?::text[], ?::text[], ?::text[]) v (id, at, accepted, suppressed, failed, expired)
+		where x.notification_id = v.id`,
+		pgdialect.Array(done.ids), pgdialect.Array(done.at), pgdialect.Array(done.accepted),
+		pgdialect.Array(done.suppressed), pgdialect.Array(done.failed), pgdialect.Array(done.expired)).Exec(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return finished, notifyFinished(ctx, tx, finished, now)
+}
+
+// finishColumns are dispatches as columns.
+type finishColumns struct {
+	ids        []core.ID
+	at         []time.Time
+	accepted   []int64
+	suppressed []*string
+	failed     []*string
+	expired    []*string
+}
+
+func (c *finishColumns) add(id core.ID, f core.Funnel, at time.Time) {
+	c.ids = append(c.ids, id)
+	c.at = append(c.at, at)
+	c.accepted = append(c.accepted, f.Accepted)
+	c.suppressed = append(c.suppressed, causesColumn(f.Suppressed))
+	c.failed = append(c.failed, causesColumn(f.Failed))
+	c.expired = append(c.expired, causesColumn(f.Expired))
+}
+
+func causesColumn(causes core.Causes) *string {
+	if len(causes) == 0 {
+		return nil
+	}
+	b, err := json.Marshal(causes)
+	if err != nil {
+		panic(err) // never: they are texts and numbers
+	}
+	return new(string(b))
+}
+
+// notifyFinished stores the events about finished dispatches, for the endpoints that want them.
+func notifyFinished(ctx context.Context, tx bun.IDB, finished []Finished, now time.Time) error {
+	ids, funnels := make([]core.ID, len(finished)), map[core.ID]core.Funnel{}
+	for i, f := range finished {
+		ids[i] = f.NotificationID
+		funnels[f.NotificationID] = f.Funnel
+	}
+	listeners, err := findListeners(ctx, tx, ids, core.EventFinished, core.EventFailed)
+	if err != nil || len(listeners) == 0 {
+		return err
+	}
+	ids = nil
+	for _, l := range listeners {
+		if !slices.Contains(ids, l.NotificationID) {
+			ids = append(ids, l.NotificationID)
+		}
+	}
+	if err := countReceipts(ctx, tx, ids, funnels); err != nil {
+		return err
+	}
+	var events []core.EventDelivery
+	for _, l := range listeners {
+		events = l.appendWanted(events, l.subject().Finished(funnels[l.NotificationID], now)...)
+	}
+	return insertEventDeliveries(ctx, tx, events)
+}
+
+// countReceipts sets how many people have seen and opened the notifications.
+func countReceipts(ctx context.Context, tx bun.IDB, ids []core.ID, funnels map[core.ID]core.Funnel) error {
+	var rows []struct {
+		NotificationID    core.ID
+		Displayed, Opened int64
+	}
+	err := tx.NewRaw(`
+		select notification_id, count(displayed_at) as displayed, count(opened_at) as opened from receipts
+		where notification_id = any(?::uuid[]) group by notification_id`, pgdialect.Array(ids)).Scan(ctx, &rows)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		f := funnels[r.NotificationID]
+		f.Displayed, f.Opened = r.Displayed, r.Opened
+		funnels[r.NotificationID] = f
+	}
+	return nil
+}

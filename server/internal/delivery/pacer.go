@@ -1,0 +1,64 @@
+package delivery
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// reserve takes the next n sends out of the quota, a pace shared by all nodes. wait is how long to wait before the first
+// of them. When that is longer than patience, or the push service is paused, nothing is taken, and later is when to ask
+// again. Times are the database's, so nodes need not agree on the clock.
+func reserve(ctx context.Context, db bun.IDB, n, perMinute int, patience time.Duration) (wait, later time.Duration, err error) {
+	takes := time.Duration(n) * time.Minute / time.Duration(perMinute)
+	var seconds float64
+	err = db.NewRaw(`
+		update pacers set next_at = greatest(next_at, clock_timestamp()) + ?0 * interval '1 microsecond'
+		where name = 'fcm' and (paused_until is null or paused_until <= clock_timestamp())
+			and next_at <= clock_timestamp() + ?1 * interval '1 microsecond'
+		returning extract(epoch from next_at - ?0 * interval '1 microsecond' - clock_timestamp())`,
+		takes.Microseconds(), patience.Microseconds()).Scan(ctx, &seconds)
+	if errors.Is(err, sql.ErrNoRows) {
+		later, err = closedFor(ctx, db, patience)
+		return 0, later, err
+	}
+	return max(0, inSeconds(seconds)), 0, postgres.Error(err)
+}
+
+// closedFor returns how long to wait until there is something to reserve again.
+func closedFor(ctx context.Context, db bun.IDB, patience time.Duration) (time.Duration, error) {
+	var seconds float64
+	err := db.NewRaw(`
+		select extract(epoch from greatest(paused_until, next_at - ? * interval '1 microsecond') - clock_timestamp())
+		from pacers where name = 'fcm'`, patience.Microseconds()).Scan(ctx, &seconds)
+	return max(10*time.Millisecond, inSeconds(seconds)), postgres.Error(err)
+}
+
+// pause keeps every node from sending for that long.
+func pause(ctx context.Context, db bun.IDB, d time.Duration, cause string) error {
+	_, err := db.NewRaw(`
+		update pacers set paused_until = greatest(paused_until, clock_timestamp() + ? * interval '1 microsecond'), pause_cause = ? where name = 'fcm'`,
+		d.Microseconds(), cause).Exec(ctx)
+	return postgres.Error(err)
+}
+
+// paused returns for how long and why nothing may be sent; zero when it may.
+func paused(ctx context.Context, db bun.IDB) (d time.Duration, cause string, err error) {
+	var seconds float64
+	err = db.NewRaw(`
+		select coalesce(greatest(extract(epoch from paused_until - clock_timestamp()), 0), 0), coalesce(pause_cause, '') from pacers where name = 'fcm'`).
+		Scan(ctx, &seconds, &cause)
+	return inSeconds(seconds), cause, postgres.Error(err)
+}
+
+// Paused implements core.Pacer.
+func (d *Dispatcher) Paused(ctx context.Context) (time.Duration, string, error) {
+	return paused(ctx, d.DB)
+}
+
+func inSeconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -1,0 +1,147 @@
+package delivery_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
+	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// steps is a database in which the steps of delivery are called one by one: a publisher's channel and a subscriber in an empty database.
+type steps struct {
+	*postgres.Store
+	db         *postgres.DB
+	channel    core.ChannelRef
+	subscriber core.ID
+	now        time.Time
+}
+
+func newSteps(t *testing.T) *steps {
+	t.Helper()
+	db := pgtest.DB(t)
+	w := &steps{Store: postgres.NewStore(db), db: db, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
+	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
+	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, w.now, core.Idempotency{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.channel = c.ChannelRef
+	w.subscriber = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, core.SignUp{Open: true}, w.now)).ID
+	return w
+}
+
+func (w *steps) notification(title string) core.Notification {
+	w.now = w.now.Add(time.Second)
+	at := w.now
+	return core.Notification{ID: core.NewID(), Channel: w.channel, Title: title, Importance: core.Normal, PublishedAt: &at, Visible: true}
+}
+
+func (w *steps) publish(t *testing.T, title string) core.Notification {
+	t.Helper()
+	n, _, err := w.Publish(t.Context(), w.notification(title), core.Idempotency{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func (w *steps) claim(t *testing.T) (claimed []delivery.Claimed) {
+	t.Helper()
+	w.tx(t, func(ctx context.Context, tx postgres.Tx) (err error) {
+		claimed, err = delivery.Claim(ctx, tx, 100, w.now)
+		return err
+	})
+	return claimed
+}
+
+// tx fails the test when fn fails.
+func (w *steps) tx(t *testing.T, fn func(ctx context.Context, tx postgres.Tx) error) {
+	t.Helper()
+	if err := w.db.InTx(t.Context(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *steps) session(t *testing.T, subscriberID core.ID) core.ID {
+	t.Helper()
+	id := core.NewID()
+	if err := w.CreateSession(t.Context(), core.Session{ID: id, SubscriberID: subscriberID, CreatedAt: w.now, SeenAt: w.now}, id[:]); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func must3[T, U any](v T, _ U, err error) T { return must(v, err) }
+
+// exec changes the database past the store, however long it takes.
+func (w *steps) exec(t *testing.T, sql string, args ...any) {
+	t.Helper()
+	err := pgx.BeginFunc(t.Context(), w.db.Pool(), func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), "set local statement_timeout = 0"); err != nil {
+			return err
+		}
+		_, err := tx.Exec(t.Context(), sql, args...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// scan reads what the store does not return.
+func scan[T any](t *testing.T, w *steps, sql string, args ...any) (v T) {
+	t.Helper()
+	if err := w.db.Pool().QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// search publishes, and finds the devices.
+func (w *steps) search(t *testing.T) core.Notification {
+	t.Helper()
+	n := w.publish(t, "t")
+	w.claim(t)
+	w.expand(t, n.ID, 1_000)
+	return n
+}
+
+func (w *steps) devices(t *testing.T, n int) (ids []core.ID) {
+	t.Helper()
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	for i := range n {
+		in := core.DeviceInput{InstallationID: fmt.Sprintf("i%d", i), Kind: "token", Address: fmt.Sprintf("t%d", i), Platform: "web", Name: "x"}
+		ids = append(ids, must3(w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now)).ID)
+	}
+	return ids
+}
+
+func (w *steps) record(t *testing.T, n core.Notification, device core.ID, outcome core.Outcome, cause string) {
+	t.Helper()
+	d := core.Delivery{NotificationID: n.ID, DeviceID: device, Outcome: outcome, Cause: cause}
+	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
+		return delivery.Record(ctx, tx, []core.Delivery{d}, w.now)
+	})
+}
+
+func (w *steps) finished(t *testing.T, n core.Notification) bool {
+	t.Helper()
+	return scan[bool](t, w, "select finished_at is not null from dispatches where notification_id = $1", n.ID)
+}
+
+// expand finds up to that many devices of a notification.
+func (w *steps) expand(t *testing.T, id core.ID, devices int) {
+	t.Helper()
+	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
+		_, _, err := delivery.Expand(ctx, tx, []core.ID{id}, devices, w.now)
+		return err
+	})
+}

@@ -1,0 +1,77 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+)
+
+// DB is a pool of connections that bun and River share. It is safe for concurrent use.
+type DB struct {
+	*bun.DB
+	pool *pgxpool.Pool
+	hot  pgx.QueryExecMode // of the busiest statements
+}
+
+// Config says where the database is and how many connections may be used.
+type Config struct {
+	URL         string
+	Connections int32
+	// Pooled means that a pooler such as PgBouncer stands in between, so that no statement can be prepared.
+	Pooled bool
+}
+
+// lockTimeout bounds how long a statement waits for another transaction. A repeated request waits that long for the
+// first one with its idempotency key.
+const lockTimeout = 5 * time.Second
+
+// statementTimeout bounds what one request can cost.
+const statementTimeout = 10 * time.Second
+
+// Open connects to the database.
+func Open(ctx context.Context, c Config) (*DB, error) {
+	pc, err := pgxpool.ParseConfig(c.URL)
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	pc.MaxConns = c.Connections
+	pc.ConnConfig.ConnectTimeout = 5 * time.Second
+	// bun writes arguments into the text of a statement, so preparing those would only fill the cache.
+	pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
+	hot := pgx.QueryExecModeCacheStatement
+	if c.Pooled {
+		hot = pgx.QueryExecModeExec
+	}
+	pc.ConnConfig.RuntimeParams["application_name"] = "sininho"
+	pc.ConnConfig.RuntimeParams["lock_timeout"] = fmt.Sprint(lockTimeout.Milliseconds())
+	pc.ConnConfig.RuntimeParams["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
+	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	pool, err := pgxpool.NewWithConfig(ctx, pc)
+	if err != nil {
+		return nil, err
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("connect to the database: %w", err)
+	}
+	return &DB{DB: bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New()), pool: pool, hot: hot}, nil
+}
+
+// Close closes all connections.
+func (db *DB) Close() error {
+	err := db.DB.Close()
+	db.pool.Close()
+	return err
+}
+
+// Pool returns the pool itself, for River.
+func (db *DB) Pool() *pgxpool.Pool { return db.pool }
+
+// Ping fails when the database does not respond.
+func (db *DB) Ping(ctx context.Context) error { return Error(db.pool.Ping(ctx)) }

@@ -1,0 +1,90 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/uptrace/bun"
+)
+
+// Tx is a transaction of bun, which River can insert its jobs into.
+type Tx struct {
+	bun.Tx
+	conn bun.Conn
+}
+
+// InTx runs fn in a transaction, which is committed when fn returns nil and rolled back otherwise.
+func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx Tx) error) error {
+	return db.inTx(ctx, nil, fn)
+}
+
+// InSnapshot runs fn, which only reads, in a transaction that sees the database as it is at its first statement.
+func (db *DB) InSnapshot(ctx context.Context, fn func(ctx context.Context, tx Tx) error) error {
+	return db.inTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, fn)
+}
+
+func (db *DB) inTx(ctx context.Context, options *sql.TxOptions, fn func(ctx context.Context, tx Tx) error) error {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return Error(err)
+	}
+	defer func() { _ = conn.Close() }() // returns it to the pool
+	return Error(conn.RunInTx(ctx, options, func(ctx context.Context, tx bun.Tx) error {
+		return fn(ctx, Tx{Tx: tx, conn: conn})
+	}))
+}
+
+// River calls insert with the transaction as River's client takes it: by pgx, since River's driver for database/sql does
+// not fit the version in use.
+func (tx Tx) River(insert func(pgx.Tx) error) error {
+	return tx.conn.Raw(func(driver any) error {
+		conn := driver.(*stdlib.Conn).Conn() //nolint:forcetypeassert // Open has chosen the driver
+		if conn.PgConn().TxStatus() != inTransaction {
+			return sql.ErrTxDone // it was rolled back because the context is done
+		}
+		return insert(riverTx{conn})
+	})
+}
+
+// inTransaction is the status of a connection that PostgreSQL reports within a transaction that has not failed.
+const inTransaction = 'T'
+
+type pgxConn = pgx.Conn
+
+// riverTx is a transaction that bun ends, as pgx has it.
+type riverTx struct{ *pgxConn }
+
+var errNotRivers = errors.New("the transaction is bun's to end")
+
+// Commit implements pgx.Tx.
+func (riverTx) Commit(context.Context) error { return errNotRivers }
+
+// Rollback implements pgx.Tx.
+func (riverTx) Rollback(context.Context) error { return errNotRivers }
+
+// LargeObjects implements pgx.Tx.
+func (riverTx) LargeObjects() pgx.LargeObjects { return pgx.LargeObjects{} }
+
+// Conn implements pgx.Tx.
+func (tx riverTx) Conn() *pgx.Conn { return tx.pgxConn }
+
+// Begin implements pgx.Tx. There are no transactions within it.
+func (riverTx) Begin(context.Context) (pgx.Tx, error) { return nil, errNotRivers }
+
+// Unlimited lifts the time limit of statements from a transaction that may take long.
+func Unlimited(ctx context.Context, tx Tx) error {
+	_, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx)
+	return err
+}
+
+// NextVersion returns the version of a row that is changed now: later than the one before, whatever the clock says.
+func NextVersion(before, now time.Time) time.Time {
+	if after := before.Add(time.Microsecond); now.Before(after) {
+		return after
+	}
+	return now
+}
