@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/server/servertest"
