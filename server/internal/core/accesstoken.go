@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// AccessToken lets a program act for a subscriber. Its secret is shown once, when it is made.
+// AccessToken lets a program act for a subscriber. Its secret is shown only once, when the token is created.
 type AccessToken struct {
 	ID           ID         `json:"id"`
 	SubscriberID ID         `json:"subscriberId"`
@@ -20,17 +20,17 @@ type AccessToken struct {
 
 const tokenPrefix = "sna_live_"
 
-// IsAccessToken reports whether a bearer's secret is meant to be an access token.
+// IsAccessToken reports whether a bearer credential has the prefix of an access token.
 func IsAccessToken(s string) bool { return strings.HasPrefix(s, tokenPrefix) }
 
-// How long access tokens are good for.
+// The lifetimes of access tokens.
 const (
-	AccessTokenLife    = 90 * 24 * time.Hour  // unless the input says otherwise
+	AccessTokenLife    = 90 * 24 * time.Hour  // unless the input sets another
 	MaxAccessTokenLife = 366 * 24 * time.Hour // a year
 )
 
-// AccessTokenInput is what a new access token is made of. Without ExpiresAt it expires after AccessTokenLife, or with the
-// token that creates it if that is sooner.
+// AccessTokenInput is the input for a new access token. Without ExpiresAt the token expires after AccessTokenLife, or
+// with the token that creates it if that is sooner.
 type AccessTokenInput struct {
 	Name      string
 	ExpiresAt *time.Time
@@ -50,25 +50,29 @@ func (in AccessTokenInput) Validate(now time.Time) error {
 
 // AccessTokenStore keeps access tokens.
 type AccessTokenStore interface {
-	// AccessTokenBySecret finds a token that is neither revoked nor expired at that time; CodeNotFound when there is none.
+	// AccessTokenBySecret returns a token that is neither revoked nor expired at now; it fails with CodeNotFound when
+	// there is none.
 	AccessTokenBySecret(ctx context.Context, hash []byte, now time.Time) (AccessToken, error)
 	CreateAccessToken(ctx context.Context, t AccessToken, hash []byte, key Idempotency) (AccessToken, Creation, error)
-	// ReplayAccessToken answers what the first request with the key was answered; CodeNotFound when there was none.
+	// ReplayAccessToken returns the response to the first request with the idempotency key; it fails with CodeNotFound
+	// when there was none.
 	ReplayAccessToken(ctx context.Context, key Idempotency) (AccessToken, Creation, error)
-	// AccessTokens answers those that are not revoked, newest first.
+	// AccessTokens returns the tokens that are not revoked, newest first.
 	AccessTokens(ctx context.Context, subscriberID ID, page Page) (data []AccessToken, total int64, err error)
-	// RevokeAccessToken changes nothing of one that is revoked; CodeNotFound when it never was the subscriber's.
+	// RevokeAccessToken leaves a revoked token unchanged. It fails with CodeNotFound when the subscriber never had the
+	// token.
 	RevokeAccessToken(ctx context.Context, subscriberID, id ID, now time.Time) error
 }
 
-// AccessTokens makes, checks and revokes access tokens.
+// AccessTokens creates, checks and revokes access tokens.
 type AccessTokens struct {
 	Store    AccessTokenStore
 	Announce Announcer
 	Now      func() time.Time
 }
 
-// Authenticate tells for whom the secret acts.
+// Authenticate returns the subscriber of the token with that secret as a Caller. It fails with CodeUnauthenticated if
+// the token is unknown, expired or revoked.
 func (a *AccessTokens) Authenticate(ctx context.Context, secret string) (Caller, error) {
 	bad := Unauthenticated(Text{"This access token is not valid, or no longer.", "Este token de acesso não é válido ou já não o é."})
 	if !wellFormed(tokenPrefix, secret) {
@@ -84,11 +88,11 @@ func (a *AccessTokens) Authenticate(ctx context.Context, secret string) (Caller,
 	return Caller{Kind: CallerSubscriber, SubscriberID: t.SubscriberID, TokenID: t.ID, ExpiresAt: t.ExpiresAt}, nil
 }
 
-// Create makes a token for the caller. The secret is empty when the request is a repetition.
+// Create creates a token for the caller. The secret is empty when the request is a replay.
 func (a *AccessTokens) Create(ctx context.Context, c Caller, in AccessTokenInput, key Idempotency) (t AccessToken, secret string, creation Creation, err error) {
 	now := a.Now()
 	if err := in.Validate(now); err != nil {
-		// What was made in time stays made, however late the request is repeated.
+		// A repeated request gets the first response, even if ExpiresAt has passed since.
 		if t, creation, replayErr := a.Store.ReplayAccessToken(ctx, key); replayErr == nil {
 			return t, "", creation, nil
 		}
@@ -117,7 +121,7 @@ func newAccessToken(subscriberID ID, in AccessTokenInput, now time.Time) (t Acce
 	return AccessToken{ID: NewID(), SubscriberID: subscriberID, Name: in.Name, Hint: hint(secret), ExpiresAt: in.ExpiresAt, CreatedAt: now}, secret
 }
 
-// Revoke makes one of the caller's tokens good for nothing, and ends its streams.
+// Revoke revokes one of the caller's tokens and ends its streams.
 func (a *AccessTokens) Revoke(ctx context.Context, c Caller, id ID) error {
 	err := a.Store.RevokeAccessToken(ctx, c.SubscriberID, id, a.Now())
 	if err == nil {

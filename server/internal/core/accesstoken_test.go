@@ -10,7 +10,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// tokens keeps access tokens by the hash of their secret.
+// tokens stores access tokens by the hash of their secret.
 type tokens struct {
 	core.AccessTokenStore
 	kept map[string]core.AccessToken

@@ -1,21 +1,21 @@
 package core
 
-// Analytics is told what is counted of Sininho's use. It never waits, and what it is told may be lost.
+// Analytics receives usage events. Capture never blocks, and events may be lost.
 type Analytics interface {
 	Capture(e AnalyticsEvent)
 }
 
-// AnalyticsEvent is one of the events below, which are all that the server ever tells: ids of what is public knowledge and
-// numbers, and never whose doing it was.
+// AnalyticsEvent is one of the events below; the server reports no others. They contain the ids of public objects and
+// numbers, but never identify a person.
 type AnalyticsEvent interface{ analytics() }
 
-// NotificationAccepted tells on how many devices a notification was accepted, and on how many it failed.
+// NotificationAccepted reports on how many devices a notification was accepted and on how many it failed.
 type NotificationAccepted struct {
 	NotificationID, ChannelID ID
 	Accepted, Failed          int64
 }
 
-// NotificationOpened tells that one more person opened a notification.
+// NotificationOpened reports that one more subscriber opened a notification.
 type NotificationOpened struct{ NotificationID ID }
 
 func (NotificationAccepted) analytics() {}

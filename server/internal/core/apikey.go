@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Scope is something an API key may do.
+// Scope is a permission of an API key.
 type Scope string
 
 // The scopes.
@@ -15,7 +15,7 @@ const (
 	ScopeRead     Scope = "read"
 )
 
-// APIKey is a publisher's credential. Its secret is shown once, when it is made.
+// APIKey is a publisher's credential. Its secret is shown only once, when the key is created.
 type APIKey struct {
 	ID          ID         `json:"id"`
 	PublisherID ID         `json:"publisherId"`
@@ -25,22 +25,23 @@ type APIKey struct {
 	ExpiresAt   *time.Time `json:"expiresAt"`
 	LastUsedAt  *time.Time `json:"lastUsedAt"`
 	CreatedAt   time.Time  `json:"createdAt"`
-	RotatedAt   *time.Time `json:"rotatedAt"` // since when it has a successor
+	RotatedAt   *time.Time `json:"rotatedAt"` // when its successor was created; nil without one
 }
 
 const keyPrefix = "snh_live_"
 
-// NewAPIKeySecret makes the secret of an API key.
+// NewAPIKeySecret returns a new secret of an API key.
 func NewAPIKeySecret() string { return newSecret(keyPrefix) }
 
-// WellFormedAPIKey reports whether s looks like a key and its checksum is right.
+// WellFormedAPIKey reports whether s has the form and the checksum of an API key.
 func WellFormedAPIKey(s string) bool { return wellFormed(keyPrefix, s) }
 
-// rotationGrace is how long a key stays good after it was rotated, unless its owner says otherwise.
+// rotationGrace is how long a rotated key stays valid, unless its owner chooses another time.
 const rotationGrace = 24 * time.Hour
 
-// Rotate makes the key's successor, which ends when the key would have, and lets the key itself end at that time, or at
-// the end of the grace; never later than it would have. It fails when there is a successor already.
+// Rotate returns the successor of k, which has the same expiry time if that is in the future, otherwise none. The key
+// itself expires at oldExpiresAt, or after rotationGrace if that is nil, but never later than before. Rotate fails with
+// CodeConflict if the key already has a successor.
 func (k *APIKey) Rotate(id ID, hint string, oldExpiresAt *time.Time, now time.Time) (successor APIKey, err error) {
 	if k.RotatedAt != nil {
 		return APIKey{}, Conflict("already_rotated", Text{"This key was rotated already. Rotate its successor, or make a new key.",
@@ -64,7 +65,7 @@ func (k *APIKey) Rotate(id ID, hint string, oldExpiresAt *time.Time, now time.Ti
 	return successor, nil
 }
 
-// APIKeyInput is what a new API key is made of.
+// APIKeyInput is the input for a new API key.
 type APIKeyInput struct {
 	Name      string
 	Scopes    []Scope
@@ -81,21 +82,23 @@ func (in APIKeyInput) Validate(now time.Time) error {
 
 // APIKeyStore keeps API keys.
 type APIKeyStore interface {
-	// APIKeyBySecret finds a key that is neither revoked nor expired at that time; CodeNotFound when there is none.
+	// APIKeyBySecret returns a key that is neither revoked nor expired at now; it fails with CodeNotFound when there is
+	// none.
 	APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) (APIKey, error)
-	// APIKeys answers those that are not revoked, newest first.
+	// APIKeys returns the keys that are not revoked, newest first.
 	APIKeys(ctx context.Context, publisherID ID, page Page) (data []APIKey, total int64, err error)
 	CreateAPIKey(ctx context.Context, k APIKey, hash []byte, key Idempotency) (APIKey, Creation, error)
-	// ReplayAPIKey answers what the first request with the key was answered; CodeNotFound when there was none.
+	// ReplayAPIKey returns the response to the first request with the idempotency key; it fails with CodeNotFound when
+	// there was none.
 	ReplayAPIKey(ctx context.Context, key Idempotency) (APIKey, Creation, error)
-	// RotateAPIKey locks a key that is not revoked, lets rotate make its successor, and stores that with its hash and when
-	// the key ends.
+	// RotateAPIKey locks a key that is not revoked, calls rotate to create its successor, and stores the successor with
+	// its hash and the new expiry time of the key.
 	RotateAPIKey(ctx context.Context, publisherID, id ID, hash []byte, key Idempotency, rotate func(*APIKey) (APIKey, error)) (APIKey, Creation, error)
-	// RevokeAPIKey changes nothing of one that is revoked; CodeNotFound when it never was the publisher's.
+	// RevokeAPIKey leaves a revoked key unchanged. It fails with CodeNotFound when the publisher never had the key.
 	RevokeAPIKey(ctx context.Context, publisherID, id ID, now time.Time) error
 }
 
-// APIKeys makes, checks, rotates and revokes API keys.
+// APIKeys creates, checks, rotates and revokes API keys.
 type APIKeys struct {
 	Store interface {
 		APIKeyStore
@@ -105,7 +108,8 @@ type APIKeys struct {
 	Now      func() time.Time
 }
 
-// Authenticate tells whose key the secret is.
+// Authenticate returns the publisher's key with that secret as a Caller. It fails with CodeUnauthenticated if the key
+// is unknown, expired or revoked.
 func (a *APIKeys) Authenticate(ctx context.Context, secret string) (Caller, error) {
 	bad := Unauthenticated(Text{"This API key is not valid, or no longer.", "Esta chave de API não é válida ou já não o é."})
 	if !WellFormedAPIKey(secret) {
@@ -121,7 +125,7 @@ func (a *APIKeys) Authenticate(ctx context.Context, secret string) (Caller, erro
 	return Caller{Kind: CallerPublisher, PublisherID: k.PublisherID, KeyID: k.ID, Scopes: k.Scopes, ExpiresAt: k.ExpiresAt}, nil
 }
 
-// List answers the keys of a publisher that the caller is a member of.
+// List returns the keys of a publisher of which the caller is a member.
 func (a *APIKeys) List(ctx context.Context, c Caller, publisherSlug string, page Page) ([]APIKey, int64, error) {
 	p, err := myPublisher(ctx, a.Store, c, publisherSlug)
 	if err != nil {
@@ -130,7 +134,7 @@ func (a *APIKeys) List(ctx context.Context, c Caller, publisherSlug string, page
 	return a.Store.APIKeys(ctx, p.ID, page)
 }
 
-// Create makes a key for a publisher that the caller owns. The secret is empty when the request is a repetition.
+// Create creates a key for a publisher that the caller owns. The secret is empty when the request is a replay.
 func (a *APIKeys) Create(ctx context.Context, c Caller, publisherSlug string, in APIKeyInput, key Idempotency) (k APIKey, secret string, creation Creation, err error) {
 	p, err := ownPublisher(ctx, a.Store, c, publisherSlug)
 	if err != nil {
@@ -138,7 +142,7 @@ func (a *APIKeys) Create(ctx context.Context, c Caller, publisherSlug string, in
 	}
 	now := a.Now()
 	if err := in.Validate(now); err != nil {
-		// What was made in time stays made, however late the request is repeated.
+		// A repeated request gets the first response, even if ExpiresAt has passed since.
 		if k, creation, replayErr := a.Store.ReplayAPIKey(ctx, key); replayErr == nil {
 			return k, "", creation, nil
 		}
@@ -153,8 +157,8 @@ func (a *APIKeys) Create(ctx context.Context, c Caller, publisherSlug string, in
 	return k, secret, creation, err
 }
 
-// Rotate makes a key's successor, for a publisher that the caller owns; the key itself stays good until oldExpiresAt, or
-// for a day. The secret is empty when the request is a repetition.
+// Rotate creates the successor of a key, for a publisher that the caller owns. The key itself stays valid until
+// oldExpiresAt, or for a day if that is nil. The secret is empty when the request is a replay.
 func (a *APIKeys) Rotate(ctx context.Context, c Caller, publisherSlug string, id ID, oldExpiresAt *time.Time, key Idempotency) (k APIKey, secret string, creation Creation, err error) {
 	p, err := ownPublisher(ctx, a.Store, c, publisherSlug)
 	if err != nil {
@@ -175,11 +179,11 @@ func (a *APIKeys) Rotate(ctx context.Context, c Caller, publisherSlug string, id
 	if err != nil || creation != Created {
 		return k, "", creation, err
 	}
-	a.Announce.SignedOut(ctx, id) // its streams come back, and end when it does
+	a.Announce.SignedOut(ctx, id) // its streams reconnect and then end when the key expires
 	return k, secret, creation, nil
 }
 
-// Revoke makes a key of a publisher that the caller owns good for nothing, and ends its streams.
+// Revoke revokes a key of a publisher that the caller owns, and ends its streams.
 func (a *APIKeys) Revoke(ctx context.Context, c Caller, publisherSlug string, id ID) error {
 	p, err := ownPublisher(ctx, a.Store, c, publisherSlug)
 	if err != nil {

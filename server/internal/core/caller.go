@@ -6,30 +6,30 @@ import (
 	"time"
 )
 
-// CallerKind is what sort of caller makes a request.
+// CallerKind is the kind of a caller.
 type CallerKind string
 
-// The sorts of caller.
+// The kinds of caller.
 const (
 	CallerVisitor    CallerKind = "visitor"
 	CallerSubscriber CallerKind = "subscriber"
 	CallerPublisher  CallerKind = "publisher"
 )
 
-// Caller is who makes a request. The zero Caller is a visitor.
+// Caller identifies the origin of a request. The zero Caller is a visitor.
 type Caller struct {
 	Kind         CallerKind
-	SubscriberID ID         // of a subscriber
-	SessionID    ID         // of a subscriber who has a session,
-	DeviceID     *ID        // with its device, if it has registered one
-	TokenID      ID         // of a subscriber for whom a program acts
-	ExpiresAt    *time.Time // when the token or key ends, if it does
-	PublisherID  ID         // of an API key
+	SubscriberID ID         // set for a subscriber
+	SessionID    ID         // set for a subscriber with a session
+	DeviceID     *ID        // the device of the session; nil if none is registered
+	TokenID      ID         // set for a program that uses a subscriber's access token
+	ExpiresAt    *time.Time // when the access token or API key expires; nil for never
+	PublisherID  ID         // set for an API key
 	KeyID        ID
 	Scopes       []Scope
 }
 
-// Identity names the caller for idempotency and limits; it is empty for a visitor.
+// Identity returns a string that identifies the caller for idempotency and limits; it is empty for a visitor.
 func (c Caller) Identity() string {
 	switch c.Kind {
 	case CallerSubscriber:
@@ -41,7 +41,7 @@ func (c Caller) Identity() string {
 	}
 }
 
-// Credential is the id of the session, access token or API key; it is zero for a visitor.
+// Credential returns the id of the session, access token or API key; it is zero for a visitor.
 func (c Caller) Credential() ID {
 	switch {
 	case c.Is(CallerPublisher):
@@ -53,14 +53,14 @@ func (c Caller) Credential() ID {
 	}
 }
 
-// ByToken reports whether a program acts for the subscriber, with an access token.
+// ByToken reports whether the caller is a program that acts for the subscriber with an access token.
 func (c Caller) ByToken() bool { return c.TokenID != ID{} }
 
 // Is reports whether the caller is of that kind.
 func (c Caller) Is(kind CallerKind) bool { return cmp.Or(c.Kind, CallerVisitor) == kind }
 
-// HasScope reports whether the caller's key has the scope. Subscribers have every scope; what they may do
-// is decided by their memberships.
+// HasScope reports whether the caller's API key has the scope. Subscribers have every scope; their memberships
+// determine what they may do.
 func (c Caller) HasScope(s Scope) bool {
 	return c.Kind == CallerSubscriber || slices.Contains(c.Scopes, s)
 }

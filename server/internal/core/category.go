@@ -5,26 +5,26 @@ import (
 	"time"
 )
 
-// Category is what channels are grouped by.
+// Category is a group of channels.
 type Category struct {
 	ID           ID        `json:"id"`
 	Slug         string    `json:"slug"`
 	Name         string    `json:"name"`
 	Position     int       `json:"position"`
-	ChannelCount int64     `json:"channelCount"` // of public ones
+	ChannelCount int64     `json:"channelCount"` // counts public channels only
 	UpdatedAt    time.Time `json:"updatedAt"`
 }
 
-// Version is the time of the latest change to it.
+// Version returns the time of the latest change to the category.
 func (c Category) Version() time.Time { return c.UpdatedAt }
 
-// CategoryInput is what a new category is made of.
+// CategoryInput is the input for a new category.
 type CategoryInput struct {
 	Slug, Name string
 	Position   int
 }
 
-// CategoryPatch is a change to a category. What is not set stays.
+// CategoryPatch is a change to a category. Unset fields stay unchanged.
 type CategoryPatch struct {
 	Slug, Name *string
 	Position   *int
@@ -39,7 +39,7 @@ func validateCategoryName(name string) error {
 // CategoryStore keeps categories.
 type CategoryStore interface {
 	Categories(ctx context.Context, page Page) (data []Category, total int64, err error)
-	// Category finds one; CodeNotFound when there is none.
+	// Category fails with CodeNotFound when there is no such category.
 	Category(ctx context.Context, id ID) (Category, error)
 	// CreateCategory fails with CodeConflict when the slug is taken, as does UpdateCategory.
 	CreateCategory(ctx context.Context, c Category, key Idempotency) (Category, Creation, error)
@@ -55,11 +55,11 @@ type Categories struct {
 		CategoryStore
 		Subscriber(ctx context.Context, id ID) (Subscriber, error)
 	}
-	Operators Operators // who may change them
+	Operators Operators // may create, change and delete categories
 	Now       func() time.Time
 }
 
-// Create makes a category, for an operator.
+// Create creates a category, for an operator.
 func (s *Categories) Create(ctx context.Context, c Caller, in CategoryInput, key Idempotency) (Category, Creation, error) {
 	if err := s.Operators.Check(ctx, c, s.Store.Subscriber); err != nil {
 		return Category{}, 0, err
@@ -83,7 +83,7 @@ func (s *Categories) Update(ctx context.Context, c Caller, id ID, p CategoryPatc
 	return s.Store.UpdateCategory(ctx, id, p, seen, s.Now())
 }
 
-// Delete ends a category that has no channels, for an operator.
+// Delete deletes a category that has no channels, for an operator.
 func (s *Categories) Delete(ctx context.Context, c Caller, id ID, seen *time.Time) error {
 	if err := s.Operators.Check(ctx, c, s.Store.Subscriber); err != nil {
 		return err

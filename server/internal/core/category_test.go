@@ -9,7 +9,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// categories lets a person with that address change them.
+// categories is a store whose only subscriber has that email address.
 type categories struct {
 	core.CategoryStore
 	email string

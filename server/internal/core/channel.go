@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// Visibility says who finds a channel.
+// Visibility determines how a channel can be found.
 type Visibility string
 
 // The visibilities.
 const (
 	Public   Visibility = "public"
-	Unlisted Visibility = "unlisted" // in no list; whoever knows its address can see it
+	Unlisted Visibility = "unlisted" // in no list, but visible to anyone who knows its address
 )
 
-// ChannelRef is a channel as a notification names it.
+// ChannelRef is the part of a channel that its notifications include.
 type ChannelRef struct {
 	ID            ID     `json:"id"`
 	PublisherSlug string `json:"publisherSlug"`
 	Slug          string `json:"slug"`
 	Name          string `json:"name"`
 	Icon          string `json:"icon"`
-	Demonstration bool   `json:"demonstration,omitempty"` // strangers publish to it
+	Demonstration bool   `json:"demonstration,omitempty"` // open to publishing by anyone
 }
 
-// Address is how people write a channel: publisherSlug/channelSlug.
+// Address returns the channel's address as people write it: publisherSlug/channelSlug.
 func (c ChannelRef) Address() string { return c.PublisherSlug + "/" + c.Slug }
 
-// Channel is what publishers publish to and subscribers follow.
+// Channel belongs to a publisher, which publishes notifications to it. Subscribers follow it.
 type Channel struct {
 	ChannelRef
 	Publisher         Publisher  `json:"publisher"`
@@ -38,11 +38,11 @@ type Channel struct {
 	NotificationCount int64      `json:"notificationCount"`
 	LastPublishedAt   *time.Time `json:"lastPublishedAt"`
 	CreatedAt         time.Time  `json:"createdAt"`
-	UpdatedAt         time.Time  `json:"updatedAt"` // of what its publisher says of it
-	Following         *bool      `json:"following"` // nil when nobody asks in person
+	UpdatedAt         time.Time  `json:"updatedAt"` // of the publisher's latest change
+	Following         *bool      `json:"following"` // nil when the caller is not a subscriber
 }
 
-// Version is the time of the latest change that its publisher made to it.
+// Version returns the time of the publisher's latest change to the channel.
 func (c Channel) Version() time.Time { return c.UpdatedAt }
 
 // ChannelSort is an order of channels.
@@ -55,17 +55,17 @@ const (
 	SortActive  ChannelSort = "active"
 )
 
-// ChannelFilter says which channels are wanted.
+// ChannelFilter selects channels.
 type ChannelFilter struct {
 	Search              Search
 	Category, Publisher string
 	Sort                ChannelSort
-	Reader              *ID  // whose following is told
-	Unlisted            bool // those too
+	Reader              *ID  // the subscriber for whom Following is set
+	Unlisted            bool // includes unlisted channels
 	Page
 }
 
-// ChannelInput is what a new channel is made of.
+// ChannelInput is the input for a new channel.
 type ChannelInput struct {
 	PublisherSlug, Slug, Name, Description string
 	CategoryID                             ID
@@ -83,7 +83,7 @@ func (in ChannelInput) Validate(links LinkRules) error {
 	return f.err()
 }
 
-// ChannelPatch is a change to a channel. What is not set stays.
+// ChannelPatch is a change to a channel. Unset fields stay unchanged.
 type ChannelPatch struct {
 	Name, Description *string
 	CategoryID        *ID
@@ -106,20 +106,21 @@ func (p ChannelPatch) Validate(links LinkRules) error {
 	return f.err()
 }
 
-// ChannelStore keeps channels. Those that were deleted are not there.
+// ChannelStore keeps channels. It treats deleted channels as not found.
 type ChannelStore interface {
-	// ChannelRef finds a channel and its publisher's id; CodeNotFound when there is none.
+	// ChannelRef returns a channel and its publisher's id; it fails with CodeNotFound when there is none.
 	ChannelRef(ctx context.Context, publisherSlug, slug string) (ChannelRef, ID, error)
-	// Channel finds a channel with all that is told of it. reader may be nil.
+	// Channel returns a channel with all its properties. reader may be nil.
 	Channel(ctx context.Context, publisherSlug, slug string, reader *ID) (Channel, error)
 	Channels(ctx context.Context, f ChannelFilter) (data []Channel, total int64, err error)
-	// CreateChannel fails with CodeConflict when the publisher has that slug and with CodeInvalid when there is no such category.
+	// CreateChannel fails with CodeConflict when the publisher has a channel with that slug, and with CodeInvalid when
+	// there is no such category.
 	CreateChannel(ctx context.Context, id, publisherID ID, in ChannelInput, now time.Time, key Idempotency) (Channel, Creation, error)
 	// UpdateChannel fails with CodeChanged when seen is not the channel's version, and with CodeInvalid when there is no
 	// such category.
 	UpdateChannel(ctx context.Context, id ID, p ChannelPatch, seen *time.Time, now time.Time, reader *ID) (Channel, error)
-	// DeleteChannel ends a channel with its subscriptions and webhooks at once; what it published is purged later. It fails
-	// with CodeChanged when seen is not the channel's version.
+	// DeleteChannel deletes a channel with its subscriptions and webhooks immediately; its notifications are purged
+	// later. It fails with CodeChanged when seen is not the channel's version.
 	DeleteChannel(ctx context.Context, id ID, seen *time.Time, now time.Time) error
 }
 
@@ -134,7 +135,7 @@ type Channels struct {
 	Now      func() time.Time
 }
 
-// List answers public channels, and to those who may edit the publisher that they ask for its unlisted ones too.
+// List returns public channels. If f selects a publisher that the caller may edit, it also returns unlisted channels.
 func (c *Channels) List(ctx context.Context, caller Caller, f ChannelFilter) ([]Channel, int64, error) {
 	f.Reader = caller.reader()
 	if f.Publisher != "" && !caller.Is(CallerVisitor) {
@@ -146,7 +147,7 @@ func (c *Channels) List(ctx context.Context, caller Caller, f ChannelFilter) ([]
 	return c.Store.Channels(ctx, f)
 }
 
-// edits reports whether the caller may edit the publisher, by any of a key's scopes.
+// edits reports whether the caller may edit the publisher. The scopes of an API key do not matter.
 func (c *Channels) edits(ctx context.Context, caller Caller, publisherSlug string) (bool, error) {
 	p, err := c.Store.PublisherBySlug(ctx, publisherSlug)
 	if err == nil {
@@ -158,12 +159,12 @@ func (c *Channels) edits(ctx context.Context, caller Caller, publisherSlug strin
 	return err == nil, err
 }
 
-// Get answers one channel.
+// Get returns one channel.
 func (c *Channels) Get(ctx context.Context, caller Caller, publisherSlug, slug string) (Channel, error) {
 	return c.Store.Channel(ctx, publisherSlug, slug, caller.reader())
 }
 
-// Create makes a channel for a publisher that the caller may edit.
+// Create creates a channel for a publisher that the caller may edit.
 func (c *Channels) Create(ctx context.Context, caller Caller, in ChannelInput, key Idempotency) (Channel, Creation, error) {
 	p, err := c.Store.PublisherBySlug(ctx, in.PublisherSlug)
 	if err != nil {
@@ -180,7 +181,7 @@ func (c *Channels) Create(ctx context.Context, caller Caller, in ChannelInput, k
 	}
 	made, creation, err := c.Store.CreateChannel(ctx, NewID(), p.ID, in, c.Now(), key)
 	if err == nil && caller.reader() != nil {
-		made.Following = new(false) // nobody does yet
+		made.Following = new(false) // a new channel has no subscribers
 	}
 	return made, creation, err
 }
@@ -197,7 +198,7 @@ func (c *Channels) Update(ctx context.Context, caller Caller, publisherSlug, slu
 	return c.Store.UpdateChannel(ctx, channel.ID, p, seen, c.Now(), caller.reader())
 }
 
-// Delete ends a channel of a publisher that the caller may edit.
+// Delete deletes a channel of a publisher that the caller may edit.
 func (c *Channels) Delete(ctx context.Context, caller Caller, publisherSlug, slug string, seen *time.Time) error {
 	channel, err := editable(ctx, c.Store, caller, publisherSlug, slug, ScopeChannels)
 	if err != nil {
@@ -210,7 +211,7 @@ func (c *Channels) Delete(ctx context.Context, caller Caller, publisherSlug, slu
 	return nil
 }
 
-// editable finds a channel of a publisher that the caller may edit.
+// editable returns a channel if the caller may edit its publisher with all of the scopes.
 func editable(ctx context.Context, store interface {
 	ChannelStore
 	PublisherStore
@@ -222,7 +223,7 @@ func editable(ctx context.Context, store interface {
 	return channel, mayEdit(ctx, store, caller, publisherID, scopes...)
 }
 
-// reader is the subscriber whose view is shown, if one asks.
+// reader returns the subscriber whose view is shown, or nil if the caller is not a subscriber.
 func (c Caller) reader() *ID {
 	if c.Kind != CallerSubscriber {
 		return nil

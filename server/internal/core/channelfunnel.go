@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// FunnelInterval is how long the parts of a time are.
+// FunnelInterval is the length of the parts into which a period is divided.
 type FunnelInterval string
 
 // The intervals, in UTC.
@@ -14,21 +14,21 @@ const (
 	Daily  FunnelInterval = "day"
 )
 
-// FunnelTime is a time and how it is parted.
+// FunnelTime is a period and the interval that divides it.
 type FunnelTime struct {
 	From, Until time.Time
 	Interval    FunnelInterval
 }
 
-// Longest times, and how long one is when it is not said where it begins.
+// The longest periods, and the length of a period without a given start.
 const (
 	longestHourly     = 750 * time.Hour
 	longestDaily      = 400 * 24 * time.Hour
 	defaultFunnelTime = 30 * 24 * time.Hour
 )
 
-// NewFunnelTime makes a time of what is given of it: it ends now, and is 30 days long and parted by days unless said
-// otherwise.
+// NewFunnelTime returns the period with the given start, end and interval. By default it ends now, lasts 30 days and is
+// divided by days.
 func NewFunnelTime(from, until *time.Time, interval FunnelInterval, now time.Time) (FunnelTime, error) {
 	t := FunnelTime{Until: now, Interval: Daily}
 	set(&t.Until, until)
@@ -51,13 +51,13 @@ func NewFunnelTime(from, until *time.Time, interval FunnelInterval, now time.Tim
 	return t, f.err()
 }
 
-// FunnelCounts are the numbers of several notifications.
+// FunnelCounts are the summed counts of several notifications.
 type FunnelCounts struct {
 	Notifications int64
 	Funnel
 }
 
-// add takes others' numbers in.
+// add adds the counts of o to c.
 func (c *FunnelCounts) add(o FunnelCounts) {
 	c.Notifications += o.Notifications
 	c.Targeted += o.Targeted
@@ -72,20 +72,20 @@ func (c *FunnelCounts) add(o FunnelCounts) {
 	}
 }
 
-// FunnelPart is an hour or a day and what was dispatched in it.
+// FunnelPart is an hour or a day with the counts of the notifications that were dispatched in it.
 type FunnelPart struct {
-	At time.Time // its beginning
+	At time.Time // its start
 	FunnelCounts
 }
 
-// ChannelFunnel is what became of a channel's notifications that were dispatched in a time.
+// ChannelFunnel counts what became of a channel's notifications that were dispatched in a period.
 type ChannelFunnel struct {
 	FunnelTime
 	Total FunnelCounts
 	Parts []FunnelPart
 }
 
-// ChannelFunnel answers what became of the notifications of a channel whose publisher the caller may see into.
+// ChannelFunnel returns the counts of a channel whose publisher the caller may read.
 func (s *Notifications) ChannelFunnel(ctx context.Context, caller Caller, publisherSlug, slug string, from, until *time.Time, interval FunnelInterval) (ChannelFunnel, error) {
 	channel, err := editable(ctx, s.Store, caller, publisherSlug, slug, ScopeRead)
 	if err != nil {

@@ -14,7 +14,7 @@ var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func pointers(err error) []string {
 	var out []string
-	if e, ok := err.(*core.Error); ok { //nolint:errorlint // as it is returned
+	if e, ok := err.(*core.Error); ok { //nolint:errorlint // returned unwrapped
 		for _, f := range e.Fields {
 			out = append(out, f.Pointer)
 		}
@@ -174,7 +174,7 @@ func TestQuietHours(t *testing.T) {
 	}
 }
 
-// TestQuietHoursOfADayWithoutMidnight is about the zones where clocks are put forward at midnight.
+// TestQuietHoursOfADayWithoutMidnight covers zones where clocks are put forward at midnight.
 func TestQuietHoursOfADayWithoutMidnight(t *testing.T) {
 	start, _ := core.ParseTimeOfDay("22:00")
 	end, _ := core.ParseTimeOfDay("07:00")

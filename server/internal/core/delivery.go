@@ -7,23 +7,23 @@ import (
 	"time"
 )
 
-// Outcome is what became of one notification on one device. It is recorded once.
+// Outcome is the final result of a delivery. It is recorded once.
 type Outcome string
 
 // The outcomes.
 const (
 	Accepted   Outcome = "accepted"
-	Suppressed Outcome = "suppressed" // by the bell or by mute
+	Suppressed Outcome = "suppressed" // by the bell or by muting
 	Failed     Outcome = "failed"
 	Expired    Outcome = "expired"
 )
 
-// Causes of outcomes that are not accepted.
+// The causes of outcomes other than Accepted.
 const (
 	CauseBell           = "bell"
 	CauseMuted          = "muted"
-	CauseUnfollowed     = "unfollowed" // while it was held
-	CauseRead           = "read"       // on another device while it was held, or archived
+	CauseUnfollowed     = "unfollowed" // while the delivery was held
+	CauseRead           = "read"       // on another device while the delivery was held, or archived
 	CauseUnregistered   = "unregistered"
 	CauseSenderMismatch = "sender_mismatch"
 	CauseInvalid        = "invalid"
@@ -35,9 +35,9 @@ const (
 	CauseExpired        = "expired"
 )
 
-// Push is a notification as it is pushed, the same for every device.
+// Push is the content that is pushed for a notification, the same for every device.
 type Push struct {
-	ID      string // shown once: the notification's id is its tag
+	ID      string // of the notification; also its tag, so that a device shows it once
 	Title   string
 	Body    string
 	Image   string
@@ -46,9 +46,9 @@ type Push struct {
 	Channel string // publisherSlug/channelSlug
 	High    bool
 	Expires time.Time
-	Summary bool // stands for several notifications, of which ID is the newest
-	// Revision makes it one that shows nothing new, but brings up to date what a device shows still. Of two for the same
-	// notification the one revised later counts.
+	Summary bool // combines several notifications; ID is that of the newest
+	// Revision is set when the push shows nothing new, but updates or removes a notification that the device may show.
+	// Of two revisions of a notification, the one with the later RevisedAt takes effect.
 	Revision  Revision
 	RevisedAt time.Time
 }
@@ -62,10 +62,10 @@ const (
 	Withdrawn Revision = "withdrawn" // or expired
 )
 
-// PushLife is how long a push is tried when its notification has no expiry of its own.
+// PushLife is how long a push is attempted, unless its notification expires sooner.
 const PushLife = 24 * time.Hour
 
-// NewPush is the push of a notification.
+// NewPush returns the push of a notification.
 func NewPush(n Notification) Push {
 	icon := n.Icon
 	if icon == "" {
@@ -79,7 +79,7 @@ func NewPush(n Notification) Push {
 		Channel: n.Channel.Address(), High: n.Importance == Important, Expires: expires}
 }
 
-// NewRevision is the push that tells devices which may show the notification of its latest change.
+// NewRevision returns the push that updates or removes a notification on devices that may show it.
 func NewRevision(n Notification) Push {
 	p := NewPush(n)
 	p.High, p.Revision, p.RevisedAt = false, Corrected, n.RevisedAt()
@@ -90,8 +90,8 @@ func NewRevision(n Notification) Push {
 	return p
 }
 
-// NewSummary is the one push in which several notifications arrive that were held until then, newest first. It goes by
-// the newest one's id.
+// NewSummary returns one push for the notifications, newest first, that were held until the given time. It has the id
+// of the newest.
 func NewSummary(held []Notification, until time.Time) Push {
 	if len(held) == 1 {
 		p := NewPush(held[0])
@@ -114,14 +114,14 @@ func NewSummary(held []Notification, until time.Time) Push {
 
 const summaryLines = 5
 
-// Result is what the push service answered for one device.
+// Result is the push service's response for one device.
 type Result struct {
 	Outcome Outcome // empty: try again
 	Cause   string
-	Retire  bool // the device is gone for good
-	// Wait says how long to leave this device alone before trying again; zero leaves it to the caller.
+	Retire  bool // the device no longer exists
+	// Wait is how long to wait before the next push to this device; if zero, the caller decides.
 	Wait time.Duration
-	// Pause says how long to leave the whole push service alone, and why is in Cause.
+	// Pause is how long to send nothing at all to the push service; Cause is the reason.
 	Pause time.Duration
 	Err   error // for the log
 }
@@ -129,7 +129,7 @@ type Result struct {
 // Final reports whether the result is an outcome to record.
 func (r Result) Final() bool { return r.Outcome != "" }
 
-// PushSender sends one push to one device. It returns when the push service has answered or ctx is done.
+// PushSender sends one push to one device. Send returns when the push service has responded or ctx is done.
 type PushSender interface {
 	Send(ctx context.Context, p Push, address string) Result
 }
@@ -139,10 +139,10 @@ type Delivery struct {
 	NotificationID, DeviceID ID
 	Outcome                  Outcome
 	Cause                    string
-	Gone                     string // the address at which there is no device any more, if so
+	Gone                     string // the device's address, if there is no longer a device at it
 }
 
-// Target is a device found for a notification.
+// Target is a device that was found for a notification.
 type Target struct {
 	NotificationID, DeviceID ID
 	Importance               Importance // the notification's
@@ -152,7 +152,7 @@ type Target struct {
 	Timezone                 *time.Location
 }
 
-// HeldUntil tells when the quiet hours end in which this device is not pushed now; the zero time outside of them.
+// HeldUntil returns the end of the quiet hours that this device is in at now, or the zero time if it is in none.
 func (t Target) HeldUntil(now time.Time) time.Time {
 	if t.Quiet == nil {
 		return time.Time{}
@@ -160,7 +160,7 @@ func (t Target) HeldUntil(now time.Time) time.Time {
 	return t.Quiet.Until(now, t.Timezone)
 }
 
-// Suppression judges the bell: the cause for which this device is not pushed, or "".
+// Suppression returns the cause for which muting or the bell suppresses the push to this device, or "".
 func (t Target) Suppression(now time.Time) string {
 	switch {
 	case t.MutedUntil != nil && t.MutedUntil.After(now):

@@ -5,14 +5,14 @@ import "time"
 // DemonstrationLife is how long a notification stays in a demonstration channel.
 const DemonstrationLife = time.Hour
 
-// ErrDemonstrationFollowed reports that a demonstration channel cannot be followed.
+// ErrDemonstrationFollowed returns the error for following a demonstration channel.
 func ErrDemonstrationFollowed() *Error {
 	return Forbidden(Text{"A demonstration channel cannot be followed.",
 		"Um canal de demonstração não pode ser seguido."})
 }
 
-// checkIn reports every fault that the input has for the channel. Strangers publish to a demonstration channel, so what
-// is published there carries no address and expires soon.
+// checkIn reports every fault of the input for the channel. Anyone can publish to a demonstration channel, so there it
+// also rejects images, icons and links, and makes the notification expire soon.
 func (in *PublishInput) checkIn(channel ChannelRef, links LinkRules, now time.Time) error {
 	var f faults
 	if channel.Demonstration {
@@ -24,7 +24,7 @@ func (in *PublishInput) checkIn(channel ChannelRef, links LinkRules, now time.Ti
 	return append(f, in.faults(links, now)...).err()
 }
 
-// checkIn reports the changes that the channel does not allow.
+// checkIn rejects changes that the channel does not allow.
 func (in CorrectInput) checkIn(channel ChannelRef) error {
 	var f faults
 	if channel.Demonstration {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Device is one browser or phone that can be pushed.
+// Device is a browser or phone that can receive pushes.
 type Device struct {
 	ID             ID
 	SubscriberID   ID
@@ -19,7 +19,7 @@ type Device struct {
 	RetiredAt      *time.Time
 }
 
-// DeviceInput registers a device.
+// DeviceInput is the input for registering a device.
 type DeviceInput struct {
 	InstallationID, Kind, Address, Platform, Name string
 }
@@ -31,13 +31,13 @@ func (in DeviceInput) Validate() error {
 	return f.err()
 }
 
-// DeviceStale is how long a device may be unseen before it is pushed no more.
+// DeviceStale is how long a device may be unseen before pushes to it stop.
 const DeviceStale = 60 * 24 * time.Hour
 
-// Why a device is retired.
+// The causes for which a device is retired.
 const (
 	RetiredUnregistered = "unregistered"
-	RetiredMoved        = "moved" // its address or installation became another's
+	RetiredMoved        = "moved" // another registration took over its address or installation
 	RetiredSignedOut    = "signed_out"
 	RetiredRemoved      = "removed"
 	RetiredStale        = "stale"
@@ -45,25 +45,26 @@ const (
 
 // DeviceStore keeps devices.
 type DeviceStore interface {
-	// RegisterDevice makes or refreshes the device of a session, or of no session when its id is zero. What another person
-	// had under the same address or installation is retired.
+	// RegisterDevice creates or refreshes the device of a session, or of no session if sessionID is zero. It retires
+	// any other device with the same address or installation.
 	RegisterDevice(ctx context.Context, subscriberID, sessionID ID, in DeviceInput, now time.Time) (Device, Creation, error)
 	Devices(ctx context.Context, subscriberID ID, page Page) (data []Device, total int64, err error)
 	Device(ctx context.Context, subscriberID, id ID) (Device, error)
 	RenameDevice(ctx context.Context, subscriberID, id ID, name string) (Device, error)
-	// RetireDevice stops pushing to a device; retiring twice changes nothing. CodeNotFound when it never was the subscriber's.
+	// RetireDevice stops pushes to a device; retiring it again changes nothing. It fails with CodeNotFound when the
+	// subscriber never had the device.
 	RetireDevice(ctx context.Context, subscriberID, id ID, cause string, now time.Time) error
-	// RetireAddress stops pushing to the device that has the address, if there is one.
+	// RetireAddress stops pushes to the device with the address, if there is one.
 	RetireAddress(ctx context.Context, address, cause string, now time.Time) error
 }
 
-// Pacer knows when the push service wants to be left alone.
+// Pacer knows when the push service wants no pushes.
 type Pacer interface {
-	// Paused returns for how long and why nothing may be pushed to anyone; zero when it may.
+	// Paused returns how long and why no pushes may be sent to anyone; d is zero when they may.
 	Paused(ctx context.Context) (d time.Duration, cause string, err error)
 }
 
-// Devices registers, lists and tries devices.
+// Devices registers, renames, removes and tests devices.
 type Devices struct {
 	Store  DeviceStore
 	Sender PushSender
@@ -71,7 +72,7 @@ type Devices struct {
 	Now    func() time.Time
 }
 
-// Register makes or refreshes a device; that of the caller's session is bound to it, and retired when it ends.
+// Register creates or refreshes a device. The device of a session is bound to it and retired when it ends.
 func (d *Devices) Register(ctx context.Context, c Caller, in DeviceInput) (Device, Creation, error) {
 	if err := in.Validate(); err != nil {
 		return Device{}, 0, err
@@ -79,7 +80,7 @@ func (d *Devices) Register(ctx context.Context, c Caller, in DeviceInput) (Devic
 	return d.Store.RegisterDevice(ctx, c.SubscriberID, c.SessionID, in, d.Now())
 }
 
-// Rename gives a device another name.
+// Rename changes the name of a device.
 func (d *Devices) Rename(ctx context.Context, c Caller, id ID, name string) (Device, error) {
 	if err := (DeviceInput{Name: name}).Validate(); err != nil {
 		return Device{}, err
@@ -87,12 +88,12 @@ func (d *Devices) Rename(ctx context.Context, c Caller, id ID, name string) (Dev
 	return d.Store.RenameDevice(ctx, c.SubscriberID, id, name)
 }
 
-// Remove stops pushing to a device.
+// Remove stops pushes to a device.
 func (d *Devices) Remove(ctx context.Context, c Caller, id ID) error {
 	return d.Store.RetireDevice(ctx, c.SubscriberID, id, RetiredRemoved, d.Now())
 }
 
-// Test sends one push to a device at once and tells what became of it.
+// Test immediately sends one push to a device and returns the result. It sends nothing while pushes are paused.
 func (d *Devices) Test(ctx context.Context, c Caller, id ID) (Result, error) {
 	device, err := d.Store.Device(ctx, c.SubscriberID, id)
 	if err != nil {

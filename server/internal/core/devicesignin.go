@@ -7,32 +7,32 @@ import (
 	"unicode"
 )
 
-// DeviceSignIn is a program that waits for a person to confirm that it may act for them (RFC 8628).
+// DeviceSignIn is the sign-in of a program that waits for a person to confirm that it may act for them (RFC 8628).
 type DeviceSignIn struct {
 	ID           ID
 	UserCode     UserCode
 	ClientName   string
-	Network      string // from which the program asked
+	Network      string // from which the program sent its request
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
-	NextAskAt    time.Time // whoever asks before is told to slow down
+	NextAskAt    time.Time // an earlier poll gets the error slow_down
 	AskInterval  time.Duration
-	SubscriberID *ID   // who has answered,
-	Approved     *bool // and how
+	SubscriberID *ID   // the person who answered; nil until then
+	Approved     *bool // their answer
 	TakenAt      *time.Time
 }
 
-// The terms of a device sign-in.
+// The limits and defaults of device sign-ins.
 const (
 	DeviceSignInLife = 15 * time.Minute
-	AskInterval      = 5 * time.Second // between two questions, and what is added for asking too soon
-	DefaultClient    = "Sininho"       // the name of a program that tells none
+	AskInterval      = 5 * time.Second // between two polls; also added for polling too soon
+	DefaultClient    = "Sininho"       // the name of a program that sends none
 )
 
-const deviceCodeLength = 43 // of more than 256 bits
+const deviceCodeLength = 43 // more than 256 bits
 
-// UserCode is what a person types to say which program they mean: letters that neither are mistaken for digits nor
-// make words.
+// UserCode is the code that a person types to identify the waiting program. Its letters are not mistaken for digits and
+// do not form words.
 type UserCode string
 
 const (
@@ -40,7 +40,7 @@ const (
 	userCodeLength  = 8
 )
 
-// ParseUserCode reads a code as people write it. What cannot be one is not found.
+// ParseUserCode parses a code as people write it. It fails with CodeNotFound for a text that cannot be a code.
 func ParseUserCode(s string) (UserCode, error) {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.Is(unicode.Dash, r) {
@@ -54,10 +54,10 @@ func ParseUserCode(s string) (UserCode, error) {
 	return UserCode(s), nil
 }
 
-// String is the code as it is shown.
+// String returns the code as it is shown.
 func (c UserCode) String() string { return string(c[:userCodeLength/2] + "-" + c[userCodeLength/2:]) }
 
-// ask is one question of the waiting program: nil when it may have its token, or else why not.
+// ask records one poll of the waiting program. It returns nil if the program may take its token, otherwise the reason.
 func (s *DeviceSignIn) ask(now time.Time) error {
 	soon := now.Before(s.NextAskAt)
 	if soon {
@@ -77,7 +77,7 @@ func (s *DeviceSignIn) ask(now time.Time) error {
 	return nil
 }
 
-// notYet answers a waiting program with one of the codes of RFC 8628.
+// notYet returns an error with one of the codes of RFC 8628.
 func notYet(code string, detail Text) error {
 	return &Error{Code: CodeMalformed, Reason: code, Detail: detail}
 }
@@ -88,19 +88,23 @@ func errSignInExpired() error {
 
 // DeviceSignInStore keeps device sign-ins, by the hash of their device code.
 type DeviceSignInStore interface {
-	// CreateDeviceSignIn fails with CodeUnavailable when another has the same user code.
+	// CreateDeviceSignIn fails with CodeUnavailable when another sign-in has the same user code.
 	CreateDeviceSignIn(ctx context.Context, s DeviceSignIn, hash []byte) error
-	// DeviceSignIn finds one that waits for an answer at that time; CodeNotFound when there is none with that code.
+	// DeviceSignIn returns a sign-in that is open and unanswered at now; it fails with CodeNotFound when there is none
+	// with that code.
 	DeviceSignIn(ctx context.Context, code UserCode, now time.Time) (DeviceSignIn, error)
-	// AnswerDeviceSignIn answers it once; CodeNotFound when none waits for an answer.
+	// AnswerDeviceSignIn stores the person's answer, once; it fails with CodeNotFound when no open sign-in with that
+	// code is unanswered.
 	AnswerDeviceSignIn(ctx context.Context, code UserCode, subscriberID ID, approved bool, now time.Time) error
-	// AskDeviceSignIn locks it, lets ask alter when it may ask again, and stores that; CodeNotFound when there is none.
+	// AskDeviceSignIn locks the sign-in, calls ask to change its polling times, and stores them; it fails with
+	// CodeNotFound when there is none.
 	AskDeviceSignIn(ctx context.Context, hash []byte, ask func(*DeviceSignIn)) error
-	// TakeDeviceSignIn stores the token that it ends with; CodeNotFound when it has one already.
+	// TakeDeviceSignIn stores the access token of a sign-in; it fails with CodeNotFound when the sign-in already has
+	// one.
 	TakeDeviceSignIn(ctx context.Context, id ID, t AccessToken, hash []byte, now time.Time) error
 }
 
-// DeviceSignIns signs people in on programs without a browser.
+// DeviceSignIns signs people in to programs without a browser.
 type DeviceSignIns struct {
 	Store interface {
 		DeviceSignInStore
@@ -109,10 +113,10 @@ type DeviceSignIns struct {
 	Now func() time.Time
 }
 
-// TokenExpiresAt is when the token that the program gets expires.
+// TokenExpiresAt returns the expiry time of the program's access token.
 func (s *DeviceSignIn) TokenExpiresAt() time.Time { return s.CreatedAt.Add(AccessTokenLife) }
 
-// Begin starts a sign-in for a program on that network and returns the device code, by which the program asks for its
+// Begin starts a sign-in for a program on that network. It returns the device code with which the program polls for its
 // token.
 func (d *DeviceSignIns) Begin(ctx context.Context, clientName, network string) (s DeviceSignIn, deviceCode string, err error) {
 	var f faults
@@ -127,17 +131,17 @@ func (d *DeviceSignIns) Begin(ctx context.Context, clientName, network string) (
 	return s, deviceCode, d.Store.CreateDeviceSignIn(ctx, s, HashSecret(deviceCode))
 }
 
-// Find shows the person what asks with a code.
+// Find returns the sign-in with a code, so that the person can see which program requested it.
 func (d *DeviceSignIns) Find(ctx context.Context, code UserCode) (DeviceSignIn, error) {
 	return d.Store.DeviceSignIn(ctx, code, d.Now())
 }
 
-// Answer lets the program that shows the code act for the caller, or refuses it.
+// Answer stores whether the program that shows the code may act for the caller.
 func (d *DeviceSignIns) Answer(ctx context.Context, c Caller, code UserCode, approved bool) error {
 	return d.Store.AnswerDeviceSignIn(ctx, code, c.SubscriberID, approved, d.Now())
 }
 
-// Take answers the token, once, and whose it is.
+// Take returns the access token, once, and its owner.
 func (d *DeviceSignIns) Take(ctx context.Context, deviceCode string) (t AccessToken, secret string, owner Subscriber, err error) {
 	now := d.Now()
 	s, err := d.ask(ctx, deviceCode, now)
@@ -148,7 +152,7 @@ func (d *DeviceSignIns) Take(ctx context.Context, deviceCode string) (t AccessTo
 		t, secret = newAccessToken(owner.ID, AccessTokenInput{Name: s.ClientName, ExpiresAt: new(s.TokenExpiresAt())}, now)
 		err = d.Store.TakeDeviceSignIn(ctx, s.ID, t, HashSecret(secret), now)
 	}
-	if IsCode(err, CodeNotFound) { // never was, is pruned, or was taken meanwhile
+	if IsCode(err, CodeNotFound) { // it never existed, was pruned, or was taken meanwhile
 		err = errSignInExpired()
 	}
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// signIn keeps one device sign-in.
+// signIn is a store with one device sign-in.
 type signIn struct {
 	core.SubscriberStore
 	core.DeviceSignInStore
@@ -51,7 +51,7 @@ func (s *signIn) answer(approved bool) {
 func TestDeviceSignIn(t *testing.T) {
 	const pending, slow, denied, over, good = "authorization_pending", "slow_down", "access_denied", "expired_token", ""
 	type step struct {
-		after time.Duration // since the one before
+		after time.Duration // since the previous step
 		want  string
 	}
 	approve, refuse := func(s *signIn) { s.answer(true) }, func(s *signIn) { s.answer(false) }
@@ -100,7 +100,7 @@ func TestDeviceSignIn(t *testing.T) {
 		})
 	}
 	service := &core.DeviceSignIns{Store: &signIn{}, Now: func() time.Time { return now }}
-	if _, _, _, err := service.Take(t.Context(), "of nobody"); err == nil || err.(*core.Error).Reason != over { //nolint:errorlint,forcetypeassert // as it is returned
+	if _, _, _, err := service.Take(t.Context(), "of nobody"); err == nil || err.(*core.Error).Reason != over { //nolint:errorlint,forcetypeassert // returned unwrapped
 		t.Errorf("an unknown code: %v", err)
 	}
 	if _, _, err := service.Begin(t.Context(), " ", ""); len(pointers(err)) != 1 {

@@ -6,37 +6,38 @@ import (
 	"time"
 )
 
-// Code classifies an error. httpapi maps each to a status.
+// Code classifies an error. Package httpapi maps each code to a status.
 type Code string
 
-// The classes of error.
+// The error codes.
 const (
-	CodeMalformed       Code = "malformed"       // cannot be read
-	CodeInvalid         Code = "invalid"         // breaks a rule; Fields say which
-	CodeUnauthenticated Code = "unauthenticated" // no credential, or one that is not good
-	CodeForbidden       Code = "forbidden"       // the credential does not reach that far
-	CodeNotFound        Code = "not_found"       // is not there, or is another's
-	CodeConflict        Code = "conflict"        // contradicts what there is
+	CodeMalformed       Code = "malformed"       // cannot be parsed
+	CodeInvalid         Code = "invalid"         // breaks a rule; Fields lists the faults
+	CodeUnauthenticated Code = "unauthenticated" // no credential, or an invalid one
+	CodeForbidden       Code = "forbidden"       // the credential lacks the permission
+	CodeNotFound        Code = "not_found"       // does not exist, or belongs to someone else
+	CodeConflict        Code = "conflict"        // contradicts the stored state
 	CodeInFlight        Code = "idempotency_in_flight"
-	CodeChanged         Code = "precondition_failed" // is not what the caller has seen
+	CodeChanged         Code = "precondition_failed" // changed after the caller read it
 	CodeTooLarge        Code = "too_large"
 	CodeRateLimited     Code = "rate_limited"
-	CodeUnavailable     Code = "unavailable" // something this needs is away; try again
+	CodeUnavailable     Code = "unavailable" // a dependency is down; try again
 )
 
-// Error is the one error type that leaves this package on purpose. Its text is safe to show to the caller.
+// Error is the only error type that this package returns on purpose. Detail and Fields are safe to show to the caller;
+// Err and the string from Error are for the log.
 type Error struct {
 	Code       Code
-	Reason     string // a finer code for programs; Code where it is empty
+	Reason     string // a finer code for programs; if empty, Code applies
 	Detail     Text
 	Fields     []FieldError
 	RetryAfter time.Duration
 	Err        error // for the log, never for the caller
 }
 
-// FieldError is one fault of an input.
+// FieldError is one fault in an input.
 type FieldError struct {
-	Pointer string // "#/title", "query:limit"
+	Pointer string // for example "#/title" or "query:limit"
 	Code    string
 	Detail  Text
 }
@@ -54,38 +55,39 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// IsCode reports whether err is an *Error of that class.
+// IsCode reports whether err is or wraps an *Error with that code.
 func IsCode(err error, code Code) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Code == code
 }
 
-// NotFound is answered for what is not there and for what is another's alike.
+// NotFound returns the error for something that does not exist or belongs to someone else, which callers cannot tell
+// apart.
 func NotFound() *Error {
 	return &Error{Code: CodeNotFound, Detail: Text{"There is no such thing here.", "Não existe nada aqui."}}
 }
 
-// Forbidden says that the credential does not reach that far.
+// Forbidden returns the error for a credential that lacks a permission.
 func Forbidden(detail Text) *Error { return &Error{Code: CodeForbidden, Detail: detail} }
 
-// Unauthenticated says that a credential is missing or not good.
+// Unauthenticated returns the error for a missing or invalid credential.
 func Unauthenticated(detail Text) *Error { return &Error{Code: CodeUnauthenticated, Detail: detail} }
 
-// Conflict says that the request contradicts what there is; reason is a code for programs.
+// Conflict returns the error for a request that contradicts the stored state; reason is a code for programs.
 func Conflict(reason string, detail Text) *Error {
 	return &Error{Code: CodeConflict, Reason: reason, Detail: detail}
 }
 
-// Malformed says that a request cannot be read.
+// Malformed returns the error for a request that cannot be parsed.
 func Malformed(detail Text) *Error { return &Error{Code: CodeMalformed, Detail: detail} }
 
-// Unavailable says that something this needs is away.
+// Unavailable returns the error for a dependency that is down.
 func Unavailable(err error) *Error {
 	return &Error{Code: CodeUnavailable, Err: err, RetryAfter: time.Second,
 		Detail: Text{"The service is not available at the moment. Try again shortly.", "O serviço não está disponível neste momento. Tente daqui a pouco."}}
 }
 
-// faults collects what is wrong with an input, so that all of it is reported at once.
+// faults collects the faults of an input, so that all of them are reported at once.
 type faults []FieldError
 
 func (f *faults) add(pointer, code string, detail Text) {
@@ -99,7 +101,7 @@ func (f faults) err() error {
 	return Invalid(f...)
 }
 
-// Invalid reports faults of an input.
+// Invalid returns the error for an input with these faults.
 func Invalid(fields ...FieldError) *Error {
 	d := Text{"The request has 1 fault.", "O pedido tem 1 falha."}
 	if n := len(fields); n != 1 {

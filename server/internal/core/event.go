@@ -5,31 +5,31 @@ import (
 	"time"
 )
 
-// EventType is something that publishers are told by their event endpoints.
+// EventType is a type of event that event endpoints can receive.
 type EventType string
 
 // The types of event.
 const (
-	EventDispatched  EventType = "notification.dispatched" // every device it is for has been found
+	EventDispatched  EventType = "notification.dispatched" // all devices of the notification have been found
 	EventFinished    EventType = "notification.finished"   // every device has its outcome
-	EventFailed      EventType = "notification.failed"     // it is finished, and failed on some
+	EventFailed      EventType = "notification.failed"     // it is finished and failed on some devices
 	EventSubscribers EventType = "channel.subscribers"     // the number of a channel's subscribers changed
-	EventTest        EventType = "test"                    // asked for by hand, and sent whatever is wanted
+	EventTest        EventType = "test"                    // requested by hand; sent whatever types the endpoint chose
 )
 
-// AllEvents is what an endpoint is told that does not say what it wants.
+// AllEvents returns the types for an endpoint that chooses none.
 func AllEvents() []EventType {
 	return []EventType{EventDispatched, EventFinished, EventFailed, EventSubscribers, EventTest}
 }
 
-// Event is what is posted to event endpoints.
+// Event is the JSON object that is posted to event endpoints.
 type Event struct {
 	Type      EventType `json:"type"`
 	Timestamp time.Time `json:"timestamp"`
 	Data      EventData `json:"data"`
 }
 
-// EventData is what an event is about.
+// EventData describes the subject of an event.
 type EventData struct {
 	Publisher      string  `json:"publisher"`         // its slug
 	Channel        string  `json:"channel,omitempty"` // its address
@@ -41,12 +41,12 @@ type EventData struct {
 	Subscribers    *int64  `json:"subscribers,omitempty"`
 }
 
-// Payload is the event as it is posted.
+// Payload returns the event as the JSON that is posted.
 func (e Event) Payload() string {
 	e.Timestamp = e.Timestamp.UTC()
 	b, err := json.Marshal(e)
 	if err != nil {
-		panic(err) // never: it is made of texts and numbers, and times of this era
+		panic(err) // cannot happen: it contains only strings, numbers and current times
 	}
 	return string(b)
 }
@@ -63,14 +63,14 @@ func (s EventSubject) event(t EventType, now time.Time) Event {
 		NotificationID: &s.NotificationID, ExternalID: s.ExternalID}}
 }
 
-// Dispatched tells that all of its devices have been found.
+// Dispatched returns the event that all devices of the notification have been found.
 func (s EventSubject) Dispatched(targeted int64, now time.Time) Event {
 	e := s.event(EventDispatched, now)
 	e.Data.Targeted = &targeted
 	return e
 }
 
-// Finished tells that all of its devices have their outcome, and also if it failed on some.
+// Finished returns the event that every device has its outcome, and a second event if the notification failed on some.
 func (s EventSubject) Finished(f Funnel, now time.Time) []Event {
 	finished := s.event(EventFinished, now)
 	finished.Data.Deliveries = &f
@@ -82,7 +82,7 @@ func (s EventSubject) Finished(f Funnel, now time.Time) []Event {
 	return []Event{finished, failed}
 }
 
-// NewSubscribersEvent tells how many subscribers a channel has.
+// NewSubscribersEvent returns the event that the number of a channel's subscribers has changed.
 func NewSubscribersEvent(publisher, channel string, subscribers int64, now time.Time) Event {
 	return Event{Type: EventSubscribers, Timestamp: now,
 		Data: EventData{Publisher: publisher, Channel: publisher + "/" + channel, Subscribers: &subscribers}}

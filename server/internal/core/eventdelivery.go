@@ -6,66 +6,66 @@ import (
 	"time"
 )
 
-// EventDeliveryStatus is how far an event's delivery is.
+// EventDeliveryStatus is the state of an event's delivery.
 type EventDeliveryStatus string
 
-// The states of delivery.
+// The states of a delivery.
 const (
-	EventPending     EventDeliveryStatus = "pending" // still tried
+	EventPending     EventDeliveryStatus = "pending" // waits for its next attempt
 	EventDelivered   EventDeliveryStatus = "delivered"
-	EventUndelivered EventDeliveryStatus = "failed" // for good, unless it is sent again by hand
+	EventUndelivered EventDeliveryStatus = "failed" // final, unless it is sent again by hand
 )
 
 // EventDelivery is an event on its way to one endpoint.
 type EventDelivery struct {
-	ID         ID // the event's id, the same whenever it is sent
+	ID         ID // the event's id, the same at every attempt
 	EndpointID ID
-	Subject    ID // what it is about: of one subject the older event is sent first
+	Subject    ID // what the event is about; events of one subject are sent oldest first
 	Type       EventType
 	Payload    string
 	Status     EventDeliveryStatus
-	Attempts   int // in all
-	Tries      int // since it was to be sent for the first time or by hand
-	// NextAttemptAt is nil when there is none.
+	Attempts   int // in total
+	Tries      int // since it was created or last sent again by hand
+	// NextAttemptAt is nil when no attempt is planned.
 	NextAttemptAt *time.Time
-	LastStatus    int    // what was answered last; 0 for no answer
-	LastError     string // what else went wrong
+	LastStatus    int    // of the last response; 0 without a response
+	LastError     string // the last failure that is not an HTTP status
 	CreatedAt     time.Time
 	DeliveredAt   *time.Time
 }
 
-// NewEventDelivery is a new event's delivery to an endpoint.
+// NewEventDelivery returns the delivery of a new event to an endpoint.
 func NewEventDelivery(endpointID, subject ID, e Event) EventDelivery {
 	return EventDelivery{ID: NewID(), EndpointID: endpointID, Subject: subject, Type: e.Type, Payload: e.Payload(),
 		Status: EventPending, NextAttemptAt: &e.Timestamp, CreatedAt: e.Timestamp}
 }
 
-// EventAttempt is what came of sending an event once.
+// EventAttempt is the result of sending an event once.
 type EventAttempt struct {
 	At         time.Time
 	Duration   time.Duration
-	Status     int           // of the answer; 0 for none
-	Answer     string        // the beginning of it
-	Error      string        // what went wrong otherwise
-	RetryAfter time.Duration // how long the endpoint wants to be left alone
+	Status     int           // of the response; 0 without a response
+	Answer     string        // the beginning of the response body
+	Error      string        // a failure other than the status
+	RetryAfter time.Duration // how long the endpoint asks to wait
 }
 
-// MaxEventAnswer is how many characters of an answer are kept.
+// MaxEventAnswer is how many characters of a response are kept.
 const MaxEventAnswer = 1_000
 
 const statusGone = 410
 
-// Delivered reports whether the endpoint has taken the event.
+// Delivered reports whether the endpoint accepted the event.
 func (a EventAttempt) Delivered() bool { return a.Error == "" && a.Status >= 200 && a.Status < 300 }
 
-// eventRetries is how long to wait after each failed try; after the last the delivery has failed.
+// eventRetries lists the waits after each failed attempt; after the last one the delivery has failed.
 var eventRetries = []time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute,
 	time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour}
 
-// longestRetryAfter bounds what an endpoint may ask for.
+// longestRetryAfter is the longest wait that an endpoint may request.
 const longestRetryAfter = 24 * time.Hour
 
-// Take keeps what came of an attempt, and when to try again.
+// Take records the result of an attempt and plans the next one.
 func (d *EventDelivery) Take(a EventAttempt) {
 	end := a.At.Add(a.Duration)
 	d.Attempts++
@@ -82,17 +82,18 @@ func (d *EventDelivery) Take(a EventAttempt) {
 	}
 }
 
-// jittered is up to a fifth more, so that what failed together does not come back together.
+// jittered returns d plus up to a fifth of it, so that events that failed together are not retried together.
 func jittered(d time.Duration) time.Duration {
 	return d + rand.N(d/5+1) //nolint:gosec // only spreads load
 }
 
-// Resend has the event sent at once, as if for the first time.
+// Resend plans an immediate attempt, with all retries available again.
 func (d *EventDelivery) Resend(now time.Time) {
 	d.Status, d.Tries, d.NextAttemptAt, d.DeliveredAt = EventPending, 0, &now, nil
 }
 
-// NextEvents answers which of the events that are due, oldest first, to send together: at most n, and one of each subject.
+// NextEvents returns the deliveries to send together, out of those that are due, oldest first: at most n, and one of
+// each subject.
 func NextEvents(due []EventDelivery, n int) []EventDelivery {
 	var next []EventDelivery
 	taken := map[ID]bool{}
@@ -111,7 +112,7 @@ func NextEvents(due []EventDelivery, n int) []EventDelivery {
 // EventDeliveriesKept is how long the log of deliveries is kept.
 const EventDeliveriesKept = 30 * 24 * time.Hour
 
-// EventSender posts an event to its endpoint, once. It returns when there is an answer, or none in time.
+// EventSender posts an event to its endpoint once. Send returns when there is a response or the time is up.
 type EventSender interface {
 	Send(ctx context.Context, e EventEndpoint, secrets EventSecrets, d EventDelivery) EventAttempt
 }

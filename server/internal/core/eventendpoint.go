@@ -7,32 +7,32 @@ import (
 	"time"
 )
 
-// EventEndpoint is an address of a publisher that is told what happened.
+// EventEndpoint is an address of a publisher that receives events.
 type EventEndpoint struct {
 	ID             ID          `json:"id"`
 	PublisherID    ID          `json:"publisherId"`
 	URL            string      `json:"url"`
 	Name           string      `json:"name"`
-	Events         []EventType `json:"events"` // what it wants to be told
+	Events         []EventType `json:"events"` // the types that it receives
 	Enabled        bool        `json:"enabled"`
 	DisabledAt     *time.Time  `json:"disabledAt"`
-	DisabledReason string      `json:"disabledReason"` // empty when it was switched off by hand
-	FailingSince   *time.Time  `json:"failingSince"`   // since when nothing has arrived
+	DisabledReason string      `json:"disabledReason"` // empty when it was disabled by hand
+	FailingSince   *time.Time  `json:"failingSince"`   // the first failed attempt since the last success
 	CreatedAt      time.Time   `json:"createdAt"`
 	UpdatedAt      time.Time   `json:"updatedAt"`
 }
 
-// Version is the time of the latest change to it.
+// Version returns the time of the latest change to the endpoint.
 func (e EventEndpoint) Version() time.Time { return e.UpdatedAt }
 
-// EventSecrets are what events are signed with, sealed.
+// EventSecrets are the encrypted secrets that sign events.
 type EventSecrets struct {
 	Sealed         []byte
-	PreviousSealed []byte // the secret before, good until
+	PreviousSealed []byte // the previous secret, valid until PreviousUntil
 	PreviousUntil  *time.Time
 }
 
-// Good are those that are good at that time, the latest first.
+// Good returns the secrets that are valid at now, the latest first.
 func (s EventSecrets) Good(now time.Time) [][]byte {
 	if s.PreviousUntil != nil && now.Before(*s.PreviousUntil) {
 		return [][]byte{s.Sealed, s.PreviousSealed}
@@ -40,10 +40,11 @@ func (s EventSecrets) Good(now time.Time) [][]byte {
 	return [][]byte{s.Sealed}
 }
 
-// failingFor is for how long nothing may arrive before an endpoint is switched off.
+// failingFor is how long every attempt may fail before an endpoint is disabled.
 const failingFor = 5 * 24 * time.Hour
 
-// Take keeps what came of sending to it, and switches it off when it is gone or nothing has arrived for too long.
+// Take records the result of an attempt. It disables the endpoint after a 410 response, or when every attempt has
+// failed for failingFor.
 func (e *EventEndpoint) Take(a EventAttempt) {
 	if a.Delivered() {
 		e.FailingSince = nil
@@ -65,10 +66,10 @@ func (e *EventEndpoint) switchOff(reason string, now time.Time) {
 	e.Enabled, e.DisabledAt, e.DisabledReason = false, &now, reason
 }
 
-// MaxEventEndpoints is how many a publisher may have.
+// MaxEventEndpoints is how many endpoints a publisher may have.
 const MaxEventEndpoints = 20
 
-// ErrTooManyEventEndpoints says that a publisher has as many as it may.
+// ErrTooManyEventEndpoints returns the error for a publisher that already has MaxEventEndpoints.
 func ErrTooManyEventEndpoints() *Error {
 	return &Error{Code: CodeInvalid, Reason: "too_many",
 		Detail: Text{"The publisher has 20 event endpoints already. Delete one first.", "O editor já tem 20 endereços de eventos. Apague um primeiro."}}
@@ -79,9 +80,9 @@ func errEventEndpointOff() *Error {
 		Detail: Text{"The event endpoint is switched off. Switch it on first.", "O endereço de eventos está desligado. Ligue-o primeiro."}}
 }
 
-// EventRules says to which addresses events may be posted.
+// EventRules determines to which addresses events may be posted.
 type EventRules struct {
-	// AllowLoopback lets this machine through, by http too, for development.
+	// AllowLoopback also allows this machine, over http too, for development.
 	AllowLoopback bool
 }
 
@@ -92,7 +93,8 @@ func (r EventRules) May(a netip.AddrPort) bool {
 
 const httpsPort = 443
 
-// endpoint wants an https address that may be public: what its name stands for is looked at when it is dialled.
+// endpoint rejects anything but an https URL that may be public. What a host name resolves to is checked when it is
+// dialled.
 func (f *faults) endpoint(pointer, s string, rules EventRules) {
 	u, err := url.Parse(s)
 	if err != nil || !(LinkRules{AllowLoopback: rules.AllowLoopback}).ok(s) {
@@ -110,7 +112,7 @@ func (f *faults) endpoint(pointer, s string, rules EventRules) {
 	}
 }
 
-// EventEndpointInput is what a new event endpoint is made of.
+// EventEndpointInput is the input for a new event endpoint.
 type EventEndpointInput struct {
 	URL, Name string
 	Events    []EventType
@@ -124,7 +126,7 @@ func (in EventEndpointInput) Validate(rules EventRules) error {
 	return f.err()
 }
 
-// EventEndpointPatch is a change to an event endpoint. What is not set stays.
+// EventEndpointPatch is a change to an event endpoint. Unset fields stay unchanged.
 type EventEndpointPatch struct {
 	URL, Name *string
 	Events    []EventType
@@ -160,41 +162,42 @@ func (p EventEndpointPatch) apply(e *EventEndpoint, now time.Time) {
 	}
 }
 
-// EventEndpointStore keeps event endpoints and what was sent to them.
+// EventEndpointStore keeps event endpoints and the deliveries to them.
 type EventEndpointStore interface {
-	// EventEndpoints answers the publisher's, oldest first.
+	// EventEndpoints returns the publisher's endpoints, oldest first.
 	EventEndpoints(ctx context.Context, publisherID ID, page Page) (data []EventEndpoint, total int64, err error)
-	// EventEndpoint finds one of the publisher; CodeNotFound when there is none.
+	// EventEndpoint returns an endpoint of the publisher; it fails with CodeNotFound when there is none.
 	EventEndpoint(ctx context.Context, publisherID, id ID) (EventEndpoint, error)
 	// CreateEventEndpoint fails with CodeInvalid when the publisher has MaxEventEndpoints.
 	CreateEventEndpoint(ctx context.Context, e EventEndpoint, secrets EventSecrets, key Idempotency) (EventEndpoint, Creation, error)
-	// UpdateEventEndpoint locks the endpoint, lets change alter it and its secrets, and stores the result.
+	// UpdateEventEndpoint locks the endpoint, calls change to alter it and its secrets, and stores the result.
 	UpdateEventEndpoint(ctx context.Context, publisherID, id ID, now time.Time, key Idempotency, change func(*EventEndpoint, *EventSecrets) error) (EventEndpoint, Creation, error)
-	// DeleteEventEndpoint deletes its deliveries too. It fails with CodeChanged when seen is not the endpoint's version.
+	// DeleteEventEndpoint also deletes the endpoint's deliveries. It fails with CodeChanged when seen is not the
+	// endpoint's version.
 	DeleteEventEndpoint(ctx context.Context, publisherID, id ID, seen *time.Time) error
 	AddEventDelivery(ctx context.Context, d EventDelivery) error
-	// EventDeliveries answers what was sent to an endpoint, newest first; only those with the status unless it is empty.
+	// EventDeliveries returns the deliveries to an endpoint, newest first; an empty status selects all.
 	EventDeliveries(ctx context.Context, endpointID ID, status EventDeliveryStatus, page Page) (data []EventDelivery, total int64, err error)
-	// EventDelivery finds one of the endpoint, with its latest attempts in the order in which they were made.
+	// EventDelivery returns a delivery to the endpoint, with its latest attempts in the order in which they were made.
 	EventDelivery(ctx context.Context, endpointID, id ID) (EventDelivery, []EventAttempt, error)
-	// UpdateEventDelivery locks the delivery, lets change alter it, and stores the result.
+	// UpdateEventDelivery locks the delivery, calls change to alter it, and stores the result.
 	UpdateEventDelivery(ctx context.Context, endpointID, id ID, change func(*EventDelivery)) (EventDelivery, error)
 }
 
-// EventEndpoints makes event endpoints and shows what was sent to them.
+// EventEndpoints manages event endpoints and shows the deliveries to them.
 type EventEndpoints struct {
 	Store interface {
 		EventEndpointStore
 		PublisherStore
 	}
 	Sealer    *Sealer
-	NewSecret func() string // makes a secret to sign with
+	NewSecret func() string // returns a new signing secret
 	Rules     EventRules
 	Now       func() time.Time
-	Nudge     func() // tells the dispatcher that there is something to send; never blocks
+	Nudge     func() // notifies the dispatcher of new work; never blocks
 }
 
-// List answers the endpoints of a publisher that the caller is a member of.
+// List returns the endpoints of a publisher of which the caller is a member.
 func (s *EventEndpoints) List(ctx context.Context, c Caller, publisherSlug string, page Page) ([]EventEndpoint, int64, error) {
 	p, err := myPublisher(ctx, s.Store, c, publisherSlug)
 	if err != nil {
@@ -203,7 +206,7 @@ func (s *EventEndpoints) List(ctx context.Context, c Caller, publisherSlug strin
 	return s.Store.EventEndpoints(ctx, p.ID, page)
 }
 
-// Get answers an endpoint of a publisher that the caller is a member of.
+// Get returns an endpoint of a publisher of which the caller is a member.
 func (s *EventEndpoints) Get(ctx context.Context, c Caller, publisherSlug string, id ID) (EventEndpoint, error) {
 	p, err := myPublisher(ctx, s.Store, c, publisherSlug)
 	if err != nil {
@@ -212,7 +215,7 @@ func (s *EventEndpoints) Get(ctx context.Context, c Caller, publisherSlug string
 	return s.Store.EventEndpoint(ctx, p.ID, id)
 }
 
-// Create makes an endpoint for a publisher that the caller owns. The secret is empty when the request is a repetition.
+// Create creates an endpoint for a publisher that the caller owns. The secret is empty when the request is a replay.
 func (s *EventEndpoints) Create(ctx context.Context, c Caller, publisherSlug string, in EventEndpointInput, key Idempotency) (e EventEndpoint, secret string, creation Creation, err error) {
 	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
 	if err != nil {
@@ -249,13 +252,13 @@ func (s *EventEndpoints) Update(ctx context.Context, c Caller, publisherSlug str
 		return patch.Validate(s.Rules)
 	})
 	if err == nil {
-		s.Nudge() // what is due to one that was switched on
+		s.Nudge() // events may be due to an endpoint that was enabled again
 	}
 	return e, err
 }
 
-// Rotate makes a new secret for an endpoint of a publisher that the caller owns; for a while events are signed with the
-// old one too. The secret is empty when the request is a repetition.
+// Rotate replaces the secret of an endpoint of a publisher that the caller owns; for secretKept, events are signed with
+// the old one too. The secret is empty when the request is a replay.
 func (s *EventEndpoints) Rotate(ctx context.Context, c Caller, publisherSlug string, id ID, key Idempotency) (e EventEndpoint, secret string, creation Creation, err error) {
 	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
 	if err != nil {
@@ -270,7 +273,7 @@ func (s *EventEndpoints) Rotate(ctx context.Context, c Caller, publisherSlug str
 	return e, secret, creation, err
 }
 
-// Delete ends an endpoint of a publisher that the caller owns; what is on its way to it is not sent.
+// Delete deletes an endpoint of a publisher that the caller owns; its pending deliveries are not sent.
 func (s *EventEndpoints) Delete(ctx context.Context, c Caller, publisherSlug string, id ID, seen *time.Time) error {
 	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
 	if err != nil {
@@ -279,7 +282,7 @@ func (s *EventEndpoints) Delete(ctx context.Context, c Caller, publisherSlug str
 	return s.Store.DeleteEventEndpoint(ctx, p.ID, id, seen)
 }
 
-// Test sends a test to an endpoint of a publisher that the caller is a member of.
+// Test sends a test event to an endpoint of a publisher of which the caller is a member.
 func (s *EventEndpoints) Test(ctx context.Context, c Caller, publisherSlug string, id ID) (EventDelivery, error) {
 	e, err := s.enabled(ctx, c, publisherSlug, id)
 	if err != nil {
@@ -301,7 +304,7 @@ func (s *EventEndpoints) enabled(ctx context.Context, c Caller, publisherSlug st
 	return e, err
 }
 
-// Deliveries answers what was sent to an endpoint of a publisher that the caller is a member of, newest first.
+// Deliveries returns the deliveries to an endpoint of a publisher of which the caller is a member, newest first.
 func (s *EventEndpoints) Deliveries(ctx context.Context, c Caller, publisherSlug string, id ID, status EventDeliveryStatus, page Page) ([]EventDelivery, int64, error) {
 	e, err := s.Get(ctx, c, publisherSlug, id)
 	if err != nil {
@@ -310,7 +313,7 @@ func (s *EventEndpoints) Deliveries(ctx context.Context, c Caller, publisherSlug
 	return s.Store.EventDeliveries(ctx, e.ID, status, page)
 }
 
-// Delivery answers one of them with its attempts.
+// Delivery returns one delivery with its attempts.
 func (s *EventEndpoints) Delivery(ctx context.Context, c Caller, publisherSlug string, id, deliveryID ID) (EventDelivery, []EventAttempt, error) {
 	e, err := s.Get(ctx, c, publisherSlug, id)
 	if err != nil {
@@ -319,7 +322,7 @@ func (s *EventEndpoints) Delivery(ctx context.Context, c Caller, publisherSlug s
 	return s.Store.EventDelivery(ctx, e.ID, deliveryID)
 }
 
-// Resend has one of them sent again at once, with the same id and payload.
+// Resend sends an event again immediately, with the same id and payload.
 func (s *EventEndpoints) Resend(ctx context.Context, c Caller, publisherSlug string, id, deliveryID ID) (EventDelivery, error) {
 	e, err := s.enabled(ctx, c, publisherSlug, id)
 	if err != nil {

@@ -12,7 +12,7 @@ func TestEventEndpointInput(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		url              string
-		code, inLoopback string // of the fault
+		code, inLoopback string // of the expected fault
 	}{
 		{"https://example.com/hook?a=b", "", ""},
 		{"https://example.com:443/", "", ""},
@@ -47,7 +47,7 @@ func TestEventEndpointInput(t *testing.T) {
 	}
 }
 
-// code is that of the only fault.
+// code returns the code of the only fault.
 func code(err error) string {
 	e, ok := errors.AsType[*core.Error](err)
 	switch {
@@ -97,7 +97,7 @@ func TestEventRetries(t *testing.T) {
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	for asked, want := range map[time.Duration][2]time.Duration{
-		time.Second:         {5 * time.Second, 6 * time.Second}, // not sooner than without
+		time.Second:         {5 * time.Second, 6 * time.Second}, // never sooner than without Retry-After
 		time.Minute:         {time.Minute, time.Minute},
 		30 * 24 * time.Hour: {24 * time.Hour, 24 * time.Hour},
 	} {

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// FeedFilter says which part of a feed is wanted.
+// FeedFilter selects a part of a feed.
 type FeedFilter struct {
 	UnreadOnly bool
 	Page
 }
 
-// ReceiptPatch is what a subscriber does with a notification.
+// ReceiptPatch is a subscriber's change to a notification in their feed.
 type ReceiptPatch struct {
 	Read, Archived *bool
 }
@@ -25,20 +25,23 @@ const (
 	Opened    FeedEvent = "opened"
 )
 
-// FeedStore keeps feeds and what subscribers did with them.
+// FeedStore keeps feeds and the receipts of subscribers.
 type FeedStore interface {
 	Feed(ctx context.Context, subscriberID ID, f FeedFilter) (data []Notification, total, unread int64, err error)
-	// FeedNotification finds one of a followed channel; CodeNotFound when there is none that is visible.
+	// FeedNotification returns a notification of a followed channel; it fails with CodeNotFound when there is no
+	// visible one.
 	FeedNotification(ctx context.Context, subscriberID, notificationID ID) (Notification, error)
-	// UpdateReceipt answers the notification as the subscriber sees it then; CodeNotFound when it is not in their feed.
+	// UpdateReceipt returns the notification as the subscriber now sees it; it fails with CodeNotFound when the
+	// notification is not in their feed.
 	UpdateReceipt(ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch, now time.Time) (Notification, error)
-	// RecordFeedEvent tells whether the subscriber opened it for the first time.
+	// RecordFeedEvent reports whether the subscriber opened the notification for the first time.
 	RecordFeedEvent(ctx context.Context, subscriberID, notificationID ID, e FeedEvent, now time.Time) (first bool, err error)
-	// ReadAll marks everything, or all of one channel, as read; CodeNotFound when the channel is not followed.
+	// ReadAll marks all notifications, or all of one channel, as read; it fails with CodeNotFound when the channel is
+	// not followed.
 	ReadAll(ctx context.Context, subscriberID ID, channelID *ID, now time.Time) error
 }
 
-// Feed is the notifications of all channels a subscriber follows.
+// Feed updates the feed of a subscriber, which contains the notifications of all channels that they follow.
 type Feed struct {
 	Store     FeedStore
 	Announce  Announcer
@@ -46,7 +49,7 @@ type Feed struct {
 	Now       func() time.Time
 }
 
-// Update marks a notification read, unread or archived on every device.
+// Update marks a notification as read, unread or archived on every device.
 func (f *Feed) Update(ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch) (Notification, error) {
 	n, err := f.Store.UpdateReceipt(ctx, subscriberID, notificationID, p, f.Now())
 	if err == nil {
@@ -55,8 +58,8 @@ func (f *Feed) Update(ctx context.Context, subscriberID, notificationID ID, p Re
 	return n, err
 }
 
-// Record keeps that a notification was displayed or opened; opening also marks it read. That it was opened is counted
-// once, and not of who refuses to be tracked.
+// Record stores that a notification was displayed or opened; opening also marks it as read. Only the first opening is
+// reported to analytics, and none by a subscriber who refuses tracking.
 func (f *Feed) Record(ctx context.Context, subscriberID, notificationID ID, e FeedEvent, untracked bool) error {
 	now := f.Now()
 	first, err := f.Store.RecordFeedEvent(ctx, subscriberID, notificationID, e, now)
@@ -72,7 +75,7 @@ func (f *Feed) Record(ctx context.Context, subscriberID, notificationID ID, e Fe
 	return nil
 }
 
-// ReadAll marks everything, or all of one channel, as read on every device.
+// ReadAll marks all notifications, or all of one channel, as read on every device.
 func (f *Feed) ReadAll(ctx context.Context, subscriberID ID, channelID *ID) error {
 	err := f.Store.ReadAll(ctx, subscriberID, channelID, f.Now())
 	if err == nil {

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Funnel is what became of a notification, on how many devices: each is in Targeted and in exactly one of Suppressed,
-// Accepted, Failed, Expired and Pending.
+// Funnel counts the devices of a notification by outcome. Each device is counted in Targeted and in exactly one of
+// Suppressed, Accepted, Failed, Expired and Pending.
 type Funnel struct {
 	Targeted   int64  `json:"targeted"` // found so far
-	Pending    int64  `json:"pending"`  // still to be sent, or held until quiet hours end
+	Pending    int64  `json:"pending"`  // not sent yet, or held until quiet hours end
 	Accepted   int64  `json:"accepted"`
 	Suppressed Causes `json:"suppressed"`
 	Failed     Causes `json:"failed"`
@@ -20,10 +20,10 @@ type Funnel struct {
 	Finished   bool   `json:"finished"` // every device has been found and has its outcome
 }
 
-// Causes are numbers of devices by cause.
+// Causes maps each cause to a number of devices.
 type Causes map[string]int64
 
-// MarshalJSON never writes null.
+// MarshalJSON encodes nil as an empty object instead of null.
 func (c Causes) MarshalJSON() ([]byte, error) {
 	if c == nil {
 		return []byte("{}"), nil
@@ -31,7 +31,7 @@ func (c Causes) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]int64(c))
 }
 
-// Total is the number of devices of all causes.
+// Total returns the number of devices of all causes.
 func (c Causes) Total() (devices int64) {
 	for _, of := range c {
 		devices += of
@@ -39,7 +39,7 @@ func (c Causes) Total() (devices int64) {
 	return devices
 }
 
-// Count takes devices with an outcome into the funnel.
+// Count adds devices with an outcome to the funnel.
 func (f *Funnel) Count(outcome Outcome, cause string, devices int64) {
 	switch outcome {
 	case Accepted:
@@ -61,17 +61,18 @@ func counted(causes Causes, cause string, devices int64) Causes {
 	return causes
 }
 
-// Close tells what is pending when all outcomes have been counted; expanded says that every device has been found.
+// Close sets Pending and Finished once all outcomes have been counted; expanded means that every device has been found.
 func (f *Funnel) Close(expanded bool) {
 	f.Pending = f.Targeted - f.Accepted - f.Suppressed.Total() - f.Failed.Total() - f.Expired.Total()
 	f.Finished = expanded && f.Pending == 0
 }
 
-// countedPerSecond is how many deliveries of one dispatch are counted for each second that passes.
+// countedPerSecond limits how often a large dispatch is counted: to this many deliveries per second on average.
 const countedPerSecond = 20_000
 
-// CheckFinishedIn tells when to look again at whether a dispatch is finished that is that old and has found so many
-// devices. What is held or slow is looked at ever more rarely, and what is large more rarely than it costs to count it.
+// CheckFinishedIn returns how long to wait before checking again whether a dispatch is finished, by its age and the
+// number of devices found so far. The wait grows with age, because old dispatches are held or slow, and with size,
+// because counting deliveries takes time.
 func CheckFinishedIn(age time.Duration, targeted int64) time.Duration {
 	wait := 10 * time.Minute
 	switch {
@@ -87,13 +88,14 @@ func CheckFinishedIn(age time.Duration, targeted int64) time.Duration {
 
 // FunnelStore counts deliveries.
 type FunnelStore interface {
-	// Funnel is of one moment; CodeNotFound when there is no such notification in that channel.
+	// Funnel counts at a single moment; it fails with CodeNotFound when the channel has no such notification.
 	Funnel(ctx context.Context, channelID, notificationID ID) (Funnel, error)
-	// ChannelFunnel is of one moment, too: the parts of the time in which something was dispatched, in order.
+	// ChannelFunnel counts at a single moment too. It returns only the parts in which something was dispatched, in
+	// order of time.
 	ChannelFunnel(ctx context.Context, channelID ID, t FunnelTime) ([]FunnelPart, error)
 }
 
-// Funnel answers what became of a notification of a channel whose publisher the caller may see into.
+// Funnel returns the funnel of a notification in a channel whose publisher the caller may read.
 func (s *Notifications) Funnel(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) (Funnel, error) {
 	channel, err := editable(ctx, s.Store, caller, publisherSlug, slug, ScopeRead)
 	if err != nil {

@@ -2,8 +2,9 @@ package core
 
 import "github.com/google/uuid"
 
-// ID identifies anything. Ids are UUIDv7: opaque to callers, and in order of creation for the database's sake.
+// ID identifies an object. Ids are UUIDv7: opaque to callers, and in order of creation, which keeps database indexes
+// compact.
 type ID = uuid.UUID
 
-// NewID makes an id.
+// NewID returns a new id.
 func NewID() ID { return uuid.Must(uuid.NewV7()) }

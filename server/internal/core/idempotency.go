@@ -2,9 +2,10 @@ package core
 
 import "time"
 
-// Idempotency makes repeating a request safe. A key counts for one caller on one route. The store keeps it, with the
-// response, in the same transaction as what the request creates. Responses are stored by the JSON names of their types,
-// so that a Go field can be renamed while keys are in use. The zero Idempotency is for requests that carry no key.
+// Idempotency makes a request safe to repeat. A key applies to one caller on one route. The store saves the key with
+// the response, in the transaction that stores what the request creates. Responses are stored under the JSON names of
+// their types, so that a Go field can be renamed while keys are in use. The zero Idempotency is for requests without a
+// key.
 type Idempotency struct {
 	Caller   string
 	Route    string // the method and path, with the values of its parameters
@@ -15,21 +16,21 @@ type Idempotency struct {
 // Wanted reports whether the request carries a key.
 func (i Idempotency) Wanted() bool { return i.Key != "" }
 
-// Creation tells how a request to create something was met.
+// Creation is the result of a request to create something.
 type Creation int
 
-// The ways.
+// The results.
 const (
-	Created          Creation = iota // it is new
-	Existing                         // there was one with that externalId
-	Replayed                         // the answer to an earlier request with the same idempotency key, which created it
-	ReplayedExisting                 // the same, which found it
+	Created          Creation = iota // the object is new
+	Existing                         // the object existed, for example with the same externalId
+	Replayed                         // an earlier request with the same idempotency key created the object
+	ReplayedExisting                 // an earlier request with the same idempotency key found the object
 )
 
 // IdempotencyKept is how long an idempotency key is remembered.
 const IdempotencyKept = 24 * time.Hour
 
-// ErrKeyReused says that an idempotency key came with another body than before.
+// ErrKeyReused returns the error for an idempotency key that came with another body before.
 func ErrKeyReused() *Error {
 	return &Error{Code: CodeInvalid, Reason: "idempotency_key_reused",
 		Detail: Text{
@@ -39,7 +40,7 @@ func ErrKeyReused() *Error {
 			Text{"was used with another body", "foi usada com outro conteúdo"}}}}
 }
 
-// ErrKeyInFlight says that the first request with an idempotency key is still under way.
+// ErrKeyInFlight returns the error for an idempotency key whose first request is still running.
 func ErrKeyInFlight() *Error {
 	return &Error{Code: CodeInFlight, RetryAfter: time.Second,
 		Detail: Text{"The first request with this Idempotency-Key is still under way. Try again shortly.", "O primeiro pedido com esta Idempotency-Key ainda está em curso. Tente daqui a pouco."}}

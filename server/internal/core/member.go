@@ -7,24 +7,25 @@ import (
 
 // Member is a subscriber who acts for a publisher.
 type Member struct {
-	ID        ID        `json:"id"` // the subscriber's
+	ID        ID        `json:"id"` // the subscriber's id
 	Name      string    `json:"name"`
 	Email     string    `json:"email"`
 	Avatar    string    `json:"avatar"`
 	Role      Role      `json:"role"`
-	CreatedAt time.Time `json:"createdAt"` // of the membership
+	CreatedAt time.Time `json:"createdAt"` // when the membership began
 }
 
 // MemberStore keeps the members of publishers.
 type MemberStore interface {
-	// Members answers them in the order in which they came.
+	// Members returns the members in the order in which they were added.
 	Members(ctx context.Context, publisherID ID, page Page) (data []Member, total int64, err error)
-	// AddMember adds the person with that address, the latest to come if several have it. It leaves one who is a member
-	// as they are, and fails with CodeInvalid when nobody has that address.
+	// AddMember adds the subscriber with that email address, or the newest of them if several have it. It leaves an
+	// existing member unchanged, and fails with CodeInvalid when no subscriber has the address.
 	AddMember(ctx context.Context, publisherID ID, email string, role Role, now time.Time, key Idempotency) (Member, Creation, error)
-	// UpdateMember fails with CodeConflict where it would leave the publisher without an owner, however many try at once.
+	// UpdateMember fails with CodeConflict if it would leave the publisher without an owner, even when several calls
+	// run at once.
 	UpdateMember(ctx context.Context, publisherID, id ID, role Role) (Member, error)
-	// RemoveMember fails as UpdateMember does.
+	// RemoveMember fails with CodeConflict in the same case as UpdateMember.
 	RemoveMember(ctx context.Context, publisherID, id ID) error
 }
 
@@ -37,7 +38,7 @@ type Members struct {
 	Now func() time.Time
 }
 
-// List answers the members of a publisher that the caller is a member of.
+// List returns the members of a publisher of which the caller is a member.
 func (s *Members) List(ctx context.Context, c Caller, publisherSlug string, page Page) ([]Member, int64, error) {
 	p, err := myPublisher(ctx, s.Store, c, publisherSlug)
 	if err != nil {
@@ -46,7 +47,7 @@ func (s *Members) List(ctx context.Context, c Caller, publisherSlug string, page
 	return s.Store.Members(ctx, p.ID, page)
 }
 
-// Add makes a person who has signed in once a member of a publisher that the caller owns.
+// Add makes the subscriber with that email address a member of a publisher that the caller owns.
 func (s *Members) Add(ctx context.Context, c Caller, publisherSlug, email string, role Role, key Idempotency) (Member, Creation, error) {
 	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
 	if err != nil {
@@ -55,7 +56,7 @@ func (s *Members) Add(ctx context.Context, c Caller, publisherSlug, email string
 	return s.Store.AddMember(ctx, p.ID, email, role, s.Now(), key)
 }
 
-// Update changes what a member of a publisher that the caller owns may do.
+// Update changes the role of a member of a publisher that the caller owns.
 func (s *Members) Update(ctx context.Context, c Caller, publisherSlug string, id ID, role Role) (Member, error) {
 	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
 	if err != nil {
@@ -64,7 +65,7 @@ func (s *Members) Update(ctx context.Context, c Caller, publisherSlug string, id
 	return s.Store.UpdateMember(ctx, p.ID, id, role)
 }
 
-// Remove ends the membership of anyone, if the caller owns the publisher, or else the caller's own.
+// Remove removes a member. Owners may remove anyone; other members only themselves.
 func (s *Members) Remove(ctx context.Context, c Caller, publisherSlug string, id ID) error {
 	find := ownPublisher
 	if id == c.SubscriberID {
@@ -77,13 +78,13 @@ func (s *Members) Remove(ctx context.Context, c Caller, publisherSlug string, id
 	return s.Store.RemoveMember(ctx, p.ID, id)
 }
 
-// ErrOnlyOwner says that a publisher would be left without an owner.
+// ErrOnlyOwner returns the error for a change that would leave a publisher without an owner.
 func ErrOnlyOwner() *Error {
 	return Conflict("last_owner", Text{"A publisher keeps at least one owner. Make someone else an owner first.",
 		"Um editor mantém pelo menos um proprietário. Primeiro torne outra pessoa proprietária."})
 }
 
-// ErrUnknownPerson says that nobody with that address has signed in.
+// ErrUnknownPerson returns the error for an email address that no subscriber has.
 func ErrUnknownPerson() *Error {
 	return Invalid(FieldError{"#/email", "unknown", Text{"is the address of nobody who has signed in to Sininho",
 		"não é o endereço de ninguém que tenha iniciado sessão no Sininho"}})

@@ -16,16 +16,16 @@ const (
 	MaxExternalID = 255
 )
 
-// Importance lets subscribers choose what is pushed.
+// Importance lets subscribers choose which notifications are pushed.
 type Importance string
 
-// The importances.
+// The levels of importance.
 const (
 	Normal    Importance = "normal"
 	Important Importance = "important"
 )
 
-// Notification is what a publisher publishes to a channel.
+// Notification is a message that a publisher publishes to a channel.
 type Notification struct {
 	ID          ID                `json:"id"`
 	Channel     ChannelRef        `json:"channel"`
@@ -42,14 +42,14 @@ type Notification struct {
 	ExpiresAt   *time.Time        `json:"expiresAt,omitempty"`
 	EditedAt    *time.Time        `json:"editedAt,omitempty"`
 	WithdrawnAt *time.Time        `json:"withdrawnAt,omitempty"`
-	ReadAt      *time.Time        `json:"-"` // the reader's
+	ReadAt      *time.Time        `json:"-"` // when the reader read it
 	Visible     bool              `json:"visible"`
 }
 
-// Cursor is the notification's place in a list.
+// Cursor returns the notification's position in a list.
 func (n Notification) Cursor() Cursor { return Cursor{PublishedAt: *n.PublishedAt, ID: n.ID} }
 
-// Version is the time of the latest change to it since it was made.
+// Version returns the time of the latest edit, or the Unix epoch if there was none.
 func (n Notification) Version() time.Time {
 	if n.EditedAt != nil {
 		return *n.EditedAt
@@ -57,7 +57,7 @@ func (n Notification) Version() time.Time {
 	return time.UnixMicro(0)
 }
 
-// RevisedAt is the time at which what is shown of it changed last: by a correction, by its expiry, or by its withdrawal.
+// RevisedAt returns when the shown content last changed: by a correction, by expiry or by withdrawal.
 func (n Notification) RevisedAt() time.Time {
 	at := n.Version()
 	switch {
@@ -69,12 +69,12 @@ func (n Notification) RevisedAt() time.Time {
 	return at
 }
 
-// visibleAt reports whether the notification is in feeds at that time.
+// visibleAt reports whether the notification is in feeds at now.
 func (n Notification) visibleAt(now time.Time) bool {
 	return n.PublishedAt != nil && n.WithdrawnAt == nil && (n.ExpiresAt == nil || n.ExpiresAt.After(now))
 }
 
-// PublishInput is what a new notification is made of.
+// PublishInput is the input for a new notification.
 type PublishInput struct {
 	Title, Body, Image, Icon, Link string
 	Importance                     Importance
@@ -142,13 +142,13 @@ func (f *faults) moments(scheduled, expires *time.Time, now time.Time) {
 	}
 }
 
-// Patch holds a new value for a field, or its removal, or nothing.
+// Patch sets a field to a new value, removes its value, or leaves it unchanged.
 type Patch[T any] struct {
 	Set   bool
-	Value *T // nil removes
+	Value *T // nil removes the value
 }
 
-// CorrectInput is a change to a notification. What is not set stays.
+// CorrectInput is a change to a notification. Unset fields stay unchanged.
 type CorrectInput struct {
 	Title, Body       *string
 	Image, Icon, Link Patch[string]
@@ -158,12 +158,12 @@ type CorrectInput struct {
 	ExpiresAt         Patch[time.Time]
 }
 
-// Validate reports every fault of what the input sets.
+// Validate reports every fault of the fields that are set.
 func (in CorrectInput) Validate(links LinkRules, now time.Time) error {
 	return in.apply(&Notification{Title: "-"}, links, now)
 }
 
-// apply changes n as the input says, and reports every fault of the result.
+// apply applies the change to n and reports every fault of the result.
 func (in CorrectInput) apply(n *Notification, links LinkRules, now time.Time) error {
 	set(&n.Title, in.Title)
 	set(&n.Body, in.Body)
@@ -213,28 +213,30 @@ func (p Patch[T]) text(to *T) {
 
 // NotificationStore keeps notifications.
 type NotificationStore interface {
-	// Publish stores the notification, its idempotency record and the count in one commit. With an external id that the
-	// channel has, it answers the notification that has it.
+	// Publish stores the notification, its idempotency record and the channel's count in one transaction. If the
+	// channel has a notification with that external id, it returns that notification instead.
 	Publish(ctx context.Context, n Notification, key Idempotency) (Notification, Creation, error)
-	// Replay answers what the first request with the key was answered; CodeNotFound when there was none.
+	// Replay returns the response to the first request with the idempotency key; it fails with CodeNotFound when there
+	// was none.
 	Replay(ctx context.Context, key Idempotency) (Notification, Creation, error)
-	// Notification finds one, visible or not; CodeNotFound when there is none in that channel.
+	// Notification returns a notification, visible or not; it fails with CodeNotFound when the channel has no such
+	// notification.
 	Notification(ctx context.Context, channelID, id ID, reader *ID) (Notification, error)
-	// Notifications lists what is visible in a channel. unread is nil unless the reader follows it, and otherwise
-	// how many of the whole list they have not read.
+	// Notifications returns the visible notifications of a channel. unread is nil unless the reader follows the
+	// channel; otherwise it counts the unread notifications in the whole list.
 	Notifications(ctx context.Context, channel ChannelRef, page Page, reader *ID) (
 		data []Notification, total int64, unread *int64, err error)
-	// Scheduled answers those that are not published yet, the soonest first.
+	// Scheduled returns the notifications that are not published yet, the soonest first.
 	Scheduled(ctx context.Context, channel ChannelRef, page Page) (data []Notification, total int64, err error)
-	// Correct locks the notification, lets change alter it, and stores the result; counts follow its visibility. Nothing
-	// is stored when change answers ErrUnchanged.
+	// Correct locks the notification, calls change to alter it, and stores the result; counts follow its visibility. It
+	// stores nothing if change returns ErrUnchanged.
 	Correct(ctx context.Context, channelID, id ID, now time.Time, change func(*Notification) error) (Notification, error)
 }
 
-// ErrUnchanged says that there is nothing to store.
+// ErrUnchanged is returned by a change that has nothing to store.
 var ErrUnchanged = errors.New("unchanged")
 
-// Notifications publishes, shows, corrects and withdraws.
+// Notifications publishes, shows, corrects and withdraws notifications.
 type Notifications struct {
 	Store interface {
 		NotificationStore
@@ -244,10 +246,10 @@ type Notifications struct {
 	}
 	Links LinkRules
 	Now   func() time.Time
-	Nudge func() // tells the dispatcher that there is something to do; never blocks
+	Nudge func() // notifies the dispatcher of new work; never blocks
 }
 
-// Publish publishes to a channel that the caller may publish to.
+// Publish publishes a notification to a channel to which the caller may publish.
 func (s *Notifications) Publish(ctx context.Context, caller Caller, publisherSlug, slug string, in PublishInput, key Idempotency) (Notification, Creation, error) {
 	channel, publisherID, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
@@ -259,11 +261,11 @@ func (s *Notifications) Publish(ctx context.Context, caller Caller, publisherSlu
 	return s.publish(ctx, channel, in, key)
 }
 
-// publish is Publish without the question who may.
+// publish is Publish without the permission check.
 func (s *Notifications) publish(ctx context.Context, channel ChannelRef, in PublishInput, key Idempotency) (Notification, Creation, error) {
 	now := s.Now()
 	if err := in.checkIn(channel, s.Links, now); err != nil {
-		// What was published in time stays published, however late the request is repeated.
+		// A repeated request gets the first response, even if its times have passed since.
 		if n, creation, replayErr := s.Store.Replay(ctx, key); replayErr == nil {
 			return n, creation, nil
 		}
@@ -289,7 +291,7 @@ func newNotification(channel ChannelRef, in PublishInput, now time.Time) Notific
 	return n
 }
 
-// List answers a channel's published notifications, newest first.
+// List returns a channel's published notifications, newest first.
 func (s *Notifications) List(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) (data []Notification, total int64, unread *int64, err error) {
 	channel, _, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
@@ -298,7 +300,7 @@ func (s *Notifications) List(ctx context.Context, caller Caller, publisherSlug, 
 	return s.Store.Notifications(ctx, channel, page, caller.reader())
 }
 
-// Get answers one notification. Those that are not published are for their publisher alone.
+// Get returns one notification. One that is scheduled or expired is returned only to callers of its publisher.
 func (s *Notifications) Get(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) (Notification, error) {
 	channel, publisherID, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
@@ -313,7 +315,7 @@ func (s *Notifications) Get(ctx context.Context, caller Caller, publisherSlug, s
 	}
 	err = s.mayForesee(ctx, caller, publisherID)
 	if IsCode(err, CodeForbidden) || IsCode(err, CodeUnauthenticated) {
-		err = NotFound() // it is not told that there is one
+		err = NotFound() // does not reveal that it exists
 	}
 	if err != nil {
 		return Notification{}, err
@@ -321,7 +323,8 @@ func (s *Notifications) Get(ctx context.Context, caller Caller, publisherSlug, s
 	return n, nil
 }
 
-// Scheduled answers what is to be published in a channel, the soonest first, to those who may see or publish there.
+// Scheduled returns the scheduled notifications of a channel, the soonest first, to callers who may read or publish
+// there.
 func (s *Notifications) Scheduled(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) ([]Notification, int64, error) {
 	channel, publisherID, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
 	if err == nil {
@@ -333,7 +336,7 @@ func (s *Notifications) Scheduled(ctx context.Context, caller Caller, publisherS
 	return s.Store.Scheduled(ctx, channel, page)
 }
 
-// mayForesee tells whether the caller may see what is only scheduled: a key by either of two scopes.
+// mayForesee returns nil if the caller may see scheduled notifications. An API key needs ScopeRead or ScopePublish.
 func (s *Notifications) mayForesee(ctx context.Context, caller Caller, publisherID ID) error {
 	err := mayEdit(ctx, s.Store, caller, publisherID, ScopeRead)
 	if IsCode(err, CodeForbidden) {
@@ -342,7 +345,7 @@ func (s *Notifications) mayForesee(ctx context.Context, caller Caller, publisher
 	return err
 }
 
-// Correct changes a notification of a channel that the caller may publish to.
+// Correct changes a notification in a channel to which the caller may publish.
 func (s *Notifications) Correct(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, in CorrectInput, seen *time.Time) (Notification, error) {
 	return s.change(ctx, caller, publisherSlug, slug, id, func(n *Notification, now time.Time) error {
 		if n.WithdrawnAt != nil {
@@ -366,7 +369,7 @@ func (s *Notifications) Correct(ctx context.Context, caller Caller, publisherSlu
 	})
 }
 
-// Withdraw takes a notification out of every feed, or keeps a scheduled one from being published.
+// Withdraw removes a notification from every feed, or prevents the publication of a scheduled one.
 func (s *Notifications) Withdraw(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, seen *time.Time) error {
 	_, err := s.change(ctx, caller, publisherSlug, slug, id, func(n *Notification, now time.Time) error {
 		if n.WithdrawnAt != nil {

@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// Operators look after the installation: the e-mail addresses that they sign in with.
+// Operators lists the email addresses of the people who run the installation.
 type Operators []string
 
-// Has reports whether an address is an operator's.
+// Has reports whether email is the address of an operator.
 func (o Operators) Has(email string) bool {
 	return slices.ContainsFunc(o, func(each string) bool { return lower(each) == lower(email) })
 }
 
-// lower makes ASCII letters small, and no others: some of those become ASCII, and so another's address.
+// lower converts ASCII letters to lower case. It leaves all other letters alone: some become ASCII in lower case, such
+// as the Kelvin sign, and would match another person's address.
 func lower(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' {
@@ -24,7 +25,7 @@ func lower(s string) string {
 	}, s)
 }
 
-// Check refuses a caller who is no operator with CodeForbidden.
+// Check fails with CodeForbidden if the caller is not an operator.
 func (o Operators) Check(ctx context.Context, c Caller, find func(ctx context.Context, id ID) (Subscriber, error)) error {
 	s, err := find(ctx, c.SubscriberID)
 	if err != nil {

@@ -2,7 +2,7 @@ package core
 
 import "testing"
 
-// TestOperators compares addresses as mail does: in either case, and no look-alike.
+// TestOperators compares addresses as email does: ignoring case, but not accepting look-alike characters.
 func TestOperators(t *testing.T) {
 	operators := Operators{"Eva.Kiss@example.com"}
 	for email, want := range map[string]bool{

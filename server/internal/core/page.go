@@ -6,13 +6,14 @@ import (
 	"time"
 )
 
-// Page says which part of a list is wanted.
+// Page selects a part of a list.
 type Page struct {
 	Limit, Offset int
-	After         *Cursor // instead of Offset, in lists of notifications
+	After         *Cursor // replaces Offset in lists of notifications
 }
 
-// Cursor is a place in a list of notifications ordered by publication, newest first: that of its last item.
+// Cursor is a position in a list of notifications that is ordered by publication, newest first. It is the position of
+// the last item on a page.
 type Cursor struct {
 	PublishedAt time.Time
 	ID          ID
@@ -20,20 +21,20 @@ type Cursor struct {
 
 const cursorSize = 8 + 16
 
-// String is the cursor as callers see it: opaque.
+// String returns the cursor as an opaque string for callers.
 func (c Cursor) String() string {
 	b := binary.BigEndian.AppendUint64(make([]byte, 0, cursorSize), uint64(c.PublishedAt.UnixMicro()))
 	return base64.RawURLEncoding.EncodeToString(append(b, c.ID[:]...))
 }
 
-// ParseCursor reads what String wrote.
+// ParseCursor parses a string that Cursor.String returned.
 func ParseCursor(s string) (Cursor, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil || len(b) != cursorSize {
 		return Cursor{}, Invalid(FieldError{"query:cursor", "format",
 			Text{"is not a cursor that this server gave", "não é um cursor dado por este servidor"}})
 	}
-	at := time.UnixMicro(int64(binary.BigEndian.Uint64(b))).UTC() //nolint:gosec // bits
+	at := time.UnixMicro(int64(binary.BigEndian.Uint64(b))).UTC() //nolint:gosec // reverses the conversion in String
 	if at.Year() < 1970 || at.Year() > 9999 {
 		return Cursor{}, Invalid(FieldError{"query:cursor", "format",
 			Text{"is not a cursor that this server gave", "não é um cursor dado por este servidor"}})

@@ -2,7 +2,8 @@ package core
 
 import "net/netip"
 
-// notPublic are networks that are not, or not surely, another's on the Internet (IANA's special-purpose registries).
+// notPublic lists the networks that are not, or not certainly, public on the Internet (IANA special-purpose
+// registries).
 var notPublic = prefixes(
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
 	"192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
@@ -22,8 +23,8 @@ func prefixes(texts ...string) []netip.Prefix {
 	return out
 }
 
-// PublicAddress reports whether an address is one on the Internet, and none of this machine or of networks near it. One
-// that stands for an IPv4 address is judged as that.
+// PublicAddress reports whether a is a public address on the Internet, not one of this machine or of a nearby network.
+// An IPv6 address that stands for an IPv4 address (mapped, 6to4 or NAT64) is judged as the IPv4 address.
 func PublicAddress(a netip.Addr) bool {
 	if !a.IsValid() || a.Zone() != "" {
 		return false

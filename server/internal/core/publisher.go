@@ -14,16 +14,16 @@ type Publisher struct {
 	Description  string    `json:"description"`
 	Website      string    `json:"website"`
 	Avatar       string    `json:"avatar"`
-	ChannelCount int64     `json:"channelCount"` // of public ones
+	ChannelCount int64     `json:"channelCount"` // counts public channels only
 	CreatedAt    time.Time `json:"createdAt"`
 	UpdatedAt    time.Time `json:"updatedAt"`
-	Role         Role      `json:"role"` // the reader's; empty for one who is not a member
+	Role         Role      `json:"role"` // the reader's role; empty for a reader who is not a member
 }
 
-// Version is the time of the latest change to its profile.
+// Version returns the time of the latest change to the profile.
 func (p Publisher) Version() time.Time { return p.UpdatedAt }
 
-// Role is what a member may do for a publisher.
+// Role determines what a member may do for a publisher.
 type Role string
 
 // The roles.
@@ -32,16 +32,16 @@ const (
 	RoleEditor Role = "editor"
 )
 
-// PublisherFilter says which publishers are wanted.
+// PublisherFilter selects publishers.
 type PublisherFilter struct {
 	Search Search
-	ID     *ID // only that one
-	Member *ID // only those that the subscriber is a member of
-	Reader *ID // whose role is told
+	ID     *ID // only this publisher
+	Member *ID // only publishers of which this subscriber is a member
+	Reader *ID // the subscriber whose role is returned
 	Page
 }
 
-// PublisherInput is what a new publisher is made of.
+// PublisherInput is the input for a new publisher.
 type PublisherInput struct {
 	Slug, Name, Description, Website, Avatar string
 }
@@ -56,7 +56,7 @@ func (in PublisherInput) Validate(links LinkRules) error {
 	return f.err()
 }
 
-// PublisherPatch is a change to a publisher. What is not set stays.
+// PublisherPatch is a change to a publisher. Unset fields stay unchanged.
 type PublisherPatch struct {
 	Name, Description *string
 	Website, Avatar   Patch[string]
@@ -84,15 +84,15 @@ func (p PublisherPatch) Validate(links LinkRules) error {
 type PublisherStore interface {
 	Publisher(ctx context.Context, id ID) (Publisher, error)
 	PublisherBySlug(ctx context.Context, slug string) (Publisher, error)
-	// Role tells what the subscriber may do for the publisher; it is empty for one who is not a member.
+	// Role returns the subscriber's role; it is empty for a subscriber who is not a member.
 	Role(ctx context.Context, publisherID, subscriberID ID) (Role, error)
 	Publishers(ctx context.Context, f PublisherFilter) (data []Publisher, total int64, err error)
-	// CreatePublisher makes the subscriber its owner. It fails with CodeConflict when the slug is taken.
+	// CreatePublisher stores a publisher with its owner. It fails with CodeConflict when the slug is taken.
 	CreatePublisher(ctx context.Context, p Publisher, owner ID, key Idempotency) (Publisher, Creation, error)
 	// UpdatePublisher fails with CodeChanged when seen is not the publisher's version.
 	UpdatePublisher(ctx context.Context, id ID, p PublisherPatch, seen *time.Time, now time.Time) (Publisher, error)
-	// DeletePublisher deletes its members and keys too. It fails with CodeConflict while it has channels, and with
-	// CodeChanged when seen is not the publisher's version.
+	// DeletePublisher also deletes the publisher's members and API keys. It fails with CodeConflict while the publisher
+	// has channels, and with CodeChanged when seen is not its version.
 	DeletePublisher(ctx context.Context, id ID, seen *time.Time) error
 }
 
@@ -103,7 +103,8 @@ type Publishers struct {
 	Now   func() time.Time
 }
 
-// List answers publishers by name; with mine those that the caller is a member of, or whose key calls.
+// List returns publishers by name. With mine, it returns only those of which the caller is a member, or the publisher
+// of the calling API key.
 func (s *Publishers) List(ctx context.Context, c Caller, search Search, mine bool, page Page) ([]Publisher, int64, error) {
 	f := PublisherFilter{Search: search, Reader: c.reader(), Page: page}
 	switch {
@@ -118,7 +119,7 @@ func (s *Publishers) List(ctx context.Context, c Caller, search Search, mine boo
 	return s.Store.Publishers(ctx, f)
 }
 
-// Get answers one publisher, and what the caller may do for it.
+// Get returns one publisher with the caller's role.
 func (s *Publishers) Get(ctx context.Context, c Caller, slug string) (Publisher, error) {
 	p, err := s.Store.PublisherBySlug(ctx, slug)
 	if err == nil && c.Is(CallerSubscriber) {
@@ -127,15 +128,15 @@ func (s *Publishers) Get(ctx context.Context, c Caller, slug string) (Publisher,
 	return p, err
 }
 
-// keptBack are slugs that would pass for Sininho itself.
+// keptBack lists the slugs that would pass for Sininho itself; no publisher may have one.
 var keptBack = []string{"admin", "api", "sininho", "www"}
 
-// ErrPublisherSlugTaken says that a publisher's slug is another's.
+// ErrPublisherSlugTaken returns the error for a slug that another publisher has.
 func ErrPublisherSlugTaken() *Error {
 	return Conflict("slug_taken", Text{"There is already a publisher with this slug.", "Já existe um editor com este slug."})
 }
 
-// Create makes a publisher that the caller owns.
+// Create creates a publisher that the caller owns.
 func (s *Publishers) Create(ctx context.Context, c Caller, in PublisherInput, key Idempotency) (Publisher, Creation, error) {
 	if err := in.Validate(s.Links); err != nil {
 		return Publisher{}, 0, err
@@ -163,12 +164,12 @@ func (s *Publishers) Update(ctx context.Context, c Caller, slug string, patch Pu
 	return p, err
 }
 
-// ErrHasChannels says that something cannot be deleted while it has channels.
+// ErrHasChannels returns the error for deleting an object that still has channels.
 func ErrHasChannels() *Error {
 	return Conflict("in_use", Text{"It still has channels. Delete or move them first.", "Ainda tem canais. Primeiro elimine-os ou mude-os."})
 }
 
-// Delete ends a publisher that the caller owns and that has no channels.
+// Delete deletes a publisher that the caller owns and that has no channels.
 func (s *Publishers) Delete(ctx context.Context, c Caller, slug string, seen *time.Time) error {
 	p, err := ownPublisher(ctx, s.Store, c, slug)
 	if err != nil {
@@ -177,7 +178,8 @@ func (s *Publishers) Delete(ctx context.Context, c Caller, slug string, seen *ti
 	return s.Store.DeletePublisher(ctx, p.ID, seen)
 }
 
-// mayEdit reports whether the caller may act for the publisher. What is another's is answered as not found.
+// mayEdit returns nil if the caller may act for the publisher with all of the scopes. It fails with CodeNotFound for
+// the callers of other publishers, with CodeForbidden for a missing scope, and with CodeUnauthenticated for visitors.
 func mayEdit(ctx context.Context, store PublisherStore, c Caller, publisherID ID, scopes ...Scope) error {
 	switch c.Kind {
 	case CallerPublisher:
@@ -207,7 +209,8 @@ func unidentified() *Error {
 	return Unauthenticated(Text{"Sign in or send an API key.", "Inicie sessão ou envie uma chave de API."})
 }
 
-// myPublisher finds a publisher that the caller is a member of, with their role; to others there is none.
+// myPublisher returns a publisher of which the caller is a member, with their role. It fails with CodeNotFound for
+// other callers.
 func myPublisher(ctx context.Context, store PublisherStore, c Caller, slug string) (Publisher, error) {
 	p, err := store.PublisherBySlug(ctx, slug)
 	if err != nil {
@@ -220,7 +223,8 @@ func myPublisher(ctx context.Context, store PublisherStore, c Caller, slug strin
 	return p, err
 }
 
-// ownPublisher finds a publisher that the caller owns.
+// ownPublisher returns a publisher that the caller owns. It fails with CodeForbidden for other members and with
+// CodeNotFound for everyone else.
 func ownPublisher(ctx context.Context, store PublisherStore, c Caller, slug string) (Publisher, error) {
 	p, err := myPublisher(ctx, store, c, slug)
 	if err == nil && p.Role != RoleOwner {

@@ -14,7 +14,7 @@ var (
 	metroID                 = core.ID{0xb}
 )
 
-// publishers has the publisher metro, and keeps what it was asked.
+// publishers is a store with only the publisher metro. It records the calls it receives.
 type publishers struct {
 	core.PublisherStore
 	core.MemberStore
@@ -95,12 +95,12 @@ func person(id core.ID) core.Caller {
 	return core.Caller{Kind: core.CallerSubscriber, SubscriberID: id}
 }
 
-// quiet tells nobody that a key ended.
+// quiet is an Announcer that ignores the end of a key.
 type quiet struct{ core.Announcer }
 
 func (quiet) SignedOut(context.Context, core.ID) {}
 
-// TestWhoMayManageAPublisher asks as its owner, its editor and a stranger.
+// TestWhoMayManageAPublisher calls each operation as owner, editor and stranger.
 func TestWhoMayManageAPublisher(t *testing.T) {
 	s := &publishers{}
 	clock := func() time.Time { return now }
@@ -109,7 +109,7 @@ func TestWhoMayManageAPublisher(t *testing.T) {
 	keys := &core.APIKeys{Store: s, Announce: quiet{}, Now: clock}
 	const ok, no, none = core.Code(""), core.CodeForbidden, core.CodeNotFound
 	for name, test := range map[string]struct {
-		want [3]core.Code // of owner, editor, stranger
+		want [3]core.Code // for owner, editor and stranger
 		do   func(c core.Caller) error
 	}{
 		"update": {[3]core.Code{ok, no, none}, func(c core.Caller) error {

@@ -9,11 +9,11 @@ import (
 	"github.com/sininho/sininho/pkg/rules"
 )
 
-// LinkRules says which addresses publishers may give.
+// LinkRules determines which URLs publishers may use.
 type LinkRules struct {
-	// AllowLoopback lets http://localhost and its like through, for development.
+	// AllowLoopback allows http URLs of this machine, such as http://localhost, for development.
 	AllowLoopback bool
-	// Origin is that of the server itself, on which notifications may link to few pages.
+	// Origin is the server's own origin. Notifications may link to only a few of its pages.
 	Origin string
 }
 
@@ -38,7 +38,7 @@ func (f *faults) link(pointer, s string, links LinkRules) {
 	}
 }
 
-// destination is a link that a notification leads to.
+// destination checks the link that a notification opens.
 func (f *faults) destination(pointer, s string, links LinkRules) {
 	f.link(pointer, s, links)
 	if s != "" && links.ok(s) && !rules.MayOpen(s, links.Origin) {
@@ -47,14 +47,14 @@ func (f *faults) destination(pointer, s string, links LinkRules) {
 	}
 }
 
-// text refuses what no text may hold and a database cannot keep.
+// text rejects a NUL or invalid UTF-8, neither of which the database can store.
 func (f *faults) text(pointer, s string) {
 	if strings.ContainsRune(s, 0) || !utf8.ValidString(s) {
 		f.add(pointer, "text", Text{"holds a NUL or is not UTF-8", "contém um NUL ou não é UTF-8"})
 	}
 }
 
-// line refuses a text of which nothing can be seen.
+// line rejects a text without visible characters.
 func (f *faults) line(pointer, s string) {
 	f.text(pointer, s)
 	if rules.IsBlank(s) {
@@ -62,14 +62,14 @@ func (f *faults) line(pointer, s string) {
 	}
 }
 
-// CheckName returns the faults of a name, which stands on one line beside others.
+// CheckName returns the faults of a name, which is shown on one line next to other text.
 func CheckName(pointer, s string) []FieldError {
 	var f faults
 	f.name(pointer, s)
 	return f
 }
 
-// name is the rule for names and titles, which stand on one line beside others.
+// name checks a name or title, which is shown on one line next to other text.
 func (f *faults) name(pointer, s string) {
 	before := len(*f)
 	if f.line(pointer, s); len(*f) == before && rules.HasControls(s) {

@@ -7,10 +7,10 @@ import (
 	"errors"
 )
 
-// Sealer encrypts secrets that must be read again, with a key from the settings.
+// Sealer encrypts the secrets that must be readable again, with a key from the settings.
 type Sealer struct{ aead cipher.AEAD }
 
-// NewSealer takes a key of 32 bytes.
+// NewSealer returns a Sealer that uses AES-256-GCM with a key of 32 bytes.
 func NewSealer(key []byte) (*Sealer, error) {
 	block, err := aes.NewCipher(key)
 	if err != nil {
@@ -20,10 +20,10 @@ func NewSealer(key []byte) (*Sealer, error) {
 	return &Sealer{aead}, err
 }
 
-// Seal encrypts.
+// Seal encrypts plain.
 func (s *Sealer) Seal(plain []byte) []byte { return s.aead.Seal(nil, nil, plain, nil) }
 
-// Open decrypts what Seal made with the same key.
+// Open decrypts the result of Seal. It fails if another key sealed it.
 func (s *Sealer) Open(sealed []byte) ([]byte, error) {
 	plain, err := s.aead.Open(nil, nil, sealed, nil)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Sealer) Open(sealed []byte) ([]byte, error) {
 	return plain, nil
 }
 
-// NewSecretKey makes a key for NewSealer.
+// NewSecretKey returns a random key for NewSealer.
 func NewSecretKey() []byte {
 	k := make([]byte, 32)
 	_, _ = rand.Read(k)

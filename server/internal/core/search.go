@@ -11,11 +11,11 @@ import (
 
 const maxSearchWords = 8
 
-// Search is a search for words. The zero Search finds everything.
+// Search is a search for words. The zero Search matches everything.
 type Search struct {
-	// Words are in lower case and without accents. Each must begin a word of what is found.
+	// Words are in lower case and without accents. Each must be the beginning of a word in a match.
 	Words []string
-	// Nothing is set for a search that has no letter or digit, which finds nothing.
+	// Nothing is set for a search without letters and digits, which matches nothing.
 	Nothing bool
 }
 
@@ -27,7 +27,7 @@ func ParseSearch(q string) (Search, error) {
 	slices.Sort(words)
 	var distinct []string
 	for i, word := range words {
-		if i+1 == len(words) || !strings.HasPrefix(words[i+1], word) { // whatever has the longer word has this one
+		if i+1 == len(words) || !strings.HasPrefix(words[i+1], word) { // the longer word already requires this one
 			distinct = append(distinct, word)
 		}
 	}
@@ -39,7 +39,7 @@ func ParseSearch(q string) (Search, error) {
 	return Search{Words: distinct, Nothing: len(distinct) == 0 && strings.TrimSpace(q) != ""}, nil
 }
 
-// foldAccents returns s in lower case and without accents, as the function searchable of the database does.
+// foldAccents returns s in lower case and without accents, like the database function searchable.
 func foldAccents(s string) string {
 	return strings.ToLower(strings.Map(func(r rune) rune {
 		if r >= 0x300 && r <= 0x36f {
@@ -49,7 +49,7 @@ func foldAccents(s string) string {
 	}, norm.NFKD.String(s)))
 }
 
-// ErrSearchTimeout reports a search that took too long and was ended.
+// ErrSearchTimeout returns the error for a search that was cancelled because it took too long.
 func ErrSearchTimeout(err error) *Error {
 	return &Error{Code: CodeUnavailable, Reason: "search_timeout", Err: err, Detail: Text{
 		"The search took too long. Search for fewer or longer words.",

@@ -16,26 +16,26 @@ const (
 	base62         = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// newSecret makes a secret: a prefix that secret scanners know, 30 random characters and a checksum, so that a mistyped
-// one is told apart without asking the database.
+// newSecret returns a secret: a prefix that secret scanners recognize, 30 random characters and a checksum. The
+// checksum lets a mistyped secret be rejected without a database query.
 func newSecret(prefix string) string {
 	random := RandomText(secretRandom)
 	return prefix + random + checksum(random)
 }
 
-// wellFormed reports whether s looks like a secret with that prefix and its checksum is right.
+// wellFormed reports whether s has the prefix, the length and the checksum of a secret.
 func wellFormed(prefix, s string) bool {
 	rest, ok := strings.CutPrefix(s, prefix)
 	return ok && len(rest) == secretRandom+secretChecksum && checksum(rest[:secretRandom]) == rest[secretRandom:]
 }
 
-// WellFormedCredential reports whether s looks like an API key or access token and its checksum is right, as that of every
-// credential ever issued is.
+// WellFormedCredential reports whether s has the form and the checksum of an API key or access token. Every credential
+// that was ever issued has both.
 func WellFormedCredential(s string) bool {
 	return wellFormed(keyPrefix, s) || wellFormed(tokenPrefix, s)
 }
 
-// hint is the end of a secret, by which people tell theirs apart.
+// hint returns the last characters of a secret, by which people recognize it.
 func hint(secret string) string { return secret[len(secret)-secretHint:] }
 
 func checksum(s string) string {
@@ -48,7 +48,7 @@ func checksum(s string) string {
 	return string(out[:])
 }
 
-// RandomText makes n random letters and digits, of almost 6 bits each.
+// RandomText returns n random letters and digits with almost 6 bits of entropy each.
 func RandomText(n int) string { return randomOf(base62, n) }
 
 func randomOf(alphabet string, n int) string {
@@ -56,20 +56,22 @@ func randomOf(alphabet string, n int) string {
 	for i := range out {
 		c, err := rand.Int(rand.Reader, big.NewInt(int64(len(alphabet))))
 		if err != nil {
-			panic(err) // never: crypto/rand does not fail
+			panic(err) // cannot happen: crypto/rand does not fail
 		}
 		out[i] = alphabet[c.Int64()]
 	}
 	return string(out)
 }
 
-// HashSecret is how secrets are kept: they are long and random, so one round of SHA-256 is enough.
+// HashSecret returns the hash by which a secret is stored. Secrets are long and random, so one round of SHA-256 is
+// enough.
 func HashSecret(s string) []byte {
 	sum := sha256.Sum256([]byte(s))
 	return sum[:]
 }
 
-// expiry wants the end of a credential to lie ahead, in a year that can be written.
+// expiry requires the expiry time of a credential to be in the future, and not after the year 9999, because RFC 3339
+// cannot express later years.
 func (f *faults) expiry(pointer string, at *time.Time, now time.Time) {
 	switch {
 	case at == nil:

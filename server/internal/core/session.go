@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Session is one browser of a subscriber, signed in.
+// Session is a browser in which a subscriber is signed in.
 type Session struct {
 	ID           ID
 	SubscriberID ID
@@ -14,26 +14,26 @@ type Session struct {
 	SeenAt       time.Time
 }
 
-// How long a session lasts.
+// The lifetimes of a session without use and in total.
 const (
 	SessionIdle = 30 * 24 * time.Hour
 	SessionLife = 90 * 24 * time.Hour
 )
 
-// Alive reports whether the session has not ended by then.
+// Alive reports whether the session has not expired at now.
 func (s Session) Alive(now time.Time) bool {
 	return now.Sub(s.SeenAt) < SessionIdle && now.Sub(s.CreatedAt) < SessionLife
 }
 
-// ErrSessionEnded says that a session is over.
+// ErrSessionEnded returns the error for a session that has ended.
 func ErrSessionEnded() *Error {
 	return Unauthenticated(Text{"The session has ended. Sign in again.", "A sessão terminou. Inicie sessão de novo."})
 }
 
-// SessionStore keeps sessions, by the hash of their secret.
+// SessionStore keeps sessions by the hash of their secret.
 type SessionStore interface {
 	CreateSession(ctx context.Context, s Session, hash []byte) error
-	// SessionBySecret finds a session; CodeNotFound when there is none.
+	// SessionBySecret fails with CodeNotFound when there is no such session.
 	SessionBySecret(ctx context.Context, hash []byte) (Session, error)
 	TouchSession(ctx context.Context, id ID, now time.Time) error
 	// EndSession deletes the session and retires its device.

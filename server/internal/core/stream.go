@@ -1,6 +1,6 @@
 package core
 
-// ChangeKind is what happened to a notification, as the stream calls it.
+// ChangeKind is the type of a stream event about a notification.
 type ChangeKind string
 
 // The kinds of change.
@@ -10,20 +10,21 @@ const (
 	ChangeWithdrawn ChangeKind = "withdrawn"
 )
 
-// Change is a publication or a notification's latest change since, at its position on the stream. Both show the
-// notification as it is now.
+// Change is the publication of a notification, or its latest change since, at a stream position. Either way it includes
+// the notification in its current state.
 type Change struct {
 	Position     int64
 	Kind         ChangeKind
 	Notification Notification
 }
 
-// Signal is what nodes tell each other: ids only. One of its fields is set.
+// Signal is a message between nodes that contains only ids and positions. Exactly one of its fields is set, except that
+// Read comes with Reader.
 type Signal struct {
-	Position  int64      `json:"position,omitempty"`  // the stream has reached this place
-	Followed  *ID        `json:"followed,omitempty"`  // this subscriber follows other channels than before
-	Reader    *ID        `json:"reader,omitempty"`    // this subscriber read something:
-	Read      *ReadEvent `json:"read,omitempty"`      // that
-	Deleted   *ID        `json:"deleted,omitempty"`   // this channel is no more
-	SignedOut *ID        `json:"signedOut,omitempty"` // this session, access token or API key ended, or will
+	Position  int64      `json:"position,omitempty"`  // the stream has reached this position
+	Followed  *ID        `json:"followed,omitempty"`  // this subscriber followed or unfollowed a channel
+	Reader    *ID        `json:"reader,omitempty"`    // this subscriber read something,
+	Read      *ReadEvent `json:"read,omitempty"`      // namely this
+	Deleted   *ID        `json:"deleted,omitempty"`   // this channel was deleted
+	SignedOut *ID        `json:"signedOut,omitempty"` // this session, access token or API key ended or will end
 }

@@ -9,22 +9,22 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Subscriber is a signed-in person.
+// Subscriber is a person with an account.
 type Subscriber struct {
 	ID          ID
 	Email       string
 	Name        string
 	Avatar      string
 	Locale      string // a BCP 47 tag
-	Timezone    string // a name of the IANA database
-	BellDefault Bell   // of channels they begin to follow
+	Timezone    string // a name from the IANA database
+	BellDefault Bell   // the bell of new subscriptions
 	QuietHours  *QuietHours
 	OnboardedAt *time.Time
 	CreatedAt   time.Time
-	UpdatedAt   time.Time // the version
+	UpdatedAt   time.Time // also the version
 }
 
-// SubscriberPatch is a change to a profile. What is not set stays.
+// SubscriberPatch is a change to a profile. Unset fields stay unchanged.
 type SubscriberPatch struct {
 	Name, Locale, Timezone *string
 	BellDefault            *Bell
@@ -55,7 +55,8 @@ func (f *faults) locale(pointer, s string) {
 	}
 }
 
-// zoneName is what names in the database look like, and no path to a file that some machines have beside it.
+// zoneName matches the form of names in the IANA database, and excludes paths to other files in a machine's zone
+// directory.
 var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$`)
 
 func (f *faults) timezone(pointer, s string) {
@@ -64,7 +65,7 @@ func (f *faults) timezone(pointer, s string) {
 	}
 }
 
-// Apply changes s as the input says.
+// Apply applies the patch to s.
 func (in SubscriberPatch) Apply(s *Subscriber) {
 	set(&s.Name, in.Name)
 	set(&s.Locale, in.Locale)
@@ -75,19 +76,19 @@ func (in SubscriberPatch) Apply(s *Subscriber) {
 	}
 }
 
-// Profile is what an identity provider tells of a person.
+// Profile is what an identity provider reports about a person.
 type Profile struct {
 	Subject, Email, Name, Avatar, Locale string
 }
 
-// SignUp says who may sign in for the first time.
+// SignUp determines whether a person may sign in for the first time.
 type SignUp struct {
-	Open bool // anyone; otherwise who is invited
-	// InvitationHash is of the token of the invitation that the person brought, if they did. It lets in once.
+	Open bool // anyone may; otherwise only invited people
+	// InvitationHash is the hash of the person's invitation token, or nil without one. A token admits one person.
 	InvitationHash []byte
 }
 
-// ErrUninvited says that a person is new, and not invited where only those may sign up.
+// ErrUninvited returns the error for a new person without an invitation where one is required.
 func ErrUninvited() *Error {
 	return &Error{Code: CodeForbidden, Reason: "uninvited", Detail: Text{"Only who is invited may sign up.", "Só quem é convidado se pode registar."}}
 }
@@ -95,35 +96,36 @@ func ErrUninvited() *Error {
 // SubscriberStore keeps subscribers.
 type SubscriberStore interface {
 	Subscriber(ctx context.Context, id ID) (Subscriber, error)
-	// SignIn finds the person by the provider's subject, or makes them, and refreshes what the provider tells. Whoever waits
-	// or is invited has joined then. ErrUninvited for a person who is new and may not sign up.
+	// SignIn finds the subscriber by the provider's subject, or creates one, and updates what the provider reports. It
+	// also marks the person's waiting-list entry as joined. It fails with ErrUninvited for a new person who may not
+	// sign up.
 	SignIn(ctx context.Context, p Profile, up SignUp, now time.Time) (Subscriber, error)
-	// UpdateSubscriber changes a profile of which the caller has seen that version, or says nothing.
+	// UpdateSubscriber fails with CodeChanged when seen is neither nil nor the profile's version.
 	UpdateSubscriber(ctx context.Context, id ID, in SubscriberPatch, seen *time.Time, now time.Time) (Subscriber, error)
-	// DeleteSubscriber deletes the person with all that is kept of them, and answers the ids of the sessions and access
-	// tokens that ended; CodeConflict when they are a publisher's only owner.
+	// DeleteSubscriber deletes the person with all their data, and returns the ids of the sessions and access tokens
+	// that ended. It fails with CodeConflict when the person is the only owner of a publisher.
 	DeleteSubscriber(ctx context.Context, id ID) (ended []ID, err error)
-	// Export reads all that is kept of the person, as it was at one moment.
+	// Export reads all data about the person, as of a single moment.
 	Export(ctx context.Context, id ID) (Export, error)
 	Onboarding(ctx context.Context, subscriberID ID) (Onboarding, error)
-	// SaveOnboarding stores the step and, unless nil, the interests; a step that is done stays done.
+	// SaveOnboarding stores the step and, unless nil, the interests. A completed onboarding stays completed.
 	SaveOnboarding(ctx context.Context, subscriberID ID, step OnboardingStep, categoryIDs []ID, now time.Time) (Onboarding, error)
 }
 
-// OnboardingStep is how far a subscriber's first steps are.
+// OnboardingStep is how far a subscriber has come in the onboarding.
 type OnboardingStep string
 
 // OnboardingDone is the last step.
 const OnboardingDone OnboardingStep = "done"
 
-// Onboarding is a subscriber's first steps: interests, channels, notifications.
+// Onboarding is a subscriber's progress in the first steps: interests, channels, notifications.
 type Onboarding struct {
 	Step        OnboardingStep
 	CategoryIDs []ID
 	CompletedAt *time.Time
 }
 
-// Subscribers changes, exports and deletes the accounts of people.
+// Subscribers changes and deletes accounts.
 type Subscribers struct {
 	Store    SubscriberStore
 	Announce Announcer
@@ -138,7 +140,7 @@ func (s *Subscribers) Update(ctx context.Context, c Caller, in SubscriberPatch, 
 	return s.Store.UpdateSubscriber(ctx, c.SubscriberID, in, seen, s.Now())
 }
 
-// Delete deletes the caller's account, and ends their streams everywhere.
+// Delete deletes the caller's account and ends all their streams.
 func (s *Subscribers) Delete(ctx context.Context, c Caller) error {
 	ended, err := s.Store.DeleteSubscriber(ctx, c.SubscriberID)
 	for _, id := range ended {
@@ -147,14 +149,14 @@ func (s *Subscribers) Delete(ctx context.Context, c Caller) error {
 	return err
 }
 
-// ErrLastOwner says that publishers would be left without an owner.
+// ErrLastOwner returns the error for deleting the only owner of the publishers with these slugs.
 func ErrLastOwner(slugs []string) *Error {
 	list := strings.Join(slugs, ", ")
 	return Conflict("last_owner", Text{"You are the only owner of: " + list + ". Make someone else an owner, or delete the publisher, first.",
 		"É o único proprietário de: " + list + ". Primeiro, torne outra pessoa proprietária ou elimine o editor."})
 }
 
-// Export is everything that is kept of a person.
+// Export is all the data that is kept about a person.
 type Export struct {
 	Subscriber    Subscriber
 	GoogleSubject string
@@ -168,7 +170,7 @@ type Export struct {
 	Waitlist      []ExportedEntry
 }
 
-// ExportedEntry is what the waiting list keeps of a person who has joined.
+// ExportedEntry is the waiting-list entry of a person who has joined.
 type ExportedEntry struct {
 	Email, Name, Locale, ReferralCode string
 	Referrals                         int64
@@ -176,7 +178,7 @@ type ExportedEntry struct {
 	ConfirmedAt, InvitedAt, JoinedAt  *time.Time
 }
 
-// Receipt is what a subscriber did with a notification, where it differs from what the subscription has read.
+// Receipt is what a subscriber did with a notification, where it differs from the read position of the subscription.
 type Receipt struct {
 	NotificationID                            ID
 	ReadAt, ArchivedAt, DisplayedAt, OpenedAt *time.Time

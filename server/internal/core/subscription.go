@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Bell says which notifications of a channel are pushed to a subscriber. The feed always has everything.
+// Bell determines which notifications of a channel are pushed to a subscriber. The feed always contains all of them.
 type Bell string
 
 // The bells.
@@ -15,7 +15,7 @@ const (
 	BellNone      Bell = "none"
 )
 
-// Subscription is a subscriber following a channel.
+// Subscription records that a subscriber follows a channel.
 type Subscription struct {
 	Channel     ChannelRef
 	Bell        Bell
@@ -32,16 +32,16 @@ type SubscriptionPatch struct {
 
 // SubscriptionStore keeps subscriptions.
 type SubscriptionStore interface {
-	// Subscribe follows a channel, with nothing unread; following twice changes nothing. CodeNotFound when there is no such
-	// channel, CodeForbidden when it is a demonstration.
+	// Subscribe follows a channel, with nothing unread; following it again changes nothing. It fails with CodeNotFound
+	// when there is no such channel, and with CodeForbidden when it is a demonstration channel.
 	Subscribe(ctx context.Context, subscriberID, channelID ID, now time.Time) (Subscription, error)
-	// Unsubscribe stops following; CodeNotFound when there is no such channel.
+	// Unsubscribe stops following a channel; it fails with CodeNotFound when there is no such channel.
 	Unsubscribe(ctx context.Context, subscriberID, channelID ID, now time.Time) error
 	UpdateSubscription(ctx context.Context, subscriberID, channelID ID, p SubscriptionPatch) (Subscription, error)
 	Subscriptions(ctx context.Context, subscriberID ID, page Page) (data []Subscription, total int64, err error)
 }
 
-// Subscriptions follows and unfollows.
+// Subscriptions follows and unfollows channels.
 type Subscriptions struct {
 	Store    SubscriptionStore
 	Announce Announcer
@@ -66,23 +66,23 @@ func (s *Subscriptions) Unfollow(ctx context.Context, subscriberID, channelID ID
 	return err
 }
 
-// Announcer tells the live streams of every node what else changed. It never fails a request: readers who miss an
-// announcement see the change when they next fetch.
+// Announcer notifies the live streams of every node of changes other than publications. It never fails a request: a
+// client that misses an announcement sees the change at its next fetch.
 type Announcer interface {
-	// Followed says that the subscriber follows other channels than before.
+	// Followed announces that the subscriber followed or unfollowed a channel.
 	Followed(ctx context.Context, subscriberID ID)
-	// Read says that something became read or unread.
+	// Read announces that notifications became read or unread.
 	Read(ctx context.Context, subscriberID ID, r ReadEvent)
-	// ChannelDeleted says that there is a channel no more.
+	// ChannelDeleted announces that a channel was deleted.
 	ChannelDeleted(ctx context.Context, channelID ID)
-	// SignedOut says that a session, access token or API key ended, or will.
+	// SignedOut announces that a session, access token or API key ended or will end.
 	SignedOut(ctx context.Context, credentialID ID)
 }
 
-// ReadEvent tells the subscriber's other devices what became read: one notification, all of a channel, or all.
+// ReadEvent notifies the subscriber's other devices which notifications became read: one, all of a channel, or all.
 type ReadEvent struct {
 	NotificationID *ID        `json:"notificationId,omitempty"`
-	Archived       *bool      `json:"archived,omitempty"` // it left the feed, or came back
+	Archived       *bool      `json:"archived,omitempty"` // true when it left the feed, false when it came back
 	ReadAt         *time.Time `json:"readAt,omitempty"`
 	ChannelID      *ID        `json:"channelId,omitempty"`
 }

@@ -1,9 +1,9 @@
 package core
 
-// Text is something a person reads, in the two languages Sininho speaks.
+// Text is a text for people, in the two languages of Sininho.
 type Text struct{ EN, PT string }
 
-// In returns the text in Portuguese when pt is true, else in English.
+// In returns the Portuguese text if pt is true and there is one, otherwise the English text.
 func (t Text) In(pt bool) string {
 	if pt && t.PT != "" {
 		return t.PT

@@ -2,14 +2,15 @@ package core
 
 import "time"
 
-// ErrChanged says that something was changed since the caller has seen it.
+// ErrChanged returns the error for an object that changed after the caller read it.
 func ErrChanged() *Error {
 	return &Error{Code: CodeChanged, Detail: Text{"It was changed since you have seen it. Read it again, and repeat your change on what it is now.",
 		"Foi alterado desde que o viu. Leia-o de novo e repita a sua alteração sobre o que é agora."}}
 }
 
-// CheckSeen refuses an edit that is based on another version than there is. A version is the time of the latest change;
-// seen is nil when the caller does not say which they have seen. Stores call it under a lock.
+// CheckSeen returns ErrChanged if the caller's edit is based on the version seen, but the current version is another. A
+// version is the time of the latest change; seen is nil when the caller names no version. Stores call CheckSeen while
+// they hold a lock on the object.
 func CheckSeen(seen *time.Time, is time.Time) error {
 	if seen != nil && !seen.Equal(is) {
 		return ErrChanged()

@@ -12,21 +12,21 @@ type Webhook struct {
 	Channel     ChannelRef
 	Signing     WebhookSigning
 	Sender      WebhookSender
-	Template    *WebhookTemplate // of one's own; nil: the sender's
-	Address     string           // a credential; not told by Find, who knows it already
-	Secrets     []string         // those that are good; told by Find only
+	Template    *WebhookTemplate // custom; nil for the sender's
+	Address     string           // a credential; not set by Find, whose caller knows it
+	Secrets     []string         // the valid ones; set only by Find
 	LastEventAt *time.Time
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 }
 
-// Signed reports whether it takes only what its secret signed.
+// Signed reports whether the webhook accepts only payloads that prove knowledge of its secret.
 func (w Webhook) Signed() bool { return w.Signing != SigningNone }
 
-// Version is the time of the latest change to it.
+// Version returns the time of the latest change to the webhook.
 func (w Webhook) Version() time.Time { return w.UpdatedAt }
 
-// SealedWebhook is a webhook as it is kept.
+// SealedWebhook is a webhook as it is stored, with encrypted credentials.
 type SealedWebhook struct {
 	ID             ID               `json:"id"`
 	ChannelID      ID               `json:"channelId"`
@@ -37,7 +37,7 @@ type SealedWebhook struct {
 	Sender         WebhookSender    `json:"sender"`
 	Template       *WebhookTemplate `json:"template"`
 	SecretSealed   []byte           `json:"-"` // nil: unsigned, by the owner's choice
-	PreviousSealed []byte           `json:"-"` // the secret before, good until
+	PreviousSealed []byte           `json:"-"` // the previous secret, valid until PreviousUntil
 	PreviousUntil  *time.Time       `json:"-"`
 	LastEventAt    *time.Time       `json:"lastEventAt"`
 	CreatedAt      time.Time        `json:"createdAt"`
@@ -49,25 +49,24 @@ func (s SealedWebhook) webhook(channel ChannelRef) Webhook {
 		LastEventAt: s.LastEventAt, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt}
 }
 
-// MaxWebhooks is how many a channel may have.
+// MaxWebhooks is how many webhooks a channel may have.
 const MaxWebhooks = 50
 
-// ErrTooManyWebhooks says that a channel has as many as it may.
+// ErrTooManyWebhooks returns the error for a channel that already has MaxWebhooks.
 func ErrTooManyWebhooks() *Error {
 	return &Error{Code: CodeInvalid, Reason: "too_many",
 		Detail: Text{"The channel has 50 webhooks already. Delete one first.", "O canal já tem 50 webhooks. Apague um primeiro."}}
 }
 
-// secretKept is how long a secret stays good when there is a new one.
+// secretKept is how long the previous secret stays valid after a rotation.
 const secretKept = 24 * time.Hour
 
-// WebhookInput is what a new webhook is made of. The zero value of a field leaves it to the sender, which is plain unless
-// given.
+// WebhookInput is the input for a new webhook. Zero fields get the sender's defaults; without a sender it is plain.
 type WebhookInput struct {
 	Name     string
 	Signed   *bool // false is short for SigningNone
 	Signing  WebhookSigning
-	Secret   string // the sender's own, if it gives one
+	Secret   string // from the sender; without one, a secret is created
 	Sender   WebhookSender
 	Template *WebhookTemplate
 }
@@ -86,14 +85,14 @@ func (in WebhookInput) Validate(templates Templates) error {
 	return f.err()
 }
 
-// WebhookPatch is a change to a webhook. What is not set stays.
+// WebhookPatch is a change to a webhook. Unset fields stay unchanged.
 type WebhookPatch struct {
 	Name     *string
 	Sender   *WebhookSender
 	Template Patch[WebhookTemplate]
 }
 
-// Validate reports every fault of what the patch sets.
+// Validate reports every fault of the fields that are set.
 func (p WebhookPatch) Validate(templates Templates) error {
 	in := WebhookInput{Name: "-", Template: p.Template.Value}
 	set(&in.Name, p.Name)
@@ -108,7 +107,7 @@ func (p WebhookPatch) apply(s *SealedWebhook) {
 	}
 }
 
-// Rotation is what of a webhook is made anew.
+// Rotation is the part of a webhook that is replaced.
 type Rotation string
 
 // The rotations.
@@ -121,21 +120,22 @@ const (
 type WebhookStore interface {
 	// CreateWebhook fails with CodeInvalid when the channel has MaxWebhooks.
 	CreateWebhook(ctx context.Context, w SealedWebhook, key Idempotency) (SealedWebhook, Creation, error)
-	// Webhook finds one of the channel; CodeNotFound when there is none.
+	// Webhook returns a webhook of the channel; it fails with CodeNotFound when there is none.
 	Webhook(ctx context.Context, channelID, id ID) (SealedWebhook, error)
-	// Webhooks answers the channel's webhooks, oldest first.
+	// Webhooks returns the channel's webhooks, oldest first.
 	Webhooks(ctx context.Context, channelID ID, page Page) (data []SealedWebhook, total int64, err error)
-	// WebhookByAddress finds one by the hash of its address; CodeNotFound when there is none.
+	// WebhookByAddress returns the webhook with that hash of its address; it fails with CodeNotFound when there is
+	// none.
 	WebhookByAddress(ctx context.Context, hash []byte) (SealedWebhook, ChannelRef, error)
-	// WebhookByName finds a channel's webhook; CodeNotFound when there is none.
+	// WebhookByName returns a webhook of the channel; it fails with CodeNotFound when there is none.
 	WebhookByName(ctx context.Context, channelID ID, name string) (SealedWebhook, error)
-	// UpdateWebhook locks the webhook, lets change alter it, and stores the result.
+	// UpdateWebhook locks the webhook, calls change to alter it, and stores the result.
 	UpdateWebhook(ctx context.Context, channelID, id ID, now time.Time, key Idempotency, change func(*SealedWebhook) error) (SealedWebhook, Creation, error)
 	// DeleteWebhook fails with CodeChanged when seen is not the webhook's version.
 	DeleteWebhook(ctx context.Context, channelID, id ID, seen *time.Time) error
 }
 
-// Webhooks makes webhooks and receives events.
+// Webhooks manages webhooks and receives their events.
 type Webhooks struct {
 	Store interface {
 		WebhookStore
@@ -144,14 +144,14 @@ type Webhooks struct {
 		PublisherStore
 	}
 	Sealer    *Sealer
-	NewSecret func() string // makes a secret to sign with
+	NewSecret func() string // returns a new signing secret
 	Templates Templates
 	Links     LinkRules
 	Now       func() time.Time
 	Nudge     func()
 }
 
-// List answers the webhooks of a channel that the caller may edit.
+// List returns the webhooks of a channel that the caller may edit.
 func (w *Webhooks) List(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) ([]Webhook, int64, error) {
 	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
@@ -170,7 +170,7 @@ func (w *Webhooks) List(ctx context.Context, caller Caller, publisherSlug, slug 
 	return data, total, nil
 }
 
-// Get answers a webhook of a channel that the caller may edit.
+// Get returns a webhook of a channel that the caller may edit.
 func (w *Webhooks) Get(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) (Webhook, error) {
 	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
@@ -183,7 +183,8 @@ func (w *Webhooks) Get(ctx context.Context, caller Caller, publisherSlug, slug s
 	return w.open(sealed, channel)
 }
 
-// Create makes a webhook. The secret of a signed one is told when it was made here, and not when the request is repeated.
+// Create creates a webhook. It returns the secret of a signed webhook only if it created the secret, and not on a
+// replay.
 func (w *Webhooks) Create(ctx context.Context, caller Caller, publisherSlug, slug string, in WebhookInput, key Idempotency) (made Webhook, secret string, creation Creation, err error) {
 	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
@@ -208,8 +209,8 @@ func (w *Webhooks) Create(ctx context.Context, caller Caller, publisherSlug, slu
 	return made, secret, creation, err
 }
 
-// Ensure makes a channel's webhook with that secret, or an unsigned one without, unless there is one of that name. It
-// answers its address.
+// Ensure returns the address of the channel's webhook with that name, and creates the webhook if there is none. A new
+// webhook has the given secret; it is unsigned if the secret is empty.
 func (w *Webhooks) Ensure(ctx context.Context, channelID ID, name, secret string) (address string, err error) {
 	sealed, err := w.Store.WebhookByName(ctx, channelID, name)
 	if err == nil {
@@ -237,9 +238,9 @@ func (w *Webhooks) Update(ctx context.Context, caller Caller, publisherSlug, slu
 	return changed, err
 }
 
-// Rotate makes a new secret, beside which the old one stays good for a while, or a new address, which takes the old one's
-// place at once. A secret that is given becomes the new one; one that is made here is told, unless the request is a
-// repetition.
+// Rotate replaces the secret or the address. The old secret stays valid for secretKept; the old address stops working
+// immediately. If given is not empty, it becomes the new secret; otherwise a secret is created and returned, unless the
+// request is a replay.
 func (w *Webhooks) Rotate(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, what Rotation, given string, key Idempotency) (rotated Webhook, secret string, creation Creation, err error) {
 	rotated, creation, err = w.change(ctx, caller, publisherSlug, slug, id, key, func(s *SealedWebhook, now time.Time) error {
 		if err := s.mayRotate(what, given); err != nil {
@@ -274,7 +275,7 @@ func (s SealedWebhook) mayRotate(what Rotation, given string) error {
 	return f.err()
 }
 
-// Delete ends a webhook: what is posted to its address is refused.
+// Delete deletes a webhook. Requests to its address fail from then on.
 func (w *Webhooks) Delete(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, seen *time.Time) error {
 	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
@@ -283,7 +284,7 @@ func (w *Webhooks) Delete(ctx context.Context, caller Caller, publisherSlug, slu
 	return w.Store.DeleteWebhook(ctx, channel.ID, id, seen)
 }
 
-// Events answers what a webhook received, newest first.
+// Events returns the events that a webhook received, newest first.
 func (w *Webhooks) Events(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, page Page) ([]ReceivedEvent, int64, error) {
 	found, err := w.Get(ctx, caller, publisherSlug, slug, id)
 	if err != nil {
@@ -313,7 +314,7 @@ func (w *Webhooks) newAddress() (address string, hash, sealed []byte) {
 	return address, HashSecret(address), w.Sealer.Seal([]byte(address))
 }
 
-// seal makes a new webhook with a new address.
+// seal returns a new webhook with a new address.
 func (w *Webhooks) seal(channelID ID, in WebhookInput, secret string) (address string, s SealedWebhook) {
 	now := w.Now()
 	s = SealedWebhook{ID: NewID(), ChannelID: channelID, Name: in.Name, Signing: in.signing(), Sender: in.sender(), Template: in.Template,
@@ -325,7 +326,7 @@ func (w *Webhooks) seal(channelID ID, in WebhookInput, secret string) (address s
 	return address, s
 }
 
-// open makes a webhook's address readable.
+// open returns the webhook with its decrypted address.
 func (w *Webhooks) open(s SealedWebhook, channel ChannelRef) (Webhook, error) {
 	opened := s.webhook(channel)
 	address, err := w.Sealer.Open(s.AddressSealed)

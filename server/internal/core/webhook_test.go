@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// webhookStore has one webhook, of a channel of the caller.
+// webhookStore has one webhook, for a channel of the caller.
 type webhookStore struct {
 	WebhookStore
 	EventStore
@@ -66,7 +66,7 @@ func (s *webhookStore) PublishEvent(_ context.Context, _ ID, e ReceivedEvent, n 
 
 func (s *webhookStore) Event(context.Context, ID, string) (ReceivedEvent, error) { return s.event, nil }
 
-// templates skip what is posted with `skip`, fail for `fail`, and otherwise make of it a title.
+// templates skips the payload `skip`, fails for `fail`, and otherwise uses the payload as title.
 type templates struct{}
 
 func (templates) Check(t WebhookTemplate) []FieldError {
@@ -344,7 +344,7 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// A sender's template cannot know which pages of the server may be linked to.
+// A sender's template does not know which pages of the server may be linked to.
 func TestRenderedLinksToTheServerItselfAreLeftOut(t *testing.T) {
 	links := LinkRules{Origin: "https://example.com"}
 	for link, want := range map[string]string{

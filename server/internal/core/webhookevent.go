@@ -9,56 +9,58 @@ import (
 	"unicode/utf8"
 )
 
-// WebhookEvent is something a sender posted.
+// WebhookEvent is a payload that a sender posted to a webhook.
 type WebhookEvent struct {
-	ID      string            // of its header webhook-id; empty without one
-	Headers map[string]string // those that tell what it is, in lower case; never a credential
-	Body    []byte            // JSON; it may have come in a form, and is not what was signed then
+	ID      string            // from the header webhook-id; empty without one
+	Headers map[string]string // those that describe the event, in lower case; never a credential
+	Body    []byte            // JSON; for a form, not the bytes that were signed
 }
 
-// WebhookOutcome is what came of an event.
+// WebhookOutcome is the result of a webhook event.
 type WebhookOutcome string
 
 // The outcomes.
 const (
 	OutcomePublished WebhookOutcome = "published"
-	OutcomeSkipped   WebhookOutcome = "skipped" // its template has no notification for it
-	OutcomeRefused   WebhookOutcome = "refused" // no notification can be made of it
+	OutcomeSkipped   WebhookOutcome = "skipped" // its template skips it
+	OutcomeRefused   WebhookOutcome = "refused" // it cannot become a notification
 )
 
-// ReceivedEvent is what is kept of an event.
+// ReceivedEvent is the stored record of a webhook event.
 type ReceivedEvent struct {
-	ID             string // the sender's, or one made here
-	Kind           string // what the sender says it is
+	ID             string // from the sender, or created here
+	Kind           string // the sender's name for this kind of event
 	ReceivedAt     time.Time
 	Outcome        WebhookOutcome
-	NotificationID *ID    // when it was published
-	Detail         string // why it was not, in English
-	Payload        []byte // nil: not kept; not told in lists
+	NotificationID *ID    // set if it was published
+	Detail         string // why it was not published, in English
+	Payload        []byte // nil if not kept; not set in lists
 	Headers        map[string]string
 }
 
-// EventsKept is how long events are kept, and so how long one that is sent again is recognized.
+// EventsKept is how long webhook events are kept, and therefore how long a repeated event is recognized.
 const EventsKept = 30 * 24 * time.Hour
 
-// EventStore keeps what webhooks received.
+// EventStore keeps webhook events.
 type EventStore interface {
-	// PublishEvent stores the notification and the event in one commit, and answers the event with its notification's id.
-	// One that was published before is answered as it was, and Replayed; one that was not is replaced. With an external
-	// id that the channel has, the event gets the notification that has it, and Existing.
+	// PublishEvent stores the notification and the event in one transaction, and returns the event with the id of its
+	// notification. An event that was published before is returned as it was, with Replayed; one that was not published
+	// is replaced. If the channel has a notification with that external id, the event gets the id of that one, with
+	// Existing.
 	PublishEvent(ctx context.Context, webhookID ID, e ReceivedEvent, n Notification) (ReceivedEvent, Creation, error)
-	// KeepEvent keeps an event that is not published. One that was published before is answered as it was, and Replayed.
+	// KeepEvent stores an event that is not published. An event that was published before is returned as it was, with
+	// Replayed.
 	KeepEvent(ctx context.Context, webhookID ID, e ReceivedEvent) (ReceivedEvent, Creation, error)
-	// Event finds one; CodeNotFound when there is none.
+	// Event returns one event; it fails with CodeNotFound when there is none.
 	Event(ctx context.Context, webhookID ID, eventID string) (ReceivedEvent, error)
-	// Events answers what the webhook received, newest first, without payloads and headers.
+	// Events returns the events of a webhook, newest first, without payloads and headers.
 	Events(ctx context.Context, webhookID ID, page Page) (data []ReceivedEvent, total int64, err error)
 }
 
-// WebhookVerifier checks the signature of what was posted: it must be by one of the secrets.
+// WebhookVerifier returns an error unless the request was signed with one of the secrets.
 type WebhookVerifier func(secrets []string) error
 
-// Find looks a webhook up by its address; CodeNotFound when there is none.
+// Find returns the webhook with an address; it fails with CodeNotFound when there is none.
 func (w *Webhooks) Find(ctx context.Context, address string) (Webhook, error) {
 	sealed, channel, err := w.Store.WebhookByAddress(ctx, HashSecret(address))
 	if err != nil {
@@ -69,7 +71,7 @@ func (w *Webhooks) Find(ctx context.Context, address string) (Webhook, error) {
 	return found, err
 }
 
-// secrets are those that are good now.
+// secrets returns the secrets that are valid now.
 func (w *Webhooks) secrets(sealed SealedWebhook) ([]string, error) {
 	good := [][]byte{sealed.SecretSealed}
 	if sealed.PreviousUntil != nil && w.Now().Before(*sealed.PreviousUntil) {
@@ -89,8 +91,8 @@ func (w *Webhooks) secrets(sealed SealedWebhook) ([]string, error) {
 	return secrets, nil
 }
 
-// Receive publishes what was posted to a webhook that Find found. verify is asked when the webhook is a signed one. What
-// is well signed and yet no notification is kept too.
+// Receive publishes an event for a webhook that Find returned. It calls verify only for a signed webhook. An event with
+// a valid signature is kept even if it cannot be published.
 func (w *Webhooks) Receive(ctx context.Context, to Webhook, e WebhookEvent, verify WebhookVerifier) (ReceivedEvent, Creation, error) {
 	if err := to.check(verify); err != nil {
 		return ReceivedEvent{}, 0, err
@@ -103,13 +105,13 @@ func (w *Webhooks) Receive(ctx context.Context, to Webhook, e WebhookEvent, veri
 	return received, creation, err
 }
 
-// Refuse keeps an event that has been found not to be a notification before Receive could see it, and answers why: that
-// its signature is not good, or else fault.
+// Refuse keeps an event that was found invalid before Receive could handle it. It returns an error for an invalid
+// signature, otherwise fault.
 func (w *Webhooks) Refuse(ctx context.Context, to Webhook, e WebhookEvent, verify WebhookVerifier, fault error) error {
 	if err := to.check(verify); err != nil {
 		return err
 	}
-	received, _, _ := w.render(ctx, to, e) // for its id and kind: what comes of it is settled
+	received, _, _ := w.render(ctx, to, e) // only for its id and kind: the outcome is known
 	received.Outcome, received.Detail = OutcomeRefused, reason(fault)
 	if _, _, err := w.Store.KeepEvent(ctx, to.ID, received); err != nil {
 		return err
@@ -117,7 +119,7 @@ func (w *Webhooks) Refuse(ctx context.Context, to Webhook, e WebhookEvent, verif
 	return fault
 }
 
-// Event answers one of the events of a webhook.
+// Event returns one event of a webhook.
 func (w *Webhooks) Event(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, eventID string) (ReceivedEvent, error) {
 	found, err := w.Get(ctx, caller, publisherSlug, slug, id)
 	if err != nil {
@@ -126,7 +128,7 @@ func (w *Webhooks) Event(ctx context.Context, caller Caller, publisherSlug, slug
 	return w.Store.Event(ctx, found.ID, eventID)
 }
 
-// Replay renders an event with its webhook as it is now, and publishes it unless it was published before.
+// Replay renders an event with its webhook's current settings, and publishes it unless it was published before.
 func (w *Webhooks) Replay(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, eventID string) (ReceivedEvent, error) {
 	to, err := w.Get(ctx, caller, publisherSlug, slug, id)
 	if err != nil {
@@ -145,7 +147,7 @@ func (w *Webhooks) Replay(ctx context.Context, caller Caller, publisherSlug, slu
 	return again, err
 }
 
-// settle publishes or keeps an event that was rendered.
+// settle publishes or stores a rendered event.
 func (w *Webhooks) settle(ctx context.Context, to Webhook, e ReceivedEvent, in PublishInput) (ReceivedEvent, Creation, error) {
 	if e.Outcome != OutcomePublished {
 		return w.Store.KeepEvent(ctx, to.ID, e)
@@ -157,7 +159,8 @@ func (w *Webhooks) settle(ctx context.Context, to Webhook, e ReceivedEvent, in P
 	return e, creation, err
 }
 
-// id is the one that the sender gave and, where it signs as Standard Webhooks, has signed; or a new one.
+// id returns the event's id. Standard Webhooks signs the header, so it comes before own, the rendered id; for other
+// methods own comes first. Without either, id returns a new one.
 func (e WebhookEvent) id(to Webhook, own string) string {
 	if to.Signing == SigningStandard {
 		return cmp.Or(e.ID, own, NewID().String())
@@ -165,14 +168,14 @@ func (e WebhookEvent) id(to Webhook, own string) string {
 	return cmp.Or(own, e.ID, NewID().String())
 }
 
-// MaxPayload is how many bytes an event may have.
+// MaxPayload is the maximum size of a payload in bytes.
 const MaxPayload = 256 << 10
 
-// Anyone can fill what is kept of an unsigned webhook, so that its long payloads are not.
+// Anyone can post to an unsigned webhook, so its longer payloads are not kept.
 const maxUnsignedKept = 32 << 10
 
-// kept is what is kept of the payload, to be seen and replayed: nil for what no text column takes, and for what strangers
-// post to a demonstration channel.
+// kept returns the payload for display and replay, or nil if it must not be kept: it is too long, is not valid text for
+// the database, or was posted to a demonstration channel, where anyone can post.
 func (e WebhookEvent) kept(to Webhook) []byte {
 	limit := MaxPayload
 	if !to.Signed() {
@@ -197,7 +200,7 @@ func (w Webhook) check(verify WebhookVerifier) error {
 
 const maxReason = 1000
 
-// reason is a fault in one line that can be kept.
+// reason returns a fault as a text that can be stored.
 func reason(fault error) string {
 	var e *Error
 	if !errors.As(fault, &e) {
@@ -210,7 +213,8 @@ func reason(fault error) string {
 	return oneLine(s)
 }
 
-// oneLine makes a reason what can be kept: it may quote the sender.
+// oneLine replaces what the database cannot store and truncates s to maxReason characters, because s may quote the
+// sender.
 func oneLine(s string) string {
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 	if utf8.RuneCountInString(s) > maxReason {

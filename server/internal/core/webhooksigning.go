@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// WebhookSigning is how what is posted to a webhook proves who sent it.
+// WebhookSigning is the method by which a sender proves its identity to a webhook.
 type WebhookSigning string
 
-// The ways of signing.
+// The signing methods.
 const (
 	SigningStandard WebhookSigning = "standard" // Standard Webhooks
 	SigningGitHub   WebhookSigning = "github"
 	SigningGitLab   WebhookSigning = "gitlab"
 	SigningStripe   WebhookSigning = "stripe"
 	SigningSentry   WebhookSigning = "sentry"
-	SigningBearer   WebhookSigning = "bearer" // the secret itself, for senders that cannot sign
-	SigningNone     WebhookSigning = "none"   // by the owner's choice
+	SigningBearer   WebhookSigning = "bearer" // sends the secret itself, for senders that cannot sign
+	SigningNone     WebhookSigning = "none"   // only if the owner chooses it
 )
 
-// WebhookSender is whose payloads are posted to a webhook.
+// WebhookSender is the kind of sender whose payloads a webhook receives.
 type WebhookSender string
 
-// The senders that are known.
+// The known senders.
 const (
-	SenderPlain        WebhookSender = "plain" // anyone who posts the members of a notification
+	SenderPlain        WebhookSender = "plain" // anything that posts the fields of a notification
 	SenderGitHub       WebhookSender = "github"
 	SenderGitLab       WebhookSender = "gitlab"
 	SenderAlertmanager WebhookSender = "alertmanager"
@@ -33,7 +33,7 @@ const (
 	SenderSentry       WebhookSender = "sentry"
 )
 
-// signing is how the sender signs, if its webhook says nothing else.
+// signing returns the method of webhooks that choose none.
 func (s WebhookSender) signing() WebhookSigning {
 	switch s {
 	case SenderGitHub, SenderGitLab, SenderStripe, SenderSentry:
@@ -45,7 +45,7 @@ func (s WebhookSender) signing() WebhookSigning {
 	}
 }
 
-// signing is what the input says, or what its sender does.
+// signing returns the chosen method, or the sender's if none is chosen.
 func (in WebhookInput) signing() WebhookSigning {
 	switch {
 	case in.Signing != "":
@@ -64,7 +64,7 @@ func (in WebhookInput) sender() WebhookSender {
 	return in.Sender
 }
 
-// contradictions finds what cannot go together.
+// contradictions rejects fields that exclude each other.
 func (f *faults) contradictions(in WebhookInput) {
 	if in.Signing != "" && in.Signed != nil && *in.Signed == (in.Signing == SigningNone) {
 		f.add("#/signed", "exclusive", Text{"contradicts signing", "contradiz signing"})
@@ -74,10 +74,10 @@ func (f *faults) contradictions(in WebhookInput) {
 	}
 }
 
-// A key of Standard Webhooks has so many bytes.
+// The length of a Standard Webhooks key in bytes.
 const minKey, maxKey = 24, 64
 
-// secret wants a secret that was given to be one that the sender can use.
+// secret rejects a secret that the signing method cannot use.
 func (f *faults) secret(secret string, signing WebhookSigning) {
 	switch signing {
 	case SigningStandard:
@@ -85,7 +85,7 @@ func (f *faults) secret(secret string, signing WebhookSigning) {
 		if err != nil || len(key) < minKey || len(key) > maxKey {
 			f.add("#/secret", "secret", Text{"is not whsec_ and the base64 of 24 to 64 bytes", "não é whsec_ e o base64 de 24 a 64 bytes"})
 		}
-	case SigningBearer, SigningGitLab: // it stands in a header
+	case SigningBearer, SigningGitLab: // the secret is sent in a header
 		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
 			f.add("#/secret", "secret", Text{"holds what is no visible ASCII character", "contém o que não é um carácter ASCII visível"})
 		}

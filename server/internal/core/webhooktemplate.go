@@ -8,7 +8,7 @@ import (
 	"github.com/sininho/sininho/pkg/rules"
 )
 
-// WebhookTemplate makes notifications of payloads, in Liquid.
+// WebhookTemplate is a set of Liquid templates that turn a payload into a notification.
 type WebhookTemplate struct {
 	Title      string `json:"title"`
 	Body       string `json:"body,omitempty"`
@@ -20,24 +20,24 @@ type WebhookTemplate struct {
 	Skip       string `json:"skip,omitempty"`
 }
 
-// Rendered is what a template has made of a payload.
+// Rendered is the result of rendering a payload.
 type Rendered struct {
-	ID, Kind     string // the sender's, where it gives them
-	Skip         string // why there is no notification; empty when there is
+	ID, Kind     string // from the sender, if present
+	Skip         string // why no notification is published; empty if one is
 	Notification PublishInput
 }
 
-// Templates makes notifications of what senders post.
+// Templates turns the payloads of senders into notifications.
 type Templates interface {
-	// Check finds the faults of a template of one's own; the pointers begin with #/template.
+	// Check returns the faults of a custom template; their pointers begin with #/template.
 	Check(t WebhookTemplate) []FieldError
-	// Render uses the template of one's own, or without one the sender's; plain has none. Its id and kind are found also
-	// when it fails, with CodeMalformed or CodeInvalid.
+	// Render uses the custom template own or, if that is nil, the sender's; plain has none. If it fails, with
+	// CodeMalformed or CodeInvalid, the result still contains the id and the kind that could be rendered.
 	Render(ctx context.Context, sender WebhookSender, own *WebhookTemplate, payload []byte, headers map[string]string) (Rendered, error)
 }
 
-// Preview renders a payload as a webhook of that sender and template of a channel that the caller may edit would. What
-// could not be published is told by why: skip, or refuse.
+// Preview renders a payload as a webhook with that sender and template would, in a channel that the caller may edit. If
+// the payload could not be published, the returned event has the outcome and the reason.
 func (w *Webhooks) Preview(ctx context.Context, caller Caller, publisherSlug, slug string, sender WebhookSender, own *WebhookTemplate, e WebhookEvent) (ReceivedEvent, PublishInput, error) {
 	if _, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish); err != nil {
 		return ReceivedEvent{}, PublishInput{}, err
@@ -49,12 +49,12 @@ func (w *Webhooks) Preview(ctx context.Context, caller Caller, publisherSlug, sl
 	}
 	received, in, err := w.render(ctx, Webhook{Sender: WebhookInput{Sender: sender}.sender(), Template: own}, e)
 	if IsCode(err, CodeInvalid) || IsCode(err, CodeMalformed) {
-		return received, in, nil // that is the answer
+		return received, in, nil // the returned event contains the fault
 	}
 	return received, in, err
 }
 
-// render makes a notification of an event and tells what comes of it. The error is why it is refused.
+// render turns an event into a notification and determines its outcome. The error is the reason for a refusal.
 func (w *Webhooks) render(ctx context.Context, to Webhook, e WebhookEvent) (received ReceivedEvent, in PublishInput, err error) {
 	now := w.Now()
 	rendered := Rendered{}
@@ -78,7 +78,7 @@ func (w *Webhooks) render(ctx context.Context, to Webhook, e WebhookEvent) (rece
 	return received, rendered.Notification, err
 }
 
-// leaveOut takes addresses away that nobody may be sent to. A sender cannot mend them, and so nothing is refused for them.
+// leaveOut removes links that are not allowed. The sender cannot correct them, so they do not make the event fail.
 func (r LinkRules) leaveOut(in *PublishInput) {
 	for _, link := range []*string{&in.Link, &in.Image, &in.Icon} {
 		if !r.ok(*link) {
@@ -90,7 +90,7 @@ func (r LinkRules) leaveOut(in *PublishInput) {
 	}
 }
 
-// plainPayload reads the members of a notification from any JSON object and leaves the others.
+// plainPayload reads the fields of a notification from a JSON object and ignores all others.
 func plainPayload(body []byte) (PublishInput, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(body, &members); err != nil {
@@ -107,7 +107,7 @@ func plainPayload(body []byte) (PublishInput, error) {
 	return in, f.err()
 }
 
-// readText reads a text; what is missing or null is an empty one.
+// readText reads a string; a missing value or null is an empty string.
 func (f *faults) readText(pointer string, raw json.RawMessage) (s string) {
 	if raw != nil && json.Unmarshal(raw, &s) != nil {
 		f.add(pointer, "type", Text{"is not a text", "não é um texto"})
@@ -115,7 +115,7 @@ func (f *faults) readText(pointer string, raw json.RawMessage) (s string) {
 	return s
 }
 
-// readTexts reads an object of texts.
+// readTexts reads an object of strings.
 func (f *faults) readTexts(pointer string, raw json.RawMessage) map[string]string {
 	var members map[string]json.RawMessage
 	if raw != nil && json.Unmarshal(raw, &members) != nil {
