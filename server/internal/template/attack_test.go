@@ -120,9 +120,9 @@ func TestFaultsOfTemplates(t *testing.T) {
 	}
 }
 
-// Bombs end in an error, soon and without much memory.
+// TestBombs checks that templates and payloads that expand enormously fail soon and without much memory.
 func TestBombs(t *testing.T) { //nolint:paralleltest // measures memory
-	senders(t) // read before it is measured
+	senders(t) // parsed before memory is measured
 	huge := `{"s":"` + strings.Repeat("a", 250<<10) + `","l":[` + strings.TrimSuffix(strings.Repeat("1,", 15_000), ",") + `]}`
 	part := `[` + strings.TrimSuffix(strings.Repeat(`"aaaaaaaaaaaa",`, 6_000), ",") + `]`
 	one := `{"l":[` + part + `],"m":[` + part + `]}`
@@ -187,7 +187,7 @@ func TestBombs(t *testing.T) { //nolint:paralleltest // measures memory
 	}
 }
 
-// What a sender posts is data: Liquid in it is not run.
+// A payload is data: Liquid within it is not executed.
 func TestPayloadsAreNotRun(t *testing.T) {
 	t.Parallel()
 	r, err := own(t, core.WebhookTemplate{Title: "{{ payload.a }}", Body: "{% assign x = payload.a %}{{ x | append: '!' }}"}, `{"a":"{{ headers.x-event }}{% raw %}"}`)
@@ -196,7 +196,7 @@ func TestPayloadsAreNotRun(t *testing.T) {
 	}
 }
 
-// What says nothing is no notification.
+// An event without information is skipped.
 func TestEmptyEvents(t *testing.T) {
 	t.Parallel()
 	for _, sender := range []core.WebhookSender{core.SenderGitHub, core.SenderGitLab, core.SenderAlertmanager, core.SenderGrafana, core.SenderStripe, core.SenderSentry} {
@@ -206,7 +206,7 @@ func TestEmptyEvents(t *testing.T) {
 	}
 }
 
-// Shipped templates take whatever is posted under a kind's name.
+// The shipped templates accept any payload that is posted as one of their kinds.
 func TestShippedTemplatesTakeAnything(t *testing.T) {
 	t.Parallel()
 	all := events(t)
@@ -224,7 +224,7 @@ func TestShippedTemplatesTakeAnything(t *testing.T) {
 	}
 }
 
-// A template of one's own is read once, whoever renders it at the same time.
+// An owner's template is parsed once, even if several goroutines render it at the same time.
 func TestOwnTemplatesAreReadOnce(t *testing.T) {
 	tpl := core.WebhookTemplate{Title: "{{ payload.n }}{% if payload.n > 5 %} many{% endif %}", Body: strings.Repeat("{% if payload.n == 0 %}{% endif %}", 500)}
 	var all sync.WaitGroup

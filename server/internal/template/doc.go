@@ -1,7 +1,8 @@
-// Package template makes notifications of what senders post: by the templates in senders, which are known by sender and
-// kind of event, or by an owner's own. Templates are in Liquid.
+// Package template turns the payloads of webhook senders into notifications. It uses the Liquid templates in senders,
+// which are chosen by sender and kind of event, or an owner's custom template.
 //
-// Whoever writes a template and whoever posts a payload may mean harm. A template reads the payload and the telling
-// headers and nothing else: no file, no setting, no other event. What it may cost is bounded in steps, bytes and time (see
-// meter), loops are bounded with it, and a panic below is an error of the template. It never writes, and never sends.
+// Neither the authors of templates nor the senders of payloads are trusted. A template can read the payload and the
+// headers that describe it, but no file, setting or other event. Rendering is limited in steps, bytes and time, loops
+// included (see meter), and a panic in the library becomes an error of the template. The package never writes to a
+// store or the network.
 package template

@@ -16,15 +16,16 @@ import (
 	"github.com/osteele/liquid/values"
 )
 
-// standard are Liquid's filters that are taken as they are: they make no more than a few times of what they are given.
+// standard lists the Liquid filters that are used unchanged. Their output is at most a few times the size of their
+// input.
 var standard = strings.Fields(`abs ceil compact concat default divided_by downcase escape escape_once first floor json last lstrip
 	map minus modulo newline_to_br plus remove remove_first reverse round rstrip size sort sort_natural split strip strip_html
 	strip_newlines times upcase url_decode url_encode`)
 
-// known are the filters that templates may use, by name.
+// known maps the names of the filters that templates may use to their functions.
 var known = knownFilters()
 
-// dictionary takes in filters.
+// dictionary collects filters by name.
 type dictionary map[string]any
 
 // AddFilter implements filters.FilterDictionary.
@@ -52,7 +53,7 @@ func knownFilters() map[string]any {
 	return use
 }
 
-// addFilters adds the filters with a meter around each.
+// addFilters adds the known filters to c and charges the meter for each call.
 func addFilters(c *render.Config, m *meter) {
 	for name, filter := range known {
 		fn := reflect.ValueOf(filter)
@@ -84,12 +85,12 @@ func addFilters(c *render.Config, m *meter) {
 	}
 }
 
-// maxRange is how long a range may be that becomes a list.
+// maxRange is the maximum length of a range that is converted to a list.
 const maxRange = 1000
 
 var errLong = errors.New("the result is too long")
 
-// bounded makes a text unless it would be too long.
+// bounded returns the text, or errLong if its length would exceed maxText. It does not build a text that is too long.
 func bounded(length int, text func() string) (string, error) {
 	if length > maxText {
 		return "", errLong
@@ -140,7 +141,7 @@ func slice(s string, start int, length func(int) int) string {
 	return string(r[start : start+min(n, len(r)-start)])
 }
 
-// defaultLength and defaultWords are Liquid's.
+// defaultLength and defaultWords are the defaults of Liquid.
 const defaultLength, defaultWords = 50, 15
 
 func truncate(s string, length func(int) int, ellipsis func(string) string) string {
@@ -161,7 +162,7 @@ func truncateWords(s string, count func(int) int, ellipsis func(string) string) 
 	return strings.Join(words[:limit], " ") + end
 }
 
-// uniq keeps the first of what is written alike.
+// uniq keeps the first of several values with the same type and text.
 func uniq(list []any) (result []any) {
 	seen := map[string]bool{}
 	for _, v := range list {
@@ -174,12 +175,12 @@ func uniq(list []any) (result []any) {
 	return result
 }
 
-// width is how a format asks for padding, of any length.
+// width matches the part of a date format that requests padding, which could be of any length.
 var width = regexp.MustCompile(`%[^a-zA-Z%]*[0-9]`)
 
 const maxFormat = 100
 
-// writeDate is Liquid's filter, and takes the seconds since 1970 too.
+// writeDate is Liquid's filter date, but also accepts seconds since 1970.
 func writeDate(standard, at, format any) (any, error) {
 	if f, ok := format.(string); ok && (len(f) > maxFormat || width.MatchString(f)) {
 		return nil, errors.New("the format has a width or is too long")

@@ -16,10 +16,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// examples is where npm installs GitHub's example payloads.
+// examples is the directory in which npm installs GitHub's example payloads.
 const examples = "node_modules/@octokit/webhooks-examples"
 
-// root is the folder of the repository.
+// root returns the directory of the repository.
 func root(t *testing.T) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -47,7 +47,7 @@ func senders(t testing.TB) *template.Senders {
 	return s
 }
 
-// told is a rendered event on a line or two, as golden files have it.
+// told formats a rendered event on one or two lines for the golden files.
 func told(r core.Rendered, err error) string {
 	if err != nil {
 		return "refused: " + err.Error()
@@ -68,7 +68,7 @@ func told(r core.Rendered, err error) string {
 	return s
 }
 
-// golden compares with a file in testdata.
+// golden compares got with a file in testdata.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -92,8 +92,8 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// TestGitHubsExamples renders every example payload that GitHub publishes, of github.com and of each release of its
-// enterprise server, into a file that can be read through.
+// TestGitHubsExamples renders every example payload that GitHub publishes, for github.com and for each release of its
+// enterprise server, into a golden file that people can review.
 func TestGitHubsExamples(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(root(t), examples)
@@ -140,7 +140,7 @@ func TestGitHubsExamples(t *testing.T) {
 	golden(t, "github.txt", out.String())
 }
 
-// sensible wants a notification that is whole, or a reason.
+// sensible checks that the result is a complete notification or a reason to skip the event.
 func sensible(t *testing.T, what string, r core.Rendered, err error) {
 	t.Helper()
 	n := r.Notification

@@ -6,21 +6,21 @@ import (
 	"time"
 )
 
-// What rendering one event may cost. Real payloads cost less than a hundredth.
+// The limits for rendering one event. Real payloads use less than a hundredth of them.
 const (
-	maxSteps  = 20_000           // variables read, rounds of loops and what is in them, filters and writes
-	maxBytes  = 4 << 20          // that go into and come out of filters, and are written
-	maxTime   = 10 * time.Second // on however busy a machine: steps and bytes are used up within hundredths of one
-	maxText   = 256 << 10        // of one text or list that a filter makes
+	maxSteps  = 20_000           // variable reads, loop rounds and the nodes in them, filters, writes
+	maxBytes  = 4 << 20          // bytes into and out of filters, and bytes written
+	maxTime   = 10 * time.Second // for a busy machine; steps and bytes run out within hundredths of a second
+	maxText   = 256 << 10        // bytes of one text that a filter builds
 	maxValues = 20_000           // in a payload
 )
 
 var errTooMuch = errors.New("it takes too long or makes too much")
 
-// meter counts what rendering costs. Where it is used up it panics, since reading a variable cannot fail otherwise; render
-// recovers.
+// meter counts the cost of rendering. It panics when a limit is exceeded, because reading a variable cannot return an
+// error; rendering.text recovers.
 type meter struct {
-	ctx          context.Context //nolint:containedctx // of the one render that the meter is for
+	ctx          context.Context //nolint:containedctx // a meter is used for one rendering only
 	steps, bytes int
 	spent        bool
 }
@@ -36,19 +36,19 @@ func (m *meter) spend(steps, bytes int) {
 	}
 }
 
-// variable is a variable that costs a step whenever it is read. Liquid reads it by ToLiquid.
+// variable is a template variable that costs a step each time Liquid reads it with ToLiquid.
 type variable struct {
 	value any
 	meter *meter
 }
 
-// ToLiquid answers the value.
+// ToLiquid returns the value.
 func (v variable) ToLiquid() any {
 	v.meter.spend(1, 0)
 	return v.value
 }
 
-// output takes what is written.
+// output collects the rendered text.
 type output struct {
 	meter *meter
 	text  []byte

@@ -11,10 +11,10 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// config is what templates are parsed with; to render there is a copy with metered filters.
+// config is the configuration for parsing. Rendering uses a copy with metered filters.
 var config = newConfig()
 
-// fault is what is wrong with a template, and in which of its lines.
+// fault is a fault in a template and its line, which is 0 if unknown.
 type fault struct {
 	line int
 	what string
@@ -27,9 +27,9 @@ func (f *fault) text() core.Text {
 	return core.Text{EN: fmt.Sprintf("line %d: %s", f.line, f.what), PT: fmt.Sprintf("linha %d: %s", f.line, f.what)}
 }
 
-// parse reads a template and finds its first fault.
+// parse parses a template and returns its first fault.
 func parse(source string) (node render.Node, bad *fault) {
-	defer func() { // the parser panics at numbers that are too large, among others
+	defer func() { // the parser panics on numbers that are too large, for example
 		if recover() != nil {
 			node, bad = nil, &fault{what: "it cannot be read"}
 		}
@@ -45,7 +45,7 @@ func parse(source string) (node render.Node, bad *fault) {
 	return node, nil
 }
 
-// located is an error of the library's.
+// located is an error of the Liquid library.
 type located interface {
 	error
 	Cause() error
@@ -69,10 +69,10 @@ func isCondition(t parser.Token) bool {
 	return t.Type == parser.TagTokenType && (t.Name == "if" || t.Name == "elsif" || t.Name == "unless")
 }
 
-// check finds what the library finds only when it renders, or never: tags that are not closed, which it takes for text,
-// and filters that there are not.
+// check finds faults that the library finds only when it renders, or never: unclosed tags, which the library treats as
+// text, comparisons outside of conditions, and unknown filters.
 func check(tokens []parser.Token) *fault {
-	verbatim := "" // what ends a part that is not read
+	verbatim := "" // the tag that ends the comment or raw part being skipped
 	for _, t := range tokens {
 		switch {
 		case verbatim != "":

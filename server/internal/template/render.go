@@ -10,7 +10,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// rendering renders what comes of one event.
+// rendering renders the templates for one event.
 type rendering struct {
 	config    render.Config
 	meter     *meter
@@ -28,8 +28,8 @@ func newRendering(m *meter, payload map[string]any, headers map[string]string) *
 	return r
 }
 
-// text renders one template, for itself: what it assigns is not there for the next. What it panics with is a fault of
-// the template, since all it is given is data.
+// text renders one template independently: its assignments are not visible to the next one. A panic becomes an error of
+// the template, because the template receives nothing but data.
 func (r *rendering) text(node render.Node) (text string, err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -58,7 +58,7 @@ func firstLine(s string) string {
 	return line
 }
 
-// failed says that a template could not be rendered, and which field of it.
+// failed returns the error for a field whose template could not be rendered.
 func failed(pointer string, err error) error {
 	return core.Invalid(core.FieldError{Pointer: pointer, Code: "template", Detail: core.Text{
 		EN: "cannot be rendered: " + err.Error(), PT: "não se consegue preencher: " + err.Error()}})

@@ -19,29 +19,29 @@ import (
 //go:embed senders/*.yaml
 var files embed.FS
 
-// file is a sender's file in senders.
+// file is the content of a sender's file in senders.
 type file struct {
-	ID     string // of an event, the same when it is sent again
-	Kind   string // of an event, by which its template is found
-	Let    string // assigns what the templates have in common
-	Common source // what a template has unless it says otherwise
+	ID     string // renders an event's id, which stays the same when the event is sent again
+	Kind   string // renders an event's kind, which selects its template
+	Let    string // assigns the variables that the templates share
+	Common source // fields for templates that do not set their own
 	Kinds  map[string]source
 	Other  source // for kinds that are not listed
 }
 
-// source are the templates of one kind of event.
+// source is the set of templates for one kind of event.
 type source = core.WebhookTemplate
 
-// fields are the parts of a template, by their names in the contract.
+// fields returns the parts of a template by their names in the contract.
 func fields(s source) map[string]string {
 	return map[string]string{"title": s.Title, "body": s.Body, "link": s.Link, "image": s.Image, "icon": s.Icon,
 		"importance": s.Importance, "externalId": s.ExternalID, "skip": s.Skip}
 }
 
-// compiled are templates that can be rendered, by field.
+// compiled is a parsed template for each field.
 type compiled map[string]render.Node
 
-// compile reads templates, before each of which let is rendered, if there is one.
+// compile parses templates. If let is not nil, it is rendered before each of them.
 func compile(let render.Node, s source) (compiled, []core.FieldError) {
 	c, faults := compiled{}, []core.FieldError(nil)
 	for name, text := range fields(s) {
@@ -60,7 +60,7 @@ func compile(let render.Node, s source) (compiled, []core.FieldError) {
 	return c, faults
 }
 
-// sender is a file that was read.
+// sender is a parsed file.
 type sender struct {
 	id, kind render.Node
 	kinds    map[string]compiled
@@ -70,19 +70,19 @@ type sender struct {
 // Senders implements core.Templates with the templates in senders.
 type Senders struct {
 	known map[core.WebhookSender]*sender
-	// own are owners' templates that events came for lately: to read one takes up to 20 ms.
+	// own caches the owners' templates of recent events, because parsing one takes up to 20 ms.
 	own *lru.Cache[core.WebhookTemplate, compiled]
 }
 
-const ownKept = 128 // of half a MiB each, at most
+const ownKept = 128 // at most half a MiB each
 
-// New answers the templates that ship. They are read once and do not change.
+// New returns the templates that ship with Sininho. They are parsed once and do not change.
 func New() (*Senders, error) { return shipped() }
 
 var shipped = sync.OnceValues(readSenders)
 
 func readSenders() (*Senders, error) {
-	own, _ := lru.New[core.WebhookTemplate, compiled](ownKept) // fails only without a size
+	own, _ := lru.New[core.WebhookTemplate, compiled](ownKept) // fails only for a size that is not positive
 	s := &Senders{known: map[core.WebhookSender]*sender{}, own: own}
 	for _, name := range []core.WebhookSender{core.SenderPlain, core.SenderGitHub, core.SenderGitLab, core.SenderAlertmanager,
 		core.SenderGrafana, core.SenderStripe, core.SenderSentry} {
@@ -127,7 +127,7 @@ func readSender(name core.WebhookSender) (*sender, error) {
 	return s, nil
 }
 
-// over takes from common what s does not say.
+// over returns s with its empty fields taken from common.
 func over(s, common source) source {
 	return source{Title: cmp.Or(s.Title, common.Title), Body: cmp.Or(s.Body, common.Body), Link: cmp.Or(s.Link, common.Link),
 		Image: cmp.Or(s.Image, common.Image), Icon: cmp.Or(s.Icon, common.Icon), Importance: cmp.Or(s.Importance, common.Importance),
@@ -164,7 +164,7 @@ func (s *Senders) Render(ctx context.Context, from core.WebhookSender, own *core
 	return out, s.notification(r, by, own, &out)
 }
 
-// notification renders the fields of an event's template.
+// notification renders the fields of the custom template own, or of the sender's template for the kind of event.
 func (s *Senders) notification(r *rendering, by *sender, own *core.WebhookTemplate, out *core.Rendered) error {
 	c, ok := by.kinds[out.Kind]
 	if !ok {
@@ -179,7 +179,7 @@ func (s *Senders) notification(r *rendering, by *sender, own *core.WebhookTempla
 	return r.fields(c, out)
 }
 
-// compiled reads an owner's template, unless that was done lately.
+// compiled returns an owner's parsed template, from the cache if possible.
 func (s *Senders) compiled(own core.WebhookTemplate) (compiled, error) {
 	if c, ok := s.own.Get(own); ok {
 		return c, nil

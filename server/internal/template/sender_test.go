@@ -14,7 +14,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// event is a file of testdata/events: a payload as its sender documents it, shortened, and from where.
+// event is a file in testdata/events: a payload from the sender's documentation, shortened, and its source.
 type event struct {
 	From    string
 	Headers map[string]string
@@ -69,7 +69,7 @@ func TestDocumentedEvents(t *testing.T) {
 	golden(t, "events.txt", out.String())
 }
 
-// What Alertmanager sends again is the same event, in whatever order; each change is another.
+// An alert that Alertmanager sends again is the same event, in any order of alerts; each change is another event.
 func TestAlertsAreToldOncePerState(t *testing.T) {
 	t.Parallel()
 	firing := events(t)["alertmanager-firing"]

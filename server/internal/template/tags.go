@@ -14,11 +14,11 @@ import (
 	"github.com/osteele/liquid/values"
 )
 
-// meterName is where tags find the meter. No template can name it.
+// meterName is the variable that holds the meter. No template can refer to it.
 const meterName = "\x00meter"
 
-// newConfig knows Liquid's tags that need nothing but the variables: no include, and every loop is metered. The library's
-// own tags cannot be metered.
+// newConfig registers the Liquid tags that need only variables, so there is no include. It replaces the library's own
+// tags, because their cost, such as that of loops, cannot be metered.
 func newConfig() render.Config {
 	c := render.NewConfig()
 	c.AddTag("assign", assign)
@@ -72,7 +72,7 @@ func capture(node render.BlockNode) (renderer, error) {
 	}, nil
 }
 
-// branch is a part of an `if` or `case`, with when it is taken.
+// branch is a part of an `if` or `case` with its condition.
 type branch struct {
 	taken func(render.Context) (bool, error)
 	body  *render.BlockNode
@@ -96,7 +96,7 @@ func first(branches []branch) renderer {
 	}
 }
 
-// decide is `if`, and `unless` when it is negated.
+// decide compiles `if`, or `unless` if negated.
 func decide(node render.BlockNode, negated bool) (renderer, error) {
 	test, err := condition(node.Args, negated)
 	if err != nil {
@@ -137,18 +137,19 @@ func condition(source string, negated bool) (func(render.Context) (bool, error),
 	}, nil
 }
 
-// operators stand between what a condition compares; a text may look like one, and so is found before.
+// operators matches the operators in a condition. It also matches quoted strings, so that an operator within one is not
+// mistaken for an operator of the condition.
 var operators = regexp.MustCompile(`"[^"]*"|'[^']*'|==|!=|<>|<=|>=|<|>|\s(?:and|or|contains)\s`)
 
-// literal is a number or a word that costs nothing to compare. Those of foreign are Liquid's too, but the library takes them
-// for variables, which are not there.
+// literal matches numbers and words that cost nothing to compare. foreign matches the words of Liquid that the library
+// does not support and treats as undefined variables.
 var (
 	literal = regexp.MustCompile(`^\s*(?:-?\d+(?:\.\d+)?|true|false|nil|null)\s*$`)
 	foreign = regexp.MustCompile(`^\s*(?:empty|blank)\s*$`)
 )
 
-// operands are what a condition compares, none where it compares nothing. The library compares whole lists and texts, so
-// their size is paid for.
+// operands returns the operands of a condition's comparisons. The library compares whole lists and texts, so their size
+// is charged to the meter.
 func operands(source string) (found []expressions.Expression, err error) {
 	from := 0
 	for _, at := range append(operators.FindAllStringIndex(source, -1), []int{len(source), len(source)}) {
@@ -172,7 +173,7 @@ func operands(source string) (found []expressions.Expression, err error) {
 	return found, nil
 }
 
-// choose is `case`.
+// choose compiles `case`.
 func choose(node render.BlockNode) (renderer, error) {
 	subject, err := expressions.Parse(node.Args)
 	if err != nil {
@@ -222,7 +223,7 @@ func leave(how error) render.TagCompiler {
 	}
 }
 
-// loop is `for`.
+// loop compiles `for`.
 func loop(node render.BlockNode) (renderer, error) {
 	s, err := expressions.ParseStatement(expressions.LoopStatementSelector, node.Args)
 	if err != nil {
@@ -259,13 +260,13 @@ func loop(node render.BlockNode) (renderer, error) {
 	}, nil
 }
 
-// restore gives a variable back what it was.
+// restore returns a function that sets a variable back to its current value.
 func restore(ctx render.Context, name string) func() {
 	was := ctx.Get(name)
 	return func() { ctx.Set(name, was) }
 }
 
-// nodes counts what is rendered in one round, at most.
+// nodes returns the maximum number of nodes that one round of a loop renders.
 func nodes(body []render.Node) int {
 	n := len(body)
 	for _, node := range body {
@@ -279,7 +280,7 @@ func nodes(body []render.Node) int {
 	return n
 }
 
-// sequence is what a loop goes through.
+// sequence is the items over which a loop iterates.
 type sequence struct {
 	length int
 	at     func(int) any
@@ -319,7 +320,8 @@ func whole(ctx render.Context, e expressions.Expression, otherwise int) (int, er
 	return n, err
 }
 
-// itemsOf goes through lists, ranges, and the pairs of objects in order of their names. All else has nothing in it.
+// itemsOf returns the items of a list or range, or the pairs of an object in the order of their names. Any other value
+// has no items.
 func itemsOf(value any) sequence {
 	switch v := value.(type) {
 	case values.Range:

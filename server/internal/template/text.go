@@ -11,7 +11,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// line makes one line of a text, without controls.
+// line returns s as one line without control and direction characters.
 func line(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -25,7 +25,7 @@ func line(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// title is a line of at most so many characters, cut after a word.
+// title returns s as a line of at most core.MaxTitle characters, cut after a word if possible.
 func title(s string) string {
 	r := []rune(line(s))
 	if len(r) <= core.MaxTitle {
@@ -42,7 +42,7 @@ func title(s string) string {
 
 var emptyLines = regexp.MustCompile(`\n\s*\n\s*\n`)
 
-// body is a text of at most so many characters, without the empty lines that tags leave behind.
+// body returns s with at most core.MaxBody characters, and without the empty lines that tags leave behind.
 func body(s string) string {
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\x00", "")
 	s = strings.TrimSpace(emptyLines.ReplaceAllString(s, "\n\n"))
@@ -52,7 +52,7 @@ func body(s string) string {
 	return string([]rune(s)[:core.MaxBody-1]) + "…"
 }
 
-// importance is important only for that very word.
+// importance returns core.Important only for exactly that word.
 func importance(s string) core.Importance {
 	if strings.TrimSpace(s) == string(core.Important) {
 		return core.Important
@@ -60,7 +60,8 @@ func importance(s string) core.Importance {
 	return core.Normal
 }
 
-// externalID is a line that can be kept as an id; a longer one is replaced by its hash, and so still tells things apart.
+// externalID returns s as a line that can be stored as an id. A line that is too long is replaced by its hash, which
+// still distinguishes it from others.
 func externalID(s string) string {
 	s = line(s)
 	if utf8.RuneCountInString(s) > core.MaxExternalID {
@@ -71,7 +72,7 @@ func externalID(s string) string {
 
 var plainID = regexp.MustCompile(`^[A-Za-z0-9._:-]{1,100}$`)
 
-// eventID is an id that can stand in an address: what is no plain one is replaced by its hash.
+// eventID returns an id that can be part of a URL path. Any other text is replaced by its hash.
 func eventID(s string) string {
 	s = line(s)
 	if s == "" || plainID.MatchString(s) {

@@ -9,16 +9,16 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// number is a number that is no int, and is written without an exponent.
+// number is a number that is not an int. It is written without an exponent.
 type number float64
 
-// String writes it.
+// String formats n without an exponent.
 func (n number) String() string { return strconv.FormatFloat(float64(n), 'f', -1, 64) }
 
-// maxWhole is up to where a float64 holds every whole number.
+// maxWhole is the limit below which a float64 represents every whole number.
 const maxWhole = 1 << 53
 
-// tidy makes whole numbers ints, and others numbers.
+// tidy converts a whole number to an int and any other to a number.
 func tidy(f float64) any {
 	if f == float64(int64(f)) && f > -maxWhole && f < maxWhole {
 		return int(f)
@@ -26,7 +26,8 @@ func tidy(f float64) any {
 	return number(f)
 }
 
-// readPayload reads a JSON object with numbers that are written as they came.
+// readPayload parses a JSON object and converts its numbers to int, to number or, if all their digits may matter, to
+// text.
 func readPayload(body []byte) (map[string]any, error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
@@ -45,7 +46,7 @@ func readPayload(body []byte) (map[string]any, error) {
 	return payload, nil
 }
 
-// numbers replaces the numbers within a value and counts the values.
+// numbers replaces the numbers within a value and subtracts the count of its values from left.
 func numbers(value any, left *int) any {
 	*left--
 	switch v := value.(type) {
@@ -54,9 +55,9 @@ func numbers(value any, left *int) any {
 			return int(whole)
 		}
 		if !strings.ContainsAny(v.String(), ".eE") {
-			return v.String() // an id, more likely than an amount: each of its digits matters
+			return v.String() // probably an id rather than an amount, so every digit matters
 		}
-		f, _ := v.Float64() // what is out of range is as far as it goes
+		f, _ := v.Float64() // a value that is out of range becomes infinite
 		return tidy(f)
 	case []any:
 		for i := range v {
@@ -70,10 +71,10 @@ func numbers(value any, left *int) any {
 	return value
 }
 
-const slot = 16 // bytes of a value itself
+const slot = 16 // bytes of a value without its content
 
-// size is about how many bytes a value takes when it is written, with all that is in it as often as it is in it. It need
-// not be exact beyond maxBytes, and is not: what is over that cannot be paid for.
+// size estimates how many bytes a value takes when it is written, counting a shared part every time it occurs. It stops
+// counting above maxBytes, because any larger value exceeds the limit anyway.
 func size(value any) int {
 	n := slot
 	add := func(part any) bool {
