@@ -1,4 +1,4 @@
-// Package events posts events to publishers' event endpoints, signed as Standard Webhooks says. The addresses are given by
-// people who are not trusted: only public ones are dialled, whatever a name stands for at that moment, no redirect is
-// followed, no proxy asked, and of an answer no more is read, and no longer, than is of use.
+// Package events posts events to publishers' event endpoints, signed according to Standard Webhooks. The endpoint
+// addresses come from untrusted people. Only public IP addresses are dialled, checked after each name resolution. No
+// redirect is followed, no proxy is used, and the size and time of a response are limited.
 package events

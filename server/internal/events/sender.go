@@ -15,13 +15,13 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Config is what a sender works with.
+// Config configures a Sender.
 type Config struct {
-	Sealer *core.Sealer // of the endpoints' secrets
+	Sealer *core.Sealer // decrypts the endpoints' secrets
 	Rules  core.EventRules
-	// Timeout is for a whole exchange, from looking up the name to the end of the answer.
+	// Timeout limits a whole exchange, from resolving the name to the end of the response.
 	Timeout time.Duration
-	// Resolver looks up names; nil is the system's.
+	// Resolver resolves names; nil means the system's resolver.
 	Resolver *net.Resolver
 	Now      func() time.Time
 }
@@ -32,7 +32,7 @@ type Sender struct {
 	client *http.Client
 }
 
-// New makes a sender.
+// New returns a Sender.
 func New(c Config) *Sender {
 	return &Sender{Config: c, client: &http.Client{
 		Transport:     newTransport(c.Rules, c.Resolver),
@@ -82,19 +82,19 @@ func (s *Sender) post(ctx context.Context, address string, secrets core.EventSec
 	return s.client.Do(req)
 }
 
-// beginning reads as much of an answer as is kept.
+// beginning returns the part of a response body that is kept.
 func beginning(body io.Reader) string {
-	b, _ := io.ReadAll(io.LimitReader(body, core.MaxEventAnswer*utf8.UTFMax)) // what came before it broke off is of use, too
+	b, _ := io.ReadAll(io.LimitReader(body, core.MaxEventAnswer*utf8.UTFMax)) // text before a failure is useful too
 	return keepable(string(b))
 }
 
-// keepable makes of an endpoint's words what can be kept.
+// keepable returns text from an endpoint in a form that can be stored, with at most core.MaxEventAnswer characters.
 func keepable(s string) string {
 	text := []rune(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD"))
 	return string(text[:min(len(text), core.MaxEventAnswer)])
 }
 
-// retryAfter reads a number of seconds or a date; 0 when it is neither.
+// retryAfter parses a number of seconds or a date; it returns 0 for anything else.
 func retryAfter(s string, now time.Time) time.Duration {
 	if seconds, err := strconv.ParseUint(s, 10, 31); err == nil {
 		return time.Duration(seconds) * time.Second
@@ -112,7 +112,7 @@ var (
 
 func refused(status int) error {
 	switch {
-	case status < 200: // what is before an answer has been read over
+	case status < 200: // net/http has skipped informational responses, except 101
 		return errStatus
 	case status >= 300 && status < 400:
 		return errRedirect

@@ -27,7 +27,7 @@ import (
 
 var began = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// sender sends with one secret of its own.
+// sender is an events.Sender with its own secret.
 type sender struct {
 	*events.Sender
 	secret  string
@@ -170,7 +170,7 @@ func TestOnlyPublicAddressesAreDialled(t *testing.T) {
 	}
 }
 
-// TestNames resolves names to addresses that are not public. It also sets a proxy, which is not asked.
+// TestNames resolves names to addresses that are not public. It also sets a proxy, which must receive no request.
 func TestNames(t *testing.T) {
 	var asked atomic.Int32
 	proxy := receiver(t, func(http.ResponseWriter, *http.Request) { asked.Add(1) })
@@ -187,7 +187,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// nameServer answers every name with that IPv4 address.
+// nameServer resolves every name to that IPv4 address.
 func nameServer(t *testing.T, answer netip.Addr) *net.Resolver {
 	t.Helper()
 	conn, err := (&net.ListenConfig{}).ListenPacket(t.Context(), "udp", "127.0.0.1:0")
@@ -210,7 +210,7 @@ func nameServer(t *testing.T, answer netip.Addr) *net.Resolver {
 	}}
 }
 
-// dnsAnswer answers a question for A with the address, and any other with nothing.
+// dnsAnswer responds to an A query with the address, and to any other query with no records.
 func dnsAnswer(query []byte, address netip.Addr) []byte {
 	end := 12
 	for query[end] != 0 {
@@ -248,11 +248,11 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// TestSlowAnswers holds the sender up in every way: it gives up in time.
+// TestSlowAnswers delays the sender in every possible way and checks that it gives up in time.
 func TestSlowAnswers(t *testing.T) {
 	t.Parallel()
 	c := loopback
-	c.Timeout = 3 * time.Second // long enough for the beginning of an answer on a busy machine
+	c.Timeout = 3 * time.Second // enough for the beginning of a response on a busy machine
 	s := newSender(t, c)
 	silent := receiver(t, func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -293,7 +293,7 @@ func TestEndlessAnswers(t *testing.T) {
 	}
 }
 
-// raw answers with the beginning and then its last part over and over.
+// raw serves the beginning and then repeats its last part endlessly.
 func raw(t *testing.T, beginning string) string {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -306,7 +306,7 @@ func raw(t *testing.T, beginning string) string {
 		if err != nil {
 			return
 		}
-		defer conn.Close() // it ends by the other side
+		defer conn.Close() // the sender ends the exchange
 		more := "xxxxxxxxxxxxxxxx"
 		if strings.HasSuffix(beginning, "\r\n\r\n") {
 			more = beginning
@@ -332,7 +332,7 @@ func TestNobodyThere(t *testing.T) {
 	}
 }
 
-// A certificate is the endpoint's own words: they are kept within bounds, and as text.
+// The endpoint determines the text of its certificate, so the stored error is limited in length and valid text.
 func TestHostileCertificate(t *testing.T) {
 	t.Parallel()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -19,10 +19,10 @@ const (
 	idleTimeout     = 30 * time.Second
 )
 
-// errNotPublic does not say what a name stands for: it may be one of the network that this server is in.
+// errNotPublic does not reveal the resolved address, which may be in this server's network.
 var errNotPublic = errors.New("it is not a public address, or not at port 443")
 
-// newTransport makes connections of its own only, to addresses that the rules allow.
+// newTransport returns a transport that dials only addresses that the rules allow, without a proxy.
 func newTransport(rules core.EventRules, resolver *net.Resolver) *http.Transport {
 	dialer := &net.Dialer{Resolver: resolver, Control: func(_, address string, _ syscall.RawConn) error {
 		if a, err := netip.ParseAddrPort(address); err != nil || !rules.May(a) {
@@ -39,7 +39,7 @@ func newTransport(rules core.EventRules, resolver *net.Resolver) *http.Transport
 	}
 }
 
-// explain says to the publisher's people what went wrong, and nothing of the network that this server is in.
+// explain describes an error to the publisher's members without revealing anything about this server's network.
 func explain(err error) string {
 	var dns *net.DNSError
 	var certificate *tls.CertificateVerificationError
