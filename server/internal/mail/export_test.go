@@ -5,7 +5,7 @@ import (
 	"net"
 )
 
-// DialTo has a sender find its mail server at an address, whatever its name.
+// DialTo makes a sender dial address instead of the mail server in its URL.
 func (s *Sender) DialTo(address string) {
 	s.dial = func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, network, address)

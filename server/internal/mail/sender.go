@@ -18,24 +18,24 @@ import (
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
-// Config says which server takes the e-mails, and who sends them.
+// Config sets the mail server and the sender's address.
 type Config struct {
-	// URL is smtp://user:password@host:587, which goes over to TLS (and must, but on this machine), or smtps://host:465.
+	// URL is smtp://user:password@host:587, which upgrades to TLS (optional only on this machine), or smtps://host:465.
 	URL  string
-	From string // as in Sininho <sininho@example.com>
+	From string // for example Sininho <sininho@example.com>
 }
 
-// Sender hands e-mails to a mail server, each over a connection of its own. It implements waitlist.Sender.
+// Sender sends emails to a mail server, each over its own connection. It implements waitlist.Sender.
 type Sender struct {
 	from   *mail.Address
 	host   string
 	server []gomail.Option
-	// tlsFirst says that the URL is smtps.
+	// tlsFirst is set for an smtps URL.
 	tlsFirst bool
 	dial     gomail.DialContextFunc
 }
 
-// SendTimeout is how long one e-mail may take.
+// SendTimeout is the maximum duration of sending one email.
 const SendTimeout = 45 * time.Second
 
 const (
@@ -43,7 +43,7 @@ const (
 	submissions = 465
 )
 
-// New makes a sender. An error says what is wrong with the URL or with From.
+// New returns a Sender. It fails if the URL or From is invalid.
 func New(c Config) (*Sender, error) {
 	from, err := mail.ParseAddress(c.From)
 	if err != nil {
@@ -62,13 +62,13 @@ func New(c Config) (*Sender, error) {
 
 var errURL = errors.New("is not an address such as smtp://user:password@host:587 or smtps://host:465")
 
-// CheckURL tells what is wrong with a URL, if anything is.
+// CheckURL returns an error if the URL is invalid.
 func CheckURL(address string) error {
 	_, _, err := server(address)
 	return err
 }
 
-// server reads a URL.
+// server parses a URL.
 func server(address string) (host string, options []gomail.Option, err error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
@@ -121,11 +121,11 @@ func (s *Sender) Send(ctx context.Context, m waitlist.Message) error {
 	connection, err := client.DialToSMTPClientWithContext(ctx)
 	if err != nil {
 		if opened != nil {
-			_ = opened.Close() // go-mail leaves it open where there is no TLS, or no way to sign in
+			_ = opened.Close() // go-mail leaves it open if TLS or authentication is unavailable
 		}
 		return errors.New("connect to the mail server: " + without(m.To, err))
 	}
-	defer func() { _ = client.CloseWithSMTPClient(connection) }() // the server has taken the message, or has not
+	defer func() { _ = client.CloseWithSMTPClient(connection) }() // the result of sending is known before
 	err = client.SendWithSMTPClient(connection, message)
 	if refusal, ok := errors.AsType[*gomail.SendError](err); ok && refusal.ErrorCode() >= 500 {
 		return fmt.Errorf("%w: %s", waitlist.ErrRefused, without(m.To, err))
@@ -136,7 +136,8 @@ func (s *Sender) Send(ctx context.Context, m waitlist.Message) error {
 	return nil
 }
 
-// options are the server's, and keep the connection that is opened. Where TLS comes first go-mail has to open it itself.
+// options returns the server's options with a dialer that stores the connection in opened. If TLS comes first, go-mail
+// must dial itself.
 func (s *Sender) options(opened *net.Conn) []gomail.Option {
 	if s.tlsFirst {
 		return s.server
@@ -149,7 +150,7 @@ func (s *Sender) options(opened *net.Conn) []gomail.Option {
 	return append(slices.Clone(s.server), gomail.WithDialContextFunc(dial))
 }
 
-// message puts an e-mail together. Nothing in it tells who opens it, or when.
+// message builds an email. Nothing in it reveals who opens it, or when.
 func (s *Sender) message(m waitlist.Message) (*gomail.Msg, error) {
 	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	message.FromMailAddress(s.from)
@@ -169,7 +170,7 @@ func (s *Sender) message(m waitlist.Message) (*gomail.Msg, error) {
 	return message, nil
 }
 
-// without is an error's text without the address it is about: it goes into logs.
+// without returns the text of an error without the recipient's address, because the text is logged.
 func without(address string, err error) string {
 	return strings.ReplaceAll(err.Error(), address, "…")
 }

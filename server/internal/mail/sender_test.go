@@ -72,7 +72,7 @@ func TestSend(t *testing.T) {
 	}
 }
 
-// TestRefusals tells what is worth another try from what is not, and never names the address.
+// TestRefusals checks which refusals are permanent, and that no error contains the recipient's address.
 func TestRefusals(t *testing.T) {
 	for code, forGood := range map[int]bool{450: false, 421: false, 550: true, 552: true} {
 		box := start(t, func(to string) error {
@@ -100,9 +100,9 @@ func TestAMailServerThatIsAway(t *testing.T) {
 	}
 }
 
-// TestNothingIsSaidInTheOpen sends neither a letter nor a password to another machine without TLS.
+// TestNothingIsSaidInTheOpen checks that neither an email nor a password goes to another machine without TLS.
 func TestNothingIsSaidInTheOpen(t *testing.T) {
-	box := start(t, nil) // which offers no TLS
+	box := start(t, nil) // does not offer TLS
 	sender := newSender(t, "smtp://u:p@mail.example.com")
 	sender.DialTo(strings.TrimPrefix(box.SMTPURL(), "smtp://"))
 	if err := sender.Send(t.Context(), letter); err == nil || !strings.Contains(err.Error(), "STARTTLS") {
