@@ -14,11 +14,11 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Config says where events go.
+// Config configures a Client.
 type Config struct {
-	Host string // PostHog's address
-	Key  string // of the project; it is no secret
-	// Waiting is how many events may wait to be sent; 0 is 10,000. Those that come then are dropped.
+	Host string // PostHog's base URL
+	Key  string // of the project; not secret
+	// Waiting is how many events may wait to be sent; 0 means 10,000. Further events are dropped.
 	Waiting int64
 	Log     *slog.Logger
 }
@@ -31,7 +31,7 @@ type Client struct {
 	room      int64
 	waiting   atomic.Int64
 	dropped   atomic.Int64
-	told      rate.Sometimes // of what was dropped
+	told      rate.Sometimes // limits how often dropped events are logged
 }
 
 const (
@@ -40,7 +40,7 @@ const (
 	tellEvery      = time.Minute
 )
 
-// New makes a client. Close must be called in the end.
+// New returns a Client. The caller must close it.
 func New(c Config) (*Client, error) {
 	client := &Client{log: c.Log, room: c.Waiting, transport: http.DefaultTransport.(*http.Transport).Clone(), told: rate.Sometimes{Interval: tellEvery}}
 	if client.room == 0 {
@@ -67,7 +67,7 @@ func (c *Client) Capture(e core.AnalyticsEvent) {
 // Success implements posthog.Callback.
 func (c *Client) Success(posthog.APIMessage) { c.waiting.Add(-1) }
 
-// Failure implements posthog.Callback: the event has been tried for as long as it is worth.
+// Failure implements posthog.Callback. It receives an event after its last retry.
 func (c *Client) Failure(_ posthog.APIMessage, err error) {
 	c.waiting.Add(-1)
 	c.drop(err.Error())
@@ -78,17 +78,17 @@ func (c *Client) drop(why string) {
 	c.told.Do(func() { c.log.Warn("analytics: events are dropped", "since start", dropped, "reason", why) })
 }
 
-// Dropped is how many events PostHog did not take.
+// Dropped returns the number of dropped events.
 func (c *Client) Dropped() int64 { return c.dropped.Load() }
 
-// Close sends what waits, once, and ends. Nothing may be captured any more.
+// Close makes one attempt to send the waiting events and stops the client. Capture must not be called afterwards.
 func (c *Client) Close() error {
 	err := c.posthog.Close()
 	c.transport.CloseIdleConnections()
 	return err
 }
 
-// logger writes what the library says of each attempt where only those look who look for it.
+// logger writes the library's messages about each attempt at debug level.
 type logger struct{ log *slog.Logger }
 
 // Logf implements posthog.Logger.

@@ -35,13 +35,13 @@ func client(t *testing.T, c Config) *Client {
 	return out
 }
 
-// catalogue is every event, with all that it may say of itself.
+// catalogue maps the name of every event to all its own properties.
 var catalogue = map[string][]string{
 	"notification_accepted": {"accepted", "channelId", "failed", "notificationId"},
 	"notification_opened":   {"notificationId"},
 }
 
-// always is what every event says: what sent it, and that it is nobody's and from nowhere.
+// always lists the properties of every event: the library that sent it, and that it has no person and no location.
 var always = []string{"$geoip_disable", "$ip", "$lib", "$lib_version", "$process_person_profile"}
 
 func TestEventsAreOfTheCatalogueAndNobodys(t *testing.T) {
@@ -90,7 +90,8 @@ func TestEventsAreOfTheCatalogueAndNobodys(t *testing.T) {
 	}
 }
 
-// TestWhatFindsNoRoomIsDropped while PostHog does not answer, and nobody waits for it.
+// TestWhatFindsNoRoomIsDropped checks that events beyond the limit are dropped while PostHog does not respond, and that
+// Capture does not block.
 func TestWhatFindsNoRoomIsDropped(t *testing.T) {
 	asked, answer := make(chan struct{}, 1), make(chan struct{})
 	c := client(t, Config{Waiting: 2, Host: serve(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
@@ -115,7 +116,7 @@ func TestWhatFindsNoRoomIsDropped(t *testing.T) {
 	}
 }
 
-// TestWhatPostHogRefusesIsDropped when there is no time left to try again.
+// TestWhatPostHogRefusesIsDropped checks that an event is dropped when no time is left to retry it.
 func TestWhatPostHogRefusesIsDropped(t *testing.T) {
 	var asked atomic.Int64
 	c := client(t, Config{Host: serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -1,6 +1,7 @@
-// Package analytics tells PostHog what only the server knows of Sininho's use: the events of core.AnalyticsEvent, and
-// nothing else. No event says who did it: each goes by the notification's id, makes no profile of a person, and asks
-// PostHog to look up and keep no address. What the browser knows it tells by itself (webapp/src/lib/analytics.ts).
+// Package analytics sends PostHog the usage events that only the server knows: those of core.AnalyticsEvent and no
+// others. No event identifies a person: its distinct id is the notification's id, it creates no person profile, and it
+// asks PostHog neither to locate nor to store an IP address. The browser sends its own events
+// (webapp/src/lib/analytics.ts).
 //
-// It never holds up who tells it. What PostHog does not take in time is dropped, and counted.
+// Sending never blocks the caller. Events that PostHog does not accept in time are dropped and counted.
 package analytics

@@ -8,7 +8,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// message is an event as PostHog takes it.
+// message converts an event to PostHog's form.
 func message(e core.AnalyticsEvent) posthog.Capture {
 	switch e := e.(type) {
 	case core.NotificationAccepted:
@@ -17,12 +17,12 @@ func message(e core.AnalyticsEvent) posthog.Capture {
 	case core.NotificationOpened:
 		return about(e.NotificationID, "notification_opened", posthog.Properties{"notificationId": e.NotificationID})
 	default:
-		panic(fmt.Sprintf("analytics: %T is not in the catalogue", e)) // never: core makes no others
+		panic(fmt.Sprintf("analytics: %T is not in the catalogue", e)) // cannot happen: core defines no other events
 	}
 }
 
-// about is an event of a notification. PostHog wants to know whose doing it was: it is the notification's. An id of the
-// event's own lets it be sent again without being counted again.
+// about returns an event about a notification. PostHog requires a distinct id, which is the notification's because no
+// person is identified. The event's own id lets it be sent again without being counted twice.
 func about(id core.ID, name string, properties posthog.Properties) posthog.Capture {
 	properties.Set("$process_person_profile", false).Set("$geoip_disable", true).Set("$ip", nil)
 	return posthog.Capture{Uuid: core.NewID().String(), DistinctId: id.String(), Event: name, Properties: properties}
