@@ -1,6 +1,6 @@
-// Package docs serves the documentation for third parties at /docs: the guides of the folder docs/, and a reference made
-// of the contract, as static pages with a search. Everything is rendered once, out of what is embedded; nothing is
-// fetched from elsewhere, and nothing depends on who asks.
+// Package docs serves the documentation for third parties at /docs: the guides in the folder docs/, and a reference
+// generated from the contract, as static pages with a search. Everything is rendered once from embedded files; nothing
+// is fetched from elsewhere, and every visitor gets the same pages.
 package docs
 
 import (
@@ -9,11 +9,11 @@ import (
 	"sync"
 )
 
-// Base is where the documentation is served.
+// Base is the path under which the documentation is served.
 const Base = "/docs"
 
-// site renders everything, once for all servers of a process. It panics when a guide or the contract cannot be rendered:
-// both are part of the program.
+// site renders all pages, once per process. It panics if a guide or the contract cannot be rendered, because both are
+// part of the program.
 var site = sync.OnceValue(func() map[string]*file {
 	files, err := build()
 	if err != nil {
@@ -22,7 +22,7 @@ var site = sync.OnceValue(func() map[string]*file {
 	return files
 })
 
-// Handler serves the documentation below Base. strict says that browsers are told never to use http again.
+// Handler serves the documentation below Base. With strict, responses carry Strict-Transport-Security.
 func Handler(strict bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		secure(w.Header(), strict)
@@ -44,10 +44,10 @@ func Handler(strict bool) http.Handler {
 	})
 }
 
-// notFound is no path that can be asked for.
+// notFound is the key of the 404 page. It begins without a slash, so no request path equals it.
 const notFound = "404"
 
-// secure allows scripts, styles and pictures of our own and nothing else.
+// secure sets the security headers. Pages may load only scripts, styles and images from the server itself.
 func secure(header http.Header, strict bool) {
 	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "+
 		"frame-ancestors 'none'; base-uri 'none'; form-action 'none'")

@@ -52,7 +52,8 @@ func TestEveryGuideIsListed(t *testing.T) {
 	}
 }
 
-// TestEveryOperationHasAPage finds each operation of the contract, its answers and its bodies in the reference.
+// TestEveryOperationHasAPage checks that the reference shows each operation of the contract with its responses and
+// bodies.
 func TestEveryOperationHasAPage(t *testing.T) {
 	list := get(t, "/docs/reference").Body.String()
 	for path, item := range contract(t).Paths.Map() {
@@ -74,7 +75,7 @@ func TestEveryOperationHasAPage(t *testing.T) {
 	}
 }
 
-// TestExamplesFitTheirSchemas holds what the reference shows against the contract.
+// TestExamplesFitTheirSchemas validates the examples of the reference against the contract.
 func TestExamplesFitTheirSchemas(t *testing.T) {
 	for _, item := range contract(t).Paths.Map() {
 		for _, op := range item.Operations() {
@@ -106,7 +107,7 @@ var (
 	idPattern   = regexp.MustCompile(` id="([^"]+)"`)
 )
 
-// TestLinksLeadSomewhere follows every link of every page, those into the repository too.
+// TestLinksLeadSomewhere follows every link on every page, including links into the repository.
 func TestLinksLeadSomewhere(t *testing.T) {
 	elsewhere := map[string]bool{"/": true, "/favicon.svg": true, "/api/v1/openapi.json": true, "/api/v1/waitlist/openapi.json": true}
 	for path, f := range site() {
@@ -137,7 +138,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	}
 }
 
-// TestPagesAreWellMade: each has one heading of the first level, no id twice, nothing from elsewhere and nothing inline.
+// TestPagesAreWellMade checks that each page has one first-level heading, unique ids, and nothing external or inline.
 func TestPagesAreWellMade(t *testing.T) {
 	for path, f := range site() {
 		if !strings.HasPrefix(f.contentType, "text/html") {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// file is one thing to serve, in both encodings.
+// file is a file to serve, plain and compressed.
 type file struct {
 	address      string
 	contentType  string
@@ -21,8 +21,8 @@ type file struct {
 }
 
 const (
-	checked = "no-cache"                            // kept, and asked about each time
-	forGood = "public, max-age=31536000, immutable" // its name has its hash in it
+	checked = "no-cache"                            // stored, but revalidated before each use
+	forGood = "public, max-age=31536000, immutable" // for a name that contains the content's hash
 )
 
 func newFile(address, contentType, cacheControl string, content []byte) (*file, error) {
@@ -66,7 +66,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request, status int) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 }
 
-// takesGzip reads an Accept-Encoding header; "gzip;q=0" refuses.
+// takesGzip reports whether an Accept-Encoding header allows gzip; "gzip;q=0" does not.
 func takesGzip(header string) bool {
 	for item := range strings.SplitSeq(header, ",") {
 		name, parameters, _ := strings.Cut(strings.TrimSpace(item), ";")

@@ -17,18 +17,18 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// repository is where what a guide links to outside of docs/ can be read.
+// repository is the base of links from guides to files outside of docs/.
 const repository = "https://github.com/sininho/sininho/blob/main/"
 
-// markdown renders guides and the descriptions of the contract. HTML in them is left out.
+// markdown renders guides and the descriptions in the contract. It omits HTML.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Table),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(codeRenderer{}, 100), util.Prioritized(tableRenderer{extension.NewTableHTMLRenderer()}, 100))),
 )
 
-// newGuide renders a guide. Its first heading is its title and its first paragraph its summary. A line
-// `<!-- schema NAME -->` becomes the members of that schema of the contract.
+// newGuide renders a guide. Its first heading is the title and its first paragraph the summary. A line
+// `<!-- schema NAME -->` is replaced by the members of that schema of the contract.
 func newGuide(name string, source []byte, schemas map[string]*schema) (*page, error) {
 	root := markdown.Parser().Parse(text.NewReader(source))
 	p := &page{Path: "/" + name, Kind: "Guide"}
@@ -55,7 +55,7 @@ func newGuide(name string, source []byte, schemas map[string]*schema) (*page, er
 
 var schemaComment = regexp.MustCompile(`^<!-- schema (\w+) -->\s*$`)
 
-// add renders one block and keeps what the search and the contents need of it.
+// add renders one block and collects its text for the search and its headings for the contents.
 func (p *page) add(body *bytes.Buffer, n ast.Node, source []byte, schemas map[string]*schema) error {
 	switch n := n.(type) {
 	case *ast.Heading:
@@ -91,7 +91,7 @@ func (p *page) add(body *bytes.Buffer, n ast.Node, source []byte, schemas map[st
 	return markdown.Renderer().Render(body, source, n)
 }
 
-// say adds to what is searched, in the part that was begun last.
+// say adds words to the searchable text of the latest part.
 func (p *page) say(words string) {
 	if len(p.Parts) == 0 {
 		p.Text += words + " "
@@ -100,7 +100,7 @@ func (p *page) say(words string) {
 	p.Parts[len(p.Parts)-1].Text += words + " "
 }
 
-// plain is the text of a node without its markup.
+// plain returns the text of a node without markup.
 func plain(n ast.Node, source []byte) string {
 	var out strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -126,7 +126,7 @@ func plain(n ast.Node, source []byte) string {
 	return strings.Join(strings.Fields(out.String()), " ")
 }
 
-// linkTo makes a link between files one between pages.
+// linkTo converts a link between files to a link between pages.
 func linkTo(target string) string {
 	if outside, ok := strings.CutPrefix(target, "../"); ok {
 		return repository + outside
@@ -142,17 +142,17 @@ func linkTo(target string) string {
 	return Base + "/" + strings.TrimSuffix(guide, ".gen") + fragment
 }
 
-// describe renders a description of the contract.
+// describe renders a description from the contract.
 func describe(source string) template.HTML {
 	var out bytes.Buffer
 	if err := markdown.Convert([]byte(source), &out); err != nil {
-		panic("docs: " + err.Error()) // a buffer takes everything
+		panic("docs: " + err.Error()) // cannot happen: writing to a buffer does not fail
 	}
 	return template.HTML(out.String()) //nolint:gosec // rendered from our own contract
 }
 
-// codeRenderer writes code with what it is and what it prints: the same thing in several languages stands one after the
-// other, and the script makes tabs of it.
+// codeRenderer renders code blocks with a label and their output. The script turns consecutive blocks, which show the
+// same thing in several languages, into tabs.
 type codeRenderer struct{}
 
 func (r codeRenderer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {
@@ -176,13 +176,13 @@ func (codeRenderer) render(w util.BufWriter, source []byte, node ast.Node, enter
 	return ast.WalkSkipChildren, err
 }
 
-// code is a block of code to show.
+// code is a code block to show.
 type code struct {
 	Label, Tab, Text string
-	Output           bool // what the block before it prints
+	Output           bool // printed by the block before it
 }
 
-// codeOf reads a block of code; any other node is none.
+// codeOf returns the code block of a node, or a zero code if the node is something else.
 func codeOf(node ast.Node, source []byte) code {
 	n, ok := node.(*ast.FencedCodeBlock)
 	if !ok {
@@ -195,7 +195,7 @@ func codeOf(node ast.Node, source []byte) code {
 	return newCode(info, string(n.Lines().Value(source)))
 }
 
-// newCode reads a fence's first two words: `sh curl` and `sh cli` are shown as what they call.
+// newCode interprets the first two words of a fence; `sh curl` and `sh cli` get the labels of what they call.
 func newCode(info, text string) code {
 	words := append(strings.Fields(info), "", "")
 	switch {
@@ -221,7 +221,7 @@ func newCode(info, text string) code {
 	return code{Label: "Text", Text: text}
 }
 
-// tableRenderer lets a wide table be scrolled by itself, with the keyboard too.
+// tableRenderer makes a wide table scrollable on its own, with the keyboard too.
 type tableRenderer struct{ renderer.NodeRenderer }
 
 func (r tableRenderer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {

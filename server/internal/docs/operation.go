@@ -14,15 +14,15 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// operation is what the reference shows of one operation.
+// operation is an operation of the contract, prepared for display.
 type operation struct {
 	ID, Method, Path, Tag, Summary string
-	About                          string // what the search reads
+	About                          string // searchable text
 	Description                    template.HTML
 	Who                            []string
 	Parameters                     []parameter
 	Body                           *content
-	Answers                        []answer // those that are no errors
+	Answers                        []answer // the successful responses
 	Errors                         []answer
 	Curl                           code
 }
@@ -33,7 +33,7 @@ type parameter struct {
 	*schema
 }
 
-// content is a body with what it looks like.
+// content is a request or response body with an example.
 type content struct {
 	MediaType string
 	Schema    *schema
@@ -70,7 +70,7 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	return o
 }
 
-// whoMay puts the security of an operation into words.
+// whoMay describes the security requirements of an operation.
 func whoMay(doc *openapi3.T, op *openapi3.Operation) []string {
 	security := doc.Security
 	if op.Security != nil {
@@ -91,7 +91,7 @@ func whoMay(doc *openapi3.T, op *openapi3.Operation) []string {
 	return who
 }
 
-// caller is who has a credential of one of the contract's schemes.
+// caller describes the holder of a credential of the scheme.
 func caller(scheme string, op *openapi3.Operation) string {
 	switch scheme {
 	case "session":
@@ -116,7 +116,7 @@ func newParameter(p *openapi3.Parameter) parameter {
 	return parameter{p.Name, p.In, p.Required, s}
 }
 
-// newContent shows the one media type that a body has; nil for none.
+// newContent returns the only media type of a body, or nil if there is none.
 func newContent(media openapi3.Content) *content {
 	for name, m := range media {
 		shown := &content{MediaType: name, Schema: newSchema(m.Schema)}
@@ -137,7 +137,7 @@ func newAnswer(status string, r *openapi3.Response) answer {
 	a.Reason = http.StatusText(code)
 	for _, name := range slices.Sorted(maps.Keys(r.Headers)) {
 		if strings.HasPrefix(name, "RateLimit") {
-			continue // on every answer; the guide on limits tells of them
+			continue // on every response; described in the guide on limits
 		}
 		h := r.Headers[name].Value
 		s := newSchema(h.Schema)
@@ -153,12 +153,12 @@ func indented(value any) string {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	if err := encoder.Encode(value); err != nil {
-		panic("docs: " + err.Error()) // it came from the contract, and so from JSON
+		panic("docs: " + err.Error()) // cannot happen: the value came from the contract
 	}
 	return out.String()
 }
 
-// command is how curl calls it, with the contract's examples.
+// command returns the curl command that calls the operation with the contract's examples.
 func (o *operation) command(item *openapi3.PathItem, op *openapi3.Operation) string {
 	path := o.Path
 	var query []string
@@ -185,7 +185,7 @@ func (o *operation) command(item *openapi3.PathItem, op *openapi3.Operation) str
 	return strings.Join(lines, " \\\n  ") + "\n"
 }
 
-// Outline are the parts of its page.
+// Outline returns the parts of the operation's page.
 func (o *operation) Outline() []part {
 	parts := []part{{ID: "who", Title: "Who may"}, {ID: "call", Title: "Call it"}}
 	if len(o.Parameters) > 0 {
@@ -197,12 +197,12 @@ func (o *operation) Outline() []part {
 	return append(parts, part{ID: "answers", Title: "Answers"}, part{ID: "errors", Title: "Errors"})
 }
 
-// Route lets a long address be broken at its slashes.
+// Route returns the path with line breaks allowed at its slashes.
 func (o *operation) Route() template.HTML {
 	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(o.Path), "/", "<wbr>/")) //nolint:gosec // escaped
 }
 
-// verb leaves the method out where curl chooses it.
+// verb omits the method where curl chooses it by default.
 func (o *operation) verb() string {
 	stream := len(o.Answers) > 0 && o.Answers[0].Body != nil && o.Answers[0].Body.MediaType == "text/event-stream"
 	switch {
@@ -214,7 +214,7 @@ func (o *operation) verb() string {
 	return "curl -X " + o.Method
 }
 
-// credential is the variable that holds the credential which programs call it with.
+// credential returns the name of the environment variable with the credential that programs use.
 func (o *operation) credential() string {
 	switch {
 	case slices.ContainsFunc(o.Who, func(who string) bool { return strings.Contains(who, "API key") }):

@@ -9,7 +9,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// reference is the contract, ready to be shown.
+// reference is the contract, prepared for display.
 type reference struct {
 	Tags    []tag
 	schemas map[string]*schema
@@ -21,7 +21,7 @@ type tag struct {
 	Operations  []*operation
 }
 
-// newReference reads the contracts. Where two have a schema of the same name, that of the first is shown.
+// newReference loads the contracts. If two have a schema with the same name, it keeps the first one's.
 func newReference(documents ...[]byte) (*reference, error) {
 	r := &reference{schemas: map[string]*schema{}}
 	for _, document := range documents {
@@ -55,12 +55,12 @@ func (r *reference) add(doc *openapi3.T) {
 	}
 }
 
-// rank orders the operations of a path as people think of them.
+// rank returns the position of a method among the operations of a path.
 func rank(method string) int {
 	return slices.Index([]string{"GET", "POST", "PUT", "PATCH", "DELETE"}, method)
 }
 
-// pages are the list of all operations and a page for each.
+// pages returns the list of all operations and a page for each.
 func (r *reference) pages() ([]*page, error) {
 	list := &page{Path: "/reference", Title: "API reference", Kind: "Reference",
 		Summary: "Every operation of the API, made of its contract: who may call it, what it takes and answers, and how it fails."}
@@ -85,6 +85,6 @@ func (r *reference) pages() ([]*page, error) {
 func (p *page) fill(name string, data any) error {
 	var body bytes.Buffer
 	err := templates.ExecuteTemplate(&body, name, data)
-	p.Body = template.HTML(body.String()) //nolint:gosec // what a template has written is escaped
+	p.Body = template.HTML(body.String()) //nolint:gosec // html/template escaped it
 	return err
 }

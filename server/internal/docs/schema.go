@@ -10,23 +10,23 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// schema is a schema of the contract as it is shown.
+// schema is a schema of the contract, prepared for display.
 type schema struct {
-	Type        string // as "list of Channel"
+	Type        string // for example "list of Channel"
 	Description template.HTML
-	Rules       []string // as "1 to 200 characters"
+	Rules       []string // for example "1 to 200 characters"
 	Values      []string // of an enumeration
 	Members     []member
 }
 
-// member is one of an object.
+// member is a property of an object.
 type member struct {
 	Name     string
 	Required bool
 	*schema
 }
 
-// newSchema reads a schema with everything in it; the contract has none that holds itself.
+// newSchema converts a schema with everything in it; no schema of the contract contains itself.
 func newSchema(ref *openapi3.SchemaRef) *schema {
 	s := ref.Value
 	shown := &schema{Type: typeOf(ref), Description: describe(s.Description), Rules: rulesOf(s)}
@@ -49,13 +49,13 @@ func newSchema(ref *openapi3.SchemaRef) *schema {
 	return shown
 }
 
-// valuesOf returns the values of an enumeration, those that later versions may add to included.
+// valuesOf returns the values of an enumeration, including one to which later versions may add values.
 func valuesOf(s *openapi3.Schema) []any {
 	known, _ := s.Extensions["x-extensible-enum"].([]any)
 	return append(known, s.Enum...)
 }
 
-// byRank has what is required first, in the contract's order, and the rest by name.
+// byRank sorts required members first, in the contract's order, and the others by name.
 func byRank(required []string) func(a, b string) int {
 	rank := func(name string) int {
 		if i := slices.Index(required, name); i >= 0 {
@@ -92,7 +92,7 @@ func typeOf(ref *openapi3.SchemaRef) string {
 	return strings.Join(s.Type.Slice(), " or ")
 }
 
-// rulesOf words the bounds that a person who sends something must know.
+// rulesOf describes the limits that a client must know.
 func rulesOf(s *openapi3.Schema) []string {
 	var rules []string
 	add := func(format string, values ...any) { rules = append(rules, fmt.Sprintf(format, values...)) }
@@ -125,7 +125,7 @@ func rulesOf(s *openapi3.Schema) []string {
 	return rules
 }
 
-// exampleOf gives a value that the schema allows: its own example, or one made of those of its members.
+// exampleOf returns a value that the schema allows: its own example, or one composed of those of its members.
 func exampleOf(s *openapi3.Schema) any {
 	switch {
 	case s.Example != nil:
@@ -154,7 +154,7 @@ func exampleOf(s *openapi3.Schema) any {
 	return "…"
 }
 
-// shownByExample leaves out what is optional and has nothing to show.
+// shownByExample excludes optional members without an example.
 func shownByExample(s *openapi3.Schema, name string, property *openapi3.Schema) bool {
 	return slices.Contains(s.Required, name) || property.Example != nil
 }

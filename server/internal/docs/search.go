@@ -1,6 +1,6 @@
 package docs
 
-// entry is what the search can find: a page, or a part of one.
+// entry is a possible search result: a page, or a part of one.
 type entry struct {
 	Address string `json:"a"`
 	Page    string `json:"p"`
@@ -9,7 +9,7 @@ type entry struct {
 	Text    string `json:"t"`
 }
 
-// newIndex has all pages and their parts; the script in assets/docs.js searches it.
+// newIndex returns all pages and their parts for the search in assets/docs.js.
 func newIndex(pages []*page) []entry {
 	var index []entry
 	for _, p := range pages {

@@ -23,29 +23,29 @@ var templates = template.Must(template.ParseFS(templateFiles, "templates/*.html"
 type page struct {
 	Path    string // below Base
 	Kind    string // Guide or Reference
-	Tag     string // of an operation
+	Tag     string // for operations only
 	Title   string
 	Summary string
 	Body    template.HTML
 	Parts   []part
-	Outline []part // that are shown beside it
-	Text    string // that is searched, before the first part
+	Outline []part // the parts that are listed next to the page
+	Text    string // searchable text before the first part
 
 	Previous, Next *page
 }
 
-// part is what stands below a heading.
+// part is the content below a heading.
 type part struct {
 	ID, Title, Text string
 }
 
-// section is a part of the contents.
+// section is a group of guides in the table of contents.
 type section struct {
 	Title string
 	Pages []*page
 }
 
-// layout is what every page is put into.
+// layout is the data of the template around every page.
 type layout struct {
 	*page
 	Base                  string
@@ -115,7 +115,7 @@ func readGuides(r *reference) (sections []section, pages []*page, err error) {
 	return sections, pages, nil
 }
 
-// addAssets puts a hash into the name of each, so that browsers can keep it for good.
+// addAssets adds the assets under names that contain their hash, so that browsers can cache them permanently.
 func (l *layout) addAssets(files map[string]*file, pages []*page) error {
 	style, err := assets.ReadFile("assets/docs.css")
 	if err != nil {
