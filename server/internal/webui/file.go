@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// encodings that the build may have made beside a file, the smaller first.
+// encodings lists the compressed forms that the build may have created next to a file, the smaller first.
 var encodings = []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"}}
 
 type file struct {
@@ -23,7 +23,7 @@ type file struct {
 	encoded     map[string][]byte
 }
 
-// loadFiles reads the whole app; it is small, and embedded in memory anyway.
+// loadFiles reads the whole app into memory; it is small and already embedded in the binary.
 func loadFiles(dist fs.FS) map[string]*file {
 	files := map[string]*file{}
 	_ = fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -63,7 +63,7 @@ func isEncoded(name string) bool {
 	return extension == ".br" || extension == ".gz"
 }
 
-// contentType does not ask the machine, whose tables differ.
+// contentType knows the app's text formats itself, because the MIME tables of machines differ.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".html":
@@ -104,7 +104,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request, cacheControl string
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 }
 
-// accepts reads an Accept-Encoding header; "br;q=0" refuses.
+// accepts reports whether an Accept-Encoding header allows the encoding; "br;q=0" does not.
 func accepts(header, encoding string) bool {
 	for _, item := range strings.Split(header, ",") {
 		name, parameters, _ := strings.Cut(strings.TrimSpace(item), ";")

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Firebase's web SDK speaks to these, at addresses that cannot be set.
+// firebaseOrigins are the origins that Firebase's web SDK connects to, at addresses that cannot be configured.
 var firebaseOrigins = []string{
 	"https://firebaseinstallations.googleapis.com",
 	"https://fcmregistrations.googleapis.com",
 }
 
-// secured adds the security headers of a page to all that next answers.
+// secured adds the security headers of a page to every response of next.
 func secured(config Config, next http.Handler) http.Handler {
 	headers := map[string]string{
 		"Content-Security-Policy":    contentSecurityPolicy(config),
@@ -38,14 +38,15 @@ func secured(config Config, next http.Handler) http.Handler {
 	})
 }
 
-// holdsToken tells the pages that e-mails of the waiting list lead to: whoever has their address may do what they offer.
+// holdsToken reports whether a page's URL contains a token from a waiting-list email. Anyone who knows the URL may use
+// it.
 func holdsToken(page *url.URL) bool {
 	name := path.Clean(page.Path)
 	return strings.HasPrefix(name, "/waitlist/") || name == "/login" && page.Query().Has("invitation")
 }
 
-// contentSecurityPolicy allows no script but our own files. Styles are allowed inline because Mantine writes them;
-// images from anywhere on https because publishers bring their own.
+// contentSecurityPolicy allows no scripts but the server's own files. It allows inline styles because Mantine writes
+// them, and https images from anywhere because publishers bring their own.
 func contentSecurityPolicy(config Config) string {
 	images := "'self' https: data: blob:"
 	if !isHTTPS(config.PublicURL) {
@@ -81,7 +82,7 @@ func connectSources(config Config) []string {
 	return sources
 }
 
-// originOf answers "" for what is no http(s) address, so that no setting can write into the policy.
+// originOf returns "" for anything but an http(s) URL, so that no setting can add to the policy.
 func originOf(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" || (parsed.Scheme != "http" && parsed.Scheme != "https") {

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// publicSettings are the only ones that ever reach a browser, in the order in which they are served. Google's client
-// secret, keys and database addresses must never be added.
+// publicSettings lists the only settings that ever reach a browser, in the order in which they are served. Never add
+// Google's client secret, secret keys or database addresses.
 var publicSettings = []string{
 	"DEMO_WEBHOOK_URL",
 	"FIREBASE_API_KEY",
@@ -25,7 +25,7 @@ var publicSettings = []string{
 	"SIGN_UP",
 }
 
-// settingsScript is /config.js: a plain script, because the service worker can read its settings only by
+// settingsScript returns /config.js. It is a plain script, because a service worker can read its settings only with
 // importScripts, before its first event.
 func settingsScript(env map[string]string) []byte {
 	var script bytes.Buffer
@@ -46,11 +46,12 @@ func settingsScript(env map[string]string) []byte {
 	return script.Bytes()
 }
 
-// quoted escapes for a script too: <, >, & and the line separators of Unicode.
+// quoted returns a JavaScript string literal that is also safe within a script element: json.Marshal escapes <, >, &
+// and Unicode line separators.
 func quoted(text string) []byte {
 	literal, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // no string fails to marshal
+		panic(err) // cannot happen: every string can be marshaled
 	}
 	return literal
 }

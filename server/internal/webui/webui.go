@@ -1,6 +1,6 @@
-// Package webui serves the web app out of the server's own binary: its files, the settings a browser may know
-// (/config.js) and the security headers of both. It knows nothing of the API and never serves a setting that is not
-// in its own list, whatever it is given.
+// Package webui serves the web app from the server's binary: its files, the settings that browsers may see
+// (/config.js), and the security headers for both. It knows nothing about the API and never serves a setting that is
+// not in its own list.
 package webui
 
 import (
@@ -16,23 +16,23 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Config says what the app is told and whom it may talk to.
+// Config determines the app's settings and the origins to which it may connect.
 type Config struct {
-	// Env holds the settings by the names of their environment variables. Those that a browser may know are served as
-	// /config.js; all others are left out. The addresses among them are allowed as connections.
+	// Env maps environment variables to settings. Those that browsers may see are served as /config.js; all others are
+	// left out. The app may connect to the URLs of the API, the demonstration webhook and PostHog among them.
 	Env map[string]string
-	// PublicURL is where people reach the server. With https, browsers are told never to use http again; with http,
-	// images on this machine are allowed.
+	// PublicURL is the address at which people reach the server. With https, responses carry Strict-Transport-Security;
+	// with http, images from this machine are allowed.
 	PublicURL string
-	// ConnectTo lists further origins that the app may fetch from.
+	// ConnectTo lists other origins from which the app may fetch.
 	ConnectTo []string
 }
 
-// Handler serves the app at the root of a host: every path that is no file is the app's own to route.
+// Handler serves the app at the root of a host. The app itself routes every path that is not a file.
 func Handler(config Config) http.Handler {
 	files, err := fs.Sub(dist, "dist")
 	if err != nil {
-		panic(err) // the pattern above embeds it, so it is there
+		panic(err) // cannot happen: the directive above embeds it
 	}
 	return newHandler(config, files)
 }
@@ -80,19 +80,20 @@ func (a *app) serveIndex(w http.ResponseWriter, r *http.Request) {
 	index.serve(w, r, "no-cache")
 }
 
-// cacheControl lets a browser keep for good what has a hash in its name, and check the rest.
+// cacheControl lets browsers cache a file with a hash in its name permanently and an image for a day, and makes them
+// revalidate all others.
 func cacheControl(name string) string {
 	switch {
 	case strings.HasPrefix(name, "assets/"):
 		return "public, max-age=31536000, immutable"
 	case path.Ext(name) == ".png", path.Ext(name) == ".svg":
 		return "public, max-age=86400"
-	default: // sw.js and the manifest among them: an old one must never outlive a release
+	default: // includes sw.js and the manifest, which must not outlive a release
 		return "no-cache"
 	}
 }
 
-// isPage tells a visit of the app from a request for a file that is not there.
+// isPage distinguishes a visit to the app from a request for a missing file.
 func isPage(name, accept string) bool {
 	if strings.HasPrefix(name, "assets/") {
 		return false

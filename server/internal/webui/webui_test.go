@@ -134,7 +134,7 @@ func TestSecurityHeaders(t *testing.T) {
 		Env: map[string]string{
 			"API_BASE_URL": "https://api.example/api/v1",
 			"POSTHOG_HOST": "https://eu.posthog.example",
-			// neither may write into the policy
+			// neither may change the policy
 			"DEMO_WEBHOOK_URL":      "javascript:alert(1)",
 			"WAITLIST_API_BASE_URL": "https://x; script-src *",
 		},
