@@ -25,7 +25,7 @@ func (a *server) ListAccessTokens(ctx context.Context, in gen.ListAccessTokensRe
 	}, nil
 }
 
-// CreateAccessToken makes an access token for the caller.
+// CreateAccessToken creates an access token for the caller.
 func (a *server) CreateAccessToken(ctx context.Context, in gen.CreateAccessTokenRequestObject) (gen.CreateAccessTokenResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	t, secret, creation, err := a.AccessTokens.Create(ctx, callOf(ctx).caller, fromAPIAccessTokenInput(*in.Body), key)
@@ -39,7 +39,7 @@ func (a *server) CreateAccessToken(ctx context.Context, in gen.CreateAccessToken
 	}, nil
 }
 
-// RevokeAccessToken makes one of the caller's access tokens good for nothing.
+// RevokeAccessToken revokes one of the caller's access tokens.
 func (a *server) RevokeAccessToken(ctx context.Context, in gen.RevokeAccessTokenRequestObject) (gen.RevokeAccessTokenResponseObject, error) {
 	if err := a.AccessTokens.Revoke(ctx, callOf(ctx).caller, in.ID); err != nil {
 		return nil, err

@@ -64,7 +64,7 @@ func TestUserCodesCannotBeGuessed(t *testing.T) {
 	}
 }
 
-// untilDone streams for as long as the context allows.
+// untilDone streams until the context is done.
 type untilDone struct{ liveStreams }
 
 func (untilDone) ServeFeed(ctx context.Context, _ http.ResponseWriter, _, credentialID core.ID, _ string) error {

@@ -25,7 +25,7 @@ func (a *server) ListAPIKeys(ctx context.Context, in gen.ListAPIKeysRequestObjec
 	}, nil
 }
 
-// CreateAPIKey makes an API key.
+// CreateAPIKey creates an API key.
 func (a *server) CreateAPIKey(ctx context.Context, in gen.CreateAPIKeyRequestObject) (gen.CreateAPIKeyResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	k, secret, creation, err := a.APIKeys.Create(ctx, callOf(ctx).caller, in.PublisherSlug, fromAPIAPIKeyInput(*in.Body), key)
@@ -38,7 +38,7 @@ func (a *server) CreateAPIKey(ctx context.Context, in gen.CreateAPIKeyRequestObj
 	}, nil
 }
 
-// RotateAPIKey makes an API key's successor.
+// RotateAPIKey creates an API key that replaces an existing one.
 func (a *server) RotateAPIKey(ctx context.Context, in gen.RotateAPIKeyRequestObject) (gen.RotateAPIKeyResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	k, secret, creation, err := a.APIKeys.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID, utc(in.Body.OldExpiresAt), key)
@@ -51,7 +51,7 @@ func (a *server) RotateAPIKey(ctx context.Context, in gen.RotateAPIKeyRequestObj
 	}, nil
 }
 
-// RevokeAPIKey makes an API key good for nothing.
+// RevokeAPIKey revokes an API key.
 func (a *server) RevokeAPIKey(ctx context.Context, in gen.RevokeAPIKeyRequestObject) (gen.RevokeAPIKeyResponseObject, error) {
 	if err := a.APIKeys.Revoke(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID); err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
 
-// GetAuth tells who calls.
+// GetAuth returns the caller and the ways to sign in.
 func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.GetAuthResponseObject, error) {
 	caller := callOf(ctx).caller
 	auth := api.Auth{
@@ -36,7 +36,7 @@ func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.G
 	return gen.GetAuth200JSONResponse(auth), nil
 }
 
-// SignOut ends the caller's session, or revokes the access token that it is asked with.
+// SignOut ends the caller's session, or revokes the access token that the request was sent with.
 func (a *server) SignOut(ctx context.Context, _ gen.SignOutRequestObject) (gen.SignOutResponseObject, error) {
 	caller := callOf(ctx).caller
 	if caller.ByToken() {
@@ -52,7 +52,7 @@ func (a *server) SignOut(ctx context.Context, _ gen.SignOutRequestObject) (gen.S
 	return gen.SignOut204Response{Headers: gen.SignOut204ResponseHeaders{SetCookie: new(cookie.String())}}, nil
 }
 
-// SignInWithGoogle sends the browser to Google.
+// SignInWithGoogle redirects the browser to Google.
 func (a *server) SignInWithGoogle(ctx context.Context, in gen.SignInWithGoogleRequestObject) (gen.SignInWithGoogleResponseObject, error) {
 	location, cookie := a.Sessions.Begin(callOf(ctx).request, value(in.Params.Redirect), value(in.Params.LoginHint), value(in.Params.Invitation))
 	out := redirect{location: location}
@@ -62,8 +62,8 @@ func (a *server) SignInWithGoogle(ctx context.Context, in gen.SignInWithGoogleRe
 	return out, nil
 }
 
-// FinishGoogleSignIn takes the browser back from Google. The session it may bring is known to be good from the start, so
-// that who signs in is not locked out for what others of the same address tried.
+// FinishGoogleSignIn handles the redirect back from Google. It marks the new session as valid at once, so that failed
+// attempts by others at the same address cannot lock its owner out.
 func (a *server) FinishGoogleSignIn(ctx context.Context, in gen.FinishGoogleSignInRequestObject) (gen.FinishGoogleSignInResponseObject, error) {
 	location, cookies := a.Sessions.Finish(callOf(ctx).request, value(in.Params.State), value(in.Params.Code), value(in.Params.Error))
 	for _, cookie := range cookies {
@@ -74,7 +74,7 @@ func (a *server) FinishGoogleSignIn(ctx context.Context, in gen.FinishGoogleSign
 	return redirect{location, cookies}, nil
 }
 
-// redirect sends the browser on, with any number of cookies.
+// redirect is a 302 response with any number of cookies.
 type redirect struct {
 	location string
 	cookies  []*http.Cookie
@@ -85,7 +85,7 @@ func (o redirect) VisitSignInWithGoogleResponse(w http.ResponseWriter) error {
 	for _, c := range o.cookies {
 		http.SetCookie(w, c)
 	}
-	w.Header().Set("Referrer-Policy", "no-referrer") // the address holds a code
+	w.Header().Set("Referrer-Policy", "no-referrer") // the URL contains a code
 	w.Header().Set("Location", o.location)
 	w.WriteHeader(http.StatusFound)
 	return nil

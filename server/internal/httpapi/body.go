@@ -16,7 +16,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// readBody reads the body for all later steps, and checks it. An error says that it cannot be read at all.
+// readBody reads the body into c, so that later steps can read it again, and validates it. It returns an error when the
+// body cannot be read at all; schema violations are added to f.
 func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error {
 	body, err := c.receive(w, r)
 	if err != nil {
@@ -34,7 +35,7 @@ func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error
 	if err != nil {
 		return err
 	}
-	if c.webhook == nil { // third parties cut their texts anywhere
+	if c.webhook == nil { // third parties truncate text anywhere, even inside a surrogate pair
 		rules.MarkLoneSurrogates(body)
 	}
 	value, repeated, err := parseJSON(body)
@@ -49,8 +50,9 @@ func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error
 	return nil
 }
 
-// receive reads the body up to its limit. A webhook's is read beyond it, though refused then: a form needs up to three
-// bytes for one of its payload, and the webhook's owner is shown that an event was too large.
+// receive reads the body up to its limit. A webhook's body is read beyond the limit although it is then refused: form
+// encoding takes up to three bytes for each byte of the payload, and the webhook's owner is shown that an event was too
+// large.
 func (c *call) receive(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	limit := c.operation.maxBody
 	if c.webhook != nil {
@@ -67,21 +69,21 @@ func (c *call) receive(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// unambiguous reports whether an object of the body must not repeat a name. The payloads of third parties may, because
-// their senders cannot be changed; the last member counts.
+// unambiguous reports whether objects in the body must not repeat a name. Third-party payloads may, because their
+// senders cannot be changed; the last member wins.
 func (c *call) unambiguous() bool {
 	return c.webhook == nil || c.webhook.Sender == core.SenderPlain && c.webhook.Template == nil
 }
 
 var errUnreadable = errors.New("not UTF-8, or nested too deeply")
 
-// parseJSON returns the value of a body, and the JSON pointer of the first member that repeats a name of its object.
-// Decoders disagree on such a member: some take the last one, others merge it with those before.
+// parseJSON returns the parsed body and the JSON pointer of the first member whose name its object has already used.
+// Decoders disagree on such members: some take the last one, others merge it with the earlier ones.
 func parseJSON(body []byte) (value any, repeated string, err error) {
 	if !utf8.Valid(body) || depth(body) >= maxDepth {
 		return nil, "", errUnreadable
 	}
-	d := jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowInvalidUTF8(true)) // of escaped surrogates alone
+	d := jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowInvalidUTF8(true)) // escaped surrogates only
 	_, err = d.ReadValue()
 	if errors.Is(err, jsontext.ErrDuplicateName) {
 		syntax, _ := errors.AsType[*jsontext.SyntacticError](err)
@@ -93,9 +95,9 @@ func parseJSON(body []byte) (value any, repeated string, err error) {
 	return value, repeated, err
 }
 
-const maxDepth = 10_000 // of lists and objects within each other
+const maxDepth = 10_000 // nesting depth of arrays and objects
 
-// depth is how deep the lists and objects of JSON go.
+// depth returns the nesting depth of the arrays and objects in body.
 func depth(body []byte) (deepest int) {
 	inText, now := false, 0
 	for i := 0; i < len(body); i++ {
@@ -117,7 +119,7 @@ func depth(body []byte) (deepest int) {
 
 func isJSON(h http.Header) bool { return isMedia(h, "application/json") }
 
-// isMedia reports whether a body is of that type, in UTF-8 and without a content encoding.
+// isMedia reports whether the body has the media type want, in UTF-8 and without a content encoding.
 func isMedia(h http.Header, want string) bool {
 	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
 	charset := params["charset"]

@@ -52,7 +52,8 @@ const (
 	joining    = "/api/v1/waitlist/entries"
 )
 
-// TestRepeatedNamesInEvents expects them to be refused in Sininho's own payload, and accepted from third parties.
+// TestRepeatedNamesInEvents expects repeated names to be refused in Sininho's own payload and accepted from third
+// parties.
 func TestRepeatedNamesInEvents(t *testing.T) {
 	w := newWorld(t)
 	post := func(name string, change func(*core.SealedWebhook), body string) *answer {
@@ -79,7 +80,7 @@ func TestRepeatedNamesInEvents(t *testing.T) {
 	}
 }
 
-// unasked are templates that fail the test when they are compiled.
+// unasked fails the test when a template is compiled.
 type unasked struct {
 	core.Templates
 	t *testing.T
@@ -111,7 +112,7 @@ func TestTemplatesOfFaultyBodiesAreNotCompiled(t *testing.T) {
 	}
 }
 
-// TestBodyLimits posts to every operation that takes a body as much as it takes, and a byte more.
+// TestBodyLimits posts a body of the maximum size, and one of a byte more, to every operation that takes a body.
 func TestBodyLimits(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Limits.Off = true })
 	address, err := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
@@ -149,11 +150,11 @@ func TestBodyLimits(t *testing.T) {
 	}
 }
 
-// TestBodyLimitsLeaveRoom holds the limit of each body against the longest that its schema allows, with every character
-// written as two escapes of six bytes.
+// TestBodyLimitsLeaveRoom compares the limit of each body with the longest one that its schema allows, with every
+// character written as two escapes of six bytes.
 func TestBodyLimitsLeaveRoom(t *testing.T) {
 	for _, o := range newServer(newWorld(t).config).operations {
-		if o.body == nil || o.id == receiveWebhook || o.id == "previewWebhook" { // any JSON
+		if o.body == nil || o.id == receiveWebhook || o.id == "previewWebhook" { // these take any JSON
 			continue
 		}
 		if longest := longestOf(o.body); longest > o.maxBody {
@@ -164,7 +165,7 @@ func TestBodyLimitsLeaveRoom(t *testing.T) {
 
 const maxEscaped, maxScalar = 12, 32
 
-// longestOf is how many bytes a value of a schema may have without white space.
+// longestOf returns the maximum size in bytes of a schema's value without white space.
 func longestOf(s *openapi3.Schema) (n int64) {
 	switch {
 	case s.Type.Is(openapi3.TypeString) && s.Enum == nil:

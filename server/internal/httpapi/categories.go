@@ -39,7 +39,7 @@ func (a *server) CreateCategory(ctx context.Context, in gen.CreateCategoryReques
 	}, nil
 }
 
-// GetCategory shows a category.
+// GetCategory returns a category.
 func (a *server) GetCategory(ctx context.Context, in gen.GetCategoryRequestObject) (gen.GetCategoryResponseObject, error) {
 	c, err := a.Categories.Store.Category(ctx, in.ID)
 	if err != nil {
@@ -48,7 +48,7 @@ func (a *server) GetCategory(ctx context.Context, in gen.GetCategoryRequestObjec
 	return gen.GetCategory200JSONResponse{Body: toAPICategory(c), Headers: gen.GetCategory200ResponseHeaders{ETag: etag(c.Version())}}, nil
 }
 
-// UpdateCategory changes a category.
+// UpdateCategory updates a category.
 func (a *server) UpdateCategory(ctx context.Context, in gen.UpdateCategoryRequestObject) (gen.UpdateCategoryResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {
@@ -61,7 +61,7 @@ func (a *server) UpdateCategory(ctx context.Context, in gen.UpdateCategoryReques
 	return gen.UpdateCategory200JSONResponse{Body: toAPICategory(c), Headers: gen.UpdateCategory200ResponseHeaders{ETag: etag(c.Version())}}, nil
 }
 
-// DeleteCategory ends a category.
+// DeleteCategory deletes a category.
 func (a *server) DeleteCategory(ctx context.Context, in gen.DeleteCategoryRequestObject) (gen.DeleteCategoryResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {
@@ -82,5 +82,5 @@ func fromAPICategoryPatch(in api.CategoryPatch) core.CategoryPatch {
 }
 
 func toAPICategory(c core.Category) api.Category {
-	return api.Category{ID: c.ID, Slug: c.Slug, Name: c.Name, Position: int32(c.Position), ChannelCount: c.ChannelCount} //nolint:gosec // the column is as wide
+	return api.Category{ID: c.ID, Slug: c.Slug, Name: c.Name, Position: int32(c.Position), ChannelCount: c.ChannelCount} //nolint:gosec // the column is an int4
 }

@@ -44,7 +44,7 @@ func (a *server) CreateChannel(ctx context.Context, in gen.CreateChannelRequestO
 	}, nil
 }
 
-// GetChannel shows a channel.
+// GetChannel returns a channel.
 func (a *server) GetChannel(ctx context.Context, in gen.GetChannelRequestObject) (gen.GetChannelResponseObject, error) {
 	channel, err := a.Channels.Get(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug)
 	if err != nil {
@@ -53,7 +53,7 @@ func (a *server) GetChannel(ctx context.Context, in gen.GetChannelRequestObject)
 	return gen.GetChannel200JSONResponse{Body: toAPIChannel(channel), Headers: gen.GetChannel200ResponseHeaders{ETag: etag(channel.Version())}}, nil
 }
 
-// UpdateChannel changes a channel.
+// UpdateChannel updates a channel.
 func (a *server) UpdateChannel(ctx context.Context, in gen.UpdateChannelRequestObject) (gen.UpdateChannelResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {
@@ -66,7 +66,7 @@ func (a *server) UpdateChannel(ctx context.Context, in gen.UpdateChannelRequestO
 	return gen.UpdateChannel200JSONResponse{Body: toAPIChannel(channel), Headers: gen.UpdateChannel200ResponseHeaders{ETag: etag(channel.Version())}}, nil
 }
 
-// DeleteChannel ends a channel.
+// DeleteChannel deletes a channel.
 func (a *server) DeleteChannel(ctx context.Context, in gen.DeleteChannelRequestObject) (gen.DeleteChannelResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {

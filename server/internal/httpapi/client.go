@@ -7,17 +7,18 @@ import (
 	"strings"
 )
 
-// network is what counts as one caller: an address, or of IPv6 the /64 that a household gets.
+// network returns the prefix that counts as one caller: a single IPv4 address, or the /64 of an IPv6 address, which is
+// what a household is assigned.
 func network(addr netip.Addr) netip.Prefix {
 	bits := 64
 	if addr.Is4() {
 		bits = addr.BitLen()
 	}
-	p, _ := addr.WithZone("").Prefix(bits) // the zero network when there is no address
+	p, _ := addr.WithZone("").Prefix(bits) // an invalid addr gives the zero prefix
 	return p
 }
 
-// clientAddr is the address of the client: the last one on the way here that is not a trusted proxy's.
+// clientAddr returns the address of the client: the last hop that is not a trusted proxy.
 func clientAddr(r *http.Request, trusted []netip.Prefix) netip.Addr {
 	client := peerAddr(r)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -34,7 +35,8 @@ func clientAddr(r *http.Request, trusted []netip.Prefix) netip.Addr {
 	return client
 }
 
-// peerAddr is the address that the request came from; the zero address for one without any, such as of a Unix socket.
+// peerAddr returns the address that the request came from, or the zero address when it has none, for example on a Unix
+// socket.
 func peerAddr(r *http.Request) netip.Addr {
 	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
 	return peer.Addr().Unmap()
@@ -44,8 +46,8 @@ func trusts(trusted []netip.Prefix, addr netip.Addr) bool {
 	return slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
-// warnOfProxy logs the first request forwarded by a proxy that is not trusted. All who come through such a proxy share
-// the limits of one visitor.
+// warnOfProxy logs the first request that was forwarded by an untrusted proxy. All clients behind such a proxy share
+// the limits of a single visitor.
 func (a *server) warnOfProxy(r *http.Request) {
 	forwarded := r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Forwarded") != ""
 	peer := peerAddr(r)

@@ -9,29 +9,29 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// contract is what the document says, prepared for looking up.
+// contract is an OpenAPI document, indexed for looking up operations.
 type contract struct {
 	json       []byte
 	operations map[string]*operation // by method and path
 }
 
-// operation is what the contract says of one operation.
+// operation is one operation of the contract.
 type operation struct {
 	id, pattern            string
-	visitor                bool // who may call: anyone,
-	session, token, bearer bool // and with which credentials
+	visitor                bool // allows callers without a credential
+	session, token, bearer bool // allow callers with these credentials
 	rate                   rate
 	params                 []param
-	names                  map[string]bool // of its query parameters; nil: any
+	names                  map[string]bool // names of its query parameters; nil allows any
 	body                   *openapi3.Schema
 	maxBody                int64 // in bytes
-	streams                bool  // without end
+	streams                bool  // responds with an endless event stream
 }
 
-// open reports whether the operation asks for no credential at all and so looks at none.
+// open reports whether the operation requires no credential, in which case credentials are ignored.
 func (o *operation) open() bool { return !o.session && !o.token && !o.bearer }
 
-// param is one parameter.
+// param is one parameter of an operation.
 type param struct {
 	in, name, pointer string
 	required          bool
@@ -43,7 +43,7 @@ const (
 	maxBody     = 1 << 20
 )
 
-// maxBodyOf is how many bytes a body may have.
+// maxBodyOf returns the maximum size of a body in bytes.
 func maxBodyOf(body *openapi3.RequestBody) int64 {
 	given := body.Extensions["x-max-bytes"]
 	if given == nil {
@@ -56,7 +56,7 @@ func maxBodyOf(body *openapi3.RequestBody) int64 {
 	return int64(n)
 }
 
-// readContract reads the document. It panics if it cannot: the document is part of the program.
+// readContract parses an OpenAPI document. It panics on failure because the document is compiled into the program.
 func readContract(document []byte) *contract {
 	doc, err := openapi3.NewLoader().LoadFromData(document)
 	if err != nil {
@@ -88,7 +88,7 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 		o.streams = ok.Value.Content["text/event-stream"] != nil
 	}
 	if op.OperationID == "finishGoogleSignIn" {
-		o.names = nil // Google adds to them as it likes
+		o.names = nil // Google may add parameters
 	}
 	return o
 }

@@ -17,7 +17,7 @@ const (
 	maxOffset    = 10_000
 )
 
-// fromAPIPage reads where in a list to begin, and how much to answer.
+// fromAPIPage returns the page of a list that the parameters ask for.
 func fromAPIPage(limit, offset *int32, cursor *string) (core.Page, error) {
 	p := core.Page{Limit: defaultLimit, Offset: int(value(offset))}
 	if limit != nil {
@@ -35,7 +35,7 @@ func fromAPIPage(limit, offset *int32, cursor *string) (core.Page, error) {
 	return p, err
 }
 
-// nextOffset is the Link to the page after this one, if there is one.
+// nextOffset returns the Link header for the next page, or nil when there is none.
 func (c *call) nextOffset(p core.Page, answered int, total int64) *string {
 	next := p.Offset + answered
 	if answered == 0 || int64(next) >= total || next > maxOffset {
@@ -44,7 +44,7 @@ func (c *call) nextOffset(p core.Page, answered int, total int64) *string {
 	return c.link("offset", strconv.Itoa(next))
 }
 
-// link is this request's address with one parameter changed, as a Link header.
+// link returns a Link header with this request's URL and one parameter changed.
 func (c *call) link(name, value string) *string {
 	query := c.request.URL.Query()
 	query.Del("offset")
@@ -53,7 +53,7 @@ func (c *call) link(name, value string) *string {
 	return new(fmt.Sprintf(`<%s>; rel="next"`, next.String()))
 }
 
-// convert makes a list of API values, which is never null.
+// convert maps list with to. The result is never nil, so it encodes as [] rather than null.
 func convert[T, U any](list []T, to func(T) U) []U {
 	out := make([]U, len(list))
 	for i, x := range list {
@@ -62,7 +62,7 @@ func convert[T, U any](list []T, to func(T) U) []U {
 	return out
 }
 
-// optional leaves out what is empty.
+// optional returns nil for the zero value, so that the field is omitted.
 func optional[T comparable](v T) *T {
 	var none T
 	if v == none {
@@ -71,7 +71,7 @@ func optional[T comparable](v T) *T {
 	return &v
 }
 
-// value is what a pointer points to, or nothing.
+// value returns *p, or the zero value when p is nil.
 func value[T any](p *T) (v T) {
 	if p != nil {
 		v = *p
@@ -79,7 +79,7 @@ func value[T any](p *T) (v T) {
 	return v
 }
 
-// utc is the time as the API reads and writes it: to the microsecond, as the database keeps it.
+// utc converts a time to UTC and truncates it to microseconds, the precision of the database.
 func utc(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
@@ -87,7 +87,7 @@ func utc(t *time.Time) *time.Time {
 	return new(t.UTC().Truncate(time.Microsecond))
 }
 
-// fromAPIPatch keeps apart what is not given and what is null.
+// fromAPIPatch distinguishes an omitted field from one that is null.
 func fromAPIPatch[T any](n nullable.Nullable[T]) core.Patch[T] {
 	p := core.Patch[T]{Set: n.IsSpecified()}
 	if v, err := n.Get(); err == nil {

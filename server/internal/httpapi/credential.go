@@ -7,16 +7,16 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// digest stands for a credential, whatever its length.
+// digest is the hash of a credential, so that every credential takes the same space.
 type digest [sha256.Size]byte
 
-// credential is the party that a credential of that kind is remembered by.
+// credential returns the party under which a credential of this kind is remembered.
 func credential(kind, secret string) party {
 	return party{credential: sha256.Sum256([]byte(kind + " " + secret))}
 }
 
-// lookUp calls find, which asks the database for a credential. Failures count against the network's quota r, and find
-// is not called when none of it is left. A credential that was good lately needs none.
+// lookUp calls find, which looks a credential up in the database. Failures count against the network's quota r, and
+// find is not called when that quota is used up. A credential that was valid recently needs no quota.
 func (l *limiter) lookUp(r rate, from netip.Prefix, p party, find func() error) error {
 	if l.off || l.good.Contains(p) {
 		return l.check(from, p, find)
@@ -36,9 +36,9 @@ func (l *limiter) lookUp(r rate, from netip.Prefix, p party, find func() error) 
 	})
 }
 
-// check calls find, which reports whether a credential is good, and remembers the outcome. A credential known to be bad
-// fails at once with the same error, and counts once: a browser that keeps sending an ended session guesses nothing.
-// The error is CodeRateLimited when the network has failed too often.
+// check calls find, which reports whether a credential is valid, and remembers the result. A credential known to be
+// invalid fails at once with the same error and counts only once: a browser that keeps sending an ended session is not
+// guessing. The error is CodeRateLimited when the network has failed too often.
 func (l *limiter) check(from netip.Prefix, p party, find func() error) error {
 	if l.off {
 		return find()
@@ -60,19 +60,19 @@ func (l *limiter) check(from netip.Prefix, p party, find func() error) error {
 	return err
 }
 
-// rejected reports whether err says that a credential is bad, and not that something else failed.
+// rejected reports whether err means that a credential is invalid, as opposed to any other failure.
 func rejected(err error) bool {
 	return core.IsCode(err, core.CodeUnauthenticated) || core.IsCode(err, core.CodeNotFound)
 }
 
-// trust remembers that a credential is good.
+// trust remembers that a credential is valid.
 func (l *limiter) trust(p party) {
 	if !l.off {
 		l.good.Add(p, struct{}{})
 	}
 }
 
-// mayFail refuses a party that has failed too often, unless it was good lately.
+// mayFail returns an error when p has failed too often, unless its credential was valid recently.
 func (l *limiter) mayFail(p party) error {
 	if l.off || l.good.Contains(p) {
 		return nil
@@ -87,7 +87,7 @@ func (l *limiter) mayFail(p party) error {
 	return nil
 }
 
-// failed counts a failure of p, and refuses p when there were too many.
+// failed counts a failure of p, and returns an error when there were too many.
 func (l *limiter) failed(p party) error {
 	if l.off {
 		return nil

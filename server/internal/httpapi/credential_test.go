@@ -9,7 +9,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// TestAGoodKeyWorksWhereOthersFail uses good keys that were not seen before, behind an address that fails all the time.
+// TestAGoodKeyWorksWhereOthersFail uses valid keys that were not used before, from an address whose other requests all
+// fail.
 func TestAGoodKeyWorksWhereOthersFail(t *testing.T) {
 	for name, bad := range map[string]func(i int) string{
 		"malformed":   func(i int) string { return "snh_live_" + strconv.Itoa(i) },
@@ -37,7 +38,7 @@ func TestAGoodKeyWorksWhereOthersFail(t *testing.T) {
 	}
 }
 
-// TestLookUpsAreBounded is what a stranger does who computes the checksums of keys that do not exist.
+// TestLookUpsAreBounded sends well-formed keys that do not exist, with correct checksums.
 func TestLookUpsAreBounded(t *testing.T) {
 	w := newWorld(t)
 	ask := func(secret, from string) int {
@@ -84,7 +85,7 @@ func TestMalformedKeysAreNotLookedUp(t *testing.T) {
 	}
 }
 
-// TestGoodCredentialsDoNotUseUpLookUps is an office whose people all come back after a restart.
+// TestGoodCredentialsDoNotUseUpLookUps has many valid keys at one address, as after a restart of the server.
 func TestGoodCredentialsDoNotUseUpLookUps(t *testing.T) {
 	w := newWorld(t)
 	for i := range 1000 {
@@ -115,7 +116,7 @@ func TestUnknownWebhooksAreLookedUpWithinBounds(t *testing.T) {
 	}
 }
 
-// TestBadKeysDoNotHoldUpUserCodes counts guesses of user codes on their own.
+// TestBadKeysDoNotHoldUpUserCodes expects guesses of user codes to be counted separately.
 func TestBadKeysDoNotHoldUpUserCodes(t *testing.T) {
 	w := newWorld(t)
 	for i := range 100 {

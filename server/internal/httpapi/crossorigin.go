@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// waitlistPath is below what the web app may ask for from another origin: the waiting list may be served alone, at an
-// address of its own.
+// waitlistPath is the only part of the API that the web app may call from another origin, because the waiting list may
+// be served alone, at its own address.
 const waitlistPath = base + "/waitlist/"
 
 const (
@@ -16,7 +16,7 @@ const (
 	crossMaxAge  = "600" // seconds
 )
 
-// crossOrigin lets the configured web app call the waiting list, with its cookies, and no other site (CORS).
+// crossOrigin lets the configured web app, and no other site, call the waiting list with its cookies (CORS).
 func (a *server) crossOrigin(next http.Handler) http.Handler {
 	allowed := a.PublicURL.Scheme + "://" + a.PublicURL.Host
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -8,7 +8,7 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
 
-// GetDeliveries shows what became of a notification.
+// GetDeliveries returns the delivery counts of a notification.
 func (a *server) GetDeliveries(ctx context.Context, in gen.GetDeliveriesRequestObject) (gen.GetDeliveriesResponseObject, error) {
 	f, err := a.Notifications.Funnel(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID)
 	if err != nil {
@@ -17,7 +17,7 @@ func (a *server) GetDeliveries(ctx context.Context, in gen.GetDeliveriesRequestO
 	return gen.GetDeliveries200JSONResponse(toAPIDeliveries(f)), nil
 }
 
-// GetChannelDeliveries shows what became of a channel's notifications over time.
+// GetChannelDeliveries returns the delivery counts of a channel's notifications over time.
 func (a *server) GetChannelDeliveries(ctx context.Context, in gen.GetChannelDeliveriesRequestObject) (gen.GetChannelDeliveriesResponseObject, error) {
 	f, err := a.Notifications.ChannelFunnel(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug,
 		utc(in.Params.From), utc(in.Params.Until), core.FunnelInterval(value(in.Params.Interval)))
@@ -46,7 +46,7 @@ func toAPIDeliveries(f core.Funnel) api.Deliveries {
 	}
 }
 
-// toAPICauses is never null.
+// toAPICauses returns an empty map for nil, so that it never encodes as null.
 func toAPICauses(causes core.Causes) api.CauseCounts {
 	if causes == nil {
 		return api.CauseCounts{}

@@ -43,7 +43,7 @@ func (a *server) RegisterDevice(ctx context.Context, in gen.RegisterDeviceReques
 	}, nil
 }
 
-// RenameDevice gives a device another name.
+// RenameDevice changes a device's name.
 func (a *server) RenameDevice(ctx context.Context, in gen.RenameDeviceRequestObject) (gen.RenameDeviceResponseObject, error) {
 	c := callOf(ctx)
 	device, err := a.Devices.Rename(ctx, c.caller, in.ID, in.Body.Name)
@@ -61,7 +61,7 @@ func (a *server) RemoveDevice(ctx context.Context, in gen.RemoveDeviceRequestObj
 	return gen.RemoveDevice204Response{}, nil
 }
 
-// TestDevice pushes a test to a device.
+// TestDevice sends a test push to a device.
 func (a *server) TestDevice(ctx context.Context, in gen.TestDeviceRequestObject) (gen.TestDeviceResponseObject, error) {
 	result, err := a.Devices.Test(ctx, callOf(ctx).caller, in.ID)
 	if err != nil {
@@ -70,7 +70,7 @@ func (a *server) TestDevice(ctx context.Context, in gen.TestDeviceRequestObject)
 	return gen.TestDevice200JSONResponse(toAPIDeviceTest(result)), nil
 }
 
-// toAPIDeviceTest tells what became of a test. It is not tried again, so what has no outcome has failed.
+// toAPIDeviceTest converts the result of a test push. A test push is not retried, so a missing outcome is a failure.
 func toAPIDeviceTest(r core.Result) api.DeviceTest {
 	if r.Outcome == core.Accepted {
 		return api.DeviceTest{Outcome: api.DeviceTestOutcomeAccepted}

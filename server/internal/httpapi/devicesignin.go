@@ -9,7 +9,7 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
 
-// BeginDeviceSignIn begins to sign a person in on a program.
+// BeginDeviceSignIn starts a device sign-in for a program such as the CLI.
 func (a *server) BeginDeviceSignIn(ctx context.Context, in gen.BeginDeviceSignInRequestObject) (gen.BeginDeviceSignInResponseObject, error) {
 	clientName := cmp.Or(value(in.Body.ClientName), core.DefaultClient)
 	d, deviceCode, err := a.DeviceSignIns.Begin(ctx, clientName, networkName(callOf(ctx)))
@@ -19,12 +19,13 @@ func (a *server) BeginDeviceSignIn(ctx context.Context, in gen.BeginDeviceSignIn
 	page := a.PublicURL.JoinPath("login", "device").String()
 	return gen.BeginDeviceSignIn200JSONResponse{
 		DeviceCode: deviceCode, UserCode: d.UserCode.String(),
-		VerificationURL: page, VerificationURLComplete: page, // without the code: a link that has it signs in with one click
+		// The complete URL has no code either: a link that contained it would sign in with one click.
+		VerificationURL: page, VerificationURLComplete: page,
 		ExpiresIn: int32(d.ExpiresAt.Sub(d.CreatedAt).Seconds()), Interval: int32(d.AskInterval.Seconds()),
 	}, nil
 }
 
-// GetDeviceSignIn shows the person what asks.
+// GetDeviceSignIn returns the device sign-in that the person is asked to approve.
 func (a *server) GetDeviceSignIn(ctx context.Context, in gen.GetDeviceSignInRequestObject) (out gen.GetDeviceSignInResponseObject, err error) {
 	c := callOf(ctx)
 	err = a.guess(c, in.Params.UserCode, func(code core.UserCode) error {
@@ -38,7 +39,7 @@ func (a *server) GetDeviceSignIn(ctx context.Context, in gen.GetDeviceSignInRequ
 	return out, err
 }
 
-// ApproveDeviceSignIn takes the person's answer.
+// ApproveDeviceSignIn records whether the person approves or denies a device sign-in.
 func (a *server) ApproveDeviceSignIn(ctx context.Context, in gen.ApproveDeviceSignInRequestObject) (gen.ApproveDeviceSignInResponseObject, error) {
 	c := callOf(ctx)
 	err := a.guess(c, in.Body.UserCode, func(code core.UserCode) error {
@@ -50,7 +51,7 @@ func (a *server) ApproveDeviceSignIn(ctx context.Context, in gen.ApproveDeviceSi
 	return gen.ApproveDeviceSignIn204Response{}, nil
 }
 
-// networkName is the caller's network as people read it.
+// networkName returns the caller's network in readable form.
 func networkName(c *call) string {
 	n := network(c.client)
 	if n.IsSingleIP() {
@@ -59,7 +60,7 @@ func networkName(c *call) string {
 	return n.String()
 }
 
-// guess looks a user code up. It is short enough to be guessed, and so has a quota of few failures.
+// guess looks up a user code. User codes are short enough to be guessed, so they have a small quota of failures.
 func (a *server) guess(c *call, userCode api.UserCode, look func(core.UserCode) error) error {
 	code, err := core.ParseUserCode(userCode)
 	if err != nil {
@@ -68,7 +69,7 @@ func (a *server) guess(c *call, userCode api.UserCode, look func(core.UserCode) 
 	return a.limiter.lookUp(guesses, network(c.client), credential("user code", string(code)), func() error { return look(code) })
 }
 
-// TakeDeviceToken answers the program that waits.
+// TakeDeviceToken returns the access token to the polling program once the sign-in is approved.
 func (a *server) TakeDeviceToken(ctx context.Context, in gen.TakeDeviceTokenRequestObject) (gen.TakeDeviceTokenResponseObject, error) {
 	t, secret, owner, err := a.DeviceSignIns.Take(ctx, in.Body.DeviceCode)
 	if err != nil {

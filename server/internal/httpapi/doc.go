@@ -1,8 +1,11 @@
-// Package httpapi serves the APIs that openapi/sininho.yaml and openapi/waitlist.yaml describe: it tells who calls, holds requests against the
-// contract and the limits, converts them for package core, and converts what core answers.
+// Package httpapi serves the APIs described in openapi/sininho.yaml and openapi/waitlist.yaml. It identifies the
+// caller, checks each request against the contract and the limits, and converts requests and responses to and from the
+// types of package core.
 //
-// Every request takes the same way: [New] gives it an id and a log line, the router finds its operation, and then the
-// steps of router.go run in order before its handler does. Every error, wherever it arises, is written by problem.go.
+// Every request is handled the same way: [New] assigns it an id and a log line, the router finds its operation, the
+// steps in router.go run in order, and then its handler is called. Every error is written by problem.go, wherever it
+// occurs.
 //
-// It decides no question of the domain and keeps nothing but the counts of limit.go.
+// The package makes no domain decisions and keeps no state except counters of requests and streams, and a cache of
+// checked credentials.
 package httpapi

@@ -8,13 +8,13 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// etag names a version: the microsecond of the latest change.
+// etag returns the ETag of a version: the microsecond of its latest change.
 func etag(version time.Time) *string {
 	return new(`"` + strconv.FormatInt(version.UnixMicro(), 36) + `"`)
 }
 
-// seen reads an If-Match header: nil without one, and for `*`. What is no version of ours matches nothing, and of a list
-// the latest version is the one that could.
+// seen parses an If-Match header. It returns nil when the header is missing or `*`. A tag that Sininho did not issue
+// matches nothing, and of several tags only the latest can match.
 func seen(ifMatch *string) (*time.Time, error) {
 	if ifMatch == nil || strings.TrimSpace(*ifMatch) == "*" {
 		return nil, nil //nolint:nilnil // no condition

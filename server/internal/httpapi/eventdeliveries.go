@@ -10,7 +10,7 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
 
-// ListEventDeliveries lists what was sent to an event endpoint.
+// ListEventDeliveries lists the deliveries to an event endpoint.
 func (a *server) ListEventDeliveries(ctx context.Context, in gen.ListEventDeliveriesRequestObject) (gen.ListEventDeliveriesResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
 	if err != nil {
@@ -27,7 +27,7 @@ func (a *server) ListEventDeliveries(ctx context.Context, in gen.ListEventDelive
 	}, nil
 }
 
-// GetEventDelivery shows what was sent to an event endpoint, and what it answered.
+// GetEventDelivery returns one delivery to an event endpoint, with its attempts and the responses.
 func (a *server) GetEventDelivery(ctx context.Context, in gen.GetEventDeliveryRequestObject) (gen.GetEventDeliveryResponseObject, error) {
 	d, attempts, err := a.EventEndpoints.Delivery(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID, in.DeliveryID)
 	if err != nil {
@@ -47,7 +47,7 @@ func (a *server) ResendEventDelivery(ctx context.Context, in gen.ResendEventDeli
 }
 
 func toAPIEventDelivery(d core.EventDelivery) api.EventDelivery {
-	return api.EventDelivery{ID: d.ID, Type: api.EventType(d.Type), Status: api.EventDeliveryStatus(d.Status), Attempts: int32(d.Attempts), //nolint:gosec // few
+	return api.EventDelivery{ID: d.ID, Type: api.EventType(d.Type), Status: api.EventDeliveryStatus(d.Status), Attempts: int32(d.Attempts), //nolint:gosec // attempts are few
 		NextAttemptAt: utc(d.NextAttemptAt), LastStatus: optional(int32(d.LastStatus)), LastError: optional(d.LastError), //nolint:gosec // three digits
 		CreatedAt: d.CreatedAt.UTC(), DeliveredAt: utc(d.DeliveredAt)}
 }

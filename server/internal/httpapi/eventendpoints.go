@@ -25,7 +25,7 @@ func (a *server) ListEventEndpoints(ctx context.Context, in gen.ListEventEndpoin
 	}, nil
 }
 
-// CreateEventEndpoint makes an event endpoint.
+// CreateEventEndpoint creates an event endpoint.
 func (a *server) CreateEventEndpoint(ctx context.Context, in gen.CreateEventEndpointRequestObject) (gen.CreateEventEndpointResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	e, secret, creation, err := a.EventEndpoints.Create(ctx, callOf(ctx).caller, in.PublisherSlug, fromAPIEventEndpointInput(*in.Body), key)
@@ -39,7 +39,7 @@ func (a *server) CreateEventEndpoint(ctx context.Context, in gen.CreateEventEndp
 	}, nil
 }
 
-// GetEventEndpoint shows an event endpoint.
+// GetEventEndpoint returns an event endpoint.
 func (a *server) GetEventEndpoint(ctx context.Context, in gen.GetEventEndpointRequestObject) (gen.GetEventEndpointResponseObject, error) {
 	e, err := a.EventEndpoints.Get(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID)
 	if err != nil {
@@ -48,7 +48,7 @@ func (a *server) GetEventEndpoint(ctx context.Context, in gen.GetEventEndpointRe
 	return gen.GetEventEndpoint200JSONResponse{Body: toAPIEventEndpoint(e), Headers: gen.GetEventEndpoint200ResponseHeaders{ETag: etag(e.Version())}}, nil
 }
 
-// UpdateEventEndpoint changes an event endpoint.
+// UpdateEventEndpoint updates an event endpoint.
 func (a *server) UpdateEventEndpoint(ctx context.Context, in gen.UpdateEventEndpointRequestObject) (gen.UpdateEventEndpointResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {
@@ -61,7 +61,7 @@ func (a *server) UpdateEventEndpoint(ctx context.Context, in gen.UpdateEventEndp
 	return gen.UpdateEventEndpoint200JSONResponse{Body: toAPIEventEndpoint(e), Headers: gen.UpdateEventEndpoint200ResponseHeaders{ETag: etag(e.Version())}}, nil
 }
 
-// RotateEventEndpoint makes an event endpoint's secret anew.
+// RotateEventEndpoint replaces an event endpoint's secret.
 func (a *server) RotateEventEndpoint(ctx context.Context, in gen.RotateEventEndpointRequestObject) (gen.RotateEventEndpointResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	e, secret, creation, err := a.EventEndpoints.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID, key)
@@ -74,7 +74,7 @@ func (a *server) RotateEventEndpoint(ctx context.Context, in gen.RotateEventEndp
 	}, nil
 }
 
-// DeleteEventEndpoint ends an event endpoint.
+// DeleteEventEndpoint deletes an event endpoint.
 func (a *server) DeleteEventEndpoint(ctx context.Context, in gen.DeleteEventEndpointRequestObject) (gen.DeleteEventEndpointResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {
@@ -86,7 +86,7 @@ func (a *server) DeleteEventEndpoint(ctx context.Context, in gen.DeleteEventEndp
 	return gen.DeleteEventEndpoint204Response{}, nil
 }
 
-// TestEventEndpoint sends a test.
+// TestEventEndpoint sends a test event to an event endpoint.
 func (a *server) TestEventEndpoint(ctx context.Context, in gen.TestEventEndpointRequestObject) (gen.TestEventEndpointResponseObject, error) {
 	d, err := a.EventEndpoints.Test(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID)
 	if err != nil {
@@ -103,7 +103,7 @@ func fromAPIEventEndpointPatch(in api.EventEndpointPatch) core.EventEndpointPatc
 	return core.EventEndpointPatch{URL: in.URL, Name: in.Name, Events: fromAPIEventTypes(in.Events), Enabled: in.Enabled}
 }
 
-// fromAPIEventTypes is nil when none are given.
+// fromAPIEventTypes returns nil for nil, which means that no types were given.
 func fromAPIEventTypes(in []api.EventType) []core.EventType {
 	if in == nil {
 		return nil

@@ -32,7 +32,7 @@ var (
 	metro       = core.ChannelRef{ID: channelID, PublisherSlug: "metro", Slug: "linhas", Name: "Linhas"}
 )
 
-// memory answers what the tests ask for. What they do not ask for panics.
+// memory is a store with only the methods that the tests use. All others panic.
 type memory struct {
 	core.ChannelStore
 	core.PublisherStore
@@ -57,11 +57,11 @@ type memory struct {
 	tokens map[string]core.AccessToken
 	hooks  map[string]core.SealedWebhook
 	events map[string]core.ID
-	refuse []string // why events were refused
+	refuse []string // reasons why events were refused
 	list   []core.Notification
-	wrong  error // what ChannelRef answers instead
-	looks  int   // for webhooks
-	secret int   // look-ups of keys and tokens
+	wrong  error // returned by ChannelRef instead
+	looks  int   // look-ups of webhooks
+	secret int   // look-ups of API keys and access tokens
 
 	creation core.Creation
 	key      core.Idempotency
@@ -199,7 +199,8 @@ func (m *memory) DeviceSignIn(_ context.Context, code core.UserCode, now time.Ti
 	return core.DeviceSignIn{UserCode: code, ClientName: "sininho", CreatedAt: now, ExpiresAt: now}, nil
 }
 
-// sessions knows the sessions "good", "other" and "third" of another person, and "new", which Finish begins. It fails at "away".
+// sessions accepts the sessions "good", "other" and "third" of another person, and "new", which Finish begins. It fails
+// for "away".
 type sessions struct {
 	signedOut core.ID
 	looks     int
@@ -232,7 +233,7 @@ func (s *sessions) SignOut(_ context.Context, c core.Caller) (*http.Cookie, erro
 	return &http.Cookie{Name: sessionCookie, MaxAge: -1}, nil
 }
 
-// liveStreams writes one line and ends.
+// liveStreams writes one line and returns.
 type liveStreams struct{}
 
 func (liveStreams) ServeFeed(_ context.Context, w http.ResponseWriter, subscriberID, _ core.ID, last string) error {
@@ -244,7 +245,7 @@ func (liveStreams) ServeChannel(_ context.Context, _ http.ResponseWriter, _, _ c
 	return core.Unavailable(io.EOF)
 }
 
-// announcer tells nobody.
+// announcer does nothing.
 type announcer struct{ core.Announcer }
 
 func (announcer) SignedOut(context.Context, core.ID) {}
@@ -258,7 +259,7 @@ func (sender) Send(_ context.Context, _ core.Push, address string) core.Result {
 	return core.Result{Cause: core.CauseQuota, Pause: time.Second}
 }
 
-// world is the API, what stands behind it, and a clock.
+// world is the API with its fakes and a clock.
 type world struct {
 	*memory
 	t        testing.TB
@@ -318,7 +319,7 @@ func (w *world) newKey(publisher core.ID, scopes ...core.Scope) string {
 	return secret
 }
 
-// ask sends a request; header is "Name: value" each.
+// ask sends a request. Each header has the form "Name: value".
 func (w *world) ask(method, path, body string, header ...string) *answer {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.RemoteAddr = "192.0.2.1:1234"
@@ -346,7 +347,7 @@ type answer struct {
 	t testing.TB
 }
 
-// problem reads the problem and holds it against what all problems have.
+// problem decodes the problem and checks the fields that all problems have.
 func (a *answer) problem() (p api.Problem) {
 	a.t.Helper()
 	if err := json.Unmarshal(a.Body.Bytes(), &p); err != nil {
@@ -361,10 +362,10 @@ func (a *answer) problem() (p api.Problem) {
 	return p
 }
 
-// cli is a token without end.
+// cli is an access token that does not expire.
 var cli = core.AccessTokenInput{Name: "CLI"}
 
-// token makes an access token of Ana's and answers its header.
+// token creates an access token for Ana and returns its header.
 func (w *world) token(in core.AccessTokenInput) string {
 	_, secret, _, err := w.config.AccessTokens.Create(w.t.Context(), core.Caller{SubscriberID: ana}, in, core.Idempotency{})
 	if err != nil {

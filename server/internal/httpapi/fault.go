@@ -10,13 +10,13 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// faults collects what is wrong with a request.
+// faults collects the faults of a request.
 type faults struct {
 	list []core.FieldError
-	seen map[string]bool // pointers and codes, so that nothing is said twice
+	seen map[string]bool // codes and pointers already reported, so that nothing is reported twice
 }
 
-// first reports whether it is the first time that key is asked for.
+// first reports whether key has not been passed before.
 func (f *faults) first(key string) bool {
 	if f.seen[key] {
 		return false
@@ -30,7 +30,7 @@ func (f *faults) first(key string) bool {
 
 func (f *faults) full() bool { return len(f.list) >= maxFaults }
 
-// add keeps a fault, once.
+// add records a fault, once per pointer and code.
 func (f *faults) add(pointer, code string, detail core.Text) {
 	if f.full() || !f.first(code+" "+pointer) {
 		return
@@ -38,9 +38,9 @@ func (f *faults) add(pointer, code string, detail core.Text) {
 	f.list = append(f.list, core.FieldError{Pointer: pointer, Code: code, Detail: detail})
 }
 
-// schema keeps what a schema found wrong with the value at pointer.
+// schema records the schema violations in err for the value at pointer.
 func (f *faults) schema(pointer string, err error) {
-	switch e := err.(type) { //nolint:errorlint // the validator answers these very types
+	switch e := err.(type) { //nolint:errorlint // the validator returns exactly these types
 	case nil:
 	case openapi3.MultiError:
 		for _, each := range e {
@@ -67,7 +67,8 @@ func (f *faults) schema(pointer string, err error) {
 
 var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
 
-// unknownFields names them all: the validator's error, of which there is one for each, does not say which it is of.
+// unknownFields reports every unknown field of an object. The validator returns one error per field without saying
+// which.
 func (f *faults) unknownFields(at string, object map[string]any, schema *openapi3.Schema) {
 	if !f.first("unknown fields of " + at) {
 		return
@@ -84,7 +85,7 @@ var (
 	textDuplicate = core.Text{EN: "is given more than once", PT: "é dado mais de uma vez"}
 )
 
-// describe gives the code and the text of a fault.
+// describe returns the code and the text of a schema violation.
 func describe(e *openapi3.SchemaError) (code string, detail core.Text) {
 	s := e.Schema
 	switch e.SchemaField {
@@ -109,7 +110,7 @@ func describe(e *openapi3.SchemaError) (code string, detail core.Text) {
 	}
 }
 
-// describeCount is describe for numbers and numbers of things.
+// describeCount is describe for ranges of numbers and sizes.
 func describeCount(field string, s *openapi3.Schema) (code string, detail core.Text) {
 	switch field {
 	case "minimum":
@@ -141,7 +142,7 @@ func tooLong(value any, s *openapi3.Schema) core.Text {
 	return core.Text{EN: fmt.Sprintf("has %d characters; at most %d are allowed", n, limit), PT: fmt.Sprintf("tem %d caracteres; o máximo é %d", n, limit)}
 }
 
-// types are the types of JSON in words.
+// types names the JSON types in words.
 var types = map[string]core.Text{
 	openapi3.TypeString:  {EN: "a text", PT: "um texto"},
 	openapi3.TypeInteger: {EN: "a whole number", PT: "um número inteiro"},

@@ -8,7 +8,7 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
 
-// ListFeed reads the caller's feed.
+// ListFeed lists the notifications in the caller's feed.
 func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (gen.ListFeedResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, in.Params.Cursor)
 	if err != nil {
@@ -24,7 +24,7 @@ func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (ge
 	return gen.ListFeed200JSONResponse{Body: body, Headers: gen.ListFeed200ResponseHeaders{Link: link}}, nil
 }
 
-// GetFeedNotification shows one notification of a channel that the caller follows.
+// GetFeedNotification returns one notification of a channel that the caller follows.
 func (a *server) GetFeedNotification(ctx context.Context, in gen.GetFeedNotificationRequestObject) (gen.GetFeedNotificationResponseObject, error) {
 	n, err := a.Feed.Store.FeedNotification(ctx, callOf(ctx).caller.SubscriberID, in.ID)
 	if err != nil {
@@ -43,7 +43,7 @@ func (a *server) UpdateFeedNotification(ctx context.Context, in gen.UpdateFeedNo
 	return gen.UpdateFeedNotification200JSONResponse(toAPINotification(n)), nil
 }
 
-// RecordFeedEvent keeps that a notification was displayed or opened.
+// RecordFeedEvent records that a notification was displayed or opened.
 func (a *server) RecordFeedEvent(ctx context.Context, in gen.RecordFeedEventRequestObject) (gen.RecordFeedEventResponseObject, error) {
 	c := callOf(ctx)
 	if err := a.Feed.Record(ctx, c.caller.SubscriberID, in.ID, core.FeedEvent(in.Body.Type), trackingRefused(c.request)); err != nil {
@@ -52,7 +52,7 @@ func (a *server) RecordFeedEvent(ctx context.Context, in gen.RecordFeedEventRequ
 	return gen.RecordFeedEvent204Response{}, nil
 }
 
-// ReadAll marks everything, or all of one channel, as read.
+// ReadAll marks all notifications, or those of one channel, as read.
 func (a *server) ReadAll(ctx context.Context, in gen.ReadAllRequestObject) (gen.ReadAllResponseObject, error) {
 	if err := a.Feed.ReadAll(ctx, callOf(ctx).caller.SubscriberID, in.Body.ChannelID); err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (a *server) ReadAll(ctx context.Context, in gen.ReadAllRequestObject) (gen.
 	return gen.ReadAll204Response{}, nil
 }
 
-// StreamFeed follows the caller's feed live, for as long as their credential is good.
+// StreamFeed streams the caller's feed for as long as their credential is valid.
 func (a *server) StreamFeed(ctx context.Context, in gen.StreamFeedRequestObject) (gen.StreamFeedResponseObject, error) {
 	caller := callOf(ctx).caller
 	return a.stream(ctx, func(ctx context.Context, w http.ResponseWriter) error {

@@ -50,7 +50,7 @@ func TestEveryOperationIsServed(t *testing.T) {
 	}
 }
 
-// mustContract is a contract as it is served.
+// mustContract returns a contract as served.
 func mustContract(t *testing.T, w *world, path string) []byte {
 	a := w.ask("GET", base+path, "")
 	if a.Code != 200 || a.Header().Get("Content-Type") != "application/json" {
@@ -402,7 +402,7 @@ func TestPanicsAfterTheAnswerHasBegunBreakItOff(t *testing.T) {
 	t.Error("the answer seems whole")
 }
 
-// halfway breaks when it has begun to answer.
+// halfway panics after it has begun to respond.
 type halfway struct{ liveStreams }
 
 func (halfway) ServeFeed(_ context.Context, w http.ResponseWriter, _, _ core.ID, _ string) error {

@@ -7,7 +7,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// idempotency is what makes repeating this request safe. Who has no credential has none.
+// idempotency returns what identifies a repetition of this request. It is empty for callers without a credential.
 func idempotency(ctx context.Context, key *string) core.Idempotency {
 	c := callOf(ctx)
 	if key == nil || c.caller.Identity() == "" {
@@ -17,7 +17,7 @@ func idempotency(ctx context.Context, key *string) core.Idempotency {
 	return core.Idempotency{Caller: c.caller.Identity(), Route: c.request.Method + " " + c.request.URL.Path, Key: *key, BodyHash: sum[:]}
 }
 
-// replayed is the header Idempotency-Replayed.
+// replayed returns the value of the Idempotency-Replayed header, or nil when the request was not replayed.
 func replayed(c core.Creation) *string {
 	if c != core.Replayed && c != core.ReplayedExisting {
 		return nil

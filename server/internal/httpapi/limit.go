@@ -14,27 +14,28 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Limits says how much a caller may ask of one node. Those of requests are a minute's; each may be used at once.
+// Limits are the limits per caller on one node. Request limits are per minute, and the whole minute's quota may be used
+// at once.
 type Limits struct {
 	Off               bool
 	Reads             int // per key, session, access token or address
 	Writes            int // per key, session, access token or address
-	Publishes         int // per publisher, by its keys together, and per person
+	Publishes         int // per publisher, over all its API keys, and per person
 	Webhook           int // per webhook
-	UnsignedWebhook   int // per webhook without a secret and sending address
-	Joins             int // of the waiting list, per address
-	FailedCredentials int // per address, refilled by one a minute; good ones pass all the same
-	SubscriberStreams int // open at once, per person
-	AddressStreams    int // open at once, per address of visitors, and per key
+	UnsignedWebhook   int // per webhook without a secret and sender address
+	Joins             int // requests to join the waiting list, per IP address
+	FailedCredentials int // per address, refilled at one a minute; does not affect valid credentials
+	SubscriberStreams int // open at the same time, per person
+	AddressStreams    int // open at the same time, per address for visitors, and per API key
 }
 
-// DefaultLimits are the limits of production.
+// DefaultLimits returns the limits for production.
 func DefaultLimits() Limits {
 	return Limits{Reads: 600, Writes: 120, Publishes: 6000, Webhook: 120, UnsignedWebhook: 10, Joins: 5, FailedCredentials: 30,
 		SubscriberStreams: 30, AddressStreams: 100}
 }
 
-// rate names one of the limits.
+// rate names a limit.
 type rate string
 
 const (
@@ -44,48 +45,48 @@ const (
 	webhooks  rate = "webhook"
 	unsigned  rate = "unsigned-webhook"
 	joins     rate = "joins"
-	failures  rate = "credentials" // that failed
-	lookUps   rate = "look-ups"    // of credentials too long to be guessed
-	guesses   rate = "guesses"     // of codes short enough to be guessed
+	failures  rate = "credentials" // failed ones
+	lookUps   rate = "look-ups"    // of credentials too long to guess
+	guesses   rate = "guesses"     // of codes short enough to guess
 )
 
-// quota is what a rate allows.
+// quota is the number of requests that a rate allows within a window.
 type quota struct {
 	burst  int
-	window time.Duration // in which all of it is refilled
+	window time.Duration // time to refill the whole burst
 }
 
 func (q quota) bucket() *limits.Limiter {
 	return limits.NewLimiter(limits.Limit(float64(q.burst)/q.window.Seconds()), q.burst)
 }
 
-// party shares a quota. It has a fixed size and holds no text of a request, so that a request cannot choose how much
-// memory its bucket takes.
+// party is the holder of a quota. It has a fixed size and holds no text of a request, so that a request cannot choose
+// how much memory its bucket takes.
 type party struct {
-	id         core.ID      // of a person, session, token, key, publisher or webhook
-	network    netip.Prefix // of a visitor, or of a sender to the webhook
+	id         core.ID      // of a person, session, access token, API key, publisher or webhook
+	network    netip.Prefix // of a visitor, or of the sender to a webhook
 	credential digest
 }
 
-// bucketKey names the bucket of a party under one rate.
+// bucketKey identifies the bucket of a party for one rate.
 type bucketKey struct {
 	rate  rate
 	party party
 }
 
-// buckets are those of the parties seen last. A party forgotten for want of room starts again with a full quota.
+// buckets holds the buckets of the most recent parties. An evicted party starts again with a full quota.
 type buckets = lru.Cache[bucketKey, *limits.Limiter]
 
-// limiter counts requests and failed credentials. Failures have room of their own, so that requests cannot push them
-// out, and a caller without a good credential has no bucket but its network's.
+// limiter counts requests and failed credentials. Failures are kept separately, so that requests cannot evict them, and
+// a caller without a valid credential has no bucket but its network's.
 type limiter struct {
 	off     bool
 	now     func() time.Time
 	quotas  map[rate]quota
 	counts  *buckets
 	failing *buckets
-	good    *expirable.LRU[party, struct{}] // credentials that were good lately
-	bad     *expirable.LRU[party, error]    // credentials that failed lately: random, so none becomes good later
+	good    *expirable.LRU[party, struct{}] // credentials that were valid recently
+	bad     *expirable.LRU[party, error]    // that failed recently; random, so none becomes valid later
 }
 
 const (
@@ -95,7 +96,7 @@ const (
 )
 
 func newLimiter(l Limits, now func() time.Time) *limiter {
-	counts, _ := lru.New[bucketKey, *limits.Limiter](callersKept) // fails only without a size
+	counts, _ := lru.New[bucketKey, *limits.Limiter](callersKept) // fails only for a size of 0
 	failing, _ := lru.New[bucketKey, *limits.Limiter](callersKept)
 	failed := quota{l.FailedCredentials, time.Duration(l.FailedCredentials) * time.Minute}
 	return &limiter{off: l.Off, now: now, counts: counts, failing: failing,
@@ -126,8 +127,8 @@ func (l *limiter) bucketIn(kept *buckets, r rate, p party) *limits.Limiter {
 	return fresh
 }
 
-// take counts one request, reports what is left, and refuses the request when nothing is left. Of several limits that a
-// request counts against, the first is reported, or the one that refuses.
+// take counts one request, sets the RateLimit headers, and returns an error when the quota is used up. When a request
+// counts against several limits, the headers describe the first one, or the one that refuses it.
 func (l *limiter) take(h http.Header, r rate, p party) error {
 	if l.off {
 		return nil
@@ -146,7 +147,7 @@ func (l *limiter) take(h http.Header, r rate, p party) error {
 	return nil
 }
 
-// wait is how long b takes to gain so many tokens.
+// wait returns how long b takes to refill the given number of tokens.
 func wait(b *limits.Limiter, tokens float64) time.Duration {
 	return time.Duration(math.Ceil(tokens / float64(b.Limit()) * float64(time.Second)))
 }
@@ -165,7 +166,7 @@ func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 		return a.limiter.take(w.Header(), reads, party{network: network(c.client)})
 	case c.webhook == nil:
 		return a.limiter.take(w.Header(), c.operation.rate, c.limited())
-	case !c.webhook.Signed(): // the sender's own first, so that one sender does not use up what all share
+	case !c.webhook.Signed(): // per sender first, so that one sender cannot use up the quota shared by all
 		sender := party{id: c.webhook.ID, network: network(c.client)}
 		if err := a.limiter.take(w.Header(), unsigned, sender); err != nil {
 			return err
@@ -174,8 +175,8 @@ func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 	return a.limiter.take(w.Header(), webhooks, party{id: c.webhook.ID})
 }
 
-// limited is the party that the request counts against. The path has no part in it: a person who publishes shares one
-// quota over all publishers, whether the path names one of theirs, another's or none.
+// limited returns the party that the request counts against. It does not depend on the path: a person who publishes has
+// one quota for all publishers, whether or not the publisher in the path exists or is theirs.
 func (c *call) limited() party {
 	publishing := c.operation.rate == publishes
 	switch {

@@ -116,7 +116,8 @@ func TestFailedCredentialsAreLimited(t *testing.T) {
 	}
 }
 
-// TestABadKeyOverAndOver is what a program does whose key was revoked. It holds up nobody else behind its address.
+// TestABadKeyOverAndOver sends the same invalid key repeatedly, like a program whose key was revoked. It must not
+// affect other callers at its address.
 func TestABadKeyOverAndOver(t *testing.T) {
 	w := newWorld(t)
 	ask := func(key string) *answer { return w.ask("GET", "/api/v1/auth", "", "Authorization: Bearer "+key) }
@@ -157,7 +158,7 @@ func TestWebhookAddressesCannotBeGuessed(t *testing.T) {
 	}
 }
 
-// TestGuessesMakeNoRoom tries to have others' limits forgotten by filling the room for them.
+// TestGuessesMakeNoRoom tries to evict the limits of others by filling the cache.
 func TestGuessesMakeNoRoom(t *testing.T) {
 	w := newWorld(t)
 	a := newServer(w.config)
@@ -177,7 +178,8 @@ func TestGuessesMakeNoRoom(t *testing.T) {
 	}
 }
 
-// A bad signature counts, and does not pass for a good credential because the address is right.
+// TestBadSignaturesDoNotLockOutTheSender expects an invalid signature to count as a failure, even though the webhook's
+// address is right.
 func TestBadSignaturesDoNotLockOutTheSender(t *testing.T) {
 	w := newWorld(t)
 	secret := webhook.NewSecret()
@@ -209,7 +211,7 @@ func TestOneSenderDoesNotLockOutOthers(t *testing.T) {
 	w := newWorld(t)
 	address, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
 	for i := range 200 {
-		a := w.ask("POST", hooks+address, `{"title":"x"}`, "webhook-signature: x") // an unsigned webhook has nothing signed
+		a := w.ask("POST", hooks+address, `{"title":"x"}`, "webhook-signature: x") // an unsigned webhook ignores signatures
 		if want := map[bool]int{true: 202, false: 429}[i < 10]; a.Code != want {
 			t.Fatalf("number %d: %d", i, a.Code)
 		}
@@ -217,7 +219,7 @@ func TestOneSenderDoesNotLockOutOthers(t *testing.T) {
 	if a := w.ask("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.2:1"); a.Code != 202 {
 		t.Errorf("another sender: %d", a.Code)
 	}
-	for i := range 12 { // all together
+	for i := range 12 { // all senders together
 		from := "From: 192.0.2." + strconv.Itoa(10+i) + ":1"
 		for range 10 {
 			w.ask("POST", hooks+address, `{"title":"x"}`, from)
@@ -260,7 +262,7 @@ func TestSessionsCannotBeGuessed(t *testing.T) {
 			t.Fatalf("number %d: %d", i, a.Code)
 		}
 	}
-	if looks, most := w.sessions.looks-before, 600+15; looks > most { // and what is refilled in 1.5 s
+	if looks, most := w.sessions.looks-before, 600+15; looks > most { // plus what is refilled in 1.5 s
 		t.Errorf("%d look-ups of 1500 unknown sessions, want at most %d", looks, most)
 	}
 	if a := ask(me, "good"); a.Code != 200 {
@@ -328,7 +330,7 @@ func TestClientAddr(t *testing.T) {
 	} {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.RemoteAddr = c.peer
-		for _, part := range strings.SplitAfterN(c.forwarded, ",", 2) { // in several headers, too
+		for _, part := range strings.SplitAfterN(c.forwarded, ",", 2) { // also spread over several headers
 			r.Header.Add("X-Forwarded-For", strings.TrimSuffix(part, ","))
 		}
 		if got := clientAddr(r, trusted); got.String() != c.want {

@@ -10,7 +10,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// methods are those that work, by pattern. HEAD works where GET does, unless GET streams, which has no end.
+// methods returns the allowed methods by pattern. HEAD is allowed where GET is, unless GET responds with an endless
+// stream.
 func (c *contract) methods() map[string][]string {
 	methods := map[string][]string{}
 	for key, o := range c.operations {
@@ -28,11 +29,11 @@ func (c *contract) methods() map[string][]string {
 	return methods
 }
 
-// inOrder are the methods of a contract in the order that Allow lists them in.
+// inOrder lists the methods in the order that Allow lists them.
 var inOrder = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
 	http.MethodDelete}
 
-// headAsGet serves HEAD as GET where that works; net/http leaves the body out.
+// headAsGet handles HEAD as GET where the contract allows it; net/http discards the body.
 func (a *server) headAsGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead && slices.Contains(a.allowed(r), http.MethodHead) {
@@ -43,7 +44,7 @@ func (a *server) headAsGet(next http.Handler) http.Handler {
 	})
 }
 
-// notFound refuses a request that asks for no operation: 405 when its path has others, otherwise 404.
+// notFound refuses a request that matches no operation: with 405 when its path has other methods, otherwise with 404.
 func (a *server) notFound(w http.ResponseWriter, r *http.Request) {
 	if err := a.limit(w, r, callOf(r.Context())); err != nil {
 		a.fail(w, r, err)
@@ -58,7 +59,8 @@ func (a *server) notFound(w http.ResponseWriter, r *http.Request) {
 	a.fail(w, r, errMethod())
 }
 
-// allowed are the methods that work at the path of r. A literal path hides what a parameter in its place would match.
+// allowed returns the methods allowed at the path of r. A literal path takes precedence over a parameter in the same
+// place.
 func (a *server) allowed(r *http.Request) []string {
 	path := r.URL.RawPath
 	if path == "" {

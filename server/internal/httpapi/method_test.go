@@ -11,8 +11,8 @@ import (
 	"github.com/sininho/sininho/openapi"
 )
 
-// TestEveryMethodOfEveryPath asks for each path of both contracts by each method: those of the contract reach their
-// operation, and all others are refused with the list of those that work there.
+// TestEveryMethodOfEveryPath requests each path of both contracts with each method. Methods of the contract reach their
+// operation, and all others are refused with the list of allowed methods.
 func TestEveryMethodOfEveryPath(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Limits.Off = true })
 	values := strings.NewReplacer("{publisherSlug}", "metro", "{channelSlug}", "linhas", "{id}", anID,
@@ -60,7 +60,7 @@ func pathsOfContracts(t *testing.T) map[string]*openapi3.PathItem {
 	return paths
 }
 
-// methodsOf are those of a path in the contract, and HEAD where GET does not stream.
+// methodsOf returns the path's methods in the contract, and HEAD where GET does not stream.
 func methodsOf(item *openapi3.PathItem) (methods []string) {
 	for method, o := range item.Operations() {
 		methods = append(methods, method)

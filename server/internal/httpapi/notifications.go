@@ -44,7 +44,7 @@ func (a *server) listScheduled(ctx context.Context, in gen.ListNotificationsRequ
 	return gen.ListNotifications200JSONResponse{Body: body, Headers: headers}, nil
 }
 
-// PublishNotification publishes to a channel.
+// PublishNotification publishes a notification to a channel.
 func (a *server) PublishNotification(ctx context.Context, in gen.PublishNotificationRequestObject) (gen.PublishNotificationResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	n, creation, err := a.Notifications.Publish(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, fromAPINotificationInput(*in.Body), key)
@@ -63,7 +63,7 @@ func (a *server) PublishNotification(ctx context.Context, in gen.PublishNotifica
 	}, nil
 }
 
-// GetNotification shows a notification.
+// GetNotification returns a notification.
 func (a *server) GetNotification(ctx context.Context, in gen.GetNotificationRequestObject) (gen.GetNotificationResponseObject, error) {
 	n, err := a.Notifications.Get(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID)
 	if err != nil {
@@ -85,7 +85,7 @@ func (a *server) CorrectNotification(ctx context.Context, in gen.CorrectNotifica
 	return gen.CorrectNotification200JSONResponse{Body: toAPINotification(n), Headers: gen.CorrectNotification200ResponseHeaders{ETag: etag(n.Version())}}, nil
 }
 
-// WithdrawNotification takes a notification out of every feed.
+// WithdrawNotification removes a notification from every feed.
 func (a *server) WithdrawNotification(ctx context.Context, in gen.WithdrawNotificationRequestObject) (gen.WithdrawNotificationResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {
@@ -97,7 +97,7 @@ func (a *server) WithdrawNotification(ctx context.Context, in gen.WithdrawNotifi
 	return gen.WithdrawNotification204Response{}, nil
 }
 
-// StreamChannel follows a channel live, for as long as the caller's credential is good, if there is one.
+// StreamChannel streams a channel's notifications, until the caller's credential, if any, is no longer valid.
 func (a *server) StreamChannel(ctx context.Context, in gen.StreamChannelRequestObject) (gen.StreamChannelResponseObject, error) {
 	channel, _, err := a.Channels.Store.ChannelRef(ctx, in.PublisherSlug, in.ChannelSlug)
 	if err != nil {
@@ -108,13 +108,13 @@ func (a *server) StreamChannel(ctx context.Context, in gen.StreamChannelRequestO
 	}), nil
 }
 
-// oneMore asks for one more than is wanted, to tell whether there is a next page.
+// oneMore raises the limit by one, to find out whether there is a next page.
 func oneMore(p core.Page) core.Page {
 	p.Limit++
 	return p
 }
 
-// notificationPage makes a page of what oneMore has brought, and the Link to the next.
+// notificationPage returns the page and the Link to the next one. data was read with oneMore.
 func (c *call) notificationPage(p core.Page, data []core.Notification, total int64, unread *int64) (page api.NotificationPage, link *string) {
 	page.Meta.Total, page.Meta.Unread = total, unread
 	if len(data) > p.Limit {
@@ -126,11 +126,11 @@ func (c *call) notificationPage(p core.Page, data []core.Notification, total int
 	return page, link
 }
 
-// EncodeNotification is a notification as the API shows it, for live streams.
+// EncodeNotification returns a notification as JSON in the API's form, for live streams.
 func EncodeNotification(n core.Notification) []byte {
 	b, err := json.Marshal(toAPINotification(n))
 	if err != nil {
-		panic(err) // never: it is made of texts and times of this era
+		panic(err) // cannot fail: only strings and times within the range of RFC 3339
 	}
 	return b
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestLongTextsLeaveMemoryFlat sends 60 KB of text, different each time, in every place of a request that something is
-// counted or remembered by.
+// TestLongTextsLeaveMemoryFlat sends 60 KB of text, different each time, in every part of a request that is used to
+// count or remember something.
 func TestLongTextsLeaveMemoryFlat(t *testing.T) {
 	const most = 6 << 20 // bytes
 	for name, send := range map[string]struct {
@@ -53,7 +53,7 @@ func TestLongTextsLeaveMemoryFlat(t *testing.T) {
 	}
 }
 
-// heap is how many bytes are in use.
+// heap returns the heap memory in use, in bytes.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats

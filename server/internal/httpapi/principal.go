@@ -10,7 +10,8 @@ import (
 
 const sessionCookie = "__Host-sininho"
 
-// identify finds out who calls and counts the request as theirs; one with a bad credential counts as its address's.
+// identify identifies the caller and counts the request as theirs. A request with an invalid credential counts against
+// its network.
 func (a *server) identify(w http.ResponseWriter, r *http.Request, c *call) error {
 	err := a.whoCalls(r, c)
 	if limited := a.limit(w, r, c); limited != nil {
@@ -19,7 +20,7 @@ func (a *server) identify(w http.ResponseWriter, r *http.Request, c *call) error
 	return err
 }
 
-// whoCalls looks at the credentials and keeps in c whose they are.
+// whoCalls checks the credentials and sets the caller in c.
 func (a *server) whoCalls(r *http.Request, c *call) (err error) {
 	if c.operation.id == receiveWebhook {
 		return a.byWebhook(r, c)
@@ -39,11 +40,12 @@ func (a *server) whoCalls(r *http.Request, c *call) (err error) {
 	return err
 }
 
-// byBearer finds the caller of an Authorization header. An API key or access token that is not good is always refused. A
-// malformed one is known to be bad without a look-up, and so cannot use up those of the network's other callers.
+// byBearer identifies the caller by an Authorization header. An invalid API key or access token is always refused. A
+// malformed one is refused without a look-up, so that it cannot use up the look-ups of other callers of the network.
 func (a *server) byBearer(r *http.Request, c *call, header []string) (caller core.Caller, err error) {
 	from := network(c.client)
-	sent := credential("key", strings.Join(header, "\n")) // with its scheme: a good key with a wrong scheme is not a bad key
+	// The scheme is included, so that a valid key sent with a wrong scheme is not remembered as invalid.
+	sent := credential("key", strings.Join(header, "\n"))
 	secret, ok := bearer(header)
 	find := func() (err error) {
 		caller, err = a.authenticate(r.Context(), secret)
@@ -60,7 +62,7 @@ func (a *server) byBearer(r *http.Request, c *call, header []string) (caller cor
 	default:
 		err = a.limiter.check(from, sent, find)
 	}
-	if core.IsCode(err, core.CodeUnauthenticated) { // a program that keeps sending a bad key is stopped by itself
+	if core.IsCode(err, core.CodeUnauthenticated) { // a repeated invalid key is limited on its own
 		if limited := a.limiter.failed(sent); limited != nil {
 			err = limited
 		}
@@ -75,9 +77,9 @@ func (a *server) authenticate(ctx context.Context, secret string) (core.Caller, 
 	return a.APIKeys.Authenticate(ctx, secret)
 }
 
-// bySession finds the caller of a session's cookie. One that is not good is passed over where visitors are welcome: the
-// browser sends it whether it is wanted or not. One that may not be tried is so only for reading, for signing out must
-// not seem done.
+// bySession identifies the caller by a session cookie. Where visitors are allowed, an invalid session is ignored,
+// because browsers always send the cookie. A session that may not be looked up because of a limit is ignored for reads
+// only: a sign-out must not appear to have succeeded.
 func (a *server) bySession(r *http.Request, c *call, value string) (caller core.Caller, err error) {
 	err = a.limiter.lookUp(lookUps, network(c.client), sessionCredential(value), func() (err error) {
 		caller, err = a.Sessions.Authenticate(r.Context(), value)
@@ -89,7 +91,7 @@ func (a *server) bySession(r *http.Request, c *call, value string) (caller core.
 	return caller, err
 }
 
-// sessionCredential is the party that a session is remembered by.
+// sessionCredential returns the party under which a session is remembered.
 func sessionCredential(value string) party { return credential("session", value) }
 
 func bearer(header []string) (secret string, ok bool) {
@@ -100,7 +102,7 @@ func bearer(header []string) (secret string, ok bool) {
 	return strings.TrimSpace(secret), strings.EqualFold(scheme, "Bearer")
 }
 
-// admit refuses callers of a kind that the contract does not let in.
+// admit refuses kinds of callers that the contract does not allow for the operation.
 func (a *server) admit(_ http.ResponseWriter, _ *http.Request, c *call) error {
 	o := c.operation
 	switch {
@@ -122,7 +124,7 @@ func (a *server) admit(_ http.ResponseWriter, _ *http.Request, c *call) error {
 	return nil
 }
 
-// ofOwnPublisher says that there is nothing there when the path names another publisher than the key's.
+// ofOwnPublisher returns a not-found error when the path names a publisher other than the API key's.
 func (a *server) ofOwnPublisher(c *call) error {
 	slug := pathValue(c.request, "publisherSlug")
 	if slug == "" {

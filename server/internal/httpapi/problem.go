@@ -19,14 +19,14 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Classes of error that only HTTP has.
+// Error codes that exist only in HTTP.
 const (
 	codeMethod   core.Code = "method_not_allowed"
 	codeMedia    core.Code = "unsupported_media_type"
 	codeInternal core.Code = "internal"
 )
 
-// statuses is the one place where errors get their status.
+// statuses maps every error code to its status.
 var statuses = map[core.Code]int{
 	core.CodeMalformed:       http.StatusBadRequest,
 	core.CodeInvalid:         http.StatusUnprocessableEntity,
@@ -44,7 +44,7 @@ var statuses = map[core.Code]int{
 	codeInternal:             http.StatusInternalServerError,
 }
 
-// frases are the names of the statuses in Portuguese.
+// frases names the statuses in Portuguese.
 var frases = map[int]string{
 	http.StatusBadRequest:            "Pedido malformado",
 	http.StatusUnauthorized:          "Não autenticado",
@@ -61,29 +61,29 @@ var frases = map[int]string{
 	http.StatusServiceUnavailable:    "Serviço indisponível",
 }
 
-// fail answers an error. What is no *core.Error says nothing of the inside.
+// fail responds with a problem. An error that is not a *core.Error reveals nothing about its cause.
 func (a *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	c := callOf(r.Context())
 	e := a.explain(r, err)
 	if c.out.status != 0 {
-		return // too late: the answer has begun
+		return // too late: the response has begun
 	}
 	a.writeProblem(w, r, c, e)
 }
 
-// explain finds the *core.Error to answer, and logs what the caller is not told.
+// explain returns the *core.Error to respond with, and logs the details that are not sent to the caller.
 func (a *server) explain(r *http.Request, err error) *core.Error {
 	ctx, id := r.Context(), callOf(r.Context()).id
 	e, known := errors.AsType[*core.Error](err)
 	if known && statuses[e.Code] != 0 {
-		if e.Code == core.CodeUnavailable && e.Reason == "" { // what is closed is meant to be
+		if e.Code == core.CodeUnavailable && e.Reason == "" { // with a reason the service is closed on purpose
 			a.Log.WarnContext(ctx, "unavailable", "error", err, "requestId", id)
 		}
 		return e
 	}
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		a.Log.DebugContext(ctx, "gave up", "error", err, "requestId", id)
-		return core.Unavailable(err) // the client has most likely left
+		return core.Unavailable(err) // most likely the client has disconnected
 	}
 	a.Log.ErrorContext(ctx, "failed", "error", err, "requestId", id, "route", callOf(ctx).route())
 	return errInternal()
@@ -110,7 +110,7 @@ func (a *server) writeProblem(w http.ResponseWriter, r *http.Request, c *call, e
 	_, _ = w.Write(body)
 }
 
-// What the contract lets a problem hold: so many faults, and texts of so many characters.
+// Limits of the contract for a problem: the number of faults, and the characters of its texts.
 const (
 	maxFaults      = 1000
 	maxDetail      = 2000
@@ -118,7 +118,7 @@ const (
 	maxFaultDetail = 1000
 )
 
-// cut takes what is over the limit off a text, which may quote a part of the request.
+// cut truncates a text, which may quote part of the request, to limit characters.
 func cut(s string, limit int) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if utf8.RuneCountInString(s) > limit {
@@ -136,7 +136,7 @@ func toAPIFieldErrors(fields []core.FieldError, pt bool) []api.FieldError {
 	return list
 }
 
-// challenge says how to authenticate, as RFC 6750 wants it.
+// challenge returns the WWW-Authenticate header (RFC 6750).
 func challenge(r *http.Request) string {
 	if r.Header.Get("Authorization") == "" {
 		return `Bearer realm="sininho"`
@@ -144,12 +144,12 @@ func challenge(r *http.Request) string {
 	return `Bearer realm="sininho", error="invalid_token"`
 }
 
-// seconds rounds up, so that who waits that long has waited long enough.
+// seconds rounds up, so that a caller that waits this long has waited long enough.
 func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 
-// prefersPortuguese reads an Accept-Language header.
+// prefersPortuguese reports whether an Accept-Language header prefers Portuguese to English.
 func prefersPortuguese(header string) bool {
-	tags, q, err := language.ParseAcceptLanguage(header) // the most wanted first
+	tags, q, err := language.ParseAcceptLanguage(header) // sorted by quality, highest first
 	if err != nil {
 		return false
 	}
@@ -162,8 +162,8 @@ func prefersPortuguese(header string) bool {
 	return false
 }
 
-// unreadable answers for the generated code, which binds parameters and bodies. The validator has passed them before,
-// so this is hardly ever reached.
+// unreadable responds to errors of the generated code in binding parameters and bodies. The validator has accepted
+// these before, so this is rarely reached.
 func (a *server) unreadable(w http.ResponseWriter, r *http.Request, err error) {
 	e := core.Malformed(core.Text{EN: "The request cannot be read.", PT: "O pedido não pode ser lido."})
 	e.Err = err

@@ -43,7 +43,7 @@ func (a *server) CreatePublisher(ctx context.Context, in gen.CreatePublisherRequ
 	}, nil
 }
 
-// GetPublisher shows a publisher.
+// GetPublisher returns a publisher.
 func (a *server) GetPublisher(ctx context.Context, in gen.GetPublisherRequestObject) (gen.GetPublisherResponseObject, error) {
 	p, err := a.Publishers.Get(ctx, callOf(ctx).caller, in.PublisherSlug)
 	if err != nil {
@@ -52,7 +52,7 @@ func (a *server) GetPublisher(ctx context.Context, in gen.GetPublisherRequestObj
 	return gen.GetPublisher200JSONResponse{Body: toAPIPublisher(p), Headers: gen.GetPublisher200ResponseHeaders{ETag: etag(p.Version())}}, nil
 }
 
-// UpdatePublisher changes a publisher.
+// UpdatePublisher updates a publisher.
 func (a *server) UpdatePublisher(ctx context.Context, in gen.UpdatePublisherRequestObject) (gen.UpdatePublisherResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {
@@ -65,7 +65,7 @@ func (a *server) UpdatePublisher(ctx context.Context, in gen.UpdatePublisherRequ
 	return gen.UpdatePublisher200JSONResponse{Body: toAPIPublisher(p), Headers: gen.UpdatePublisher200ResponseHeaders{ETag: etag(p.Version())}}, nil
 }
 
-// DeletePublisher ends a publisher.
+// DeletePublisher deletes a publisher.
 func (a *server) DeletePublisher(ctx context.Context, in gen.DeletePublisherRequestObject) (gen.DeletePublisherResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {

@@ -11,28 +11,28 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// call is what is known of a request. Each step adds to it, so that handlers find it all in one place.
+// call is the state of a request. Each step adds to it, and handlers read it from the context.
 type call struct {
 	id        string
 	out       *recorder
 	client    netip.Addr
 	request   *http.Request
-	operation *operation // nil where there is none
+	operation *operation // nil when no operation matches
 	caller    core.Caller
-	webhook   *core.Webhook // that is posted to, if one is
-	signer    party         // of what is posted to a signed webhook
+	webhook   *core.Webhook // that the request was posted to, or nil
+	signer    party         // sender of a signed webhook event
 	body      []byte        // as received, for signatures and idempotency
-	payload   []byte        // of what is posted to a webhook: the body, or what is in it
+	payload   []byte        // of a webhook event: the body, or the JSON in its form field
 }
 
 type callKey struct{}
 
-// callOf finds the call that begin has put into every context.
+// callOf returns the call that begin stores in every context.
 func callOf(ctx context.Context) *call { return ctx.Value(callKey{}).(*call) }
 
 var wellFormedID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
-// requestID takes over the caller's id if it is one that can go into logs.
+// requestID returns the caller's X-Request-Id when it is safe to log, otherwise a new id.
 func requestID(r *http.Request) string {
 	if id := r.Header.Get("X-Request-Id"); wellFormedID.MatchString(id) {
 		return id
@@ -40,7 +40,7 @@ func requestID(r *http.Request) string {
 	return core.NewID().String()
 }
 
-// begin starts a call: its id, the headers of every answer, its line in the log, and the last resort for panics.
+// begin starts a call. It sets the request id and the headers of every response, logs the request, and recovers panics.
 func (a *server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out := &recorder{ResponseWriter: w}
@@ -62,7 +62,8 @@ func (a *server) begin(next http.Handler) http.Handler {
 	})
 }
 
-// rescue answers a panic, if there was one. An answer that has begun is broken off, so that it is not taken for whole.
+// rescue responds to a panic with a 500. It aborts a response that has already begun, so that the client does not take
+// it for complete.
 func (a *server) rescue(w *recorder, r *http.Request, panicked any) {
 	switch panicked {
 	case nil:
@@ -77,7 +78,7 @@ func (a *server) rescue(w *recorder, r *http.Request, panicked any) {
 	}
 }
 
-// route names the operation in logs. Paths are not logged: a webhook's is a secret, and so is one mistyped.
+// route names the operation in logs. Paths are not logged, because a webhook's path is a secret, even a mistyped one.
 func (c *call) route() string {
 	if c.operation == nil {
 		return "none"
@@ -85,10 +86,10 @@ func (c *call) route() string {
 	return c.operation.pattern
 }
 
-// recorder remembers what was answered.
+// recorder records the status of the response.
 type recorder struct {
 	http.ResponseWriter
-	status int // 0: nothing yet
+	status int // 0: not written yet
 }
 
 func (w *recorder) WriteHeader(status int) {
@@ -105,5 +106,5 @@ func (w *recorder) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// Unwrap lets http.ResponseController through.
+// Unwrap is used by http.ResponseController.
 func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -20,10 +20,10 @@ import (
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
-// base is where the API is served.
+// base is the path prefix of the API.
 const base = "/api/v1"
 
-// Config is what the API is made of. Every field is needed, but for TrustedProxies.
+// Config holds the dependencies of the API. Every field is required except TrustedProxies.
 type Config struct {
 	Channels       *core.Channels
 	Notifications  *core.Notifications
@@ -43,45 +43,47 @@ type Config struct {
 	Sessions       Sessions
 	Live           Live
 
-	// PublicURL is where browsers find Sininho; its origin may make cookie-bearing changes.
+	// PublicURL is the address of Sininho in browsers. Only its origin may make changes that are authenticated by a
+	// cookie.
 	PublicURL *url.URL
-	// TrustedProxies are those whose X-Forwarded-For counts.
+	// TrustedProxies are the proxies whose X-Forwarded-For is used.
 	TrustedProxies []netip.Prefix
 	Limits         Limits
 	Log            *slog.Logger
 	Now            func() time.Time
 }
 
-// Sessions signs subscribers in and out and knows them again.
+// Sessions signs subscribers in and out and authenticates their sessions.
 type Sessions interface {
-	// Begin answers where to send the browser to sign in, and the cookie to send along unless nil.
+	// Begin returns the URL to redirect the browser to for signing in, and the cookie to set unless it is nil.
 	Begin(r *http.Request, redirect, loginHint, invitation string) (location string, cookie *http.Cookie)
-	// Finish ends what Begin began. Whatever fails, it answers a page of the web app that says so.
+	// Finish completes what Begin started. On any failure it returns a page of the web app that shows it.
 	Finish(r *http.Request, state, code, failure string) (location string, cookies []*http.Cookie)
-	// Authenticate tells whose session the cookie's value is; CodeUnauthenticated when it is no session, or has ended.
+	// Authenticate returns the caller whose session the cookie's value is. It fails with CodeUnauthenticated when the
+	// session does not exist or has ended.
 	Authenticate(ctx context.Context, value string) (core.Caller, error)
-	// SignOut ends the caller's session, if there is one, and answers the cookie that removes the browser's.
+	// SignOut ends the caller's session, if there is one, and returns the cookie that clears the browser's.
 	SignOut(ctx context.Context, c core.Caller) (*http.Cookie, error)
 }
 
-// Live streams events until the client leaves. An error means that nothing has been written.
+// Live streams events until the client disconnects. An error means that nothing has been written.
 type Live interface {
 	ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID, credentialID core.ID, lastEventID string) error
 	ServeChannel(ctx context.Context, w http.ResponseWriter, channelID, credentialID core.ID, lastEventID string) error
 }
 
-// server implements both contracts, gen.StrictServerInterface and waitlistgen.StrictServerInterface. Its handlers are in a
-// file per noun.
+// server implements both contracts, gen.StrictServerInterface and waitlistgen.StrictServerInterface. Its handlers are
+// in one file per noun.
 type server struct {
 	Config
-	operations map[string]*operation // of the contracts that are served, by method and path
-	methods    map[string][]string   // that work, by pattern
+	operations map[string]*operation // of the served contracts, by method and path
+	methods    map[string][]string   // allowed methods, by pattern
 	limiter    *limiter
 	streams    *streams
 	origins    *http.CrossOriginProtection
 	routes     chi.Router
 	rules      map[string]func(body []byte) error // by operation
-	untrusted  sync.Once                          // logs a proxy that is not trusted
+	untrusted  sync.Once                          // logs an untrusted proxy only once
 }
 
 var (
@@ -89,11 +91,11 @@ var (
 	_ waitlistgen.StrictServerInterface = (*server)(nil)
 )
 
-// New serves everything under /api/v1.
+// New returns the handler of everything under /api/v1.
 func New(c Config) http.Handler { return newServer(c).routes }
 
-// NewWaitlist serves the waiting list alone, under /api/v1 too. Of the Config it needs Waitlist, what tells who calls
-// (Sessions, AccessTokens, APIKeys), and what is none of the domain's.
+// NewWaitlist returns the handler of the waiting list alone, also under /api/v1. Of the Config it needs Waitlist, what
+// identifies callers (Sessions, AccessTokens, APIKeys), and the fields outside the domain (PublicURL and below).
 func NewWaitlist(c Config) http.Handler {
 	a := newEngine(c)
 	a.serveWaitlist()
@@ -107,7 +109,7 @@ func newServer(c Config) *server {
 	return a
 }
 
-// newEngine is a server of nothing yet.
+// newEngine returns a server that serves no contract yet.
 func newEngine(c Config) *server {
 	a := &server{Config: c, operations: map[string]*operation{}, methods: map[string][]string{},
 		limiter: newLimiter(c.Limits, c.Now), streams: &streams{count: map[party]int{}},
@@ -122,7 +124,7 @@ func newEngine(c Config) *server {
 	return a
 }
 
-// serveMain serves the main contract.
+// serveMain registers the main contract.
 func (a *server) serveMain() {
 	a.serveContract("/openapi.json", readContract(openapi.Sininho))
 	stub := gen.NewStrictHandlerWithOptions(a, nil, gen.StrictHTTPServerOptions{
@@ -132,7 +134,7 @@ func (a *server) serveMain() {
 	gen.HandlerWithOptions(stub, gen.ChiServerOptions{BaseURL: base, BaseRouter: a.checked(), ErrorHandlerFunc: a.unreadable})
 }
 
-// serveWaitlist serves the waiting list's contract.
+// serveWaitlist registers the contract of the waiting list.
 func (a *server) serveWaitlist() {
 	a.serveContract("/waitlist/openapi.json", readContract(openapi.Waitlist))
 	stub := waitlistgen.NewStrictHandlerWithOptions(a, nil, waitlistgen.StrictHTTPServerOptions{
@@ -142,14 +144,13 @@ func (a *server) serveWaitlist() {
 	waitlistgen.HandlerWithOptions(stub, waitlistgen.ChiServerOptions{BaseURL: base, BaseRouter: a.checked(), ErrorHandlerFunc: a.unreadable})
 }
 
-// checked is the router of operations. As inline middleware its steps run when the route is known, and before its
-// parameters are bound.
+// checked returns the router for operations. Its steps are inline middleware, so they run after the route is matched
+// and before its parameters are bound.
 func (a *server) checked() chi.Router {
 	return a.routes.With(a.steps(a.locate, a.identify, a.checkOrigin, a.admit, a.validateEvent))
 }
 
-// serveContract serves the document, and makes its operations known. Until a method of a path gets its handler, it is
-// refused.
+// serveContract serves the document and registers its operations. Methods without a handler are refused.
 func (a *server) serveContract(path string, c *contract) {
 	maps.Copy(a.operations, c.operations)
 	methods := c.methods()
@@ -164,10 +165,10 @@ func (a *server) serveContract(path string, c *contract) {
 	})
 }
 
-// step does one thing to a request before its handler, or refuses it.
+// step processes a request before its handler, or refuses it with an error.
 type step func(w http.ResponseWriter, r *http.Request, c *call) error
 
-// steps runs steps in order and answers the first error.
+// steps returns middleware that runs steps in order and responds with the first error.
 func (a *server) steps(steps ...step) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -183,7 +184,7 @@ func (a *server) steps(steps ...step) func(http.Handler) http.Handler {
 	}
 }
 
-// locate finds the operation that was asked for.
+// locate sets the operation that matches the request.
 func (a *server) locate(_ http.ResponseWriter, r *http.Request, c *call) error {
 	c.request = r
 	pattern := chi.RouteContext(r.Context()).RoutePattern()
@@ -191,8 +192,8 @@ func (a *server) locate(_ http.ResponseWriter, r *http.Request, c *call) error {
 	return nil
 }
 
-// checkOrigin keeps other sites from making a signed-in browser change something. API keys, access tokens and
-// webhooks are not sent by browsers of their own accord, and so need no such care.
+// checkOrigin keeps other sites from making changes in the name of a signed-in browser. Browsers do not send API keys,
+// access tokens and webhook secrets on their own, so those requests are not checked.
 func (a *server) checkOrigin(_ http.ResponseWriter, r *http.Request, c *call) error {
 	if _, err := r.Cookie(sessionCookie); err != nil || c.operation.open() || r.Header.Get("Authorization") != "" {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// rulesOfBodies are the rules for the bodies of operations: they hold an input that breaks its schema against the rules too, so that
-// all its faults are told at once. What keeps to its schema is held against them where it is used.
+// rulesOfBodies returns the rules for the bodies of operations. They are applied to a body that violates its schema, so
+// that schema and rule violations are reported together. A body that matches its schema is validated where it is used.
 func (a *server) rulesOfBodies() map[string]func(body []byte) error {
 	return map[string]func([]byte) error{
 		"publishNotification": rule(func(in api.NotificationInput) error {
@@ -42,7 +42,7 @@ func (a *server) rulesOfBodies() map[string]func(body []byte) error {
 	}
 }
 
-// rule reads the members of a body that have no fault.
+// rule returns a check of a body from which the faulty members have been removed.
 func rule[T any](check func(T) error) func(body []byte) error {
 	return func(body []byte) error {
 		var in T
@@ -51,8 +51,8 @@ func rule[T any](check func(T) error) func(body []byte) error {
 	}
 }
 
-// faultless returns a body without its faulty members: json.Unmarshal would stop at one that it cannot read, and take
-// one with an unknown name for another that differs in case.
+// faultless returns the body without its faulty members. json.Unmarshal would stop at a member of the wrong type, and
+// would match an unknown name to a field that differs only in case.
 func (f *faults) faultless(body []byte) []byte {
 	var members map[string]json.RawMessage
 	_ = json.Unmarshal(body, &members)
@@ -61,16 +61,16 @@ func (f *faults) faultless(body []byte) []byte {
 		delete(members, unescapePointer.Replace(name))
 	}
 	if f.misshapen() {
-		delete(members, "template") // not to compile one of any size for a body that is refused
+		delete(members, "template") // a refused body must not cost the compilation of a large template
 	}
 	out, err := json.Marshal(members)
 	if err != nil {
-		panic(err) // never: the members were read from JSON
+		panic(err) // cannot fail: the members were parsed from JSON
 	}
 	return out
 }
 
-// misshapen reports whether the body has members that it should not have, or that are larger than they may be.
+// misshapen reports whether the body has members that are unknown, repeated or too long.
 func (f *faults) misshapen() bool {
 	return slices.ContainsFunc(f.list, func(fault core.FieldError) bool {
 		return slices.Contains([]string{"unknown_field", "duplicate", "too_long"}, fault.Code)
@@ -79,7 +79,7 @@ func (f *faults) misshapen() bool {
 
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
-// rule adds the faults against a rule of what has no fault yet.
+// rule adds the rule violations of members that have no fault yet.
 func (f *faults) rule(err error) {
 	broken, ok := errors.AsType[*core.Error](err)
 	if !ok {

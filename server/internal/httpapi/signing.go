@@ -15,10 +15,10 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// errSignature is told to nobody: why a signature is not good helps only who forges one.
+// errSignature is never sent to the caller: the reason would help only a forger.
 var errSignature = errors.New("the signature is missing, too old or not right")
 
-// verifier checks what came with the call as its webhook says, and in no other way.
+// verifier returns a function that verifies the call's signature by the webhook's own method, and by no other.
 func (a *server) verifier(c *call) core.WebhookVerifier {
 	return func(secrets []string) error {
 		h, body, now := c.request.Header, c.body, a.Now()
@@ -47,7 +47,7 @@ func (a *server) verifier(c *call) core.WebhookVerifier {
 	}
 }
 
-// only is a header's value where it is sent once.
+// only returns a header's value, or "" unless it is sent exactly once.
 func only(h http.Header, name string) string {
 	if values := h.Values(name); len(values) == 1 {
 		return values[0]
@@ -55,7 +55,7 @@ func only(h http.Header, name string) string {
 	return ""
 }
 
-// verifyToken compares a secret that is sent itself. Its hash is compared, so that not even its length can be measured.
+// verifyToken compares a secret that is sent in plain. It compares hashes, so that the time does not reveal the length.
 func verifyToken(token string, secrets []string) error {
 	good := 0
 	sent := sha256.Sum256([]byte(token))
@@ -69,7 +69,7 @@ func verifyToken(token string, secrets []string) error {
 	return nil
 }
 
-// verifyHex compares the HMAC of the body with the one that was sent in hexadecimal.
+// verifyHex compares the HMAC of the body with the hexadecimal one that was sent.
 func verifyHex(sent string, secrets []string, body []byte) error {
 	sum, err := hex.DecodeString(sent)
 	if err != nil || !signedBy(secrets, [][]byte{sum}, body) {
@@ -80,7 +80,8 @@ func verifyHex(sent string, secrets []string, body []byte) error {
 
 const maxStripeSignatures = 16
 
-// verifyStripe reads `t=1686089970,v1=5257a8…,v1=…`: what is signed is the time, a full stop and the body.
+// verifyStripe verifies a header such as `t=1686089970,v1=5257a8…,v1=…`. The signed content is the time, a full stop
+// and the body.
 func verifyStripe(header string, secrets []string, body []byte, now time.Time) error {
 	var at string
 	var sums [][]byte
@@ -102,7 +103,7 @@ func verifyStripe(header string, secrets []string, body []byte, now time.Time) e
 	return nil
 }
 
-// signedBy reports whether one of the sums is the HMAC of the parts with one of the secrets.
+// signedBy reports whether one of sums is the HMAC of parts with one of secrets.
 func signedBy(secrets []string, sums [][]byte, parts ...[]byte) bool {
 	good := false
 	for _, secret := range secrets {

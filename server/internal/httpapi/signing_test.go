@@ -22,7 +22,7 @@ func hexMAC(secret, text string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// signings sign a body in each way that there is.
+// signings signs a body in each supported way.
 var signings = map[core.WebhookSigning]func(secret, body string, at time.Time) http.Header{
 	core.SigningStandard: func(secret, body string, at time.Time) http.Header {
 		h, err := webhook.Sign(webhook.Message{ID: "e", Timestamp: at, Body: []byte(body)}, secret)
@@ -47,7 +47,8 @@ var signings = map[core.WebhookSigning]func(secret, body string, at time.Time) h
 	},
 }
 
-// GitHub's own example: https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries
+// TestGitHubsExample verifies GitHub's own example:
+// https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries
 func TestGitHubsExample(t *testing.T) {
 	const sent = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
 	if err := verifyHex(sent, []string{"It's a Secret to Everybody"}, []byte("Hello, World!")); err != nil {
@@ -96,7 +97,7 @@ func TestSigning(t *testing.T) {
 	}
 }
 
-// change alters every header's value.
+// change applies to to every header's value.
 func change(h http.Header, to func(string) string) http.Header {
 	changed := http.Header{}
 	for name := range h {

@@ -9,7 +9,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// stream is an answer without end.
+// stream is an endless response.
 type stream func(w http.ResponseWriter) error
 
 // VisitStreamChannelResponse implements gen.StreamChannelResponseObject.
@@ -18,7 +18,8 @@ func (s stream) VisitStreamChannelResponse(w http.ResponseWriter) error { return
 // VisitStreamFeedResponse implements gen.StreamFeedResponseObject.
 func (s stream) VisitStreamFeedResponse(w http.ResponseWriter) error { return s(w) }
 
-// stream answers with serve until the caller's credential expires, unless they have as many streams open as may be.
+// stream returns a response written by serve, until the caller's credential expires. It is refused when the caller has
+// too many streams open.
 func (a *server) stream(ctx context.Context, serve func(ctx context.Context, w http.ResponseWriter) error) stream {
 	c := callOf(ctx)
 	return func(w http.ResponseWriter) error {
@@ -39,8 +40,8 @@ func (a *server) stream(ctx context.Context, serve func(ctx context.Context, w h
 	}
 }
 
-// streaming names who shares a number of streams, and the number: a person, in however many sessions; or else a key or
-// an address.
+// streaming returns the party that shares a limit of open streams, and the limit: a person over all their sessions,
+// otherwise an API key or an address.
 func (a *server) streaming(c *call) (who party, most int) {
 	if c.caller.Is(core.CallerSubscriber) {
 		return party{id: c.caller.SubscriberID}, a.Limits.SubscriberStreams
@@ -48,7 +49,7 @@ func (a *server) streaming(c *call) (who party, most int) {
 	return c.limited(), a.Limits.AddressStreams
 }
 
-// streams counts those that are open, by who shares them.
+// streams counts the open streams per party.
 type streams struct {
 	mu    sync.Mutex
 	count map[party]int
@@ -72,7 +73,7 @@ func (s *streams) close(who party) {
 	}
 }
 
-// streamsRetry is when to try again: nobody knows when another stream ends.
+// streamsRetry is the Retry-After; when another stream will end is unknown.
 const streamsRetry = 10 * time.Second
 
 func errStreams() *core.Error {

@@ -10,7 +10,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// held streams go on until they are let go.
+// held streams stay open until the test ends them.
 type held struct {
 	begun chan struct{}
 	end   chan struct{}

@@ -11,7 +11,7 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
 
-// GetMe shows the caller's profile.
+// GetMe returns the caller's profile.
 func (a *server) GetMe(ctx context.Context, _ gen.GetMeRequestObject) (gen.GetMeResponseObject, error) {
 	s, err := a.Subscribers.Store.Subscriber(ctx, callOf(ctx).caller.SubscriberID)
 	if err != nil {
@@ -20,7 +20,7 @@ func (a *server) GetMe(ctx context.Context, _ gen.GetMeRequestObject) (gen.GetMe
 	return gen.GetMe200JSONResponse{Body: toAPISubscriber(s), Headers: gen.GetMe200ResponseHeaders{ETag: etag(s.UpdatedAt)}}, nil
 }
 
-// UpdateMe changes the caller's profile.
+// UpdateMe updates the caller's profile.
 func (a *server) UpdateMe(ctx context.Context, in gen.UpdateMeRequestObject) (gen.UpdateMeResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {
@@ -38,14 +38,14 @@ func (a *server) DeleteMe(ctx context.Context, _ gen.DeleteMeRequestObject) (gen
 	if err := a.Subscribers.Delete(ctx, callOf(ctx).caller); err != nil {
 		return nil, err
 	}
-	cookie, err := a.Sessions.SignOut(ctx, core.Caller{}) // the session went with the account
+	cookie, err := a.Sessions.SignOut(ctx, core.Caller{}) // the session was deleted with the account
 	if err != nil {
 		return nil, err
 	}
 	return gen.DeleteMe204Response{Headers: gen.DeleteMe204ResponseHeaders{SetCookie: new(cookie.String())}}, nil
 }
 
-// ExportMe answers all that is kept of the caller.
+// ExportMe returns all data stored about the caller.
 func (a *server) ExportMe(ctx context.Context, _ gen.ExportMeRequestObject) (gen.ExportMeResponseObject, error) {
 	c := callOf(ctx)
 	e, err := a.Subscribers.Store.Export(ctx, c.caller.SubscriberID)
@@ -55,7 +55,7 @@ func (a *server) ExportMe(ctx context.Context, _ gen.ExportMeRequestObject) (gen
 	return gen.ExportMe200JSONResponse(c.toAPIExport(e, a.Now())), nil
 }
 
-// GetOnboarding shows how far the caller's onboarding is.
+// GetOnboarding returns the progress of the caller's onboarding.
 func (a *server) GetOnboarding(ctx context.Context, _ gen.GetOnboardingRequestObject) (gen.GetOnboardingResponseObject, error) {
 	o, err := a.Subscribers.Store.Onboarding(ctx, callOf(ctx).caller.SubscriberID)
 	if err != nil {
@@ -64,7 +64,7 @@ func (a *server) GetOnboarding(ctx context.Context, _ gen.GetOnboardingRequestOb
 	return gen.GetOnboarding200JSONResponse(toAPIOnboarding(o)), nil
 }
 
-// SaveOnboarding saves the caller's onboarding.
+// SaveOnboarding saves a step of the caller's onboarding.
 func (a *server) SaveOnboarding(ctx context.Context, in gen.SaveOnboardingRequestObject) (gen.SaveOnboardingResponseObject, error) {
 	o, err := a.Subscribers.Store.SaveOnboarding(ctx, callOf(ctx).caller.SubscriberID, core.OnboardingStep(in.Body.Step), in.Body.CategoryIds, a.Now())
 	if err != nil {
@@ -97,7 +97,7 @@ func fromAPISubscriberPatch(in api.SubscriberPatch) core.SubscriberPatch {
 }
 
 func fromAPITimeOfDay(s api.TimeOfDay) core.TimeOfDay {
-	t, _ := core.ParseTimeOfDay(s) // the contract has its pattern, which was checked
+	t, _ := core.ParseTimeOfDay(s) // cannot fail: the contract's pattern has been checked
 	return t
 }
 

@@ -25,7 +25,7 @@ func (a *server) ListSubscriptions(ctx context.Context, in gen.ListSubscriptions
 	}, nil
 }
 
-// Subscribe follows a channel.
+// Subscribe makes the caller follow a channel.
 func (a *server) Subscribe(ctx context.Context, in gen.SubscribeRequestObject) (gen.SubscribeResponseObject, error) {
 	s, err := a.Subscriptions.Follow(ctx, callOf(ctx).caller.SubscriberID, in.ID)
 	if err != nil {
@@ -34,7 +34,7 @@ func (a *server) Subscribe(ctx context.Context, in gen.SubscribeRequestObject) (
 	return gen.Subscribe200JSONResponse(toAPISubscription(s)), nil
 }
 
-// Unsubscribe stops following a channel.
+// Unsubscribe makes the caller stop following a channel.
 func (a *server) Unsubscribe(ctx context.Context, in gen.UnsubscribeRequestObject) (gen.UnsubscribeResponseObject, error) {
 	if err := a.Subscriptions.Unfollow(ctx, callOf(ctx).caller.SubscriberID, in.ID); err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (a *server) Unsubscribe(ctx context.Context, in gen.UnsubscribeRequestObjec
 	return gen.Unsubscribe204Response{}, nil
 }
 
-// UpdateSubscription changes a subscription's bell.
+// UpdateSubscription updates a subscription's bell and mute.
 func (a *server) UpdateSubscription(ctx context.Context, in gen.UpdateSubscriptionRequestObject) (gen.UpdateSubscriptionResponseObject, error) {
 	s, err := a.Subscriptions.Store.UpdateSubscription(ctx, callOf(ctx).caller.SubscriberID, in.ID, fromAPISubscriptionPatch(*in.Body))
 	if err != nil {

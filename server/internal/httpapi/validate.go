@@ -17,7 +17,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// validate holds the request against the contract and reports every fault at once.
+// validate checks the request against the contract and reports every fault at once.
 func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -42,7 +42,7 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 	return core.Invalid(f.list...)
 }
 
-// raw is the parameter as it was sent, however often.
+// raw returns all values that were sent for the parameter.
 func (p param) raw(r *http.Request, query url.Values) []string {
 	switch p.in {
 	case openapi3.ParameterInQuery:
@@ -54,7 +54,7 @@ func (p param) raw(r *http.Request, query url.Values) []string {
 	}
 }
 
-// pathValue is a parameter of the path. Where the path has unusual escapes the router has matched it escaped.
+// pathValue returns a path parameter. When the path has unusual escapes, the router has matched it in its escaped form.
 func pathValue(r *http.Request, name string) string {
 	value := chi.URLParam(r, name)
 	if r.URL.RawPath == "" {
@@ -66,7 +66,7 @@ func pathValue(r *http.Request, name string) string {
 	return value
 }
 
-// parse makes of a parameter what its schema speaks of.
+// parse converts a parameter to the type of its schema.
 func (p param) parse(raw string) (value any, ok bool) {
 	switch {
 	case p.schema.Type.Is(openapi3.TypeInteger):
@@ -110,7 +110,7 @@ func (f *faults) unknown(query url.Values, known map[string]bool) {
 	}
 }
 
-// visiting is how schemas are applied: as to requests, to the end, and with the formats below.
+// visiting applies schemas to requests, collects all violations, and checks the formats below.
 var visiting = []openapi3.SchemaValidationOption{
 	openapi3.VisitAsRequest(),
 	openapi3.MultiErrors(),
@@ -124,7 +124,7 @@ var visiting = []openapi3.SchemaValidationOption{
 
 var errFormat = errors.New("format")
 
-const uuidLength = 36 // the package also reads other spellings
+const uuidLength = 36 // uuid.Parse also accepts other notations
 
 func checkUUID(s string) error {
 	if _, err := uuid.Parse(s); err != nil || len(s) != uuidLength {

@@ -197,7 +197,7 @@ func BenchmarkPublish(b *testing.B) {
 	}
 }
 
-// TestOffsetZeroBesideACursor takes what generated clients send, which fill in defaults.
+// TestOffsetZeroBesideACursor accepts offset=0 with a cursor, because generated clients send default values.
 func TestOffsetZeroBesideACursor(t *testing.T) {
 	w := newWorld(t)
 	cursor := core.Cursor{PublishedAt: start, ID: channelID}.String()
@@ -208,7 +208,7 @@ func TestOffsetZeroBesideACursor(t *testing.T) {
 	}
 }
 
-// TestUnavailableIsDocumented asks for everything with a session that cannot be looked up.
+// TestUnavailableIsDocumented calls every operation with a session that cannot be looked up.
 func TestUnavailableIsDocumented(t *testing.T) {
 	w := newWorld(t)
 	for _, document := range [][]byte{openapi.Sininho, openapi.Waitlist} {

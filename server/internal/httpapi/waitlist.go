@@ -11,7 +11,7 @@ import (
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
-// JoinWaitlist puts someone on the waiting list. The answer is the same whoever it is.
+// JoinWaitlist adds a person to the waiting list. The response is the same whether or not the address is known.
 func (a *server) JoinWaitlist(ctx context.Context, in waitlistgen.JoinWaitlistRequestObject) (waitlistgen.JoinWaitlistResponseObject, error) {
 	if err := a.Waitlist.Join(ctx, fromAPIWaitlistEntryInput(*in.Body)); err != nil {
 		return nil, err
@@ -19,7 +19,7 @@ func (a *server) JoinWaitlist(ctx context.Context, in waitlistgen.JoinWaitlistRe
 	return waitlistgen.JoinWaitlist202JSONResponse{Status: waitlistapi.WaitlistReceiptStatusAccepted}, nil
 }
 
-// GetWaitlistEntry shows the place of a token's holder.
+// GetWaitlistEntry returns the waiting-list entry that the token belongs to.
 func (a *server) GetWaitlistEntry(ctx context.Context, in waitlistgen.GetWaitlistEntryRequestObject) (waitlistgen.GetWaitlistEntryResponseObject, error) {
 	p, err := a.Waitlist.Place(ctx, in.Token)
 	if err != nil {
@@ -28,7 +28,7 @@ func (a *server) GetWaitlistEntry(ctx context.Context, in waitlistgen.GetWaitlis
 	return waitlistgen.GetWaitlistEntry200JSONResponse(toAPIWaitlistPlace(p)), nil
 }
 
-// ConfirmWaitlistEntry confirms the address of a token's holder.
+// ConfirmWaitlistEntry confirms the address of the token's entry.
 func (a *server) ConfirmWaitlistEntry(ctx context.Context, in waitlistgen.ConfirmWaitlistEntryRequestObject) (waitlistgen.ConfirmWaitlistEntryResponseObject, error) {
 	p, err := a.Waitlist.Confirm(ctx, in.Token)
 	if err != nil {
@@ -37,7 +37,7 @@ func (a *server) ConfirmWaitlistEntry(ctx context.Context, in waitlistgen.Confir
 	return waitlistgen.ConfirmWaitlistEntry200JSONResponse(toAPIWaitlistPlace(p)), nil
 }
 
-// LeaveWaitlist takes a token's holder off the waiting list.
+// LeaveWaitlist removes the token's entry from the waiting list.
 func (a *server) LeaveWaitlist(ctx context.Context, in waitlistgen.LeaveWaitlistRequestObject) (waitlistgen.LeaveWaitlistResponseObject, error) {
 	if err := a.Waitlist.Leave(ctx, in.Token); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func (a *server) LeaveWaitlist(ctx context.Context, in waitlistgen.LeaveWaitlist
 	return waitlistgen.LeaveWaitlist204Response{}, nil
 }
 
-// ListWaitlistEntries lists who waits, for operators.
+// ListWaitlistEntries lists the waiting-list entries, for operators.
 func (a *server) ListWaitlistEntries(ctx context.Context, in waitlistgen.ListWaitlistEntriesRequestObject) (waitlistgen.ListWaitlistEntriesResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
 	if err != nil {
@@ -62,7 +62,7 @@ func (a *server) ListWaitlistEntries(ctx context.Context, in waitlistgen.ListWai
 	}, nil
 }
 
-// InviteFromWaitlist invites, for operators.
+// InviteFromWaitlist invites people from the waiting list, for operators.
 func (a *server) InviteFromWaitlist(ctx context.Context, in waitlistgen.InviteFromWaitlistRequestObject) (waitlistgen.InviteFromWaitlistResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	invited, creation, err := a.Waitlist.Invite(ctx, callOf(ctx).caller, fromAPIInvitationInput(*in.Body), key)

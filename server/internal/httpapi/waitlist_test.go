@@ -12,13 +12,13 @@ import (
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
-// listed is a waiting list that holds one entry, found by any token but swt_none.
+// listed is a waiting list with one entry, found by any token except swt_none.
 type listed struct {
 	waitlist.Store
 	*memory
 	joined  []waitlist.NewEntry
 	invited int
-	broken  error // after the first entry
+	broken  error // returned after the first entry
 }
 
 var waits = waitlist.Entry{ID: core.ID{0xe}, Email: "eva@example.com", Name: "=Eva", Locale: "pt", Status: waitlist.Waiting, Position: 2, Referrals: 1,
@@ -219,7 +219,7 @@ func TestTheWaitlistAlone(t *testing.T) {
 	}
 }
 
-// TestCellsAreNoFormulas tries what spreadsheets take for the beginning of one.
+// TestCellsAreNoFormulas tries the characters that start a formula in spreadsheets.
 func TestCellsAreNoFormulas(t *testing.T) {
 	for text, want := range map[string]string{
 		"Ana": "Ana", "": "", "a-b=c": "a-b=c", "Ana; Rui": "Ana; Rui",

@@ -12,21 +12,21 @@ import (
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
-// ExportWaitlist answers all who wait as CSV, for operators.
+// ExportWaitlist returns the waiting list as CSV, for operators.
 func (a *server) ExportWaitlist(ctx context.Context, in waitlistgen.ExportWaitlistRequestObject) (waitlistgen.ExportWaitlistResponseObject, error) {
 	each, err := a.Waitlist.Export(ctx, callOf(ctx).caller, waitlist.Filter{Search: value(in.Params.Q), Status: waitlist.Status(value(in.Params.Status))})
 	return waitlistCSV{each}, err
 }
 
-// waitlistCSV writes entries as they come, a line each.
+// waitlistCSV writes one line per entry, as entries are read.
 type waitlistCSV struct {
 	each func(take func(waitlist.Entry) error) error
 }
 
 var waitlistColumns = []string{"id", "email", "name", "status", "position", "referrals", "locale", "createdAt", "confirmedAt", "invitedAt", "joinedAt"}
 
-// VisitExportWaitlistResponse implements waitlistgen.ExportWaitlistResponseObject. An answer that cannot be finished is
-// broken off, so that it is not taken for whole.
+// VisitExportWaitlistResponse implements waitlistgen.ExportWaitlistResponseObject. It aborts a response that cannot be
+// completed, so that the client does not take it for complete.
 func (o waitlistCSV) VisitExportWaitlistResponse(w http.ResponseWriter) error {
 	lines := csv.NewWriter(w)
 	lines.UseCRLF = true // RFC 4180
@@ -68,11 +68,11 @@ func waitlistLine(e waitlist.Entry) []string {
 		cellTime(&e.CreatedAt), cellTime(e.ConfirmedAt), cellTime(e.InvitedAt), cellTime(e.JoinedAt)}
 }
 
-// formula is how one begins, perhaps behind what cannot be seen; after a semicolon too, which separates cells where the
-// comma is decimal.
+// formula matches the start of a spreadsheet formula, perhaps after invisible characters. It also matches after a
+// semicolon, which separates cells in locales with a decimal comma.
 var formula = regexp.MustCompile(`(^|;)([\s\p{C}\p{Z}]*[=+\-@＝＋－＠\t\r])`)
 
-// cell keeps a spreadsheet from taking what a stranger typed for a formula.
+// cell escapes text, so that a spreadsheet does not evaluate it as a formula.
 func cell(s string) string { return formula.ReplaceAllString(s, "$1'$2") }
 
 func cellTime(t *time.Time) string {

@@ -17,9 +17,10 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
 
-// byWebhook finds the webhook that is posted to. Many senders share an address, as all who use GitHub do, so the failures
-// of one must not count as another's: unknown webhooks are counted by network and never affect known ones; bad signatures
-// are counted by webhook and network, and a sender who signed well lately passes.
+// byWebhook finds the webhook that the request is posted to. Many senders share an address, for example all users of
+// GitHub, so the failures of one must not count against another. Unknown webhooks are counted by network and never
+// affect known ones. Invalid signatures are counted by webhook and network, and do not stop a sender whose signature
+// was valid recently.
 func (a *server) byWebhook(r *http.Request, c *call) error {
 	address, from := pathValue(r, "id"), network(c.client)
 	var found core.Webhook
@@ -33,14 +34,14 @@ func (a *server) byWebhook(r *http.Request, c *call) error {
 	if found.Signed() {
 		c.signer = party{id: found.ID, network: from}
 		if err := a.limiter.mayFail(c.signer); err != nil {
-			return err // before it counts as the webhook's, which its sender still needs
+			return err // before it counts against the webhook's quota, which the real sender needs
 		}
 	}
 	c.webhook = &found
 	return nil
 }
 
-// ReceiveWebhook publishes what was posted to a webhook.
+// ReceiveWebhook publishes a webhook event.
 func (a *server) ReceiveWebhook(ctx context.Context, _ gen.ReceiveWebhookRequestObject) (gen.ReceiveWebhookResponseObject, error) {
 	c := callOf(ctx)
 	received, creation, err := a.Webhooks.Receive(ctx, *c.webhook, c.event(), a.verifier(c))
@@ -54,7 +55,7 @@ func (a *server) ReceiveWebhook(ctx context.Context, _ gen.ReceiveWebhookRequest
 		Detail: optional(received.Detail), Duplicate: creation != core.Created}, nil
 }
 
-// validateEvent is validate, and keeps what was posted to a webhook and is not what the contract wants.
+// validateEvent is validate, and also records webhook events that the contract refuses.
 func (a *server) validateEvent(w http.ResponseWriter, r *http.Request, c *call) error {
 	err := a.validate(w, r, c)
 	if err == nil || c.webhook == nil || c.body == nil {
@@ -65,8 +66,8 @@ func (a *server) validateEvent(w http.ResponseWriter, r *http.Request, c *call) 
 
 const form = "application/x-www-form-urlencoded"
 
-// readPayload finds the JSON in what was posted to a webhook. GitHub sends a form unless told otherwise. What is too large
-// is read even so, that it can be told to whom the webhook belongs.
+// readPayload returns the JSON of a webhook event. GitHub sends it in a form by default. Too large a payload is still
+// read, so that the event can be shown to the webhook's owner.
 func (c *call) readPayload() ([]byte, error) {
 	c.payload = c.body
 	switch h := c.request.Header; {
@@ -88,11 +89,11 @@ func (c *call) readPayload() ([]byte, error) {
 
 const maxEventID = 255
 
-// event is what was posted.
+// event returns the webhook event of the call.
 func (c *call) event() core.WebhookEvent {
 	id := c.request.Header.Get(webhook.HeaderID)
 	if utf8.RuneCountInString(id) > maxEventID || strings.ContainsRune(id, 0) || !utf8.ValidString(id) {
-		id = "" // it is refused for it
+		id = "" // validation refuses this id
 	}
 	headers := make(map[string]string, len(c.request.Header))
 	for name := range c.request.Header {
@@ -101,8 +102,8 @@ func (c *call) event() core.WebhookEvent {
 	return core.WebhookEvent{ID: id, Headers: telling(headers), Body: c.payload}
 }
 
-// credentialed is how headers are named that no one may see, travelled how those are that tell of the way here and who
-// stands on it, and named are those that sound like the former and tell what a payload is.
+// credentialed matches names of headers that may contain credentials, travelled those that describe the connection or
+// the network path, and named those that look like credentials but identify the payload.
 var (
 	credentialed = regexp.MustCompile(`auth|cookie|cred|key|pass|secret|session|signature|token`)
 	travelled    = regexp.MustCompile(`^(accept.*|connection|content-(encoding|length)|forwarded|host|te|trailer|transfer-encoding|upgrade.*|via)$|` +
@@ -112,7 +113,8 @@ var (
 
 const maxHeaders, maxHeaderValue = 50, 1000
 
-// telling are the headers that tell what a payload is, in lower case: all but credentials and those of the way here.
+// telling returns the headers that describe a payload, with lower-case names: all except credentials and those about
+// the connection.
 func telling(headers map[string]string) map[string]string {
 	kept := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
@@ -130,16 +132,16 @@ func tells(name string) bool {
 	return named.MatchString(name) || !credentialed.MatchString(name) && !travelled.MatchString(name)
 }
 
-// refused answers an event's fault. A signature that is not good is counted and not remembered: the same sender may sign
-// the next one well.
+// refused handles the error of a refused event. An invalid signature is counted but not remembered, because the same
+// sender's next signature may be valid.
 func (a *server) refused(c *call, err error) error {
 	if core.IsCode(err, core.CodeUnauthenticated) {
-		_ = a.limiter.failed(c.signer) // those that come after too many are refused before they are looked at
+		_ = a.limiter.failed(c.signer) // once there are too many, mayFail refuses later events before they are checked
 	}
 	return err
 }
 
-// ListWebhookEvents lists what a webhook received.
+// ListWebhookEvents lists the events that a webhook received.
 func (a *server) ListWebhookEvents(ctx context.Context, in gen.ListWebhookEventsRequestObject) (gen.ListWebhookEventsResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
 	if err != nil {
@@ -156,7 +158,7 @@ func (a *server) ListWebhookEvents(ctx context.Context, in gen.ListWebhookEvents
 	}, nil
 }
 
-// GetWebhookEvent shows what a webhook received, with its payload.
+// GetWebhookEvent returns a webhook event with its payload.
 func (a *server) GetWebhookEvent(ctx context.Context, in gen.GetWebhookEventRequestObject) (gen.GetWebhookEventResponseObject, error) {
 	found, err := a.Webhooks.Event(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, in.EventID)
 	if err != nil {
@@ -165,7 +167,7 @@ func (a *server) GetWebhookEvent(ctx context.Context, in gen.GetWebhookEventRequ
 	return gen.GetWebhookEvent200JSONResponse(toAPIWebhookEventDetail(found)), nil
 }
 
-// ReplayWebhookEvent renders an event again.
+// ReplayWebhookEvent renders and publishes a webhook event again.
 func (a *server) ReplayWebhookEvent(ctx context.Context, in gen.ReplayWebhookEventRequestObject) (gen.ReplayWebhookEventResponseObject, error) {
 	replayed, err := a.Webhooks.Replay(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, in.EventID)
 	if err != nil {
@@ -174,10 +176,10 @@ func (a *server) ReplayWebhookEvent(ctx context.Context, in gen.ReplayWebhookEve
 	return gen.ReplayWebhookEvent200JSONResponse(toAPIWebhookEvent(replayed)), nil
 }
 
-// PreviewWebhook shows what would come of a payload.
+// PreviewWebhook returns the notification that a payload would become.
 func (a *server) PreviewWebhook(ctx context.Context, in gen.PreviewWebhookRequestObject) (gen.PreviewWebhookResponseObject, error) {
 	c := callOf(ctx)
-	var raw struct{ Payload json.RawMessage } // as it was sent: large numbers are told apart
+	var raw struct{ Payload json.RawMessage } // raw JSON, because decoding would round large numbers
 	if err := json.Unmarshal(c.body, &raw); err != nil {
 		return nil, err
 	}
@@ -208,7 +210,7 @@ func toAPIWebhookEventDetail(e core.ReceivedEvent) api.WebhookEventDetail {
 	if out.Headers == nil {
 		out.Headers = api.WebhookHeaders{}
 	}
-	_ = json.Unmarshal(e.Payload, &out.Payload) // what is no object is not shown
+	_ = json.Unmarshal(e.Payload, &out.Payload) // a payload that is not an object is not shown
 	return out
 }
 

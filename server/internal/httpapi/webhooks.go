@@ -25,7 +25,7 @@ func (a *server) ListWebhooks(ctx context.Context, in gen.ListWebhooksRequestObj
 	}, nil
 }
 
-// CreateWebhook makes a webhook.
+// CreateWebhook creates a webhook.
 func (a *server) CreateWebhook(ctx context.Context, in gen.CreateWebhookRequestObject) (gen.CreateWebhookResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	made, secret, creation, err := a.Webhooks.Create(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, fromAPIWebhookInput(*in.Body), key)
@@ -39,7 +39,7 @@ func (a *server) CreateWebhook(ctx context.Context, in gen.CreateWebhookRequestO
 	}, nil
 }
 
-// GetWebhook shows a webhook.
+// GetWebhook returns a webhook.
 func (a *server) GetWebhook(ctx context.Context, in gen.GetWebhookRequestObject) (gen.GetWebhookResponseObject, error) {
 	found, err := a.Webhooks.Get(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID)
 	if err != nil {
@@ -48,7 +48,7 @@ func (a *server) GetWebhook(ctx context.Context, in gen.GetWebhookRequestObject)
 	return gen.GetWebhook200JSONResponse{Body: a.toAPIWebhook(found), Headers: gen.GetWebhook200ResponseHeaders{ETag: etag(found.Version())}}, nil
 }
 
-// UpdateWebhook changes a webhook.
+// UpdateWebhook updates a webhook.
 func (a *server) UpdateWebhook(ctx context.Context, in gen.UpdateWebhookRequestObject) (gen.UpdateWebhookResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {
@@ -61,7 +61,7 @@ func (a *server) UpdateWebhook(ctx context.Context, in gen.UpdateWebhookRequestO
 	return gen.UpdateWebhook200JSONResponse{Body: a.toAPIWebhook(changed), Headers: gen.UpdateWebhook200ResponseHeaders{ETag: etag(changed.Version())}}, nil
 }
 
-// RotateWebhook makes a webhook's secret or address anew.
+// RotateWebhook replaces a webhook's secret or address.
 func (a *server) RotateWebhook(ctx context.Context, in gen.RotateWebhookRequestObject) (gen.RotateWebhookResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	rotated, secret, creation, err := a.Webhooks.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, core.Rotation(in.Body.What), value(in.Body.Secret), key)
@@ -74,7 +74,7 @@ func (a *server) RotateWebhook(ctx context.Context, in gen.RotateWebhookRequestO
 	}, nil
 }
 
-// DeleteWebhook ends a webhook.
+// DeleteWebhook deletes a webhook.
 func (a *server) DeleteWebhook(ctx context.Context, in gen.DeleteWebhookRequestObject) (gen.DeleteWebhookResponseObject, error) {
 	version, err := seen(in.Params.IfMatch)
 	if err != nil {
@@ -105,7 +105,7 @@ func fromAPIWebhookTemplate(t *api.WebhookTemplate) *core.WebhookTemplate {
 		Importance: value(t.Importance), ExternalID: value(t.ExternalID), Skip: value(t.Skip)}
 }
 
-// webhookURL is where to post.
+// webhookURL returns the URL that events are posted to.
 func (a *server) webhookURL(w core.Webhook) string {
 	return a.PublicURL.JoinPath(base, "webhooks/channels", w.Address).String()
 }
