@@ -1,9 +1,9 @@
-// Package session signs subscribers in with Google, knows them again by a cookie, and signs them out.
+// Package session signs subscribers in with Google, recognizes them by a cookie, and signs them out.
 //
-// A session is 32 random bytes in the cookie __Host-sininho, of which the store has only the hash. Every sign-in makes a
-// new one and ends the browser's previous. Signing in is the code flow with PKCE; what it must remember meanwhile is
-// encrypted in a cookie of its own, so that nodes need not share it and only the browser that began can finish.
+// A session is 32 random bytes in the cookie __Host-sininho; the store keeps only their hash. Every sign-in creates a
+// new session and ends the browser's previous one. Signing in is the code flow with PKCE. Its state is encrypted in a
+// separate cookie, so nodes need not share it and only the browser that began a sign-in can finish it.
 //
-// It trusts nothing that the browser brings back but what it has itself encrypted, and it makes no session unless
-// everything has succeeded.
+// The package trusts nothing that the browser sends back except what it has encrypted itself, and it creates a session
+// only after every step has succeeded.
 package session

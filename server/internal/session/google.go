@@ -18,7 +18,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Google is where and as whom to ask for sign-ins.
+// Google holds the OAuth client and the addresses of Google's sign-in.
 type Google struct {
 	ClientID, ClientSecret         string
 	AuthURL, TokenURL, UserInfoURL string
@@ -26,7 +26,7 @@ type Google struct {
 
 const (
 	callbackPath  = "/api/v1/auth/google/callback"
-	answerTimeout = 10 * time.Second // for each of Google's two answers
+	answerTimeout = 10 * time.Second // for each of the two requests to Google
 	maxUserInfo   = 64 << 10
 )
 
@@ -34,32 +34,32 @@ func (m *Manager) oauth() *oauth2.Config {
 	g := m.Google
 	return &oauth2.Config{
 		ClientID: g.ClientID, ClientSecret: g.ClientSecret, RedirectURL: m.at(callbackPath), Scopes: []string{"openid", "email", "profile"},
-		// Said, not tried out: a second try would find the code used.
+		// Set explicitly, because detecting the style may take a second try, which would fail as the code is used up.
 		Endpoint: oauth2.Endpoint{AuthURL: g.AuthURL, TokenURL: g.TokenURL, AuthStyle: oauth2.AuthStyleInParams},
 	}
 }
 
-// at is a path's address as browsers know it.
+// at returns the public URL of a path.
 func (m *Manager) at(path string) string { return m.PublicURL.Scheme + "://" + m.PublicURL.Host + path }
 
-// Begin answers where to send the browser to sign in, and the cookie that remembers it, unless nil. It returns to the
-// path redirect if that is one of this server. An invitation lets a person sign up.
+// Begin returns the URL to redirect the browser to for signing in, and the cookie to set unless it is nil. The sign-in
+// returns to redirect if that is a path of this server. An invitation allows a new person to sign up.
 func (m *Manager) Begin(r *http.Request, redirect, loginHint, invitation string) (location string, cookie *http.Cookie) {
 	if !strings.EqualFold(r.Host, m.PublicURL.Host) {
-		return m.at(r.URL.RequestURI()), nil // the cookies are needed where Google will send the browser
+		return m.at(r.URL.RequestURI()), nil // the cookies must belong to the host that Google redirects to
 	}
 	p := pending{State: randomText(secretBytes), Verifier: oauth2.GenerateVerifier(), Path: safePath(redirect), Until: m.Now().Add(pendingFor), Invitation: safeInvitation(invitation)}
 	options := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(p.Verifier)}
 	switch {
 	case loginHint != "":
 		options = append(options, oauth2.SetAuthURLParam("login_hint", loginHint))
-	case m.InvitedOnly: // who was turned away must be able to choose another account
+	case m.InvitedOnly: // a person who was refused must be able to choose another account
 		options = append(options, oauth2.SetAuthURLParam("prompt", "select_account"))
 	}
 	return m.oauth().AuthCodeURL(p.State, options...), m.remember(append(m.pendings(r), p))
 }
 
-// Finish ends what Begin began: with a session, or with a page that says why there is none.
+// Finish completes what Begin started. It returns the session's cookie, or a page that shows why signing in failed.
 func (m *Manager) Finish(r *http.Request, state, code, refusal string) (location string, cookies []*http.Cookie) {
 	p, rest, ok := m.take(m.pendings(r), state)
 	cookies = []*http.Cookie{m.remember(rest)}
@@ -79,7 +79,7 @@ func (m *Manager) Finish(r *http.Request, state, code, refusal string) (location
 	return landing(p.Path, subscriber.OnboardedAt != nil), append(cookies, session)
 }
 
-// admit asks Google who it is, and finds or makes the subscriber. why is empty when all went well.
+// admit redeems the code with Google, and finds or creates the subscriber. why is empty on success.
 func (m *Manager) admit(ctx context.Context, p pending, code, refusal string) (s core.Subscriber, why string, err error) {
 	if refusal != "" {
 		return s, refused(refusal), errors.New("google answered " + fmt.Sprintf("%.100q", refusal))
@@ -91,7 +91,7 @@ func (m *Manager) admit(ctx context.Context, p pending, code, refusal string) (s
 	return s, reason(err), err
 }
 
-// signUp says whether the person may sign up if they are new.
+// signUp returns whether the person may sign up if they are new.
 func (m *Manager) signUp(p pending, profile core.Profile) core.SignUp {
 	up := core.SignUp{Open: !m.InvitedOnly || m.Operators.Has(profile.Email)}
 	if p.Invitation != "" {
@@ -100,7 +100,7 @@ func (m *Manager) signUp(p pending, profile core.Profile) core.SignUp {
 	return up
 }
 
-// reason is what to tell the browser of an error.
+// reason returns the reason shown in the browser for an error.
 func reason(err error) string {
 	answer, answered := errors.AsType[*oauth2.RetrieveError](err)
 	switch {
@@ -110,14 +110,14 @@ func reason(err error) string {
 		return failedDenied
 	case core.IsCode(err, core.CodeForbidden):
 		return failedUninvited
-	case answered && answer.ErrorCode == "invalid_grant": // a code that was used, or is not this sign-in's
+	case answered && answer.ErrorCode == "invalid_grant": // a code that was used before or belongs to another sign-in
 		return failedState
 	default:
 		return failedUnavailable
 	}
 }
 
-// refused tells a person's or Google's No from a failure.
+// refused distinguishes a refusal by the person or Google from other failures.
 func refused(code string) string {
 	if slices.Contains([]string{"access_denied", "consent_required", "interaction_required", "login_required", "account_selection_required"}, code) {
 		return failedDenied
@@ -125,10 +125,10 @@ func refused(code string) string {
 	return failedUnavailable
 }
 
-// errDenied is for who may not sign in, whatever is tried.
+// errDenied means that the person may not sign in, and that trying again does not help.
 var errDenied = errors.New("denied")
 
-// userInfo is what Google tells of a person.
+// userInfo is the response of Google's user info endpoint.
 type userInfo struct {
 	Subject       string `json:"sub"`
 	Email         string `json:"email"`
@@ -138,7 +138,7 @@ type userInfo struct {
 	Locale        string `json:"locale"`
 }
 
-// profile redeems the code and asks who it stands for.
+// profile redeems the code and requests the person's profile.
 func (m *Manager) profile(ctx context.Context, p pending, code string) (core.Profile, error) {
 	token, err := m.redeem(ctx, p, code)
 	if err != nil {
@@ -176,7 +176,7 @@ func (m *Manager) userInfo(ctx context.Context, token *oauth2.Token) (info userI
 	return info, json.NewDecoder(io.LimitReader(res.Body, maxUserInfo)).Decode(&info)
 }
 
-// profile checks what Google told and brings it to what can be kept.
+// profile validates Google's response and shortens it to what the database accepts.
 func (u userInfo) profile() (core.Profile, error) {
 	if u.EmailVerified != true && u.EmailVerified != "true" {
 		return core.Profile{}, fmt.Errorf("%w: the e-mail address is not verified", errDenied)
@@ -196,7 +196,7 @@ func (u userInfo) profile() (core.Profile, error) {
 	return core.Profile{Subject: u.Subject, Email: email, Name: name, Avatar: httpsOnly(u.Picture), Locale: locale}, nil
 }
 
-// visible leaves out the controls, and what is too long.
+// visible removes control characters and truncates s to limit characters.
 func visible(s string, limit int) string {
 	runes := []rune(strings.Map(func(r rune) rune {
 		if rules.IsControl(r) {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// google answers as Google does, for whoever login_hint names.
+// google responds as Google does, for the account in login_hint.
 type google struct {
 	mu         sync.Mutex
 	grants     map[string]grant // by code

@@ -18,7 +18,7 @@ func TestOnlyWhoIsInvitedSignsUp(t *testing.T) {
 		{"login_hint=stranger@example.com&invitation=swi_bad", "/login?error=uninvited"},
 		{"login_hint=stranger@example.com&invitation=" + strings.Repeat("x", maxInvitation+1), "/login?error=uninvited"},
 		{"login_hint=ana@example.com&invitation=swi_good", "/onboarding"},
-		{"login_hint=ana@example.com", "/onboarding"}, // who has an account gets in
+		{"login_hint=ana@example.com", "/onboarding"}, // has an account, so needs no invitation
 		{"login_hint=eva@example.com", "/onboarding"},
 	} {
 		b := w.browser()

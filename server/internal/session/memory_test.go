@@ -8,7 +8,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// memory is a store of sessions and subscribers, and hears who was signed out.
+// memory is a store of sessions and subscribers that also records who was signed out.
 type memory struct {
 	core.SubscriberStore
 	mu          sync.Mutex
@@ -17,7 +17,7 @@ type memory struct {
 	onboarded   *time.Time
 	broken      bool
 	touched     int
-	invitations map[string]bool // that are good, by hash
+	invitations map[string]bool // valid ones, by hash
 	signedOut   []core.ID
 }
 

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-const maxPath = 500 // so that the cookie of one sign-in stays within 4,096 bytes
+const maxPath = 500 // keeps the cookie of one sign-in within 4,096 bytes
 
-// safePath is the path of this server to return to, or "/" where it would lead elsewhere.
+// safePath returns path if it stays on this server, otherwise "/".
 func safePath(path string) string {
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || len(path) > maxPath {
 		return "/"
 	}
 	for _, c := range []byte(path) {
-		if c <= ' ' || c > '~' || c == '\\' { // browsers read \ as / and leave out what cannot be seen
+		if c <= ' ' || c > '~' || c == '\\' { // browsers read \ as / and ignore invisible characters
 			return "/"
 		}
 	}
@@ -23,7 +23,7 @@ func safePath(path string) string {
 	return path
 }
 
-// landing is where a sign-in ends: whoever is new begins with the onboarding, unless something else was asked for.
+// landing returns the page after a sign-in: onboarding for a new subscriber, unless another page was requested.
 func landing(path string, onboarded bool) string {
 	if !onboarded && (path == "/" || path == "/feed") {
 		return "/onboarding"
@@ -31,20 +31,21 @@ func landing(path string, onboarded bool) string {
 	return path
 }
 
-// Why a sign-in failed, for the page /login.
+// Reasons why a sign-in failed, for the page /login.
 const (
-	failedState       = "state"       // not begun by this browser, finished before, or too long ago
+	failedState       = "state"       // not begun by this browser, already finished, or expired
 	failedDenied      = "denied"      // by the person or by Google
-	failedUnavailable = "unavailable" // something did not answer
-	failedUninvited   = "uninvited"   // new, and not invited where only those may sign up
+	failedUnavailable = "unavailable" // Google or the database failed
+	failedUninvited   = "uninvited"   // a new person without an invitation where one is required
 )
 
-// failure is the page that says why signing in failed and offers to try again for the same path, with the same invitation.
+// failure returns the address of the page that shows why signing in failed and offers to retry with the same path and
+// invitation.
 func failure(why, path, invitation string) string {
 	query := url.Values{}
 	page, err := url.Parse(path)
 	if err == nil && page.Path == "/login" {
-		query = page.Query() // it was the page itself that asked, and knows where to go
+		query = page.Query() // signing in began on this page, which keeps its own redirect
 	} else if path != "/" {
 		query.Set("redirect", path)
 	}
@@ -60,7 +61,7 @@ const (
 	tokenAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
 )
 
-// safeInvitation is an invitation's token, or nothing where it cannot be one.
+// safeInvitation returns token if it can be an invitation's token, otherwise "".
 func safeInvitation(token string) string {
 	if len(token) > maxInvitation || strings.ContainsFunc(token, func(r rune) bool { return !strings.ContainsRune(tokenAlphabet, r) }) {
 		return ""

@@ -13,21 +13,21 @@ const (
 	pendingCookie = "__Host-sininho-oauth"
 	pendingFor    = 10 * time.Minute
 	pendingKept   = 3    // a browser may have several tabs signing in at once
-	maxCookie     = 4096 // bytes, with name and attributes: what browsers keep
+	maxCookie     = 4096 // bytes that browsers accept, including name and attributes
 )
 
-// pending is a sign-in that has begun.
+// pending is a sign-in that has begun and not finished.
 type pending struct {
 	State    string    `json:"s"`
 	Verifier string    `json:"v"`
 	Path     string    `json:"p"`
 	Until    time.Time `json:"u"`
-	// Invitation is the token that the browser came with, if it did.
+	// Invitation is the token of the invitation that the browser came with, or empty.
 	Invitation string `json:"i,omitempty"`
 }
 
-// pendings reads the sign-ins that this browser has begun and that may still be finished. A cookie that is not ours, or
-// of another key, holds none.
+// pendings returns the sign-ins that this browser has begun and that have not expired. It returns none for a cookie
+// that Sininho did not issue or that was encrypted with another key.
 func (m *Manager) pendings(r *http.Request) (list []pending) {
 	c, err := r.Cookie(pendingCookie)
 	if err != nil {
@@ -45,8 +45,8 @@ func (m *Manager) pendings(r *http.Request) (list []pending) {
 	return slices.DeleteFunc(list, func(p pending) bool { return !p.Until.After(now) })
 }
 
-// remember is the cookie that holds the latest of these sign-ins, as many as fit in. One always does: a path has at most
-// maxPath bytes, and JSON at most doubles them; an invitation has at most maxInvitation characters.
+// remember returns the cookie with the latest of these sign-ins, as many as fit. One always fits: a path has at most
+// maxPath bytes, which JSON at most doubles, and an invitation has at most maxInvitation characters.
 func (m *Manager) remember(list []pending) *http.Cookie {
 	for list = list[max(len(list)-pendingKept, 0):]; len(list) > 0; list = list[1:] {
 		if c := cookie(pendingCookie, m.seal(list), pendingFor); len(c.String()) <= maxCookie {
@@ -59,20 +59,20 @@ func (m *Manager) remember(list []pending) *http.Cookie {
 func (m *Manager) seal(list []pending) string {
 	var plain bytes.Buffer
 	e := json.NewEncoder(&plain)
-	e.SetEscapeHTML(false) // it would make six bytes of every & in a path
+	e.SetEscapeHTML(false) // escaping would turn every & in a path into six bytes
 	if err := e.Encode(list); err != nil {
-		panic(err) // never: it is made of texts and times of this era
+		panic(err) // cannot fail: only strings and times within the range of RFC 3339
 	}
 	return base64.RawURLEncoding.EncodeToString(m.sealer.Seal(plain.Bytes()))
 }
 
-// take finds a sign-in by its state, once, and answers what is left.
+// take returns the sign-in with this state, only once, and the remaining ones.
 func (m *Manager) take(list []pending, state string) (p pending, rest []pending, ok bool) {
 	i := slices.IndexFunc(list, func(p pending) bool { return p.State == state })
 	if i < 0 {
 		return pending{}, list, false
 	}
-	p = list[i] // first: Delete moves what follows
+	p = list[i] // before Delete shifts the elements
 	rest = slices.Delete(list, i, i+1)
 	m.using.Lock()
 	defer m.using.Unlock()

@@ -17,7 +17,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// CookieName is the cookie that holds a session's secret.
+// CookieName is the name of the cookie that holds a session's secret.
 const CookieName = "__Host-sininho"
 
 const (
@@ -26,7 +26,7 @@ const (
 	statesKept  = 1 << 14
 )
 
-// Config is what a Manager is made of.
+// Config holds the settings and dependencies of a Manager.
 type Config struct {
 	Store interface {
 		core.SessionStore
@@ -34,17 +34,17 @@ type Config struct {
 	}
 	Announce core.Announcer
 	Google   Google
-	// InvitedOnly lets only those sign up who are invited, and the operators.
+	// InvitedOnly restricts sign-up to people with an invitation, and to operators.
 	InvitedOnly bool
 	Operators   core.Operators
-	// PublicURL is where browsers find Sininho. Proxies must pass the Host header on: a sign-in that begins under another
-	// name is first sent there, because cookies belong to a name.
+	// PublicURL is the address of Sininho in browsers. Proxies must pass the Host header on: a sign-in that begins
+	// under another host name is first redirected here, because cookies belong to one host.
 	PublicURL *url.URL
-	// Key encrypts what a sign-in must remember: 32 bytes, the same on every node. A key of its own is derived from it.
+	// Key encrypts the state of a sign-in: 32 bytes, the same on every node. The actual key is derived from it.
 	Key        []byte
 	Now        func() time.Time
 	Log        *slog.Logger
-	HTTPClient *http.Client // nil: one of its own
+	HTTPClient *http.Client // nil: a client with answerTimeout
 }
 
 // Manager signs subscribers in and out.
@@ -52,10 +52,10 @@ type Manager struct {
 	Config
 	sealer *core.Sealer
 	using  sync.Mutex
-	used   *expirable.LRU[string, struct{}] // states that have come back
+	used   *expirable.LRU[string, struct{}] // states that have come back from Google
 }
 
-// New makes a Manager. It fails when the key is not one.
+// New returns a Manager. It fails when the key is invalid.
 func New(c Config) (*Manager, error) {
 	key, err := hkdf.Key(sha256.New, c.Key, nil, "sininho sign-in cookie", 32)
 	if err != nil {
@@ -71,7 +71,8 @@ func New(c Config) (*Manager, error) {
 	return &Manager{Config: c, sealer: sealer, used: expirable.NewLRU[string, struct{}](statesKept, nil, pendingFor+time.Minute)}, nil
 }
 
-// Authenticate tells whose session the cookie's value is; CodeUnauthenticated when it is no session, or has ended.
+// Authenticate returns the caller whose session the cookie's value is. It fails with CodeUnauthenticated when the
+// session does not exist or has ended.
 func (m *Manager) Authenticate(ctx context.Context, value string) (core.Caller, error) {
 	s, err := m.find(ctx, value)
 	if err != nil {
@@ -85,7 +86,7 @@ func (m *Manager) Authenticate(ctx context.Context, value string) (core.Caller, 
 	return core.Caller{Kind: core.CallerSubscriber, SubscriberID: s.SubscriberID, SessionID: s.ID, DeviceID: s.DeviceID}, nil
 }
 
-// find looks a session up by the hash of its secret, so that no comparison depends on the secret itself.
+// find looks up a session by the hash of its secret, so that no comparison depends on the secret itself.
 func (m *Manager) find(ctx context.Context, value string) (core.Session, error) {
 	if len(value) != base64.RawURLEncoding.EncodedLen(secretBytes) {
 		return core.Session{}, core.ErrSessionEnded()
@@ -100,7 +101,7 @@ func (m *Manager) find(ctx context.Context, value string) (core.Session, error) 
 	return s, err
 }
 
-// SignOut ends the caller's session, if there is one, and answers the cookie that removes the browser's.
+// SignOut ends the caller's session, if there is one, and returns the cookie that clears the browser's.
 func (m *Manager) SignOut(ctx context.Context, c core.Caller) (*http.Cookie, error) {
 	if c.SessionID != (core.ID{}) {
 		if err := m.end(ctx, c.SessionID); err != nil {
@@ -118,7 +119,7 @@ func (m *Manager) end(ctx context.Context, id core.ID) error {
 	return err
 }
 
-// start makes a session and ends the one that the browser had before.
+// start creates a session and ends the browser's previous one.
 func (m *Manager) start(r *http.Request, subscriberID core.ID) (*http.Cookie, error) {
 	ctx, now := r.Context(), m.Now()
 	secret := randomText(secretBytes)
@@ -144,13 +145,13 @@ func (m *Manager) endPrevious(r *http.Request) {
 	}
 }
 
-// cookie makes a cookie for all of this host and nothing else; a negative age removes it.
+// cookie returns a cookie for this host only and for all its paths; a negative age removes it.
 func cookie(name, value string, age time.Duration) *http.Cookie {
 	return &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: int(age.Seconds()), Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode}
 }
 
 func randomText(bytes int) string {
 	b := make([]byte, bytes)
-	_, _ = rand.Read(b) // never fails: crypto/rand stops the program instead
+	_, _ = rand.Read(b) // never fails: crypto/rand crashes the program instead
 	return base64.RawURLEncoding.EncodeToString(b)
 }

@@ -26,7 +26,7 @@ func TestSignIn(t *testing.T) {
 		}
 	}
 
-	// Once more, by then onboarded: a new session, and the previous one ends.
+	// Sign in again, now onboarded: a new session is created and the previous one ends.
 	old := w.cookie(b)
 	now := w.clock()
 	w.store.onboarded = &now
@@ -203,7 +203,7 @@ func TestStateIsUsedOnce(t *testing.T) {
 	if again := w.follow(b, to); again != "/login?error=state" {
 		t.Errorf("again: sent to %q", again)
 	}
-	copied := w.browser() // whose cookie is from before
+	copied := w.browser() // with a cookie from before
 	copied.Jar.SetCookies(w.manager.PublicURL, []*http.Cookie{{Name: pendingCookie, Value: cookies[0].Value, Secure: true, Path: "/"}})
 	if again := w.follow(copied, to); again != "/login?error=state" || w.cookie(copied) != "" {
 		t.Errorf("with the old cookie: sent to %q", again)

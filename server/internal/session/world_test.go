@@ -15,7 +15,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// world is a server that signs in, its store, Google, and a clock.
+// world is a server for signing in, with its store, Google and a clock.
 type world struct {
 	t       *testing.T
 	store   *memory
@@ -77,7 +77,7 @@ func (w *world) pass(d time.Duration) {
 	w.now = w.now.Add(d)
 }
 
-// browser keeps cookies and stops at every redirect.
+// browser returns a client that keeps cookies and does not follow redirects.
 func (w *world) browser() *http.Client {
 	jar, _ := cookiejar.New(nil)
 	return &http.Client{Jar: jar, Transport: w.server.Client().Transport,
@@ -97,7 +97,7 @@ func (w *world) follow(b *http.Client, address string) string {
 	return res.Header.Get("Location")
 }
 
-// callback goes to Google and stops where it sends the browser back.
+// callback signs in at Google and returns the address that Google redirects to.
 func (w *world) callback(b *http.Client, query string) string {
 	w.t.Helper()
 	return w.follow(b, w.follow(b, "/api/v1/auth/google?"+query))
