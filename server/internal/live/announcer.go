@@ -8,7 +8,7 @@ import (
 
 // Followed implements core.Announcer.
 func (h *Hub) Followed(ctx context.Context, subscriberID core.ID) {
-	h.refollow(ctx, subscriberID) // here at once, so that nothing published from now on is missed
+	h.refollow(ctx, subscriberID) // on this node at once, so that nothing published from now on is missed
 	h.tell(ctx, core.Signal{Followed: &subscriberID})
 }
 
@@ -27,7 +27,7 @@ func (h *Hub) SignedOut(ctx context.Context, credentialID core.ID) {
 	h.tell(ctx, core.Signal{SignedOut: &credentialID})
 }
 
-// Placed says that the stream has reached a position.
+// Placed notifies all nodes that the stream has reached a position.
 func (h *Hub) Placed(ctx context.Context, position int64) {
 	h.Wake()
 	h.tell(ctx, core.Signal{Position: position})

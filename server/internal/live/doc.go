@@ -1,11 +1,11 @@
-// Package live tells signed-in subscribers, and readers of a public channel, what changes, as server-sent events on
+// Package live streams changes as server-sent events to signed-in subscribers and to readers of a public channel, on
 // whichever node they are connected to.
 //
-// Ids are stream positions. A node keeps the position up to which it has told its streams; a signal from the node that
-// gave new positions (or a poll, while signals do not come through) makes it read what followed and hand it out. A
-// stream that comes back with Last-Event-ID is registered first, then gets from the database what it missed, and then what
-// the node hands out beyond that: no gap, no repetition.
+// Ids are stream positions. A node keeps the position up to which it has sent changes to its streams. A signal from the
+// node that assigned new positions makes it read and send the following changes; it also polls, more often while
+// signals do not arrive. A stream that reconnects with Last-Event-ID is registered first, then receives what it missed
+// from the database, and then what the node sends after that: no gap and no repetition.
 //
-// An event is the same for every stream, and depends on nothing but its position: a notification is published at one
-// position and its latest change is at a later one, so a stream can be cut and resumed anywhere.
+// An event is the same for every stream and depends only on its position: a notification is published at one position
+// and its latest change is at a later one, so a stream can be cut and resumed anywhere.
 package live

@@ -10,7 +10,7 @@ import (
 
 // frame is one server-sent event, encoded once for all streams.
 type frame struct {
-	position int64 // 0: has no id
+	position int64 // 0: without an id
 	bytes    []byte
 }
 
@@ -23,7 +23,7 @@ func event(position int64, kind string, data []byte) frame {
 	return frame{position, append(append(b, data...), "\n\n"...)}
 }
 
-// change is the event of a change, the same for every stream.
+// change returns the event of a change, the same for every stream.
 func (h *Hub) change(c core.Change) frame {
 	if c.Kind == core.ChangeWithdrawn {
 		data, _ := json.Marshal(map[string]core.ID{"id": c.Notification.ID, "channelId": c.Notification.Channel.ID})
@@ -32,13 +32,13 @@ func (h *Hub) change(c core.Change) frame {
 	return event(c.Position, string(c.Kind), h.Encode(c.Notification))
 }
 
-// hello is the first block of a stream: how long to wait before reconnecting, and the position at which it begins.
+// hello returns the first block of a stream: the delay before reconnecting and the position at which the stream begins.
 func hello(position int64) []byte {
 	return fmt.Appendf(nil, "retry: %d\nid: %d\n\n", retry(), position)
 }
 
-// helloReset is the first block of a stream that does not continue where the client was. It is one block, because a
-// client that had the position without the reset would never learn that it missed something.
+// helloReset returns the first block of a stream that cannot resume at the client's position. It is one block, because
+// a client that received the position without the reset would never learn that it missed something.
 func helloReset(position int64) []byte {
 	return fmt.Appendf(nil, "retry: %d\nid: %d\nevent: reset\ndata: {}\n\n", retry(), position)
 }

@@ -13,36 +13,38 @@ import (
 	"github.com/sininho/sininho/server/internal/rescue"
 )
 
-// Source is where changes are read and signals are sent.
+// Source reads changes and sends signals.
 type Source interface {
 	StreamPosition(ctx context.Context) (int64, error)
 	Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error)
-	// FollowedChannels answers what the subscriber of a session or access token follows; an error when it has ended.
+	// FollowedChannels returns the channels followed by the subscriber of a session or access token. It fails when the
+	// credential has ended.
 	FollowedChannels(ctx context.Context, credentialID core.ID) ([]core.ID, error)
 	Tell(ctx context.Context, s core.Signal) error
 }
 
-// Hub hands out changes to the streams of this node. Fill in the fields, call Run, and serve streams.
+// Hub distributes changes to the streams of this node. Set the exported fields, call Start, then Run, and serve
+// streams.
 type Hub struct {
 	Source Source
-	// Listen receives the signals of all nodes until the connection breaks.
+	// Listen receives the signals of all nodes until the connection fails.
 	Listen func(ctx context.Context, ready func(), hear func(core.Signal)) error
-	// Encode is a notification as the API shows it.
+	// Encode returns a notification as JSON in the API's form.
 	Encode func(core.Notification) []byte
 	Log    *slog.Logger
 
 	wake chan struct{}
-	done chan struct{} // closed when streams must end
+	done chan struct{} // closed when all streams must end
 
 	mu          sync.Mutex
 	position    int64
-	channels    map[core.ID]map[*stream]struct{} // by what they follow,
-	readers     map[core.ID]map[*stream]struct{} // by subscriber,
-	credentials map[core.ID]map[*stream]struct{} // and by session, access token or API key
+	channels    map[core.ID]map[*stream]struct{} // by followed channel
+	readers     map[core.ID]map[*stream]struct{} // by subscriber
+	credentials map[core.ID]map[*stream]struct{} // by session, access token or API key
 	hearing     bool
 }
 
-// Start reads where the stream is. It must be called before anything else.
+// Start reads the current stream position. It must be called before anything else.
 func (h *Hub) Start(ctx context.Context) (err error) {
 	h.wake = make(chan struct{}, 1)
 	h.done = make(chan struct{})
@@ -54,13 +56,13 @@ func (h *Hub) Start(ctx context.Context) (err error) {
 }
 
 const (
-	pollDeaf    = time.Second      // how often to look while signals do not come through
-	pollHearing = 10 * time.Second // and while they do, in case one was lost
+	pollDeaf    = time.Second      // polling interval while signals do not arrive
+	pollHearing = 10 * time.Second // polling interval while they do, in case one is lost
 	pageSize    = 500
-	patience    = 5 * time.Second // with a database that does not answer
+	patience    = 5 * time.Second // time limit for the database to respond
 )
 
-// Run hands out changes until ctx is done, and then ends all streams.
+// Run distributes changes until ctx is done, and then ends all streams.
 func (h *Hub) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	wg.Go(func() { h.listen(ctx) })
@@ -103,8 +105,8 @@ func (h *Hub) listen(ctx context.Context) {
 	}
 }
 
-// hearAgain sends those away who have shown a credential, whose signals may have been missed: they come back at once, and
-// are looked up anew. Nothing on the stream is missed, which is read from the database.
+// hearAgain drops authenticated streams after a reconnection, because a sign-out may have been missed. Clients
+// reconnect and are checked again. They miss no change, because changes are read from the database.
 func (h *Hub) hearAgain(again bool) {
 	h.setHearing(true)
 	h.Wake()
@@ -126,7 +128,7 @@ func (h *Hub) setHearing(on bool) {
 	h.hearing = on
 }
 
-// Wake makes the hub look for changes now.
+// Wake makes the hub check for changes now.
 func (h *Hub) Wake() {
 	select {
 	case h.wake <- struct{}{}:
@@ -134,7 +136,7 @@ func (h *Hub) Wake() {
 	}
 }
 
-// catchUp hands out everything after the hub's position, which only it changes.
+// catchUp distributes all changes after the hub's position. Only Run's goroutine changes the position.
 func (h *Hub) catchUp(ctx context.Context) {
 	for {
 		changes, err := h.Source.Changes(ctx, h.position, pageSize, nil)
@@ -150,7 +152,7 @@ func (h *Hub) catchUp(ctx context.Context) {
 	}
 }
 
-// hand gives a change to the streams of its channel.
+// hand queues a change for the streams of its channel.
 func (h *Hub) hand(c core.Change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -163,7 +165,7 @@ func (h *Hub) hand(c core.Change) {
 	h.position = c.Position
 }
 
-// hear acts on a signal.
+// hear handles a signal.
 func (h *Hub) hear(ctx context.Context, s core.Signal) {
 	switch {
 	case s.Position > 0:
@@ -189,7 +191,8 @@ func (h *Hub) tellRead(subscriberID core.ID, r core.ReadEvent) {
 	}
 }
 
-// forget ends the streams of a channel that is no more, and has its followers fetch anew.
+// forget ends the public streams of a deleted channel and sends its followers a reset, so that they fetch their feed
+// again.
 func (h *Hub) forget(channelID core.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -210,19 +213,20 @@ func (h *Hub) end(credentialID core.ID) {
 	}
 }
 
-// refollow looks up anew what a subscriber's streams follow, before anything else that was signalled is heard.
+// refollow reads the followed channels of a subscriber's streams again, before any later signal is handled.
 func (h *Hub) refollow(ctx context.Context, subscriberID core.ID) {
 	h.mu.Lock()
 	streams := slices.Collect(maps.Keys(h.readers[subscriberID]))
 	h.mu.Unlock()
 	for _, s := range streams {
 		if h.follow(ctx, s) != nil {
-			s.cut() // it comes back, if it may
+			s.cut() // the client reconnects if its credential is still valid
 		}
 	}
 }
 
-// follow looks up what a reader's stream follows, and that its session or access token goes on.
+// follow reads which channels a stream's subscriber follows, and fails when the stream's session or access token has
+// ended.
 func (h *Hub) follow(ctx context.Context, s *stream) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// world is a database with a channel and a subscriber of it, and nodes that stream.
+// world is a database with a channel and a subscriber to it, and the nodes that stream from it.
 type world struct {
 	*postgres.Store
 	db         *postgres.DB
@@ -75,7 +75,7 @@ func (w *world) node() *node {
 	return w.nodeWith(func(*live.Hub) {})
 }
 
-// nodeWith runs a node whose hub was changed before its start.
+// nodeWith runs a node whose hub is modified by change before it starts.
 func (w *world) nodeWith(change func(*live.Hub)) *node {
 	w.t.Helper()
 	heard := make(chan struct{}, 10)
@@ -118,7 +118,7 @@ func (w *world) publish(titles ...string) (last core.Notification) {
 	return last
 }
 
-// place does what the dispatcher of some node does after a publish, and returns the last position that it gave.
+// place does what the dispatcher does after a publish, and returns the last position that it assigned.
 func (w *world) place(n *node) (last int64) {
 	w.t.Helper()
 	var claimed []delivery.Claimed
@@ -151,7 +151,7 @@ func (w *world) connect(n *node, path, lastEventID string) *reader {
 	if lastEventID != "" {
 		req.Header.Set("Last-Event-ID", lastEventID)
 	}
-	res, err := http.DefaultClient.Do(req) //nolint:bodyclose // end closes it
+	res, err := http.DefaultClient.Do(req) //nolint:bodyclose // r.end closes it
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func (w *world) open(n *node, path, lastEventID string) *reader {
 	return r
 }
 
-// event reads one block and answers its kind and data; it fails when the stream ends.
+// event reads one block and returns its kind and data. The test fails when the stream ends.
 func (r *reader) event() (kind, data string) {
 	r.t.Helper()
 	for {
@@ -307,7 +307,7 @@ func TestFollowingChangesTheStream(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.Followed(t.Context(), w.subscriber)
-	a.Read(t.Context(), w.subscriber, core.ReadEvent{}) // comes behind it
+	a.Read(t.Context(), w.subscriber, core.ReadEvent{}) // arrives after the signal about following
 	feed.expect("read {}")
 	w.publish("not followed")
 	w.place(a)
@@ -333,8 +333,8 @@ func TestShutdownEndsStreamsAtOnce(t *testing.T) {
 	}
 }
 
-// TestLostSignals cuts the connection on which a node hears of what readers do, and that credentials end: those who have
-// shown one are sent away to come back.
+// TestLostSignals cuts the connection on which a node receives signals about reads and sign-outs. Authenticated streams
+// are dropped, so that their clients reconnect.
 func TestLostSignals(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

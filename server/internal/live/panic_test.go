@@ -9,7 +9,7 @@ import (
 	"github.com/sininho/sininho/server/internal/live"
 )
 
-// panicking is a source whose next reads panic.
+// panicking is a source that panics for the next few reads.
 type panicking struct {
 	live.Source
 	left atomic.Int64

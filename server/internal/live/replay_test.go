@@ -11,9 +11,9 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// TestRandomHistories publishes, corrects, withdraws, expires and brings back notifications at random, and cuts streams
-// anywhere. A reader receives each publication before any correction and once only, in order, and ends with what is
-// visible.
+// TestRandomHistories publishes, corrects, withdraws, expires and restores notifications at random, and cuts streams at
+// random points. A reader receives each publication before any correction, exactly once and in order, and ends with the
+// visible notifications.
 func TestRandomHistories(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(12) {
@@ -28,14 +28,14 @@ func TestRandomHistories(t *testing.T) {
 	}
 }
 
-// history is what happened to a channel's notifications, and readers of its streams.
+// history is the history of a channel's notifications and the readers of its streams.
 type history struct {
 	*world
 	random  *rand.Rand
 	nodes   []*node
 	notes   []*note
 	names   map[core.ID]string
-	last    int64 // position of the stream
+	last    int64 // the stream's latest position
 	readers []*follower
 }
 
@@ -45,7 +45,7 @@ type note struct {
 	name             string
 	version          int
 	visible, expired bool
-	returned         bool // visible again after it had expired: a second publication
+	returned         bool // visible again after it expired, which is a second publication
 }
 
 func (n *note) title() string { return fmt.Sprintf("%s v%d", n.name, n.version) }
@@ -64,13 +64,13 @@ func (n *note) bringBack() {
 	}
 }
 
-// follower is a reader that comes back after each cut, on any node.
+// follower is a reader that reconnects after each cut, to any node.
 type follower struct {
 	h     *history
 	path  string
 	r     *reader
 	at    int64
-	shown map[string]string // titles by name
+	shown map[string]string // titles by the note's name
 }
 
 func newHistory(t *testing.T, seed uint64) *history {
@@ -141,7 +141,7 @@ func (h *history) placeAll() {
 	h.last = max(h.last, h.place(h.nodes[h.random.IntN(len(h.nodes))]))
 }
 
-// finish reads everything, and once more from the beginning.
+// finish reads all streams to the end, and then once more from the beginning.
 func (h *history) finish() {
 	h.t.Helper()
 	h.placeAll()
@@ -174,7 +174,7 @@ func (f *follower) cut() {
 	f.connect(f.r.id)
 }
 
-// next reads an event, unless there is none.
+// next reads an event, or returns false when there is none.
 func (f *follower) next() bool {
 	f.h.t.Helper()
 	if f.at >= f.h.last {
@@ -221,7 +221,7 @@ func (h *history) returned(name string) bool {
 	return false
 }
 
-// withdrawn names the notification of a withdrawal.
+// withdrawn returns the name of the notification that a withdrawal event is about.
 func (h *history) withdrawn(data string) string {
 	for id, name := range h.names {
 		if strings.Contains(data, id.String()) {

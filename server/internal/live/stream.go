@@ -12,19 +12,19 @@ import (
 )
 
 const (
-	buffered       = 256    // events a slow reader may be behind before it is cut
-	replayed       = 50_000 // positions that are replayed; who is further behind is told to fetch anew
+	buffered       = 256    // events queued for a slow reader before it is cut
+	replayed       = 50_000 // positions that are replayed; a client further behind receives a reset
 	heartbeatEvery = 15 * time.Second
-	lookUpEvery    = time.Minute // at what a reader follows, in case a signal was lost
+	lookUpEvery    = time.Minute // interval of reading the followed channels again, in case a signal was lost
 	writeTimeout   = 10 * time.Second
 )
 
-// stream is one connected reader.
+// stream is one connected client.
 type stream struct {
 	channelIDs   []core.ID
-	subscriberID *core.ID // nil on a public channel's stream
+	subscriberID *core.ID // nil for a public channel's stream
 	credentialID core.ID  // zero for a visitor
-	after        int64    // has been told everything up to here
+	after        int64    // position up to which everything has been sent
 	frames       chan frame
 	end          chan struct{}
 	once         sync.Once
@@ -34,7 +34,7 @@ func newStream() *stream {
 	return &stream{frames: make(chan frame, buffered), end: make(chan struct{})}
 }
 
-// offer queues a frame and never blocks: a reader that does not keep up is cut.
+// offer queues a frame without blocking; a reader that does not keep up is cut.
 func (s *stream) offer(f frame) {
 	select {
 	case s.frames <- f:
@@ -45,12 +45,12 @@ func (s *stream) offer(f frame) {
 
 func (s *stream) cut() { s.once.Do(func() { close(s.end) }) }
 
-// ServeFeed streams what happens in all channels that a subscriber follows, until the client leaves, the session or access
-// token ends or the server shuts down. lastEventID is the client's, or empty.
+// ServeFeed streams changes in all channels that a subscriber follows, until the client disconnects, the session or
+// access token ends, or the server shuts down. lastEventID is the client's Last-Event-ID, or empty.
 func (h *Hub) ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID, credentialID core.ID, lastEventID string) error {
 	s := newStream()
 	s.subscriberID, s.credentialID = &subscriberID, credentialID
-	// Registered as a reader first: whatever changes from here on is noticed, and looked up again.
+	// Register as a reader before reading the followed channels, so that a change from now on makes it read them again.
 	h.mu.Lock()
 	put(h.readers, subscriberID, s)
 	put(h.credentials, credentialID, s)
@@ -62,8 +62,8 @@ func (h *Hub) ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID
 	return h.serve(ctx, w, s, lastEventID)
 }
 
-// ServeChannel streams what happens in one channel, for anyone, until the client leaves, the credential that they have
-// shown ends or the server shuts down.
+// ServeChannel streams changes in one channel to anyone, until the client disconnects, the credential it was opened
+// with ends, or the server shuts down.
 func (h *Hub) ServeChannel(ctx context.Context, w http.ResponseWriter, channelID, credentialID core.ID, lastEventID string) error {
 	s := newStream()
 	s.channelIDs, s.credentialID = []core.ID{channelID}, credentialID
@@ -80,7 +80,7 @@ func (h *Hub) serve(ctx context.Context, w http.ResponseWriter, s *stream, lastE
 	defer h.unregister(s)
 	out := newWriter(w)
 	if err := h.catchUpStream(ctx, out, s, h.at(), lastEventID); err != nil {
-		return nil //nolint:nilerr // the client has left, or comes back to a database that answers
+		return nil //nolint:nilerr // the client has disconnected, or reconnects when the database is available
 	}
 	beat, look := time.NewTicker(heartbeatEvery), time.NewTicker(lookUpEvery)
 	defer beat.Stop()
@@ -104,12 +104,12 @@ func (h *Hub) serve(ctx context.Context, w http.ResponseWriter, s *stream, lastE
 			err = out.frames(s, f)
 		}
 		if err != nil {
-			return nil //nolint:nilerr // the client has left, or the session has ended
+			return nil //nolint:nilerr // the client has disconnected, or the session has ended
 		}
 	}
 }
 
-// at answers the position after which whatever happens is handed out to those who are registered.
+// at returns the hub's position. Every change after it is sent to the registered streams.
 func (h *Hub) at() int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -126,7 +126,7 @@ func (h *Hub) unregister(s *stream) {
 	}
 }
 
-// catchUpStream tells a stream what it missed up to position.
+// catchUpStream sends a stream what it missed up to position.
 func (h *Hub) catchUpStream(ctx context.Context, out *writer, s *stream, position int64, lastEventID string) error {
 	s.after = position
 	if lastEventID == "" {
@@ -134,7 +134,7 @@ func (h *Hub) catchUpStream(ctx context.Context, out *writer, s *stream, positio
 	}
 	last, err := strconv.ParseInt(lastEventID, 10, 64)
 	if err == nil && last > position {
-		// Another node was ahead of this one, or the position is of another database.
+		// Another node was ahead of this one, or the position belongs to another database.
 		now, err := h.Source.StreamPosition(ctx)
 		if err != nil {
 			return err
@@ -153,8 +153,8 @@ func (h *Hub) catchUpStream(ctx context.Context, out *writer, s *stream, positio
 	return h.replay(ctx, out, s, last)
 }
 
-// replay writes what changed after last, up to the end of the stream. That may be past the hub's position: s.after drops
-// what the hub then offers a second time.
+// replay writes the changes after last, up to the latest. Those may be past the hub's position: s.after drops what the
+// hub then offers a second time.
 func (h *Hub) replay(ctx context.Context, out *writer, s *stream, last int64) error {
 	h.mu.Lock()
 	channelIDs := s.channelIDs
@@ -180,5 +180,5 @@ func (h *Hub) replay(ctx context.Context, out *writer, s *stream, last int64) er
 	}
 }
 
-// retry spreads reconnecting clients over two seconds.
+// retry returns a random delay between 1,000 and 3,000 ms, so that clients do not all reconnect at once.
 func retry() int { return 1000 + rand.IntN(2000) } //nolint:gosec // only spreads load

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// writer writes events, each within a time limit of its own.
+// writer writes events, each with its own time limit.
 type writer struct {
 	w http.ResponseWriter
 	c *http.ResponseController
@@ -14,9 +14,9 @@ type writer struct {
 func newWriter(w http.ResponseWriter) *writer {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("X-Accel-Buffering", "no") // proxies must pass events on at once
+	w.Header().Set("X-Accel-Buffering", "no") // proxies such as nginx must not buffer events
 	c := http.NewResponseController(w)
-	_ = c.SetReadDeadline(time.Time{}) // the server's time limit for reading a request would end the stream
+	_ = c.SetReadDeadline(time.Time{}) // the server's read timeout would end the stream
 	w.WriteHeader(http.StatusOK)
 	return &writer{w, c}
 }
@@ -36,7 +36,7 @@ func (o *writer) begin(b []byte) error {
 	return err
 }
 
-// frames writes a frame and those queued behind it, and then flushes once.
+// frames writes f and the frames queued after it, and flushes once.
 func (o *writer) frames(s *stream, f frame) error {
 	for {
 		if f.position == 0 || f.position > s.after {
