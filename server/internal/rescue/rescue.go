@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// Run runs the steps in order. A panic in one of them is logged with its stack, and the next step runs.
+// Run runs the steps in order. It logs a panic in a step with its stack and continues with the next step.
 func Run(ctx context.Context, log *slog.Logger, steps ...func(context.Context)) {
 	for _, step := range steps {
 		run(ctx, log, step)

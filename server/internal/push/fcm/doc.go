@@ -1,4 +1,4 @@
-// Package fcm pushes through Firebase Cloud Messaging with the Firebase Admin SDK, and turns each answer into a
-// core.Result. It sends once: the SDK's own retries are switched off, because they could push twice behind the back of
-// the dispatcher, which decides every retry.
+// Package fcm sends pushes through Firebase Cloud Messaging with the Firebase Admin SDK, and turns each response into a
+// core.Result. It sends each push once: the SDK's own retries are switched off, because they could push twice without
+// the knowledge of the dispatcher, which decides every retry.
 package fcm

@@ -12,12 +12,12 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// maxPayload is what a message may measure without its token: FCM takes 4,096 bytes, and adds some of its own on the way
-// to a browser.
+// maxPayload is the maximum size of a message in bytes, without its token: FCM accepts 4,096 bytes, and adds some of
+// its own on the way to a browser.
 const maxPayload = 3_700
 
-// newMessage is the FCM message of a push. What is too long for one is cut at a character; the feed has it whole.
-// There is no fcm_options.link: the SDK refuses one that is not https, and with it all of development.
+// newMessage returns the FCM message of a push. Text that does not fit is cut at a character; the feed has it in full.
+// It sets no fcm_options.link, because the SDK refuses links that are not https and so would fail in development.
 func newMessage(p core.Push, now time.Time) *messaging.Message {
 	urgency := "normal"
 	if p.High {
@@ -46,7 +46,8 @@ func newMessage(p core.Push, now time.Time) *messaging.Message {
 	return build()
 }
 
-// tag is what two pushes have in common of which a device shows one. A summary's own keeps a revision from replacing it.
+// tag returns the tag of a push. Of several pushes with the same tag a device shows only one. A summary has its own
+// tag, so that a revision of a notification does not replace it.
 func tag(p core.Push) string {
 	if p.Summary {
 		return "summary-" + p.ID
@@ -54,7 +55,7 @@ func tag(p core.Push) string {
 	return p.ID
 }
 
-// revision is data alone: what it says is for the device to show, if it shows the notification still.
+// revision returns the data of a data-only message: the device shows the change if it still shows the notification.
 func revision(p core.Push) map[string]string {
 	data := map[string]string{"id": p.ID, "revision": string(p.Revision), "revisedAt": strconv.FormatInt(p.RevisedAt.UnixMilli(), 10)}
 	if p.Revision == core.Corrected {
@@ -68,7 +69,7 @@ func filled(data map[string]string) map[string]string {
 	return data
 }
 
-// minBody is how much of the body is worth more than an image.
+// minBody is the number of bytes of the body that take precedence over an image.
 const minBody = 300
 
 func measure(v any) int {
@@ -79,7 +80,7 @@ func measure(v any) int {
 	return len(b)
 }
 
-// cut shortens s so that it takes at most size bytes as JSON.
+// cut shortens s to at most size bytes as JSON, without the quotes.
 func cut(s string, size int) string {
 	const ellipsis = "…"
 	if measure(s)-2 <= size {

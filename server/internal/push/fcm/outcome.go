@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	quotaPause      = time.Minute // unless FCM asks for another
+	quotaPause      = time.Minute // unless FCM asks for another pause
 	credentialPause = 30 * time.Second
 )
 
-// classify turns FCM's answer into a result: the table in README.md. It must see the SDK's error itself, because the
-// SDK's predicates fail on wrapped ones.
+// classify turns FCM's response into a result, by the table in README.md. It needs the SDK's error itself, because the
+// SDK's predicates fail on wrapped errors.
 func classify(err error) core.Result {
 	r := judge(err)
 	if res := errorutils.HTTPResponse(err); res != nil { //nolint:bodyclose // the SDK read and closed it
-		if cause := res.Header.Get(causeHeader); cause != "" { // there was no answer: say why in the log
+		if cause := res.Header.Get(causeHeader); cause != "" { // no response was received: log the reason
 			r.Err = fmt.Errorf("%w: %s", err, cause)
 		}
 	}
@@ -36,7 +36,7 @@ func judge(err error) core.Result {
 		return core.Result{Outcome: core.Accepted}
 	}
 	res := errorutils.HTTPResponse(err) //nolint:bodyclose // the SDK read and closed it
-	if res == nil {                     // not sent, or not answered in time
+	if res == nil {                     // not sent, or no response in time
 		return core.Result{Cause: core.CauseUnavailable, Err: err}
 	}
 	wait := asked(res.Header.Get(realRetryAfter), time.Now())
@@ -58,14 +58,14 @@ func judge(err error) core.Result {
 			return core.Result{Cause: core.CauseQuota, Wait: pause, Err: err}
 		}
 		return core.Result{Cause: core.CauseQuota, Pause: pause, Err: err}
-	case messaging.IsThirdPartyAuthError(err): // may be one device's, whose address was made with another key
+	case messaging.IsThirdPartyAuthError(err): // may concern only one device, if it registered with another key
 		return core.Result{Cause: core.CauseCredentials, Wait: credentialPause, Err: err}
 	case res.StatusCode >= http.StatusInternalServerError:
 		if wait == 0 && res.StatusCode != http.StatusServiceUnavailable {
 			wait = asked(res.Header.Get(retryAfter), time.Now())
 		}
 		return core.Result{Cause: core.CauseUnavailable, Wait: wait, Err: err}
-	default: // 401, 403, 404 of the project: our credentials or settings, not the device
+	default: // 401, 403 or 404 for the project: wrong credentials or settings, not the device
 		return core.Result{Cause: core.CauseCredentials, Pause: credentialPause, Err: err}
 	}
 }
@@ -74,25 +74,26 @@ func gone(cause string, err error) core.Result {
 	return core.Result{Outcome: core.Failed, Cause: cause, Retire: true, Err: err}
 }
 
-// answer is an error as FCM words it.
+// answer is the body of an FCM error.
 type answer struct {
 	Error struct {
 		Message string
 		Details []struct {
 			Type            string                                  `json:"@type"`
-			FieldViolations []struct{ Field string }                // of a BadRequest
-			Violations      []struct{ Subject, Description string } // of a QuotaFailure
+			FieldViolations []struct{ Field string }                // in a BadRequest
+			Violations      []struct{ Subject, Description string } // in a QuotaFailure
 		}
 	}
 }
 
-// read answers nothing for what is not FCM's.
+// read decodes an FCM error. It returns the zero answer for any other body.
 func read(body io.Reader) (a answer) {
 	_ = json.NewDecoder(io.LimitReader(body, 64<<10)).Decode(&a)
 	return a
 }
 
-// aboutToken reports whether a 400 is about the device's token; if not, the message is at fault, and that is ours.
+// aboutToken reports whether a 400 is about the device's token. Otherwise the message itself is invalid, which is a
+// fault of Sininho.
 func (a answer) aboutToken() bool {
 	fcm, token := false, strings.Contains(strings.ToLower(a.Error.Message), "registration token")
 	for _, d := range a.Error.Details {
@@ -104,7 +105,7 @@ func (a answer) aboutToken() bool {
 	return fcm && token
 }
 
-// quotaOfDevice reports whether a 429 is about what one device may be sent, and not about the project.
+// quotaOfDevice reports whether a 429 is about the quota of one device rather than of the project.
 func (a answer) quotaOfDevice() bool {
 	for _, d := range a.Error.Details {
 		for _, v := range d.Violations {

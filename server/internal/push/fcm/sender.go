@@ -17,20 +17,22 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Config says whose project to push for.
+// Config holds the Firebase project and how to reach it.
 type Config struct {
 	ProjectID string
-	// Credentials is a service account's JSON; empty takes Google's default credentials of the environment.
+	// Credentials is the JSON of a service account. When it is empty, Google's default credentials from the environment
+	// are used.
 	Credentials []byte
-	// Endpoint replaces Google's address; empty is Google.
+	// Endpoint replaces Google's address unless it is empty.
 	Endpoint string
-	// Timeout bounds one send.
+	// Timeout limits one send.
 	Timeout time.Duration
 }
 
 const (
 	scope = "https://www.googleapis.com/auth/firebase.messaging"
-	// connections is how many HTTP/2 transports share the sends: one alone is bound by a single connection's lock.
+	// connections is the number of HTTP/2 transports that share the sends, because the lock of a single connection
+	// limits throughput.
 	connections = 4
 )
 
@@ -42,7 +44,7 @@ type Sender struct {
 	timeout  time.Duration
 }
 
-// New makes a sender. It does not reach the network.
+// New returns a Sender. It makes no network requests.
 func New(ctx context.Context, c Config) (*Sender, error) {
 	s := &Sender{timeout: c.Timeout}
 	for range connections {
@@ -99,10 +101,10 @@ func (s *Sender) Send(ctx context.Context, p core.Push, address string) core.Res
 	return classify(err)
 }
 
-// prepared keeps the message of the push that is being sent, which is the same for all devices but for the token.
+// prepared caches the message of the current push, which is the same for all devices except for the token.
 type prepared struct {
 	push    core.Push
-	at      time.Time // its time to live counts from here
+	at      time.Time // when its time to live starts
 	message *messaging.Message
 }
 

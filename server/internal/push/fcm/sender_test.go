@@ -21,7 +21,7 @@ import (
 
 const project = "sininho-test"
 
-// service is an FCM that counts what reaches messages:send.
+// service is an FCM stand-in that counts the requests to messages:send.
 type service struct {
 	url      string
 	account  []byte
@@ -62,7 +62,7 @@ func (s *service) sender(t testing.TB, timeout time.Duration) *fcm.Sender {
 
 func newSender(t testing.TB, account []byte, url string, timeout time.Duration) *fcm.Sender {
 	t.Helper()
-	// The test's own context would end the sender's token source early.
+	// The context of the test would end the sender's token source too early.
 	sender, err := fcm.New(context.Background(), fcm.Config{ProjectID: project, Credentials: account, Endpoint: url + "/v1", Timeout: timeout})
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +70,7 @@ func newSender(t testing.TB, account []byte, url string, timeout time.Duration) 
 	return sender
 }
 
-// call uses the stand-in's controls.
+// call sends a request to the stand-in's controls.
 func (s *service) call(t testing.TB, method, path, body string) []byte {
 	t.Helper()
 	r, err := http.NewRequestWithContext(context.Background(), method, s.url+path, strings.NewReader(body))
@@ -99,7 +99,7 @@ func push() core.Push {
 		Channel: "padaria/fornadas", High: true, Expires: time.Now().Add(time.Hour)}
 }
 
-// again and login are the results that several answers have in common.
+// again and login are the results that several responses have in common.
 var (
 	again = core.Result{Cause: core.CauseUnavailable}
 	login = core.Result{Cause: core.CauseCredentials, Pause: 30 * time.Second}
@@ -118,7 +118,7 @@ func quota(pause time.Duration) core.Result {
 	return core.Result{Cause: core.CauseQuota, Pause: pause}
 }
 
-// TestEachAnswer is the table of README.md. Each is sent once, whatever becomes of it.
+// TestEachAnswer checks the table in README.md. Each message is sent once, whatever the response.
 func TestEachAnswer(t *testing.T) {
 	t.Parallel()
 	inAnHour := time.Now().Add(time.Hour).UTC().Format(http.TimeFormat)
@@ -169,7 +169,7 @@ func TestEachAnswer(t *testing.T) {
 	}
 }
 
-// check compares results; a time that comes from a date may have passed a little.
+// check compares results. A wait until a date may have become up to a minute shorter.
 func check(t *testing.T, got, want core.Result) {
 	t.Helper()
 	near := func(got, want time.Duration) bool {

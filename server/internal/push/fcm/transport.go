@@ -11,9 +11,9 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// newTransport speaks HTTP/2, also to an address without TLS.
+// newTransport returns a transport that uses HTTP/2, including to an address without TLS.
 func newTransport(endpoint string) *http.Transport {
-	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is one
+	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // always this type
 	t.MaxIdleConnsPerHost = 64
 	t.Protocols = new(http.Protocols)
 	if strings.HasPrefix(endpoint, "http://") {
@@ -25,9 +25,9 @@ func newTransport(endpoint string) *http.Transport {
 	return t
 }
 
-// once makes the Admin SDK send once. The SDK retries 503 and every transport error by itself, unless it is told to wait
-// longer than it would: so a transport error becomes a 503, every 503 asks for a day, and what the server really asked
-// for moves to another header.
+// once makes the Admin SDK send only once. The SDK retries 503 and every transport error, unless it is asked to wait
+// longer than its limit. So a transport error becomes a 503, every 503 asks for a wait of a day, and the server's own
+// Retry-After moves to another header.
 type once struct{ next http.RoundTripper }
 
 const (
@@ -51,7 +51,7 @@ func (o once) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// synthetic is the answer that stands for a transport error, in the form of FCM's errors.
+// synthetic returns the response that represents a transport error, in the form of FCM's errors.
 func synthetic(r *http.Request, err error) *http.Response {
 	status, code, cause := http.StatusServiceUnavailable, "UNAVAILABLE", "network"
 	var refused *oauth2.RetrieveError
@@ -67,7 +67,7 @@ func synthetic(r *http.Request, err error) *http.Response {
 	}
 }
 
-// asked reads a Retry-After, in seconds or as a date; zero when there is none.
+// asked parses a Retry-After in seconds or as a date, and returns zero when there is none.
 func asked(value string, now time.Time) time.Duration {
 	if value == "" {
 		return 0
