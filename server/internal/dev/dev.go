@@ -13,15 +13,15 @@ import (
 	"github.com/sininho/sininho/server/internal/embeddedpg"
 )
 
-// Config says where to run.
+// Config holds the settings of a development server.
 type Config struct {
-	Addr string // host:port to serve on
-	Dir  string // keeps everything
-	// LimitsOff lifts the rate limits.
+	Addr string // host:port to listen on
+	Dir  string // for all data
+	// LimitsOff disables the rate limits.
 	LimitsOff bool
-	// Environment holds settings that replace dev's own.
+	// Environment holds settings that override dev's own.
 	Environment map[string]string
-	// Seed fills an empty database with believable data.
+	// Seed fills an empty database with sample data.
 	Seed bool
 	Log  *slog.Logger
 }
@@ -31,18 +31,19 @@ type Dev struct {
 	URL      string
 	APIKey   string // of the demo publisher
 	Settings server.Config
-	// SignedWebhook is the address of a webhook that takes only what WebhookSecret signed; both are empty without a seed.
+	// SignedWebhook is the URL of a webhook that accepts only events signed with WebhookSecret; both are empty without
+	// Seed.
 	SignedWebhook, WebhookSecret string
 
 	StandIns *StandIns
 
 	config   Config
 	listener net.Listener
-	database *embeddedpg.Server // nil with a database of one's own
+	database *embeddedpg.Server // nil when DATABASE_URL is set
 	server   *server.Server
 }
 
-// Start makes everything ready to Serve. An error says what to do.
+// Start prepares everything that Serve needs. Its errors say what to do.
 func Start(ctx context.Context, c Config) (d *Dev, err error) {
 	d = &Dev{config: c}
 	defer func() {
@@ -55,7 +56,7 @@ func Start(ctx context.Context, c Config) (d *Dev, err error) {
 		return d, err
 	}
 	d.URL = "http://" + publicHost(c.Addr, d.listener.Addr())
-	if err = os.MkdirAll(c.Dir, 0o755); err != nil { //nolint:gosec // secrets in it have modes of their own
+	if err = os.MkdirAll(c.Dir, 0o755); err != nil { //nolint:gosec // the secrets in it have stricter modes
 		return d, fmt.Errorf("the data directory: %w", err)
 	}
 	databaseURL := c.Environment["DATABASE_URL"]
@@ -74,7 +75,7 @@ func Start(ctx context.Context, c Config) (d *Dev, err error) {
 	return d, d.writeEnv()
 }
 
-// publicHost keeps the name that was asked for, so that sign-in stays on one host, with the port that was given.
+// publicHost returns the host that was asked for, so that sign-in stays on one host, with the port actually used.
 func publicHost(asked string, got net.Addr) string {
 	host, _, err := net.SplitHostPort(asked)
 	_, port, _ := net.SplitHostPort(got.String())

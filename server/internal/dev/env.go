@@ -13,10 +13,10 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Operator is who may do what is for operators.
+// Operator is the email address of dev's operator.
 const Operator = "operador@example.com"
 
-// environment is dev's own settings, replaced by those that were given.
+// environment returns dev's settings, overridden by Config.Environment.
 func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 	secretKey, err := keep(filepath.Join(d.config.Dir, "secret.key"), func() string { return base64.StdEncoding.EncodeToString(core.NewSecretKey()) })
 	if err != nil {
@@ -27,7 +27,7 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 		return nil, err
 	}
 	env := map[string]string{
-		"DEMO_WEBHOOK_URL": d.URL + "/api/v1/webhooks/channels/demo", // replaced when the demo channel is there
+		"DEMO_WEBHOOK_URL": d.URL + "/api/v1/webhooks/channels/demo", // replaced when the demo channel exists
 		"GOOGLE_CLIENT_ID": clientID, "GOOGLE_SECRET": clientSecret,
 		"GOOGLE_AUTH_URL": d.StandIns.Google.URL() + "/authorize", "GOOGLE_TOKEN_URL": d.StandIns.Google.URL() + "/token",
 		"GOOGLE_USERINFO_URL": d.StandIns.Google.URL() + "/userinfo",
@@ -47,16 +47,16 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 	return env, nil
 }
 
-// newVAPIDPublicKey makes a key for browsers to subscribe with; nothing in dev signs with its other half.
+// newVAPIDPublicKey returns a public key for browsers to subscribe with; dev signs nothing with the private key.
 func newVAPIDPublicKey() string {
 	k, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {
-		panic(err) // never: crypto/rand does not fail
+		panic(err) // cannot fail: crypto/rand never returns an error
 	}
 	return base64.RawURLEncoding.EncodeToString(k.PublicKey().Bytes())
 }
 
-// keep reads a secret from a file, or makes it and writes it there.
+// keep reads a secret from a file, or creates it and writes the file.
 func keep(path string, create func() string) (string, error) {
 	b, err := os.ReadFile(path)
 	if err == nil {
@@ -69,7 +69,7 @@ func keep(path string, create func() string) (string, error) {
 	return value, os.WriteFile(path, []byte(value+"\n"), 0o600)
 }
 
-// writeEnv tells scripts where everything is, in a file that a shell can read.
+// writeEnv writes a file of shell variables with the addresses and credentials of dev, for scripts.
 func (d *Dev) writeEnv() error {
 	var b strings.Builder
 	for _, line := range [][2]string{
@@ -91,5 +91,5 @@ func (d *Dev) writeEnv() error {
 	if err := os.WriteFile(path+".tmp", []byte(b.String()), 0o600); err != nil {
 		return err
 	}
-	return os.Rename(path+".tmp", path) // whole or not at all
+	return os.Rename(path+".tmp", path) // atomic, so that no reader sees half a file
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// demoKey is the demo publisher's API key, the same as long as the directory is kept.
+// demoKey returns the demo publisher's API key, which stays the same as long as the directory is kept.
 func (d *Dev) demoKey(ctx context.Context) (string, error) {
 	secret, err := keep(filepath.Join(d.config.Dir, "demo.key"), core.NewAPIKeySecret)
 	if err != nil {
@@ -19,7 +19,7 @@ func (d *Dev) demoKey(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer db.Close() // nothing is under way
+	defer db.Close() // nothing is running
 	store := postgres.NewStore(db)
 	if _, err := store.APIKeyBySecret(ctx, core.HashSecret(secret), server.Now()); !core.IsCode(err, core.CodeNotFound) {
 		return secret, err

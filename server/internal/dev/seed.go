@@ -31,7 +31,7 @@ type seedChannel struct {
 	}
 }
 
-// seed fills an empty database, so that the first look is not empty; channels that have a history are left alone.
+// seed fills an empty database with sample data. It leaves channels with notifications unchanged.
 func seed(ctx context.Context, settings server.Config) error {
 	var data seedData
 	if err := json.Unmarshal(seedJSON, &data); err != nil {
@@ -41,7 +41,7 @@ func seed(ctx context.Context, settings server.Config) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close() // nothing is under way
+	defer db.Close() // nothing is running
 	store := postgres.NewStore(db)
 	categories := map[string]core.ID{}
 	for i, c := range data.Categories {

@@ -17,15 +17,15 @@ import (
 const (
 	projectID    = "sininho-dev"
 	clientID     = "sininho-dev.apps.example.com"
-	clientSecret = "only-for-the-stand-in" // of the stand-in
+	clientSecret = "only-for-the-stand-in" // accepted only by the stand-in
 )
 
-// StandIns are the outside services, on loopback.
+// StandIns are the stand-ins for external services, on loopback.
 type StandIns struct {
 	FCM, Google, PostHog *standin.Server
 	Push                 *pushservice.Service
 	Mail                 *mailbox.Mailbox
-	credentials          string // file of the service account
+	credentials          string // file with the service account
 }
 
 func startStandIns(ctx context.Context, dir string) (s *StandIns, err error) {
@@ -41,7 +41,7 @@ func startStandIns(ctx context.Context, dir string) (s *StandIns, err error) {
 	if s.Mail, err = mailbox.Start(mailbox.Config{}); err != nil {
 		return s, err
 	}
-	kept, err := os.ReadFile(s.credentials) // so that what is running keeps its tokens
+	kept, err := os.ReadFile(s.credentials) // reused, so that access tokens in use stay valid
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return s, err
 	}
@@ -63,7 +63,7 @@ func startStandIns(ctx context.Context, dir string) (s *StandIns, err error) {
 	return s, err
 }
 
-// deliverTo passes what FCM accepted for a real browser on to its push service.
+// deliverTo passes pushes that FCM accepted for a real browser on to its push service.
 func deliverTo(push *pushservice.Service) func(context.Context, fcm.Subscription, []byte) error {
 	return func(ctx context.Context, to fcm.Subscription, payload []byte) error {
 		err := push.Deliver(ctx, pushservice.Subscription(to), payload)
@@ -93,5 +93,5 @@ func (s *StandIns) close() (err error) {
 	return err
 }
 
-// Credentials is the service account of the Firebase stand-in.
+// Credentials returns the service account of the Firebase stand-in as JSON.
 func (s *StandIns) Credentials() ([]byte, error) { return os.ReadFile(s.credentials) }

@@ -9,10 +9,10 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// signedChannel is the demo publisher's channel with a webhook that takes only what is signed.
+// signedChannel is the demo publisher's channel with a webhook that accepts only signed events.
 const signedChannel = "lancamentos"
 
-// signedWebhook makes that webhook; its secret is the same as long as the directory is kept.
+// signedWebhook creates the webhook. Its secret stays the same as long as the directory is kept.
 func (d *Dev) signedWebhook(ctx context.Context) (address, secret string, err error) {
 	secret, err = keep(filepath.Join(d.config.Dir, "webhook.secret"), webhook.NewSecret)
 	if err != nil {
@@ -22,7 +22,7 @@ func (d *Dev) signedWebhook(ctx context.Context) (address, secret string, err er
 	if err != nil {
 		return "", "", err
 	}
-	defer db.Close() // nothing is under way
+	defer db.Close() // nothing is running
 	store := postgres.NewStore(db)
 	channel, _, err := store.ChannelRef(ctx, server.DemoPublisher, signedChannel)
 	if err != nil {
