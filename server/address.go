@@ -7,7 +7,7 @@ import (
 )
 
 // asBrowsersWrite returns an address with its host in lower case and without the default port of its scheme, because it
-// is compared with what browsers send.
+// is compared with addresses that browsers send.
 func asBrowsersWrite(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -61,7 +61,7 @@ func isMailto(address string) bool {
 	return err == nil
 }
 
-// originOf returns the scheme, host and port of an address that asBrowsersWrite wrote.
+// originOf returns the scheme, host and port of an address returned by asBrowsersWrite.
 func originOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

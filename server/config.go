@@ -1,4 +1,4 @@
-// Package server puts Sininho's server together: its settings (config.go) and its wiring (server.go), nothing else.
+// Package server assembles Sininho's server: its settings (config.go) and its wiring (server.go), nothing else.
 package server
 
 import (
@@ -21,10 +21,10 @@ import (
 	"github.com/sininho/sininho/server/internal/mail"
 )
 
-// Config is every setting. Each has the name of its environment variable; `sininho-server config check` tells whether
-// they are complete.
+// Config holds every setting. Each field names its environment variable; `sininho-server config check` reports missing
+// and invalid ones.
 type Config struct {
-	// What the web app needs; the specification requires them.
+	// Settings for the web app, which the specification requires.
 	DemoWebhookURL            string `env:"DEMO_WEBHOOK_URL,required,notEmpty"`
 	GoogleClientID            string `env:"GOOGLE_CLIENT_ID,required,notEmpty"`
 	GoogleSecret              string `env:"GOOGLE_SECRET,required,notEmpty"`
@@ -37,11 +37,11 @@ type Config struct {
 	FirebaseVAPIDPublicKey    string `env:"FIREBASE_VAPID_PUBLIC_KEY,required,notEmpty"`
 	PostHogAPIKey             string `env:"POSTHOG_API_KEY,required,notEmpty"`
 	PostHogHost               string `env:"POSTHOG_HOST,required,notEmpty"`
-	APIBaseURL                string `env:"API_BASE_URL"`          // empty: below PublicURL, as is the next
-	WaitlistAPIBaseURL        string `env:"WAITLIST_API_BASE_URL"` // may be at another origin
+	APIBaseURL                string `env:"API_BASE_URL"`          // empty: derived from PublicURL, like the next one
+	WaitlistAPIBaseURL        string `env:"WAITLIST_API_BASE_URL"` // may be on another origin
 	SupportURL                string `env:"SUPPORT_URL"`
 
-	// Where the server is, and what it keeps things in.
+	// The address of the server and where it stores data.
 	ListenAddr        string   `env:"LISTEN_ADDR" envDefault:":8080"`
 	PublicURL         string   `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
 	DatabaseURL       string   `env:"DATABASE_URL,required,notEmpty"`
@@ -52,20 +52,21 @@ type Config struct {
 	LogLevel          string   `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat         string   `env:"LOG_FORMAT" envDefault:"text"`
 
-	// Who may change what is everyone's, such as categories: the addresses they sign in with.
+	// Email addresses of the operators, who may manage what belongs to no publisher, such as categories.
 	OperatorEmails []string `env:"OPERATOR_EMAILS"`
 
-	// The mail server for the waiting list, which is closed without one, and who its e-mails are from.
+	// The mail server for the waiting list, and the sender of its emails. The waiting list is closed without a mail
+	// server.
 	SMTPURL  string `env:"SMTP_URL"`
 	MailFrom string `env:"MAIL_FROM"`
 
-	// Who may sign up: open, everyone; invitation, who was invited from the waiting list.
+	// Who may sign up: "open" allows everyone, "invitation" only people who were invited from the waiting list.
 	SignUp string `env:"SIGN_UP" envDefault:"open"`
 
-	// Whether events may be posted to this machine, and by http, for development.
+	// Whether event endpoints may be on this machine and use http, for development.
 	EventEndpointsLoopback bool `env:"EVENT_ENDPOINTS_LOOPBACK" envDefault:"false"`
 
-	// Outside services. The addresses are Google's unless given.
+	// External services. The default addresses are Google's.
 	FirebaseCredentialsFile string `env:"FIREBASE_CREDENTIALS_FILE"`
 	FCMEndpoint             string `env:"FCM_ENDPOINT"`
 	FCMQuota                int    `env:"FCM_QUOTA_PER_MINUTE" envDefault:"600000"`
@@ -73,7 +74,8 @@ type Config struct {
 	GoogleTokenURL          string `env:"GOOGLE_TOKEN_URL" envDefault:"https://oauth2.googleapis.com/token"`
 	GoogleUserInfoURL       string `env:"GOOGLE_USERINFO_URL" envDefault:"https://openidconnect.googleapis.com/v1/userinfo"`
 
-	// Limits of requests a minute: of a caller, of a publisher, of a webhook address, of one sender to an unsigned one.
+	// Requests per minute: of a caller, of a publisher or person, of a webhook, and of one sender to an unsigned
+	// webhook.
 	Limits               bool `env:"LIMITS" envDefault:"true"`
 	LimitReads           int  `env:"LIMIT_READS_PER_MINUTE" envDefault:"600"`
 	LimitWrites          int  `env:"LIMIT_WRITES_PER_MINUTE" envDefault:"120"`
@@ -81,25 +83,25 @@ type Config struct {
 	LimitWebhook         int  `env:"LIMIT_WEBHOOK_PER_MINUTE" envDefault:"120"`
 	LimitUnsignedWebhook int  `env:"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE" envDefault:"10"`
 
-	// Addresses that join the waiting list in a minute, of one sender.
+	// Requests to join the waiting list per minute, from one IP address.
 	LimitJoins int `env:"LIMIT_JOINS_PER_MINUTE" envDefault:"5"`
 
-	// Failed credentials of an address, before it has to wait a minute for each.
+	// Failed credentials from one IP address, after which it must wait a minute for each further one.
 	LimitFailedCredentials int `env:"LIMIT_FAILED_CREDENTIALS" envDefault:"30"`
 
-	// Live streams open at once: of a signed-in person, of visitors of one address or of an API key.
+	// Live streams open at the same time: of a signed-in person, and of an address's visitors or an API key.
 	LimitSubscriberStreams int `env:"LIMIT_STREAMS_PER_SUBSCRIBER" envDefault:"30"`
 	LimitAddressStreams    int `env:"LIMIT_STREAMS_PER_ADDRESS" envDefault:"100"`
 }
 
-// ConfigError lists every setting that is missing or wrong.
+// ConfigError lists every setting that is missing or invalid.
 type ConfigError struct{ Problems []string }
 
 func (e *ConfigError) Error() string {
 	return "Invalid env provided\n  " + strings.Join(e.Problems, "\n  ")
 }
 
-// ReadConfig reads the settings out of environment variables and reports every fault at once, as a *ConfigError.
+// ReadConfig reads the settings from environment variables and reports every fault at once, as a *ConfigError.
 func ReadConfig(environment map[string]string) (Config, error) {
 	var c Config
 	var p problems
@@ -119,14 +121,14 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	return c, nil
 }
 
-// Environment is this process's environment.
+// Environment returns the environment of this process.
 func Environment() map[string]string { return env.ToMap(os.Environ()) }
 
 type problems []string
 
 func (p *problems) add(name, problem string) { *p = append(*p, name+": "+problem) }
 
-// parse words what the parser found.
+// parse adds the errors of the parser in readable words.
 func (p *problems) parse(err error) {
 	var all env.AggregateError
 	if !errors.As(err, &all) {
@@ -149,14 +151,14 @@ func (p *problems) parse(err error) {
 	}
 }
 
-// variable is the name of a field's environment variable.
+// variable returns the name of a field's environment variable.
 func variable(field string) string {
 	f, _ := reflect.TypeFor[Config]().FieldByName(field)
 	name, _, _ := strings.Cut(f.Tag.Get("env"), ",")
 	return name
 }
 
-// check looks at the values that are there.
+// check validates the values that are set.
 func (c Config) check(p *problems) {
 	c.checkAddresses(p)
 	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "DATABASE_DIRECT_URL": c.DatabaseDirectURL} {
@@ -188,7 +190,7 @@ func (c Config) check(p *problems) {
 	c.checkNumbers(p)
 }
 
-// checkMail looks at the settings of the waiting list.
+// checkMail validates the settings of the waiting list.
 func (c Config) checkMail(p *problems) {
 	if c.SMTPURL != "" && mail.CheckURL(c.SMTPURL) != nil {
 		p.add("SMTP_URL", mail.CheckURL(c.SMTPURL).Error())
@@ -207,7 +209,7 @@ func (c Config) checkMail(p *problems) {
 	}
 }
 
-// What SIGN_UP may be.
+// Values of SIGN_UP.
 const (
 	signUpOpen       = "open"
 	signUpInvitation = "invitation"
@@ -251,7 +253,7 @@ func (c Config) proxies() ([]netip.Prefix, error) {
 	return out, nil
 }
 
-// operators are the addresses of those who look after the installation.
+// operators returns the email addresses of the operators.
 func (c Config) operators() ([]string, error) {
 	var out []string
 	for _, s := range c.OperatorEmails {
@@ -272,7 +274,7 @@ func (c Config) logLevel() *slog.Level {
 	return &l
 }
 
-// Logger writes as the settings say.
+// Logger returns a logger with the level and format of the settings.
 func (c Config) Logger() *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.logLevel()}
 	if c.LogFormat == "json" {
@@ -281,7 +283,8 @@ func (c Config) Logger() *slog.Logger {
 	return slog.New(slog.NewTextHandler(os.Stderr, options))
 }
 
-// publicSettings are those that a browser may know, by the names of their variables; one that is not set is left out.
+// publicSettings returns the settings that are sent to browsers, by the names of their variables, without the empty
+// ones.
 func (c Config) publicSettings() map[string]string {
 	public := map[string]string{
 		"DEMO_WEBHOOK_URL": c.DemoWebhookURL, "FIREBASE_API_KEY": c.FirebaseAPIKey, "FIREBASE_AUTH_DOMAIN": c.FirebaseAuthDomain,
@@ -295,7 +298,7 @@ func (c Config) publicSettings() map[string]string {
 	return public
 }
 
-// waitlist tells the web app whether people can join the waiting list.
+// waitlist returns whether the waiting list is open or closed, for the web app.
 func (c Config) waitlist() string {
 	if c.SMTPURL == "" {
 		return "closed"
@@ -303,7 +306,7 @@ func (c Config) waitlist() string {
 	return "open"
 }
 
-// ReadMigrateConfig reads what `migrate` needs: it runs before there is a DEMO_WEBHOOK_URL, which it prints.
+// ReadMigrateConfig reads the settings of `migrate`. It does not require DEMO_WEBHOOK_URL, because `migrate` prints it.
 func ReadMigrateConfig(environment map[string]string) (Config, error) {
 	c, err := ReadConfig(environment)
 	var wrong *ConfigError
@@ -315,8 +318,8 @@ func ReadMigrateConfig(environment map[string]string) (Config, error) {
 	})
 }
 
-// ReadWaitlistConfig reads what the waiting list needs where it is served alone: a mail server, and nothing of Google's,
-// Firebase's or PostHog's.
+// ReadWaitlistConfig reads the settings of the waiting list when it is served alone. It requires a mail server, and
+// nothing for Google, Firebase or PostHog.
 func ReadWaitlistConfig(environment map[string]string) (Config, error) {
 	c, err := ReadConfig(environment)
 	var wrong *ConfigError
@@ -335,7 +338,7 @@ func ReadWaitlistConfig(environment map[string]string) (Config, error) {
 	})
 }
 
-// without is the error that is left when what is wrong with some settings does not matter, or nil.
+// without returns the error without the problems of unneeded settings, or nil when none remain.
 func (e *ConfigError) without(unneeded func(name string) bool) error {
 	problems := slices.DeleteFunc(slices.Clone(e.Problems), func(problem string) bool {
 		name, _, _ := strings.Cut(problem, ":")

@@ -35,7 +35,7 @@ func hasProblem(err error, start string) bool {
 func TestMailSettings(t *testing.T) {
 	for _, c := range []struct {
 		settings map[string]string
-		problem  string // empty: none
+		problem  string // empty: no problem
 	}{
 		{map[string]string{}, ""},
 		{map[string]string{"SMTP_URL": "smtp://u:p@mail.example.com:587", "MAIL_FROM": "Sininho <ola@example.com>", "SIGN_UP": "invitation"}, ""},
@@ -94,8 +94,8 @@ func TestAPIAddressesFollowPublicURL(t *testing.T) {
 	}
 }
 
-// TestAPIOnAnotherOrigin wants the main API to be refused elsewhere than at PUBLIC_URL: its session cookie is sent to that
-// host alone, and no other origin may call it.
+// TestAPIOnAnotherOrigin expects an API_BASE_URL on another origin than PUBLIC_URL to be refused: the session cookie is
+// sent only to that host, and no other origin may call the API.
 func TestAPIOnAnotherOrigin(t *testing.T) {
 	for _, settings := range []map[string]string{
 		{"API_BASE_URL": "https://sininho.example.com/api/v1"},
@@ -126,7 +126,7 @@ func TestSupportURL(t *testing.T) {
 	}
 }
 
-// TestWaitlistConfig wants no more than the waiting list needs where it is served alone.
+// TestWaitlistConfig expects only the settings that the waiting list needs when it is served alone.
 func TestWaitlistConfig(t *testing.T) {
 	_, err := ReadWaitlistConfig(map[string]string{})
 	for _, name := range []string{"DATABASE_URL: is required", "SECRET_KEY: is required", "SMTP_URL: is required"} {

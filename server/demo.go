@@ -8,7 +8,8 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// The demo publisher's public channel, and the one that visitors publish to by a webhook that needs no signature.
+// Names of the demo publisher's public channel, and of the channel that visitors publish to through an unsigned
+// webhook.
 const (
 	DemoPublisher        = "demo"
 	DemoChannel          = "novidades"
@@ -16,14 +17,14 @@ const (
 	demoWebhook          = "demo"
 )
 
-// Demo makes the demo publisher's channels unless they exist, and returns the address of the demonstration's webhook:
+// Demo creates the demo publisher's channels unless they exist, and returns the URL of the demonstration's webhook:
 // DEMO_WEBHOOK_URL.
 func Demo(ctx context.Context, c Config) (string, error) {
 	db, err := postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: 2})
 	if err != nil {
 		return "", err
 	}
-	defer db.Close() // nothing is under way
+	defer db.Close() // nothing is running
 	store := postgres.NewStore(db)
 	channel, err := demoChannels(ctx, store, c.PublicURL)
 	if err != nil {
@@ -32,7 +33,7 @@ func Demo(ctx context.Context, c Config) (string, error) {
 	return EnsureWebhook(ctx, store, c, channel, demoWebhook, "")
 }
 
-// EnsureWebhook makes a channel's webhook of that name unless it is there, and answers its address.
+// EnsureWebhook creates a channel's webhook with that name unless it exists, and returns its URL.
 func EnsureWebhook(ctx context.Context, store *postgres.Store, c Config, channel core.ID, name, secret string) (string, error) {
 	key, err := c.secretKey()
 	if err != nil {
@@ -47,7 +48,7 @@ func EnsureWebhook(ctx context.Context, store *postgres.Store, c Config, channel
 	return c.PublicURL + "/api/v1/webhooks/channels/" + address, err
 }
 
-// demoChannels makes both channels and returns the id of the demonstration.
+// demoChannels creates both channels unless they exist, and returns the id of the demonstration.
 func demoChannels(ctx context.Context, store *postgres.Store, publicURL string) (core.ID, error) {
 	category, err := store.EnsureCategory(ctx, core.Category{ID: core.NewID(), Slug: "tecnologia", Name: "Tecnologia", Position: 90})
 	if err != nil {
@@ -75,7 +76,7 @@ func demoChannels(ctx context.Context, store *postgres.Store, publicURL string) 
 	return ref.ID, err
 }
 
-// EnsureChannel makes a publisher's channel unless it is there, and answers its id.
+// EnsureChannel creates a publisher's channel unless it exists, and returns its id.
 func EnsureChannel(ctx context.Context, store *postgres.Store, publisherSlug string, publisher core.ID, in core.ChannelInput) (core.ID, error) {
 	c, _, err := store.CreateChannel(ctx, core.NewID(), publisher, in, Now(), core.Idempotency{})
 	if !core.IsCode(err, core.CodeConflict) {

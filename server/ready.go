@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	readyFor    = time.Second // an answer of the database is repeated for so long, whoever asks
+	readyFor    = time.Second // how long a result of the database check is reused
 	pingTimeout = 2 * time.Second
 )
 
-// readiness tells a load balancer whether to send requests here.
+// readiness is the readiness check of a load balancer.
 type readiness struct {
 	stopping <-chan struct{}
 	ping     func(context.Context) error
@@ -37,8 +37,8 @@ func (o *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte("ready\n"))
 }
 
-// database asks whether the database answers. All who ask meanwhile wait for the one answer, so it does not depend on
-// the patience of the first.
+// database reports whether the database responds. Concurrent callers share one ping, which therefore ignores the
+// cancellation of the first caller's request.
 func (o *readiness) database(ctx context.Context) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -17,7 +17,7 @@ func TestReadinessAsksTheDatabaseOnceASecond(t *testing.T) {
 	}}
 	ask := func() int {
 		gone, leave := context.WithCancel(t.Context())
-		leave() // who asks does not wait
+		leave() // the client has disconnected already
 		rec := httptest.NewRecorder()
 		ready.ServeHTTP(rec, httptest.NewRequestWithContext(gone, "GET", "/readyz", nil))
 		return rec.Code

@@ -28,12 +28,12 @@ import (
 	"github.com/sininho/sininho/server/internal/webui"
 )
 
-// Server is one node. Any number of them share a database.
+// Server is one node. Any number of nodes share a database.
 type Server struct {
 	config     Config
 	log        *slog.Logger
 	requests   *postgres.DB
-	background *postgres.DB // for delivery and streams, with connections that no request can take
+	background *postgres.DB // for delivery and streams, with connections that requests cannot exhaust
 	hub        *live.Hub
 	dispatcher *delivery.Dispatcher
 	analytics  *analytics.Client
@@ -45,18 +45,18 @@ const (
 	sendTimeout     = 8 * time.Second
 	eventTimeout    = 15 * time.Second
 	readTimeout     = 10 * time.Second
-	writeTimeout    = 30 * time.Second // of an answer; a live stream sets one of its own for each event
+	writeTimeout    = 30 * time.Second // of a response; a live stream sets its own for each event
 	idleTimeout     = 2 * time.Minute
 	shutdownTimeout = 15 * time.Second
 	maxHeader       = 64 << 10
 )
 
-// Migrate brings the database up to date, and makes the demo channel.
+// Migrate updates the database schema.
 func Migrate(ctx context.Context, c Config, log *slog.Logger) error {
 	return postgres.Migrate(ctx, c.DatabaseDirectURL, log)
 }
 
-// New connects to the database and puts the parts together. Close must be called in the end.
+// New connects to the database and assembles the server. The caller must call Close.
 func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 	s := &Server{config: c, log: log, stopping: make(chan struct{})}
 	background := max(2, c.DatabaseConns/3)
@@ -78,7 +78,7 @@ func (s *Server) open(ctx context.Context, connections int32) (*postgres.DB, err
 		URL: s.config.DatabaseURL, Connections: connections, Pooled: s.config.DatabaseDirectURL != s.config.DatabaseURL})
 }
 
-// Now is the time as the database keeps it: in UTC, to the microsecond.
+// Now returns the current time as the database stores it: in UTC, in microseconds.
 func Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
 func (s *Server) wire(ctx context.Context) error {
@@ -201,8 +201,8 @@ func (s *Server) routes(api http.Handler) http.Handler {
 	return besideAPI(api, mux)
 }
 
-// besideAPI serves /api by api and the rest by mux, which would redirect a path that is not clean, instead of leaving its
-// refusal to the API.
+// besideAPI routes /api to api and everything else to mux. It cleans the path for this check, because mux would
+// redirect an unclean path to /api instead of letting the API refuse it.
 func besideAPI(api http.Handler, mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for _, p := range []string{r.URL.Path, path.Clean(r.URL.Path)} {
@@ -215,13 +215,14 @@ func besideAPI(api http.Handler, mux *http.ServeMux) http.Handler {
 	})
 }
 
-// watch serves what tells whether the server lives and is ready.
+// watch serves the liveness and readiness checks.
 func watch(mux *http.ServeMux, stopping chan struct{}, db *postgres.DB) {
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.Handle("GET /readyz", &readiness{stopping: stopping, ping: db.Ping, now: Now})
 }
 
-// Serve takes requests from l and dispatches until ctx is done; then it lets what is under way finish, for a bounded time.
+// Serve handles requests from l and dispatches notifications until ctx is done. Then it waits up to shutdownTimeout for
+// running work.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if err := s.hub.Start(ctx); err != nil {
 		return err
@@ -234,14 +235,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	go func() { defer close(hubDone); s.hub.Run(hubCtx) }()
 	stop := func() {
 		close(s.stopping)
-		stopHub() // ends the streams at once, so that they do not hold up the shutdown
+		stopHub() // ends the streams at once, so that they do not delay the shutdown
 		<-hubDone
 	}
 	return serveUntilDone(ctx, l, newWeb(s.handler, s.log), stop, s.dispatcher)
 }
 
-// serveUntilDone takes requests from l until ctx is done; then it runs stop, and lets what is under way finish, for a
-// bounded time.
+// serveUntilDone handles requests from l until ctx is done. Then it calls stop and waits up to shutdownTimeout for
+// running requests and jobs.
 func serveUntilDone(ctx context.Context, l net.Listener, web *http.Server, stop func(), d *delivery.Dispatcher) error {
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(l) }()
@@ -256,13 +257,13 @@ func serveUntilDone(ctx context.Context, l net.Listener, web *http.Server, stop 
 	return errors.Join(err, web.Shutdown(stopCtx), d.Stop(stopCtx))
 }
 
-// newWeb is the server of HTTP. No client holds a request or an answer for longer than its timeouts.
+// newWeb returns the HTTP server. Its timeouts limit how long a client can occupy a request or a response.
 func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{Handler: handler, ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
 }
 
-// Close tells the analytics what is left to tell, and lets go of the database.
+// Close sends the remaining analytics and closes the database connections.
 func (s *Server) Close() (err error) {
 	if s.analytics != nil {
 		err = s.analytics.Close()
@@ -270,7 +271,7 @@ func (s *Server) Close() (err error) {
 	return errors.Join(err, s.requests.Close(), s.background.Close())
 }
 
-// Listen opens the address of the settings and says what to do when it is taken.
+// Listen listens on addr. Its error says what to do when the address is in use.
 func Listen(ctx context.Context, addr string) (net.Listener, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {

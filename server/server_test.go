@@ -15,7 +15,7 @@ import (
 	"github.com/sininho/sininho/server/internal/live"
 )
 
-// changes is what streams hand out.
+// changes is a source of stream events.
 type changes struct {
 	live.Source
 	mu   sync.Mutex
@@ -38,7 +38,8 @@ func (s *changes) add(channel core.ID) {
 	s.list = append(s.list, core.Change{Position: int64(len(s.list)) + 1, Kind: core.ChangePublished, Notification: n})
 }
 
-// TestWriteTimeout sees a client that never reads cut off, and a stream of the same age go on.
+// TestWriteTimeout expects the connection of a client that never reads to be closed, and a stream of the same age to
+// continue.
 func TestWriteTimeout(t *testing.T) {
 	channel, source := core.NewID(), &changes{}
 	hub := &live.Hub{Source: source, Log: slog.New(slog.DiscardHandler), Encode: func(n core.Notification) []byte { return []byte(n.Title) },
@@ -80,7 +81,7 @@ func TestWriteTimeout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer stream.Body.Close() // read as far as needed
+	defer stream.Body.Close() // only the start of the body is needed
 	lines := bufio.NewScanner(stream.Body)
 	if !lines.Scan() {
 		t.Fatal(lines.Err())
@@ -90,7 +91,7 @@ func TestWriteTimeout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer deaf.Close() // nothing was to be read
+	defer deaf.Close() // nothing is read from it
 	if _, err := deaf.Write([]byte("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")); err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +111,7 @@ func TestWriteTimeout(t *testing.T) {
 	t.Errorf("the stream was cut off, too: %v", lines.Err())
 }
 
-// serve runs both until the test ends, and answers where.
+// serve runs web and hub until the test ends, and returns the address.
 func serve(t *testing.T, web *http.Server, hub *live.Hub) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

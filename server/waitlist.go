@@ -18,7 +18,7 @@ import (
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
-// letters sends the waiting list's e-mails; nil where no mail server is set.
+// letters returns the sender of the waiting list's emails, or nil without a mail server.
 func (c Config) letters(store *postgres.Store, tokens waitlist.Tokens) (delivery.Letters, error) {
 	if c.SMTPURL == "" {
 		return nil, nil
@@ -30,14 +30,14 @@ func (c Config) letters(store *postgres.Store, tokens waitlist.Tokens) (delivery
 	return &waitlist.Letters{Store: store, Sender: sender, Tokens: tokens, Links: waitlist.Links{PublicURL: c.PublicURL}}, nil
 }
 
-// waitlistOf is the waiting list, whose letters queue has sent.
+// waitlistOf returns the waiting list, which sends its emails through queue.
 func (c Config) waitlistOf(store *postgres.Store, tokens waitlist.Tokens, operators core.Operators,
 	queue func(context.Context, postgres.Tx, []waitlist.Letter) error) *waitlist.Waitlist {
 	return &waitlist.Waitlist{Store: &postgres.Waitlist{Store: store, Queue: queue}, Tokens: tokens,
 		Links: waitlist.Links{PublicURL: c.PublicURL}, Operators: operators, Open: c.SMTPURL != "", Now: Now}
 }
 
-// sessions signs people in as the settings say.
+// sessions returns the sign-in manager for the settings.
 func (c Config) sessions(store *postgres.Store, announce core.Announcer, public *url.URL, key []byte, log *slog.Logger) (*session.Manager, error) {
 	operators, err := c.operators()
 	if err != nil {
@@ -49,8 +49,8 @@ func (c Config) sessions(store *postgres.Store, announce core.Announcer, public 
 			AuthURL: c.GoogleAuthURL, TokenURL: c.GoogleTokenURL, UserInfoURL: c.GoogleUserInfoURL}})
 }
 
-// WaitlistServer serves the waiting list alone, at an address of its own, and sends its e-mails. It shares the database
-// with the main server.
+// WaitlistServer serves the waiting list alone, at its own address, and sends its emails. It shares the database with
+// the main server.
 type WaitlistServer struct {
 	log      *slog.Logger
 	db       *postgres.DB
@@ -59,7 +59,7 @@ type WaitlistServer struct {
 	stopping chan struct{}
 }
 
-// NewWaitlist connects to the database and puts the parts together. Close must be called in the end.
+// NewWaitlist connects to the database and assembles the server. The caller must call Close.
 func NewWaitlist(ctx context.Context, c Config, log *slog.Logger) (*WaitlistServer, error) {
 	s := &WaitlistServer{log: log, stopping: make(chan struct{})}
 	var err error
@@ -117,8 +117,8 @@ func (s *WaitlistServer) wire(c Config) error {
 	return nil
 }
 
-// Serve takes requests from l and sends letters until ctx is done; then it lets what is under way finish, for a bounded
-// time.
+// Serve handles requests from l and sends emails until ctx is done. Then it waits up to shutdownTimeout for running
+// work.
 func (s *WaitlistServer) Serve(ctx context.Context, l net.Listener) error {
 	if err := s.postman.Start(ctx); err != nil {
 		return err
@@ -126,5 +126,5 @@ func (s *WaitlistServer) Serve(ctx context.Context, l net.Listener) error {
 	return serveUntilDone(ctx, l, newWeb(s.handler, s.log), func() { close(s.stopping) }, s.postman)
 }
 
-// Close lets go of the database.
+// Close closes the database connections.
 func (s *WaitlistServer) Close() error { return s.db.Close() }
