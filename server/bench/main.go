@@ -1,6 +1,6 @@
-// Command bench measures Sininho through its whole HTTP stack, each time beside a limit that is measured in the same
-// run: raw SQL on the same database, or a bare HTTP/2 client to the same stand-in. Machines are noisy, so the figures
-// that count are the ratios: medians over rounds that alternate between the two.
+// Command bench measures Sininho through its whole HTTP stack, each time next to a limit measured in the same run: raw
+// SQL on the same database, or a bare HTTP/2 client to the same stand-in. Machines are noisy, so the results are
+// ratios: medians over rounds that alternate between the two.
 package main
 
 import (
@@ -33,7 +33,7 @@ func main() {
 	}
 }
 
-// pair is something measured and its limit; both answer how many a second.
+// pair is a measurement and its limit. Both functions return operations per second.
 type pair struct {
 	Name   string
 	Bar    float64

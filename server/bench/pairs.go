@@ -27,7 +27,7 @@ func (w *world) pairs() []*pair {
 	}
 }
 
-// load runs do in 16 clients for a time and answers how many a second were done.
+// load runs do in 16 clients for length and returns operations per second.
 func load(ctx context.Context, length time.Duration, do func(ctx context.Context, i int64) error) (float64, error) {
 	var n atomic.Int64
 	var failed atomic.Pointer[error]
@@ -99,7 +99,7 @@ func (w *world) feed(ctx context.Context, length time.Duration) (float64, error)
 	})
 }
 
-// rawFeed is the rows of a page alone, by a prepared statement.
+// rawFeed only reads the rows of a page, with a prepared statement.
 func (w *world) rawFeed(ctx context.Context, length time.Duration) (float64, error) {
 	var subscriber uuid.UUID
 	if err := w.pool.QueryRow(ctx, "select id from subscribers where email = $1", subscriberEmail).Scan(&subscriber); err != nil {
@@ -149,12 +149,12 @@ func (w *world) dispatch(ctx context.Context, _ time.Duration) (float64, error) 
 		if time.Since(began) > 5*time.Minute {
 			return 0, fmt.Errorf("only %d of %d after 5 minutes", n, w.devices)
 		}
-		time.Sleep(20 * time.Millisecond) // a measurement polls
+		time.Sleep(20 * time.Millisecond) // polling, because this is a measurement
 	}
 	return float64(w.devices) / time.Since(began).Seconds(), nil
 }
 
-// rawSends is a bare loop of the Admin SDK's sends to the same stand-in, without a database.
+// rawSends only calls the Admin SDK's send in a loop, to the same stand-in and without a database.
 func (w *world) rawSends(ctx context.Context, length time.Duration) (float64, error) {
 	sender, err := w.sender(ctx)
 	if err != nil {

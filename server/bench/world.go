@@ -20,7 +20,7 @@ const (
 	publisherAddress = "demo"
 )
 
-// world is a running server with data: channels with history, a subscriber of all of them, and a channel with devices.
+// world is a running server with data: channels with history, a subscriber to all of them, and a channel with devices.
 type world struct {
 	dev     *dev.Dev
 	pool    *pgxpool.Pool
@@ -80,7 +80,7 @@ const makeFollowers = `
 	insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
 	select people.id, c.id, 'all', now(), 0, now() from people, channels c where c.slug = 'devices'`
 
-// signIn gets a session by the Google stand-in.
+// signIn gets a session through the Google stand-in.
 func (w *world) signIn(ctx context.Context) error {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -88,7 +88,7 @@ func (w *world) signIn(ctx context.Context) error {
 	}
 	var state string
 	c := &http.Client{Jar: jar, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
-		// Go's jar keeps Secure cookies from http, also on loopback, so they are carried here.
+		// Go's cookie jar does not send Secure cookies over http, even to loopback, so they are copied here.
 		for _, x := range r.Response.Cookies() {
 			if strings.HasPrefix(x.Name, "__Host-") && x.MaxAge >= 0 {
 				state += x.Name + "=" + x.Value + "; "

@@ -24,7 +24,7 @@ import (
 	"github.com/sininho/sininho/server/internal/standin/fcm"
 )
 
-// TestMain plays the command itself in the processes that the tests start.
+// TestMain runs the command itself in the processes that the tests start.
 func TestMain(m *testing.M) {
 	if os.Getenv("SININHO_SERVER_MAIN") != "" {
 		main()
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// outside is what survives the server: a database and the push service.
+// outside holds what must outlive the server process: the database and the push service.
 type outside struct {
 	t           *testing.T
 	database    *embeddedpg.Server
@@ -74,11 +74,11 @@ func freeAddr(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close() // it only held the port
+	defer l.Close() // only needed to find a free port
 	return l.Addr().String()
 }
 
-// start runs the server in a process of its own and waits until it is ready.
+// start runs the server in a separate process and waits until it is ready.
 func (o *outside) start() *exec.Cmd {
 	o.t.Helper()
 	cmd := exec.Command(os.Args[0], "dev", "--addr", o.addr, "--data", filepath.Join(o.dir, "data"), "--limits", "off")
@@ -134,7 +134,7 @@ func (o *outside) query(sql string, args ...any) (n int) {
 	return n
 }
 
-// followers makes people who follow demo/novidades, each with a device.
+// followers creates n subscribers of demo/novidades, each with a device.
 func (o *outside) followers(n int) {
 	o.t.Helper()
 	o.query(`
@@ -153,8 +153,8 @@ func (o *outside) followers(n int) {
 		select count(*) from people`, n)
 }
 
-// TestKilledInTheMiddle kills the server while it pushes to 20,000 devices and starts it again: every device ends in one
-// outcome and was pushed, and nothing is pushed again but what was in flight.
+// TestKilledInTheMiddle kills the server while it pushes to 20,000 devices, and starts it again. Every device gets
+// exactly one outcome and at least one push, and only pushes that were in flight are repeated.
 func TestKilledInTheMiddle(t *testing.T) {
 	const devices = 20_000
 	o := newOutside(t)

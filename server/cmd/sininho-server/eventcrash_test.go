@@ -20,8 +20,8 @@ import (
 	"github.com/sininho/sininho/server/internal/eventually"
 )
 
-// TestKilledWhileTelling kills the server while an event endpoint has taken some events, is at others, and has not been
-// sent the rest: in the end it has been sent every event, and those again only that were under way.
+// TestKilledWhileTelling kills the server while an event endpoint has received some events, is handling others, and has
+// not been sent the rest. In the end it has received every event, and only those in flight more than once.
 func TestKilledWhileTelling(t *testing.T) {
 	const published, taken = 40, 20
 	var mu sync.Mutex
@@ -38,7 +38,7 @@ func TestKilledWhileTelling(t *testing.T) {
 			t.Error(err)
 		}
 		if event.Data.ExternalID == "" {
-			return // of what was there before
+			return // a notification published before the test
 		}
 		mu.Lock()
 		waits := open && len(times) >= taken
@@ -100,7 +100,7 @@ func TestKilledWhileTelling(t *testing.T) {
 	}
 }
 
-// listen makes an event endpoint of the demo publisher, with the server's own key.
+// listen creates an event endpoint for the demo publisher, with a secret encrypted by the server's own key.
 func (o *outside) listen(address string) {
 	o.t.Helper()
 	text, err := os.ReadFile(filepath.Join(o.dir, "data", "secret.key"))

@@ -1,4 +1,4 @@
-// Command sininho-server is Sininho's server: serve, waitlist, dev, migrate, config check.
+// Command sininho-server is Sininho's server. Its commands are serve, waitlist, dev, migrate and config check.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	_ "time/tzdata" // the timezones of subscribers, on whatever machine this runs
+	_ "time/tzdata" // time zones of subscribers, in case the machine has none installed
 
 	"github.com/urfave/cli/v2"
 
@@ -53,13 +53,13 @@ func serveWaitlist(c *cli.Context) error {
 	return run(c, server.ReadWaitlistConfig, server.NewWaitlist)
 }
 
-// service is what serves until it is told to stop.
+// service serves until its context is done.
 type service interface {
 	Serve(ctx context.Context, l net.Listener) error
 	Close() error
 }
 
-// run reads the settings, brings the database up to date and serves.
+// run reads the settings, migrates the database and serves.
 func run[S service](c *cli.Context, read func(environment map[string]string) (server.Config, error),
 	open func(context.Context, server.Config, *slog.Logger) (S, error)) error {
 	settings, err := read(server.Environment())

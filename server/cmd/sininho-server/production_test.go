@@ -25,8 +25,8 @@ const (
 	readme = "../../../README.md"
 )
 
-// TestProductionByTheGuides runs the commands of the production guide and of the README as they stand there, up to a
-// server that serves. Only the database and the file of Firebase's credentials are replaced by the test's.
+// TestProductionByTheGuides runs the commands of the production guide and of the README exactly as written, until the
+// server is ready. Only the database and the file with Firebase's credentials are replaced.
 func TestProductionByTheGuides(t *testing.T) {
 	dir := t.TempDir()
 	database, err := embeddedpg.Start(t.Context(), embeddedpg.Config{Dir: filepath.Join(dir, "postgres")})
@@ -87,13 +87,13 @@ func createDatabase(t *testing.T, s *embeddedpg.Server, name string) (address st
 	return u.String()
 }
 
-// production is an installation made by following a guide.
+// production is an installation that follows a guide.
 type production struct {
 	t         *testing.T
 	dir, addr string
 }
 
-// run runs the commands in one shell, the last of which serves, and waits until the server is ready.
+// run runs the commands in one shell and waits until the server, which the last command starts, is ready.
 func (p *production) run(commands []string, database string) {
 	p.t.Helper()
 	push, err := fcm.New(fcm.Config{})
@@ -175,7 +175,7 @@ func (p *production) write(path, content string, mode os.FileMode) {
 	}
 }
 
-// settings returns what the web app reads from /config.js, and the origins that its pages may connect to.
+// settings returns the settings in /config.js, and the origins that pages may connect to.
 func (p *production) settings() (settings map[string]string, policy string) {
 	p.t.Helper()
 	res, err := http.Get("http://" + p.addr + "/config.js") //nolint:noctx // a test
@@ -208,7 +208,7 @@ func (p *production) checkSettings() {
 	}
 }
 
-// checkDemoWebhook posts a payload that the demo webhook refuses as invalid; an unknown address would be 404.
+// checkDemoWebhook posts a payload that the demo webhook refuses as invalid. An unknown address would respond with 404.
 func (p *production) checkDemoWebhook() {
 	p.t.Helper()
 	settings, _ := p.settings()

@@ -7,8 +7,8 @@ import (
 	"github.com/sininho/sininho/server/internal/eventually"
 )
 
-// TestStoppedWhileManyFallDue stops the server while its streams begin to read 1,000 large notifications that fell due
-// together: it ends in order each time.
+// TestStoppedWhileManyFallDue stops the server while its streams begin to read 1,000 large notifications that became
+// due together. It must exit cleanly each time.
 func TestStoppedWhileManyFallDue(t *testing.T) {
 	const due = 1_000
 	o := newOutside(t)
@@ -28,7 +28,7 @@ func TestStoppedWhileManyFallDue(t *testing.T) {
 	}
 }
 
-// schedule makes n large notifications of demo/novidades that are due now.
+// schedule creates n large notifications on demo/novidades that are due now.
 func (o *outside) schedule(n int) {
 	o.t.Helper()
 	o.query(`

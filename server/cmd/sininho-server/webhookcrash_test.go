@@ -14,8 +14,9 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 )
 
-// TestKilledWhileReceiving kills the server while senders post to a webhook. What was answered is kept and published; when
-// all is sent again, as senders do with what was not answered, each event has been published once.
+// TestKilledWhileReceiving kills the server while senders post to a webhook. Every acknowledged event is kept and
+// published. After everything is posted again, as senders do with unacknowledged events, each event has been published
+// exactly once.
 func TestKilledWhileReceiving(t *testing.T) {
 	const posted, senders = 400, 8
 	o := newOutside(t)
