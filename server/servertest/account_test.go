@@ -15,14 +15,14 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// answered is what came back: the problem's code, or the body.
+// answered is a response: its body and, for a problem, its code.
 type answered struct {
 	*http.Response
 	Code string
 	Body []byte
 }
 
-// call asks the server with a bearer, unless it is empty, or else with the headers of the request.
+// call sends req with bearer as its bearer token, or unchanged when bearer is empty.
 func call(t *testing.T, req *http.Request, bearer string, want int, out any) answered {
 	t.Helper()
 	if bearer != "" {
@@ -33,7 +33,7 @@ func call(t *testing.T, req *http.Request, bearer string, want int, out any) ans
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close() // read to its end
+	defer res.Body.Close() // the body has been read in full
 	body, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != want {
 		t.Fatalf("%s %s: %s, want %d: %s %v", req.Method, req.URL, res.Status, want, body, err)
@@ -51,7 +51,7 @@ func call(t *testing.T, req *http.Request, bearer string, want int, out any) ans
 	return a
 }
 
-// visit asks without a credential.
+// visit posts without a credential.
 func visit(t *testing.T, s *servertest.Server, path string, body any, want int, out any) answered {
 	t.Helper()
 	b, err := json.Marshal(body)
@@ -245,7 +245,7 @@ func TestDeleteMe(t *testing.T) {
 	}
 }
 
-// TestSigningOutUnbinds every device that the session registered, and no other.
+// TestSigningOutUnbinds expects signing out to remove every device that the session registered, and no other.
 func TestSigningOutUnbinds(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)

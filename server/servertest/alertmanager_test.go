@@ -22,7 +22,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// What is told again and again, Alertmanager sends every second here.
+// alertmanagerConfig makes Alertmanager repeat its notifications every second.
 const alertmanagerConfig = `
 route: {receiver: sininho, group_by: [alertname], group_wait: 0s, group_interval: 1s, repeat_interval: 1s}
 receivers:
@@ -35,12 +35,12 @@ receivers:
 
 var listens = regexp.MustCompile(`address=(127\.0\.0\.1:\d+)`)
 
-// alertmanager runs Alertmanager until the test ends and answers its address.
+// alertmanager runs Alertmanager until the test ends and returns its address.
 func alertmanager(t *testing.T, hook made) string {
 	t.Helper()
 	program, err := exec.LookPath("prometheus-alertmanager")
 	if err != nil {
-		program, err = exec.LookPath("alertmanager") // as it is called elsewhere than in Debian
+		program, err = exec.LookPath("alertmanager") // its name outside Debian
 	}
 	if err != nil {
 		t.Fatalf("Alertmanager is not installed: run `make test-go`, which installs it (%v)", err)
@@ -92,7 +92,7 @@ func alertmanager(t *testing.T, hook made) string {
 	}
 }
 
-// alert tells Alertmanager of an alert; one that has ended is resolved.
+// alert posts an alert to Alertmanager; an ended one counts as resolved.
 func alert(t *testing.T, address string, ended bool) {
 	t.Helper()
 	a := map[string]any{"labels": map[string]string{"alertname": "DiskFull", "instance": "db:9100", "severity": "critical"},
@@ -115,7 +115,7 @@ func alert(t *testing.T, address string, ended bool) {
 
 var notified = regexp.MustCompile(`(?m)^alertmanager_notifications_total\{integration="webhook"\} (\d+)`)
 
-// sends is how often Alertmanager has posted.
+// sends returns how many times Alertmanager has posted.
 func sends(t *testing.T, address string) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+"/metrics", nil)
@@ -126,7 +126,7 @@ func sends(t *testing.T, address string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close() // read to its end
+	defer res.Body.Close() // the body has been read in full
 	b, err := io.ReadAll(res.Body)
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +139,7 @@ func sends(t *testing.T, address string) int {
 	return n
 }
 
-// TestAlertmanager has Debian's Alertmanager fire at a webhook, again and again, and then resolve.
+// TestAlertmanager makes Debian's Alertmanager fire at a webhook repeatedly, and then resolve.
 func TestAlertmanager(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)

@@ -17,14 +17,14 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// counted is an event as PostHog's stand-in got it.
+// counted is an event as the PostHog stand-in received it.
 type counted struct {
 	Seq        int64
 	Event      string
 	Properties map[string]any
 }
 
-// lines reads what the stand-in answers, one object each.
+// lines reads the stand-in's response, one JSON object per line.
 func lines[T any](t *testing.T, address string) (out []T, text string) {
 	t.Helper()
 	res, err := http.Get(address)
@@ -45,7 +45,8 @@ func lines[T any](t *testing.T, address string) (out []T, text string) {
 	return out, string(b)
 }
 
-// waitCounted waits until an event of that name has come of each of the notifications, and answers all of that name.
+// waitCounted waits until an event with that name has arrived for each of the notifications, and returns all events
+// with that name.
 func waitCounted(t *testing.T, s *servertest.Server, name string, notifications ...string) (all []counted) {
 	t.Helper()
 	var seq int64
@@ -63,14 +64,14 @@ func waitCounted(t *testing.T, s *servertest.Server, name string, notifications 
 	return all
 }
 
-// analyticsOf is what the server may say of each event, beside what is the same for all.
+// analyticsOf lists the properties that each event may have, besides those that all events have.
 var analyticsOf = map[string][]string{
 	"notification_accepted": {"accepted", "channelId", "failed", "notificationId"},
 	"notification_opened":   {"notificationId"},
 }
 
-// TestAnalyticsHoldNothingPersonal follows a notification with words of its own to people with names of their own, some of
-// whom do not want to be counted.
+// TestAnalyticsHoldNothingPersonal publishes a notification with recognizable words to people with recognizable names,
+// some of whom refuse tracking.
 func TestAnalyticsHoldNothingPersonal(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
@@ -103,12 +104,12 @@ func TestAnalyticsHoldNothingPersonal(t *testing.T) {
 	}
 	open(ana, first, "DNT", "1")
 	open(rui, first, "Sec-GPC", "1")
-	open(ana, first) // was opened before, uncounted
+	open(ana, first) // was opened before, but not counted
 	open(eva, first, "DNT", "0", "Sec-GPC", "0")
 	open(eva, first)
 	open(gil, first)
 	eva.Do(http.MethodPost, "/subscribers/notifications/"+last+"/events", map[string]string{"type": "displayed"}, http.StatusNoContent, nil)
-	open(gil, last) // is told last, after all that is told of the others
+	open(gil, last) // sent last, after all events about the others
 
 	of := func(all []counted, id string) (out []counted) {
 		for _, e := range all {
@@ -129,7 +130,8 @@ func TestAnalyticsHoldNothingPersonal(t *testing.T) {
 	nothingPersonal(t, s, append(personal, "secret", "Corpo", "example.com", "Mozilla", strings.TrimPrefix(s.URL, "http://"), s.APIKey))
 }
 
-// nothingPersonal holds all that was sent, to whatever address, against the catalogue and against words that it must not hold.
+// nothingPersonal checks everything that was sent, to any address, against the catalogue, and that it contains none of
+// the words.
 func nothingPersonal(t *testing.T, s *servertest.Server, words []string) {
 	t.Helper()
 	requests, text := lines[struct {

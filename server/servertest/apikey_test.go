@@ -49,7 +49,7 @@ func TestAPIKeyLife(t *testing.T) {
 	if list := keys(); list.Meta.Total != 1 || list.Data[0].LastUsedAt == nil || list.Data[0].Secret != "" || list.Data[0].Hint != made.Hint {
 		t.Errorf("%+v", list)
 	}
-	for _, what := range []string{"/publishers/eletrico/members", path} { // keys do not manage
+	for _, what := range []string{"/publishers/eletrico/members", path} { // API keys cannot manage a publisher
 		call(t, ana.Request(http.MethodGet, what, nil), made.Secret, 403, nil)
 	}
 	for range 2 {

@@ -16,7 +16,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// operation is one of the contract, with the row of the table that asks for it.
+// operation is an operation of the contract with its row of the table.
 type operation struct {
 	id, method string
 	hasBody    bool
@@ -37,7 +37,7 @@ func operations(t *testing.T) (all []operation) {
 	return all
 }
 
-// send is ask with more headers, as the owner unless they say otherwise.
+// send is ask with additional headers, as the owner unless the headers override it.
 func (f *fixture) send(o operation, a ask, header map[string]string) (int, http.Header) {
 	f.t.Helper()
 	ctx, cancel := context.WithCancel(f.t.Context())
@@ -70,7 +70,7 @@ func (f *fixture) send(o operation, a ask, header map[string]string) (int, http.
 	return res.StatusCode, res.Header
 }
 
-// TestAttacks tries on every operation what none may give way to.
+// TestAttacks tries attacks that every operation must withstand.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -123,7 +123,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// TestSecretsAreHashed looks for a session's, a token's and a key's secret in every column that keeps them.
+// TestSecretsAreHashed searches the columns of secrets for those of a session, an access token and an API key.
 func TestSecretsAreHashed(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -152,7 +152,7 @@ func TestSecretsAreHashed(t *testing.T) {
 	}
 }
 
-// TestPlantedSession comes with a session that the server never gave.
+// TestPlantedSession sends a session cookie that the server did not create.
 func TestPlantedSession(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)

@@ -8,7 +8,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// as asks with the demo publisher's key; header is a name and its value, or nothing.
+// as sends a request with the demo publisher's key; header is empty, or a name and its value.
 func as(t *testing.T, p *servertest.Subscriber, s *servertest.Server, method, path string, body any, want int, out any, header ...string) answered {
 	t.Helper()
 	req := p.Request(method, path, body)
@@ -63,11 +63,11 @@ func TestChannelChanges(t *testing.T) {
 	if as(t, ana, s, http.MethodGet, "/channels?limit=100", nil, http.StatusOK, &list); listed() {
 		t.Error("unlisted, but among all")
 	}
-	ana.Do(http.MethodPatch, path, map[string]any{"name": "x"}, http.StatusNotFound, nil) // is no member
+	ana.Do(http.MethodPatch, path, map[string]any{"name": "x"}, http.StatusNotFound, nil) // not a member
 	ana.Do(http.MethodDelete, path, nil, http.StatusNotFound, nil)
 }
 
-// TestChannelDeleted deletes a channel under its followers' eyes.
+// TestChannelDeleted deletes a channel that has a follower, a notification and a webhook.
 func TestChannelDeleted(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
@@ -124,7 +124,7 @@ func TestDeliveries(t *testing.T) {
 	s.Sent(t, "token-ana", 0)
 	ana.Do(http.MethodPost, "/subscribers/notifications/"+n.ID+"/events", map[string]string{"type": "opened"}, http.StatusNoContent, nil)
 	var d deliveries
-	for !d.Finished { // the outcome is recorded just after the push
+	for !d.Finished { // the outcome is recorded shortly after the push
 		as(t, ana, s, http.MethodGet, path+"/"+n.ID+"/deliveries", nil, http.StatusOK, &d)
 	}
 	if d.Targeted != 2 || d.Accepted != 1 || d.Suppressed["bell"] != 1 || d.Pending != 0 || d.Opened != 1 || len(d.Failed)+len(d.Expired) != 0 || d.Failed == nil {

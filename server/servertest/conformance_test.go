@@ -30,23 +30,23 @@ var update = flag.Bool("update", false, "write the server's responses to testdat
 
 const conformanceFile = "testdata/conformance.txt"
 
-// contestant is a server that the calls of conformanceFile are made to.
+// contestant is a server that receives the calls of conformanceFile.
 type contestant struct {
 	t    *testing.T
 	url  string
 	keys map[string]string // API keys by role
-	vars map[string]string // what a call may refer to as {name}
+	vars map[string]string // values that a call can refer to as {name}
 }
 
 var allScopes = []sininho.Scope{sininho.ScopePublish, sininho.ScopeChannels, sininho.ScopeRead}
 
-// scopesOf are the scopes of the roles that have an API key of the publisher conforme.
+// scopesOf lists the scopes of the roles that have an API key of the publisher conforme.
 var scopesOf = map[string][]sininho.Scope{
 	"publisher": allScopes, "expired": allScopes, "revoked": allScopes,
 	"publish": {sininho.ScopePublish}, "channels": {sininho.ScopeChannels}, "read": {sininho.ScopeRead},
 }
 
-// newContestant adds the credentials that need no setting up.
+// newContestant adds the credentials that need no preparation.
 func newContestant(t *testing.T, url string, keys map[string]string) *contestant {
 	t.Helper()
 	keys["unknown"], keys["token"] = "snh_live_unknown", "sna_live_unknown"
@@ -81,8 +81,8 @@ func newFake(t *testing.T) *contestant {
 	return newContestant(t, server.URL, keys)
 }
 
-// newReal starts a server for the internet, which differs from one in development in the links that it accepts. People
-// sign in at a second node on the same database.
+// newReal starts a server with an https PUBLIC_URL, because a server in development accepts links that this one must
+// refuse. People sign in at a second node on the same database.
 func newReal(t *testing.T) *contestant {
 	t.Helper()
 	secret := servertest.With("SECRET_KEY", base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("k"), 32)))
@@ -126,18 +126,18 @@ func expireKey(t *testing.T, databaseURL, id string) {
 
 // conformanceRow is one call of the table.
 type conformanceRow struct {
-	line               int // of the file, where name stands
+	line               int // line number of the name in the file
 	name               string
 	role, method, path string
 	headers            []string
 	body               string
 	want               string
 	wantLine           int
-	eventually         bool   // the call is repeated until it is responded to as wanted
+	eventually         bool   // repeat the call until its response is as wanted
 	keep               string // id, etag and cursor of the response become {keep.id}, {keep.etag} and {keep.cursor}
 }
 
-// readConformance reads a table in which each call begins with its name and goes on in indented lines.
+// readConformance reads a table in which each call begins with its name, followed by indented lines.
 func readConformance(t *testing.T) (rows []*conformanceRow, lines []string) {
 	t.Helper()
 	text, err := os.ReadFile(conformanceFile)
@@ -178,7 +178,7 @@ func (r *conformanceRow) read(t *testing.T, number int, line string) {
 	}
 }
 
-// response is what is compared of a response.
+// response is the compared part of a response.
 type response struct {
 	summary string // status, code and faults
 	header  string
@@ -186,7 +186,7 @@ type response struct {
 }
 
 // TestConformance makes the same calls to a server and to sininhotest. Each must respond as the table says, and both
-// with the same headers and bodies, apart from ids, times and the wording of details.
+// must send the same headers and bodies, except for ids, times and the wording of details.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	rows, lines := readConformance(t)
@@ -219,7 +219,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// call makes a call, again and again if it is to be eventually as wanted.
+// call makes a call, and repeats it until its response is as wanted if the row says so.
 func (c *contestant) call(row *conformanceRow) response {
 	c.t.Helper()
 	deadline := time.Now().Add(20 * time.Second)
@@ -255,7 +255,7 @@ func (c *contestant) callOnce(row *conformanceRow) response {
 	if err != nil {
 		c.t.Fatalf("%s: %v", row.name, err)
 	}
-	defer res.Body.Close() // read to its end
+	defer res.Body.Close() // the body has been read in full
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
 		c.t.Fatalf("%s: %v", row.name, err)
@@ -280,7 +280,7 @@ var (
 	aCursorIn = regexp.MustCompile(`cursor=[^&>]+`)
 )
 
-// expand replaces {name} by what was kept, {in 90m} by a time, and {3×ab} by ababab.
+// expand replaces {name} with a kept value, {in 90m} with a time, and {3×ab} with ababab.
 func (c *contestant) expand(text string) string {
 	return macro.ReplaceAllStringFunc(text, func(m string) string {
 		name := strings.Trim(m, "{}")
@@ -298,11 +298,11 @@ func (c *contestant) expand(text string) string {
 		if value, ok := c.vars[name]; ok {
 			return value
 		}
-		return m // part of JSON
+		return m // braces that are part of the JSON
 	})
 }
 
-// read summarizes a response, and keeps what later calls refer to.
+// read summarizes a response, and keeps the values that later calls refer to.
 func (c *contestant) read(row *conformanceRow, res *http.Response, body []byte) response {
 	c.t.Helper()
 	var value any
@@ -337,7 +337,7 @@ func (c *contestant) read(row *conformanceRow, res *http.Response, body []byte) 
 	return response{summary: summary, header: headersOf(res.Header), body: string(normal)}
 }
 
-// headersOf writes what is compared of headers.
+// headersOf returns the headers that are compared.
 func headersOf(h http.Header) string {
 	var out strings.Builder
 	for _, name := range []string{"Content-Type", "ETag", "Idempotency-Replayed", "Link", "Location", "WWW-Authenticate"} {
@@ -352,7 +352,7 @@ func headersOf(h http.Header) string {
 	return out.String()
 }
 
-// normalized replaces what differs from one server to another, and leaves out the wording of faults.
+// normalized replaces values that differ between servers, and removes the wording of faults.
 func normalized(value any) any {
 	switch v := value.(type) {
 	case map[string]any:
@@ -382,7 +382,7 @@ func normalized(value any) any {
 	return value
 }
 
-// faultOf is what a list of faults is sorted by.
+// faultOf returns the sort key of a fault.
 func faultOf(item any) string {
 	if fault, ok := item.(map[string]any); ok && fault["pointer"] != nil {
 		return fmt.Sprint(fault["pointer"], " ", fault["code"])
@@ -390,7 +390,8 @@ func faultOf(item any) string {
 	return ""
 }
 
-// events reads a stream, frame by frame, without ids and retry times.
+// events returns functions that read a stream: next returns the next frame without its id and retry time, id the last
+// id.
 func (c *contestant) events(path, lastEventID string) (next func() string, id func() string) {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
@@ -440,7 +441,7 @@ func (c *contestant) events(path, lastEventID string) (next func() string, id fu
 	return next, func() string { return last }
 }
 
-// TestStreamConformance compares what a server and sininhotest write to the streams of a channel.
+// TestStreamConformance compares what a server and sininhotest send to the streams of a channel.
 func TestStreamConformance(t *testing.T) {
 	t.Parallel()
 	var told [2][]string
@@ -454,7 +455,7 @@ func TestStreamConformance(t *testing.T) {
 	}
 }
 
-// streamed follows a channel in which something happens, and then asks for what was missed.
+// streamed follows a channel in which notifications are published and changed, and then requests the missed events.
 func (c *contestant) streamed() (frames []string) {
 	c.t.Helper()
 	do := func(method, path, body, want, keep string) {

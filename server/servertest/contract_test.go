@@ -48,7 +48,7 @@ func (o described) body() *openapi3.Schema {
 	return o.RequestBody.Value.Content["application/json"].Schema.Value
 }
 
-// caller returns who may call an operation of the table.
+// caller returns a caller that is allowed to call the row's operation.
 func (r row) caller() string {
 	if r.who == operators {
 		return "operator"
@@ -71,17 +71,17 @@ func (f *fixture) sendBody(method, caller, path, contentType string, body []byte
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	defer res.Body.Close() // read to its end
+	defer res.Body.Close() // the body has been read in full
 	read, err := io.ReadAll(res.Body)
 	if err != nil {
 		f.t.Fatal(err)
 	}
 	var problem struct{ Code string }
-	_ = json.Unmarshal(read, &problem) // what is no problem has no code
+	_ = json.Unmarshal(read, &problem) // a body that is not a problem has no code
 	return res.StatusCode, problem.Code, string(read)
 }
 
-// TestFaultsAreDocumented makes each fault that a request can have, and looks for its status in the contract.
+// TestFaultsAreDocumented makes each fault that a request can have, and expects its status to be in the contract.
 func TestFaultsAreDocumented(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -98,7 +98,7 @@ func TestFaultsAreDocumented(t *testing.T) {
 			}
 		}
 		check("a query that cannot be read", http.StatusBadRequest, "?%zz", "application/json", []byte("{}"))
-		if id != "finishGoogleSignIn" { // to which Google adds what it likes
+		if id != "finishGoogleSignIn" { // Google may add parameters
 			check("an unknown parameter", http.StatusUnprocessableEntity, "?unknown=1", "application/json", []byte("{}"))
 		}
 		if op.body() != nil {
@@ -109,11 +109,11 @@ func TestFaultsAreDocumented(t *testing.T) {
 	}
 }
 
-// TestRequestExamplesAreTaken sends the examples of every body, and of every field beside them, to a real server.
+// TestRequestExamplesAreTaken sends the example of every body, and of every further field, to a real server.
 func TestRequestExamplesAreTaken(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.SignIn(t, "ana@example.com") // whom the examples name
+	f.SignIn(t, "ana@example.com") // named by the examples
 	execute(t, f.Server, "insert into categories (id, slug, name) values ('0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f', 'exemplo', 'Exemplo')")
 	execute(t, f.Server, `insert into publisher_members (publisher_id, subscriber_id, role)
 		select p.id, s.id, 'owner' from publishers p, subscribers s where p.slug = 'demo' and s.email = 'owner@example.com'`)
@@ -144,7 +144,8 @@ func TestRequestExamplesAreTaken(t *testing.T) {
 	}
 }
 
-// examples returns the example of an object, and by their names that with the example of one more field each.
+// examples returns the example of an object under "", and under the name of each property that has its own example, the
+// object with that property.
 func examples(schema *openapi3.Schema) map[string]map[string]any {
 	whole, _ := schema.Example.(map[string]any)
 	all := map[string]map[string]any{"": whole}
@@ -158,7 +159,8 @@ func examples(schema *openapi3.Schema) map[string]map[string]any {
 	return all
 }
 
-// TestTimesComeBackAsKept sends a time that is finer than what is kept, and gets the same one back each time.
+// TestTimesComeBackAsKept sends a time that is more precise than the database, and expects the same stored time in
+// every response.
 func TestTimesComeBackAsKept(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -183,7 +185,7 @@ func TestTimesComeBackAsKept(t *testing.T) {
 	}
 }
 
-// TestSearchExamples searches for the contract's own examples among the seed.
+// TestSearchExamples expects the contract's search examples to find something in the sample data.
 func TestSearchExamples(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

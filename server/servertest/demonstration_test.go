@@ -29,7 +29,7 @@ type shownNotifications struct {
 	Meta struct{ Total int }
 }
 
-// look gets something as a visitor.
+// look requests path as a visitor.
 func look(t *testing.T, s *servertest.Server, path string, out any) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/api/v1"+path, nil)
@@ -39,7 +39,7 @@ func look(t *testing.T, s *servertest.Server, path string, out any) {
 	call(t, req, "", http.StatusOK, out)
 }
 
-// count returns the number that a query counts.
+// count returns the number that a query returns.
 func count(t *testing.T, s *servertest.Server, query string, args ...any) (n int) {
 	t.Helper()
 	db, err := pgx.Connect(t.Context(), s.DatabaseURL)
@@ -53,7 +53,7 @@ func count(t *testing.T, s *servertest.Server, query string, args ...any) (n int
 	return n
 }
 
-// TestAStrangerReachesNobody posts to the demo webhook as anybody can.
+// TestAStrangerReachesNobody posts to the demo webhook, as anybody can.
 func TestAStrangerReachesNobody(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
@@ -90,7 +90,7 @@ func TestAStrangerReachesNobody(t *testing.T) {
 		t.Errorf("the public channel has %d notifications, want %d as before", after.Meta.Total, before.Meta.Total)
 	}
 
-	// What is published later with the key is the first push of all.
+	// A notification published later with the API key is the first push.
 	_, err := s.Client().Notifications.Publish(t.Context(), everyone, sininho.PublishInput{Title: "Com a chave"})
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func TestDemoPostsGoAfterAnHour(t *testing.T) {
 	}
 }
 
-// TestDemoPostsCannotBeKept lets somebody with the key try to have a demo post stay.
+// TestDemoPostsCannotBeKept tries to make a demo post permanent with the API key.
 func TestDemoPostsCannotBeKept(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)

@@ -103,7 +103,7 @@ func TestRefusedDeviceSignIn(t *testing.T) {
 	visit(t, s, "/auth/device", map[string]string{"clientName": "  "}, http.StatusUnprocessableEntity, nil)
 }
 
-// TestTokensExpire shows that a token is refused once it has expired, and that those without an end stay good.
+// TestTokensExpire expects an expired token to be refused, and a token without expiry to stay valid.
 func TestTokensExpire(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
@@ -126,7 +126,7 @@ func TestTokensExpire(t *testing.T) {
 	}
 }
 
-// wait lets every program ask again, as if it had waited.
+// wait allows every program to poll again, as if it had waited.
 func wait(t *testing.T, s *servertest.Server) {
 	t.Helper()
 	execute(t, s, "update device_sign_ins set next_ask_at = created_at")

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Environment is ours for the programs that a test runs, without what leads them to another server than the test's.
+// Environment returns this process's environment for programs that a test runs, without the variables that would direct
+// them to another server.
 func Environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(variable string) bool { return strings.HasPrefix(variable, "SININHO_") })
 }

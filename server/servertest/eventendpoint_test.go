@@ -29,7 +29,7 @@ type delivery struct {
 	Attempts, LastStatus        int
 }
 
-// receiver is what stands behind an event endpoint. It answers the status, and keeps what it was sent.
+// receiver is the server behind an event endpoint. It responds with status and keeps the events it receives.
 type receiver struct {
 	*httptest.Server
 	t *testing.T
@@ -79,7 +79,7 @@ func (r *receiver) answer(status int) {
 	r.status = status
 }
 
-// wait waits until so many events have come that are signed with all of the secrets, and answers them.
+// wait waits until n events have arrived, signed with all of the secrets, and returns them.
 func (r *receiver) wait(n int, secrets ...string) []*event {
 	r.t.Helper()
 	var got []*event
@@ -190,7 +190,7 @@ func TestEventsArrive(t *testing.T) {
 	}
 }
 
-// TestEventEndpointAtWork tests, rotates, resends and is switched off.
+// TestEventEndpointAtWork tests, rotates, resends to and disables an event endpoint.
 func TestEventEndpointAtWork(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)

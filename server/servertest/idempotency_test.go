@@ -8,8 +8,8 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// TestOneKeyOnTwoPaths uses one idempotency key for two channels and for another operation: each request is carried out
-// and has its own replay. Only another body on the same path is refused.
+// TestOneKeyOnTwoPaths uses one idempotency key for two channels and for another operation: each request is executed
+// and has its own replay. Only a different body on the same path is refused.
 func TestOneKeyOnTwoPaths(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
@@ -50,7 +50,7 @@ func TestOneKeyOnTwoPaths(t *testing.T) {
 	}
 }
 
-// other returns a body that is valid too.
+// other returns a different body that is also valid.
 func other(body object) object {
 	changed := object{"data": object{"build": "43"}}
 	if body["name"] != nil {
@@ -62,7 +62,7 @@ func other(body object) object {
 	return changed
 }
 
-// TestReplayAfterACorrection repeats a publish whose notification was corrected: the replay is still the first response.
+// TestReplayAfterACorrection repeats a publish after its notification was corrected: the replay is the first response.
 func TestReplayAfterACorrection(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Letter is an e-mail that the stand-in mailbox has taken.
+// Letter is an email that the mailbox stand-in received.
 type Letter struct {
 	Seq                 int64
 	From                string
@@ -18,7 +18,7 @@ type Letter struct {
 	Headers             map[string][]string
 }
 
-// Mail waits until an e-mail has come to an address after seq, and answers the first such.
+// Mail waits until an email to an address has arrived after seq, and returns the first one.
 func (s *Server) Mail(t testing.TB, to string, seq int64) Letter {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("%s/messages?wait=10s&since=%d&to=%s", s.MailURL, seq, url.QueryEscape(to)), nil)
@@ -29,7 +29,7 @@ func (s *Server) Mail(t testing.TB, to string, seq int64) Letter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close() // read to its end
+	defer res.Body.Close() // the body has been read in full
 	var letters []Letter
 	if err := json.NewDecoder(res.Body).Decode(&letters); err != nil || len(letters) == 0 {
 		t.Fatalf("no e-mail came to %s: %v", to, err)
@@ -39,5 +39,5 @@ func (s *Server) Mail(t testing.TB, to string, seq int64) Letter {
 
 var link = regexp.MustCompile(`https?://\S+`)
 
-// Link is the address of a letter's button: the first in its text.
+// Link returns the address of the email's button, which is the first link in its text.
 func (l Letter) Link() string { return link.FindString(l.Text) }

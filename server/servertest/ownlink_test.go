@@ -8,7 +8,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// TestLinksToOwnPages publishes links to the server itself in every way there is to publish.
+// TestLinksToOwnPages publishes links to the server's own pages in every way of publishing.
 func TestLinksToOwnPages(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)

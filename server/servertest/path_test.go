@@ -11,7 +11,8 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// TestPathsThatAreNotClean expects the API of both servers to refuse them: a redirect would carry no request id.
+// TestPathsThatAreNotClean expects the API of both servers to refuse unclean paths: a redirect would carry no request
+// id.
 func TestPathsThatAreNotClean(t *testing.T) {
 	t.Parallel()
 	key := base64.StdEncoding.EncodeToString(core.NewSecretKey())

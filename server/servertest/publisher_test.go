@@ -8,7 +8,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// asks asks as a signed-in person; header is a name and its value, or nothing.
+// asks sends a request as a signed-in person; header is empty, or a name and its value.
 func asks(t *testing.T, p *servertest.Subscriber, method, path string, body any, want int, out any, header ...string) answered {
 	t.Helper()
 	req := p.Request(method, path, body)

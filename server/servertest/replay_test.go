@@ -13,7 +13,7 @@ import (
 const replayed = "demo/novidades"
 
 // TestAReplayIsCutAnywhere cuts the replay of publications, a correction and a withdrawal after each number of events:
-// what comes before and after the cut is together what comes without one.
+// the events before and after the cut must together be those of an uncut replay.
 func TestAReplayIsCutAnywhere(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
@@ -58,7 +58,7 @@ func (r replay) publish(title string) (id string) {
 	return result.Notification.ID
 }
 
-// after returns what comes after a position, up to an event.
+// after returns the events after a position, up to and including last.
 func (r replay) after(position, last string) (events []sininho.Event) {
 	r.t.Helper()
 	ctx, stop := context.WithTimeout(r.t.Context(), time.Minute)
@@ -81,7 +81,7 @@ func names(events []sininho.Event) (names []string) {
 	return names
 }
 
-// describe gives an event's type and its notification's title, or its id when it is gone.
+// describe returns an event's type and its notification's title, or its id after a withdrawal.
 func describe(e sininho.Event) string {
 	if e.Notification != nil {
 		return string(e.Type) + " " + e.Notification.Title

@@ -7,7 +7,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// TestScheduled lists what is still to be published, to whom it may concern.
+// TestScheduled lists scheduled notifications, for callers who may and may not see them.
 func TestScheduled(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)

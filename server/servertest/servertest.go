@@ -1,4 +1,4 @@
-// Package servertest runs a real development server for tests: PostgreSQL, stand-ins and all, on a free port.
+// Package servertest runs a real development server for tests, with PostgreSQL and all stand-ins, on a free port.
 package servertest
 
 import (
@@ -11,26 +11,26 @@ import (
 	"github.com/sininho/sininho/server/internal/dev"
 )
 
-// Server is a running server and what a test needs to talk to it.
+// Server is a running server and the addresses and credentials that tests need.
 type Server struct {
 	URL         string
 	APIKey      string // of the publisher `demo`
 	DatabaseURL string
 	FCMURL      string // of the stand-in
 	PostHogURL  string // of the stand-in
-	MailURL     string // of the stand-in mailbox
+	MailURL     string // of the mailbox stand-in
 	DemoWebhook string
-	// SignedWebhook takes only what WebhookSecret signed.
+	// SignedWebhook accepts only events signed with WebhookSecret.
 	SignedWebhook, WebhookSecret string
 }
 
-// Operator is who may do what is for operators.
+// Operator is the email address of the operator.
 const Operator = dev.Operator
 
 // Option changes how a server runs.
 type Option func(*dev.Config)
 
-// With gives the server a setting, by the name of its environment variable.
+// With sets a setting, by the name of its environment variable.
 func With(name, value string) Option {
 	return func(c *dev.Config) { c.Environment[name] = value }
 }
@@ -65,11 +65,11 @@ func Start(t testing.TB, options ...Option) *Server {
 		SignedWebhook: d.SignedWebhook, WebhookSecret: d.WebhookSecret}
 }
 
-// Client is a client with the demo publisher's key.
+// Client returns a client with the demo publisher's API key.
 func (s *Server) Client(options ...sininho.Option) *sininho.Client {
 	c, err := sininho.New(append([]sininho.Option{sininho.WithBaseURL(s.URL + "/api/v1"), sininho.WithAPIKey(s.APIKey)}, options...)...)
 	if err != nil {
-		panic(err) // the options are ours
+		panic(err) // the options are fixed, so New cannot fail
 	}
 	return c
 }

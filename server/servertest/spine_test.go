@@ -101,7 +101,7 @@ func TestWebhooks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer res.Body.Close() // read as far as needed
+		defer res.Body.Close() // only the start of the body is needed
 		_ = json.NewDecoder(res.Body).Decode(&receipt)
 		return res.StatusCode, receipt
 	}

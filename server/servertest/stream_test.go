@@ -10,7 +10,8 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// TestStreamsEndWithTheirCredential revokes a token and keys, signs out with a token, and deletes the account of a session.
+// TestStreamsEndWithTheirCredential revokes an access token and API keys, signs out with a token, and deletes the
+// account of a session.
 func TestStreamsEndWithTheirCredential(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
@@ -63,6 +64,6 @@ func TestStreamsEndWithTheirCredential(t *testing.T) {
 		_ = stream.Body.Close()
 	}
 	ana.Do(http.MethodGet, "/auth", nil, http.StatusOK, nil)
-	ana.Do(http.MethodGet, "/subscribers/me", nil, http.StatusOK, nil) // the session goes on
+	ana.Do(http.MethodGet, "/subscribers/me", nil, http.StatusOK, nil) // the session is still valid
 	rui.Do(http.MethodGet, "/subscribers/me", nil, http.StatusUnauthorized, nil)
 }

@@ -11,20 +11,20 @@ import (
 	"testing"
 )
 
-// Subscriber is a signed-in person's browser, without the browser.
+// Subscriber is a signed-in person, as their browser would call the server.
 type Subscriber struct {
 	t      testing.TB
 	server *Server
 	cookie string
 }
 
-// SignIn signs a person in by the Google stand-in.
+// SignIn signs a person in through the Google stand-in.
 func (s *Server) SignIn(t testing.TB, email string) *Subscriber {
 	t.Helper()
 	return s.SignInInvited(t, email, "")
 }
 
-// SignInInvited signs a person in who has come with the token of an invitation.
+// SignInInvited signs in a person who has the token of an invitation.
 func (s *Server) SignInInvited(t testing.TB, email, invitation string) *Subscriber {
 	t.Helper()
 	page, cookie := s.signIn(t, email, invitation)
@@ -34,8 +34,8 @@ func (s *Server) SignInInvited(t testing.TB, email, invitation string) *Subscrib
 	return &Subscriber{t: t, server: s, cookie: cookie}
 }
 
-// TurnedAway tries to sign a person in who has come with the token of an invitation, or none, and answers the page of the
-// web app that says why they are not.
+// TurnedAway tries to sign in a person with the token of an invitation, or "" for none. It expects a refusal, and
+// returns the page of the web app that explains it.
 func (s *Server) TurnedAway(t testing.TB, email, invitation string) (page string) {
 	t.Helper()
 	page, cookie := s.signIn(t, email, invitation)
@@ -45,8 +45,8 @@ func (s *Server) TurnedAway(t testing.TB, email, invitation string) (page string
 	return page
 }
 
-// signIn goes the way of a sign-in, and answers the page of the web app at its end, and the session's cookie if there is
-// one.
+// signIn follows the redirects of a sign-in. It returns the last page, which is one of the web app, and the session's
+// cookie or "".
 func (s *Server) signIn(t testing.TB, email, invitation string) (page, cookie string) {
 	t.Helper()
 	cookies := map[string]string{}
@@ -55,14 +55,14 @@ func (s *Server) signIn(t testing.TB, email, invitation string) (page, cookie st
 	if invitation != "" {
 		query.Set("invitation", invitation)
 	}
-	// Go's cookie jar keeps Secure cookies from http, also on loopback, so they are carried here.
+	// Go's cookie jar does not send Secure cookies over http, even to loopback, so they are copied here.
 	for at := s.URL + "/api/v1/auth/google?" + query.Encode(); ; {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, at, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for name, value := range cookies {
-			req.AddCookie(&http.Cookie{Name: name, Value: value}) // a request's cookie
+			req.AddCookie(&http.Cookie{Name: name, Value: value}) // attributes matter only in responses
 		}
 		res, err := client.Do(req)
 		if err != nil {
@@ -86,7 +86,7 @@ func (s *Server) signIn(t testing.TB, email, invitation string) (page, cookie st
 	}
 }
 
-// Request prepares a request of the signed-in person; path is below /api/v1.
+// Request returns a request by the signed-in person; path is relative to /api/v1.
 func (p *Subscriber) Request(method, path string, body any) *http.Request {
 	p.t.Helper()
 	var in io.Reader
@@ -108,17 +108,17 @@ func (p *Subscriber) Request(method, path string, body any) *http.Request {
 	return req
 }
 
-// Sign makes a request the person's.
+// Sign adds the person's session cookie to a request.
 func (p *Subscriber) Sign(req *http.Request) { req.Header.Set("Cookie", p.cookie) }
 
-// Do asks for something and wants that status; the answer is decoded into out unless nil.
+// Do sends a request, expects the status want, and decodes the response into out unless it is nil.
 func (p *Subscriber) Do(method, path string, body any, want int, out any) {
 	p.t.Helper()
 	res, err := http.DefaultClient.Do(p.Request(method, path, body))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	defer res.Body.Close() // read to its end
+	defer res.Body.Close() // the body has been read in full
 	answer, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != want {
 		p.t.Fatalf("%s %s: %s, want %d: %s %v", method, path, res.Status, want, answer, err)
@@ -130,7 +130,7 @@ func (p *Subscriber) Do(method, path string, body any, want int, out any) {
 	}
 }
 
-// Follow follows a channel, as publisherSlug/channelSlug, and answers its id.
+// Follow follows a channel, given as publisherSlug/channelSlug, and returns its id.
 func (p *Subscriber) Follow(channel string) string {
 	p.t.Helper()
 	var c struct{ ID string }
@@ -139,7 +139,7 @@ func (p *Subscriber) Follow(channel string) string {
 	return c.ID
 }
 
-// Device registers a device with that push address and answers its id.
+// Device registers a device with that push address and returns its id.
 func (p *Subscriber) Device(address string) string {
 	p.t.Helper()
 	var d struct{ ID string }
@@ -148,7 +148,7 @@ func (p *Subscriber) Device(address string) string {
 	return d.ID
 }
 
-// Sent waits until the push service has accepted a push to that address after seq, and answers it.
+// Sent waits until the push service has accepted a push to that address after seq, and returns it.
 func (s *Server) Sent(t testing.TB, address string, seq int64) (push struct {
 	Seq     int64
 	Message struct {
@@ -165,7 +165,7 @@ func (s *Server) Sent(t testing.TB, address string, seq int64) (push struct {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close() // read as far as needed
+	defer res.Body.Close() // only the start of the body is needed
 	if err := json.NewDecoder(res.Body).Decode(&push); err != nil {
 		t.Fatalf("nothing was pushed to %s: %v", address, err)
 	}

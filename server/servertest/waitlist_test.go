@@ -11,13 +11,13 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// tokenOf is the token in the address of a letter's button.
+// tokenOf returns the token in the address of an email's button.
 func tokenOf(l servertest.Letter) string {
 	at := l.Link()
 	return at[strings.LastIndexAny(at, "/=")+1:]
 }
 
-// waiting is the waiting list as anyone sees it who has no account.
+// waiting is a server and a client of its waiting list without an account.
 type waiting struct {
 	*servertest.Server
 	t      *testing.T
@@ -34,7 +34,7 @@ func newWaiting(t *testing.T, options ...servertest.Option) *waiting {
 	return &waiting{s, t, client}
 }
 
-// join puts an address on the list, and answers the token that is e-mailed to it.
+// join adds an address to the list, and returns the token in the email to it.
 func (w *waiting) join(email, referral string) string {
 	w.t.Helper()
 	in := waitlistapi.WaitlistEntryInput{Email: email}
@@ -66,12 +66,12 @@ func (w *waiting) place(token string) waitlistapi.WaitlistPlace {
 	return *res.JSON200
 }
 
-// TestFromTheWaitingListIn goes the whole way: from joining by position and referral to the invitation, with which one
-// signs up and a stranger does not.
+// TestFromTheWaitingListIn tests the whole path: joining, position, referral, and the invitation, which lets its holder
+// sign up but not a stranger.
 func TestFromTheWaitingListIn(t *testing.T) {
 	t.Parallel()
 	w := newWaiting(t, servertest.With("SIGN_UP", "invitation"))
-	operator := w.SignIn(t, servertest.Operator) // whose address is in the settings
+	operator := w.SignIn(t, servertest.Operator) // this address is in the settings
 	bia, ana := w.join("bia@example.com", ""), w.join("ana@example.com", "")
 	w.confirm(bia)
 	if p := w.confirm(ana); *p.Position != 2 || p.Total != 2 || p.Status != waitlistapi.WaitlistStatusWaiting {
@@ -82,7 +82,7 @@ func TestFromTheWaitingListIn(t *testing.T) {
 		t.Errorf("before the friend has confirmed: %+v", p)
 	}
 	w.confirm(friend)
-	w.confirm(friend) // which counts once
+	w.confirm(friend) // counts once
 	if p := w.place(ana); *p.Position != 1 || p.Referrals != 1 || p.Total != 3 {
 		t.Errorf("a friend was brought: %+v", p)
 	}
@@ -104,7 +104,7 @@ func TestFromTheWaitingListIn(t *testing.T) {
 	if page := w.TurnedAway(t, "bia@example.com", ""); page != "/login?error=uninvited" {
 		t.Errorf("who waits was sent to %q", page)
 	}
-	me := w.SignInInvited(t, "ana.other@example.com", tokenOf(letter)) // with whichever account
+	me := w.SignInInvited(t, "ana.other@example.com", tokenOf(letter)) // with any account
 	if page := w.TurnedAway(t, "stranger@example.com", tokenOf(letter)); page != "/login?error=uninvited" {
 		t.Errorf("the invitation let in another too: %q", page)
 	}
@@ -114,7 +114,7 @@ func TestFromTheWaitingListIn(t *testing.T) {
 	w.forgotten(me, ana)
 }
 
-// forgotten sees that what the list keeps of a person is theirs, and goes with their account.
+// forgotten checks that the waiting-list entry is in the person's export, and is deleted with their account.
 func (w *waiting) forgotten(me *servertest.Subscriber, token string) {
 	w.t.Helper()
 	var export struct {
@@ -131,7 +131,7 @@ func (w *waiting) forgotten(me *servertest.Subscriber, token string) {
 	}
 }
 
-// TestWaitingListOfOperators lists, searches, exports, and invites those of some addresses, known or not.
+// TestWaitingListOfOperators lists, searches, exports, and invites known and unknown addresses.
 func TestWaitingListOfOperators(t *testing.T) {
 	t.Parallel()
 	w := newWaiting(t)
@@ -155,7 +155,7 @@ func TestWaitingListOfOperators(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close() // read to its end
+	defer res.Body.Close() // the body has been read in full
 	csv, err := io.ReadAll(res.Body)
 	lines := strings.Split(strings.TrimSpace(string(csv)), "\r\n")
 	if err != nil || len(lines) != 3 || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/csv") ||
@@ -174,8 +174,8 @@ func TestWaitingListOfOperators(t *testing.T) {
 	}
 }
 
-// TestAnAddressTellsNothing joins with addresses that are known in every way: the answer is the same, and the e-mail says
-// how it stands, once in ten minutes.
+// TestAnAddressTellsNothing joins with addresses in every state: the response is always the same, and the email, at
+// most one in ten minutes, explains the state.
 func TestAnAddressTellsNothing(t *testing.T) {
 	t.Parallel()
 	w := newWaiting(t)
@@ -190,13 +190,13 @@ func TestAnAddressTellsNothing(t *testing.T) {
 		w.joined("ANA@example.com")
 	}
 	w.joined("last@example.com")
-	seq := w.Mail(t, "last@example.com", 0).Seq // which was queued after them
+	seq := w.Mail(t, "last@example.com", 0).Seq // queued after the others
 	if n := len(w.letters("ana@example.com")); n != 1 {
 		t.Errorf("%d e-mails in ten minutes, of all until %d", n, seq)
 	}
 }
 
-// joined joins, and wants the one answer.
+// joined joins, and expects the usual response.
 func (w *waiting) joined(email string) {
 	w.t.Helper()
 	res, err := w.client.JoinWaitlistWithResponse(w.t.Context(), waitlistapi.WaitlistEntryInput{Email: email})
@@ -205,14 +205,14 @@ func (w *waiting) joined(email string) {
 	}
 }
 
-// letters are those that have come to an address so far.
+// letters returns the emails to an address that have arrived so far.
 func (w *waiting) letters(to string) (letters []servertest.Letter) {
 	w.t.Helper()
 	res, err := http.Get(w.MailURL + "/messages?to=" + to) //nolint:noctx // a test
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	defer res.Body.Close() // read to its end
+	defer res.Body.Close() // the body has been read in full
 	if err := json.NewDecoder(res.Body).Decode(&letters); err != nil {
 		w.t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// TestTheWaitingListAlone serves it at an address of its own, beside a main server that has no mail server.
+// TestTheWaitingListAlone serves the waiting list at its own address, beside a main server without a mail server.
 func TestTheWaitingListAlone(t *testing.T) {
 	t.Parallel()
 	key := base64.StdEncoding.EncodeToString(core.NewSecretKey())
@@ -78,7 +78,7 @@ func TestTheWaitingListAlone(t *testing.T) {
 	}
 }
 
-// serveAlone serves the waiting list until the test ends, and answers its address.
+// serveAlone serves the waiting list until the test ends, and returns its address.
 func serveAlone(t *testing.T, environment map[string]string) (url string) {
 	t.Helper()
 	settings, err := server.ReadWaitlistConfig(environment)

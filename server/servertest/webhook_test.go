@@ -12,7 +12,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// in is the time in so many hours.
+// in returns the time in that many hours.
 func in(hours int) string {
 	return time.Now().Add(time.Duration(hours) * time.Hour).UTC().Format(time.RFC3339)
 }
@@ -37,7 +37,7 @@ func post(t *testing.T, address, body string, header http.Header) (status int, g
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close() // read as far as needed
+	defer res.Body.Close() // only the start of the body is needed
 	_ = json.NewDecoder(res.Body).Decode(&got)
 	return res.StatusCode, got
 }
@@ -118,7 +118,7 @@ func TestWebhookLife(t *testing.T) {
 	as(t, ana, s, http.MethodDelete, one, nil, http.StatusNoContent, nil)
 	as(t, ana, s, http.MethodDelete, one, nil, http.StatusNotFound, nil)
 	expect("after the end", http.StatusNotFound, moved.URL, sign(t, "e6", body, rotated.Secret))
-	ana.Do(http.MethodGet, path, nil, http.StatusNotFound, nil) // is no member
+	ana.Do(http.MethodGet, path, nil, http.StatusNotFound, nil) // not a member
 }
 
 func TestWebhookList(t *testing.T) {

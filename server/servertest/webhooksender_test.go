@@ -28,7 +28,7 @@ type made struct {
 	Template                         template
 }
 
-// received is an answer to a post, or an event as it is shown.
+// received is the response to a post, or a webhook event as shown to its owner.
 type received struct {
 	ID, Kind, Outcome, NotificationID, Detail, Code string
 	Duplicate                                       bool
@@ -42,7 +42,7 @@ func mac(secret, text string) string {
 	return hex.EncodeToString(m.Sum(nil))
 }
 
-// deliver posts as a sender does.
+// deliver posts a webhook event as its sender does.
 func deliver(t *testing.T, address, body string, header http.Header, want int) (got received) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
@@ -112,7 +112,7 @@ func TestGitHubWebhook(t *testing.T) {
 	as(t, ana, s, http.MethodGet, hooksPath+"/"+hook.ID+"/events/none", nil, http.StatusNotFound, nil)
 }
 
-// GitHub sends forms unless told otherwise. They are signed as they are sent.
+// TestGitHubForms posts forms, which GitHub sends by default. The signature is of the form's bytes.
 func TestGitHubForms(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
@@ -152,7 +152,8 @@ func TestGitHubForms(t *testing.T) {
 	call(t, ana.Request(http.MethodPost, one+"list/replay", nil), s.APIKey, http.StatusOK, nil)
 }
 
-// What is too large is not published and not kept, and its owner is told.
+// TestWebhookEventsTooLarge expects too large a payload to be neither published nor kept, and to be shown to the
+// webhook's owner.
 func TestWebhookEventsTooLarge(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
@@ -217,7 +218,7 @@ func TestSigningSchemes(t *testing.T) {
 		deliver(t, hook.URL, c.body, c.sign(own, c.body), http.StatusAccepted)
 		deliver(t, hook.URL, c.body, c.sign(next, c.body), http.StatusAccepted)
 	}
-	// An API key is no secret of a webhook, and a webhook's secret is no API key.
+	// An API key is not a webhook secret, and a webhook secret is not an API key.
 	var hook made
 	as(t, ana, s, http.MethodPost, hooksPath, map[string]any{"name": "b", "signing": "bearer"}, http.StatusCreated, &hook)
 	deliver(t, hook.URL, `{"title":"x"}`, http.Header{"Authorization": {"Bearer " + s.APIKey}}, http.StatusUnauthorized)

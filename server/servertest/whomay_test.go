@@ -19,28 +19,29 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// callers are the kinds of caller, in the order of the columns below. The publisher is that of the thing asked for.
+// callers lists the kinds of callers, in the order of the columns below. The publisher is the one that the request
+// concerns.
 var callers = strings.Fields(`visitor subscriber owner editor other-owner key:publish key:channels key:read other-key
 	expired-key revoked-key ended-session owner's-token operator`)
 
-// What each kind of caller is answered; + is the operation's own success.
+// The status that each kind of caller receives; + is the operation's success status.
 const (
 	//           vis sub own edi oth pub cha rea oky exp rev end tok opr
 	anyone    = `+   +   +   +   +   +   +   +   +   401 401 +   +   +  `
-	unasked   = `+   +   +   +   +   +   +   +   +   +   +   +   +   +  ` // looks at no credential
+	unasked   = `+   +   +   +   +   +   +   +   +   +   +   +   +   +  ` // ignores credentials
 	people    = `401 +   +   +   +   403 403 403 403 401 401 401 +   +  `
 	browsers  = `401 +   +   +   +   403 403 403 403 401 401 401 403 +  `
-	oneself   = `401 404 +   404 404 403 403 403 403 401 401 401 +   404` // what is the owner's in person
+	oneself   = `401 404 +   404 404 403 403 403 403 401 401 401 +   404` // only the owner in person
 	operators = `401 403 403 403 403 403 403 403 403 401 401 401 403 +  `
 	owners    = `401 404 +   403 404 403 403 403 404 401 401 401 +   404`
 	members   = `401 404 +   +   404 403 403 403 404 401 401 401 +   404`
 	publish   = `401 404 +   +   404 +   403 403 404 401 401 401 +   404`
 	channels  = `401 404 +   +   404 403 +   403 404 401 401 401 +   404`
-	hooks     = `401 404 +   +   404 403 403 403 404 401 401 401 +   404` // a key needs two scopes
+	hooks     = `401 404 +   +   404 403 403 403 404 401 401 401 +   404` // an API key needs two scopes
 	reading   = `401 404 +   +   404 403 403 +   404 401 401 401 +   404`
 )
 
-// ask is a request; made anew for each caller, since some can be done once.
+// ask is a request. It is created for each caller, because some requests succeed only once.
 type ask struct {
 	path string
 	body any
@@ -199,7 +200,7 @@ type fixture struct {
 	owner, operator                               *servertest.Subscriber
 	category, channel, otherChannel, notification string
 	webhook                                       struct{ ID, URL string }
-	endpoint, eventDelivery                       string                         // the path of one, the id of the other
+	endpoint, eventDelivery                       string                         // a path and an id
 	sign                                          map[string]func(*http.Request) // as each of the callers
 	made                                          int
 }
@@ -249,7 +250,7 @@ func (f *fixture) slug() string {
 	return fmt.Sprintf("made-%d", f.made)
 }
 
-// do has the owner make something.
+// do creates something as the owner.
 func (f *fixture) do(path string, body object, status int) (made credential) {
 	f.t.Helper()
 	var out any
@@ -295,13 +296,13 @@ func (f *fixture) newWebhook() string {
 	return "/channels/p/c/webhooks/" + f.do("/channels/"+"p/c/webhooks", object{"name": "W"}, 201).ID
 }
 
-// newEndpoint is one to which nothing gets through.
+// newEndpoint creates an event endpoint that cannot be reached.
 func (f *fixture) newEndpoint() string {
 	f.clearEndpoints()
 	return "/publishers/p/event-endpoints/" + f.do("/publishers/p/event-endpoints", object{"name": "E", "url": "https://localhost:9/"}, 201).ID
 }
 
-// clearEndpoints deletes those that were made: a publisher may have few.
+// clearEndpoints deletes all event endpoints but the first, because their number per publisher is limited.
 func (f *fixture) clearEndpoints() {
 	var made struct{ Data []credential }
 	f.owner.Do(http.MethodGet, "/publishers/p/event-endpoints?limit=100&offset=1", nil, 200, &made) // the first one stays
@@ -310,7 +311,7 @@ func (f *fixture) clearEndpoints() {
 	}
 }
 
-// event is one that the webhook has received.
+// event returns the path of an event that the webhook has received.
 func (f *fixture) event() string {
 	f.t.Helper()
 	if status, _ := post(f.t, f.webhook.URL, `{"title":"T"}`, http.Header{"Webhook-Id": {"e"}}); status != http.StatusAccepted {
@@ -349,7 +350,7 @@ func (f *fixture) newCategory() string {
 	return made.ID
 }
 
-// newEntry answers the token of a new entry of the waiting list.
+// newEntry returns the token of a new waiting-list entry.
 func (f *fixture) newEntry() string {
 	f.t.Helper()
 	email := f.slug() + "@example.com"
@@ -363,7 +364,7 @@ func (f *fixture) deviceSignIn() string {
 	return begun.UserCode
 }
 
-// ask sends a request as one of the callers and answers the status, without reading the answer to its end.
+// ask sends a request as one of the callers and returns the status and the start of the response.
 func (f *fixture) ask(method, caller string, a ask) (status int, answer string) {
 	f.t.Helper()
 	ctx, cancel := context.WithTimeout(f.t.Context(), 2*time.Minute)
@@ -384,17 +385,18 @@ func (f *fixture) ask(method, caller string, a ask) (status int, answer string) 
 		req.Header.Set("Content-Type", "application/json")
 	}
 	f.sign[caller](req)
-	res, err := http.DefaultTransport.RoundTrip(req) // follows no redirect
+	res, err := http.DefaultTransport.RoundTrip(req) // does not follow redirects
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	defer res.Body.Close() // a stream has no end
+	defer res.Body.Close() // a stream is endless
 	start := make([]byte, 300)
 	n, _ := res.Body.Read(start)
 	return res.StatusCode, string(start[:n])
 }
 
-// TestWhoMay asks for everything as everyone. An operation without a row fails it, as does a row without an operation.
+// TestWhoMay calls every operation as every caller. It fails for an operation without a row and for a row without an
+// operation.
 func TestWhoMay(t *testing.T) {
 	t.Parallel()
 	methods := map[string]string{}
@@ -424,7 +426,7 @@ func TestWhoMay(t *testing.T) {
 		}
 		f := shared
 		if slices.Contains([]string{"signOut", "deleteMe"}, id) {
-			f = newFixture(t) // after which nobody is who they were
+			f = newFixture(t) // the call invalidates the fixture's sessions
 		}
 		for i, caller := range callers {
 			expected := want[i]
