@@ -13,7 +13,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// TestSDK makes the calls of package sininho to a real server, which the tests share. Each has a publisher of its own.
+// TestSDK calls package sininho against a real server that the tests share. Each test has its own publisher.
 func TestSDK(t *testing.T) {
 	server := servertest.Start(t)
 	for name, test := range map[string]func(*testing.T, *fixture){
@@ -60,7 +60,7 @@ func TestSDK(t *testing.T) {
 	}
 }
 
-// fixture is a publisher with a channel, and clients of its key and of its owner.
+// fixture is a publisher with a channel, and clients for its API key and its owner.
 type fixture struct {
 	*servertest.Server
 	t             *testing.T
@@ -69,7 +69,7 @@ type fixture struct {
 	key, owner    *sininho.Client
 	browser       *servertest.Subscriber // the owner's
 	mu            sync.Mutex
-	requests      []string // of key and owner, as METHOD PATH BODY
+	requests      []string // made by key and owner, as METHOD PATH BODY
 }
 
 var fixtures atomic.Int64
@@ -130,7 +130,7 @@ func (f *fixture) recorded() []string {
 	return append([]string(nil), f.requests...)
 }
 
-// person signs somebody in and returns a client with their access token.
+// person signs a person in and returns a client with their access token.
 func (f *fixture) person(email string) *sininho.Client {
 	f.t.Helper()
 	return f.asPerson(f.SignIn(f.t, email))

@@ -23,7 +23,7 @@ func testListGoesThroughAllPages(t *testing.T, f *fixture) {
 		if n.Title != fmt.Sprint(want) {
 			t.Fatalf("got %s, want %d", n.Title, want)
 		}
-		if want == 20 { // what comes meanwhile moves nothing
+		if want == 20 { // a new notification does not shift the pages
 			if _, err := notifications.Publish(t.Context(), f.channel, sininho.PublishInput{Title: "nova"}); err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +101,7 @@ func testAuth(t *testing.T, f *fixture) {
 	}
 }
 
-// testWhatChannelsRefuse compares the rules of the server with those of Validate.
+// testWhatChannelsRefuse compares the server's rules with those of Validate.
 func testWhatChannelsRefuse(t *testing.T, f *fixture) {
 	category := f.category("transportes").ID
 	for name, in := range map[string]sininho.ChannelInput{

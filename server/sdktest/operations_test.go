@@ -16,7 +16,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// ofOthers are the operations that no client of this package calls, and whose they are.
+// ofOthers lists the operations that no client of package sininho calls, and who calls them.
 var ofOthers = map[string]string{
 	"signInWithGoogle":    "a browser's",
 	"finishGoogleSignIn":  "a browser's",
@@ -25,7 +25,7 @@ var ofOthers = map[string]string{
 	"receiveWebhook":      "the sender's, who has a secret and no credential: package webhook signs",
 }
 
-// testEveryOperationIsReached makes each call and checks that each operation of the contracts was asked for.
+// testEveryOperationIsReached calls each method and checks that every operation of the contracts was requested.
 func testEveryOperationIsReached(t *testing.T, f *fixture) {
 	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
 	if err != nil {
@@ -64,7 +64,7 @@ func testEveryOperationIsReached(t *testing.T, f *fixture) {
 	}
 }
 
-// callEverything calls each method that sends. What it asks for is mostly not there.
+// callEverything calls each method that sends a request. Most of the resources that it requests do not exist.
 func callEverything(ctx context.Context, c *sininho.Client) {
 	const (
 		nowhere = "demo/nada"
@@ -170,7 +170,7 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	_ = c.Me.Delete(ctx)
 }
 
-// each goes through a list, for what it asks for on the way.
+// each reads a list to its end, for the requests that this makes.
 func each[T any](list iter.Seq2[T, error]) {
 	list(func(T, error) bool { return true })
 }

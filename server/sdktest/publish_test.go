@@ -85,7 +85,7 @@ func testPublishReportsEveryFault(t *testing.T, f *fixture) {
 	}
 }
 
-// testWhatPublishingRefuses compares the rules of the server with those of Validate.
+// testWhatPublishingRefuses compares the server's rules with those of Validate.
 func testWhatPublishingRefuses(t *testing.T, f *fixture) {
 	now := time.Now()
 	for name, in := range map[string]sininho.PublishInput{
@@ -118,7 +118,8 @@ func testWhatPublishingRefuses(t *testing.T, f *fixture) {
 	}
 }
 
-// What was published and seen is not overwritten, nor is what was seen without a version.
+// testVersionsGuardFromTheStart expects a change with an outdated or empty version to be refused, starting with the
+// version that publishing returned.
 func testVersionsGuardFromTheStart(t *testing.T, f *fixture) {
 	client := f.key
 	ctx := t.Context()

@@ -10,7 +10,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// testStream follows a channel live, and then asks for what was missed.
+// testStream follows a channel live, and then requests the events that it missed.
 func testStream(t *testing.T, f *fixture) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

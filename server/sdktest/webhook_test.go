@@ -87,7 +87,7 @@ func testWebhookUpdate(t *testing.T, f *fixture) {
 	}
 }
 
-// post sends an event as a sender does.
+// post sends a signed webhook event.
 func post(t *testing.T, hook *sininho.WebhookSecret, id, body string) int {
 	t.Helper()
 	header, err := webhook.Sign(webhook.Message{ID: id, Timestamp: time.Now(), Body: []byte(body)}, hook.Secret)
