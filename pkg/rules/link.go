@@ -10,12 +10,12 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// page matches the pages of the web app that a notification may lead to: the feed, the list of channels and a channel.
+// page matches the web app pages that a notification may link to: the feed, the list of channels and a channel.
 var page = regexp.MustCompile(`^/(feed|channels(/[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*)?)$`)
 
-// MayOpen reports whether a notification's link may be opened. A link to the origin of the Sininho server itself, such
-// as https://sininho.example.com, may lead only to the feed and to channels, because other pages act for the reader.
-// Every spelling that a browser takes for that origin counts as that origin.
+// MayOpen reports whether a notification's link may be opened. A link to the origin of the Sininho server
+// itself, such as https://sininho.example.com, may lead only to the feed and to channels, because other pages
+// act on behalf of the reader. Every spelling that browsers accept for that origin counts as that origin.
 func MayOpen(link, origin string) bool {
 	own, err := url.Parse(origin)
 	if err != nil || strings.ContainsAny(link, "\\ \t\r\n") {
@@ -55,7 +55,7 @@ func hostOf(u *url.URL) string {
 	return host
 }
 
-// isOddNumber reports whether browsers read the host as an IPv4 address though it is not four decimal numbers.
+// isOddNumber reports whether browsers read the host as an IPv4 address although it is not four decimal numbers.
 func isOddNumber(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return false
@@ -70,7 +70,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && address.IsLoopback()
 }
 
-// portOf returns the port, also when it is the scheme's own; -1 for none.
+// portOf returns the port, or the default port of the scheme if none is given, or -1 for an unknown scheme.
 func portOf(u *url.URL) int {
 	if u.Port() == "" {
 		switch u.Scheme {

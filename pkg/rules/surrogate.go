@@ -7,8 +7,8 @@ import (
 	"unicode/utf16"
 )
 
-// LoneSurrogate returns where in JSON the first \uXXXX stands that is half of a surrogate pair without its other half,
-// or -1. Such a string has no UTF-8, and encoding/json reads U+FFFD in its place.
+// LoneSurrogate returns the offset in json of the first \uXXXX that is half of a surrogate pair without its
+// other half, or -1. Such a string has no UTF-8 form, and encoding/json replaces that half with U+FFFD.
 func LoneSurrogate(json []byte) int {
 	for at := 0; ; {
 		next := bytes.IndexByte(json[at:], '\\')
@@ -28,8 +28,8 @@ func LoneSurrogate(json []byte) int {
 	}
 }
 
-// MarkLoneSurrogates writes \u0000 in place of every lone surrogate, which is refused where it stands as no text may hold
-// a NUL. With U+FFFD the caller would get back something else than was sent.
+// MarkLoneSurrogates replaces every lone surrogate with \u0000, which validation refuses because no
+// text may contain a NUL. With U+FFFD the caller would get back something other than what was sent.
 func MarkLoneSurrogates(json []byte) {
 	for {
 		at := LoneSurrogate(json)
@@ -43,7 +43,7 @@ func MarkLoneSurrogates(json []byte) {
 
 const escapeLength = len(`\uXXXX`)
 
-// codeUnit returns the code unit of the \uXXXX at the start of json, or -1.
+// codeUnit returns the code unit of the \uXXXX at the start of json, or -1 if there is none.
 func codeUnit(json []byte) rune {
 	if len(json) < escapeLength || json[0] != '\\' || json[1] != 'u' {
 		return -1

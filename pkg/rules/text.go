@@ -1,5 +1,3 @@
-// Package rules has the rules for texts that the server, the SDK and the CLI share. It never words an error: each
-// caller does, in its own way.
 package rules
 
 import (
@@ -7,19 +5,19 @@ import (
 	"unicode"
 )
 
-// IsBlank reports whether nothing of a text can be seen: it has only spaces, controls, marks without a letter, and
-// letters that are drawn as nothing, such as the Hangul fillers. A character that is newer than this program's Unicode
-// tables can be seen.
+// IsBlank reports whether a text has nothing visible: only spaces, controls, combining marks
+// without a letter, and letters that are drawn as nothing, such as the Hangul fillers. A character
+// that is newer than this program's Unicode tables counts as visible.
 func IsBlank(s string) bool { return !strings.ContainsFunc(s, isVisible) }
 
 func isVisible(r rune) bool {
-	const emptyBraille = '\u2800' // a symbol by its category
+	const emptyBraille = '\u2800' // categorized as a symbol, but drawn as nothing
 	return r != emptyBraille && !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.M, unicode.Z,
-		unicode.Other_Default_Ignorable_Code_Point) // not unicode.C, which has the unassigned too
+		unicode.Other_Default_Ignorable_Code_Point) // not unicode.C, which includes unassigned characters
 }
 
-// HasControls reports whether a text that stands on one line, as titles and names do, breaks that line or changes the
-// direction of what stands beside it.
+// HasControls reports whether a one-line text, such as a title or a name, breaks its line or
+// changes the direction of the text beside it.
 func HasControls(s string) bool { return strings.ContainsFunc(s, IsControl) }
 
 // IsControl reports whether r is a control character (Cc), a line or paragraph separator, or a direction control such
@@ -28,5 +26,5 @@ func IsControl(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) || IsDirection(r)
 }
 
-// IsDirection reports whether r has no shape and only sets the direction of the text around it.
+// IsDirection reports whether r is invisible and only sets the direction of the text around it.
 func IsDirection(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }
