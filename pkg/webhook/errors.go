@@ -2,18 +2,18 @@ package webhook
 
 import "errors"
 
-// What can be wrong with a webhook or a secret; match with [errors.Is]. All but
-// [ErrSecret] are the sender's fault and deserve a 401 without details.
+// Errors returned by [Sign], [Verify] and [CheckSecret]; match them with [errors.Is]. When Verify
+// returns any of them but [ErrSecret], the sender is at fault: respond 401 without details.
 var (
-	// ErrSecret: a signing secret of our own cannot be used. A fault of configuration.
+	// ErrSecret means that one of your own signing secrets cannot be used: a configuration error.
 	ErrSecret = errors.New("webhook: the secret cannot be used")
-	// ErrHeader: a header that is needed is missing, or is not what it should be.
+	// ErrHeader means that a required header is missing or malformed.
 	ErrHeader = errors.New("webhook: a header is missing or malformed")
-	// ErrTooOld: it was signed longer ago than the tolerance. It may be a replay.
+	// ErrTooOld means that the webhook was signed longer ago than the tolerance. It may be a replay.
 	ErrTooOld = errors.New("webhook: the timestamp is too old")
-	// ErrTooNew: it was signed further in the future than the tolerance. Check the clocks.
+	// ErrTooNew means that the timestamp is further in the future than the tolerance. Check the clocks.
 	ErrTooNew = errors.New("webhook: the timestamp is too far in the future")
-	// ErrSignature: no signature is by one of the secrets. The body was changed, parsed and
-	// written anew, or signed with another secret.
+	// ErrSignature means that no signature was made with one of the secrets: the body was changed,
+	// was parsed and encoded again, or was signed with another secret.
 	ErrSignature = errors.New("webhook: no signature matches")
 )

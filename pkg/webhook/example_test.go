@@ -8,7 +8,7 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 )
 
-// A sender signs each attempt; a receiver checks the raw body before it reads it.
+// The sender signs each attempt; the receiver verifies the raw body before it parses it.
 func Example() {
 	secret := "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" // from webhook.NewSecret, once
 	now := time.Unix(1614265330, 0)

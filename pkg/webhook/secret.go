@@ -7,26 +7,26 @@ import (
 	"strings"
 )
 
-// SecretPrefix marks a text as a signing secret, so that scanners and people know it.
+// SecretPrefix marks a text as a signing secret, so that secret scanners and people recognize it.
 const SecretPrefix = "whsec_"
 
-// The specification asks for 192 to 512 random bits; new secrets have 256.
+// The specification requires 192 to 512 random bits; new secrets have 256.
 const (
 	minSecretBytes = 24
 	maxSecretBytes = 64
 	newSecretBytes = 32
 )
 
-// NewSecret makes a signing secret of 256 random bits: `whsec_` and base64.
-// Keep it as you keep a password; both sides need it in the clear.
+// NewSecret returns a new signing secret of 256 random bits: `whsec_` followed by base64. Store it
+// as safely as a password; both sides need it in plain text.
 func NewSecret() string {
 	key := make([]byte, newSecretBytes)
 	_, _ = rand.Read(key) // never fails: crypto/rand stops the program instead
 	return SecretPrefix + base64.StdEncoding.EncodeToString(key)
 }
 
-// CheckSecret says whether secret can be signed with, or why not (wraps [ErrSecret]).
-// The prefix may be missing, as other implementations allow.
+// CheckSecret returns nil if secret can be used for signing, and otherwise an error that wraps
+// [ErrSecret]. The prefix may be missing, as other implementations allow.
 func CheckSecret(secret string) error {
 	_, err := decodeSecret(secret)
 	return err

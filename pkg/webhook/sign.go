@@ -20,20 +20,19 @@ const (
 
 const maxIDLength = 255
 
-// Message is what is signed.
+// Message is a webhook to sign, or one that was verified.
 type Message struct {
-	// ID names the event: the same for every attempt, so that the receiver can tell a
-	// repetition. 1 to 255 visible ASCII characters without a full stop.
+	// ID identifies the event and is the same for every attempt, so that the receiver can detect
+	// repetitions. It has 1 to 255 visible ASCII characters other than a full stop.
 	ID string
-	// Timestamp is the time of this attempt; seconds count.
+	// Timestamp is the time of this attempt, signed in whole seconds.
 	Timestamp time.Time
-	// Body is the exact bytes that are sent.
+	// Body holds the exact bytes that are sent.
 	Body []byte
 }
 
-// Sign gives the three headers to send with m.Body, signed with each secret: with the new
-// and the old one while a receiver is changing over. It fails with [ErrSecret] or, when
-// m.ID is not an id, with [ErrHeader].
+// Sign returns the three headers to send with m.Body. It signs with each secret: pass the new and the old one
+// while a receiver is changing secrets. It fails with [ErrSecret] or, if m.ID is invalid, with [ErrHeader].
 func Sign(m Message, secrets ...string) (http.Header, error) {
 	keys, err := decodeSecrets(secrets)
 	if err != nil {
@@ -62,8 +61,8 @@ func mac(key []byte, id, seconds string, body []byte) []byte {
 	return h.Sum(nil)
 }
 
-// checkID refuses full stops: they separate what is signed, so an id with one could be
-// read as another id with another time.
+// checkID refuses full stops, because they separate the signed parts: an id with one could be read
+// as another id with another time.
 func checkID(id string) error {
 	if id == "" || len(id) > maxIDLength {
 		return fmt.Errorf("%w: %s has 1 to %d characters", ErrHeader, HeaderID, maxIDLength)

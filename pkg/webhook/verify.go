@@ -10,21 +10,21 @@ import (
 	"time"
 )
 
-// DefaultTolerance is how far a timestamp may be from the clock, either way.
+// DefaultTolerance is how far a timestamp may differ from the clock, in either direction.
 const DefaultTolerance = 5 * time.Minute
 
-// maxSignatures bounds the work that one request can ask for.
+// maxSignatures bounds the work that one request can cause.
 const maxSignatures = 16
 
-// VerifyOption changes how [Verify] judges.
+// VerifyOption is a setting of [Verify].
 type VerifyOption func(*verifier)
 
-// WithTolerance sets how far the timestamp may be from the clock (default 5 minutes).
+// WithTolerance sets how far the timestamp may differ from the clock (default 5 minutes).
 func WithTolerance(d time.Duration) VerifyOption {
 	return func(v *verifier) { v.tolerance = d }
 }
 
-// WithClock sets the clock (default [time.Now]); tests use it.
+// WithClock sets the clock (default [time.Now]), for tests.
 func WithClock(now func() time.Time) VerifyOption {
 	return func(v *verifier) { v.now = now }
 }
@@ -34,13 +34,12 @@ type verifier struct {
 	tolerance time.Duration
 }
 
-// Verify checks that body, exactly as received, was signed with one of the secrets within
-// the tolerance, and returns what was signed. Give two secrets while one replaces the
-// other. Signatures of schemes other than v1 are passed over, and comparing takes the same
-// time whatever they hold.
+// Verify checks that body, exactly as received, was signed with one of the secrets within the
+// tolerance, and returns the signed message. Pass two secrets while one is being replaced by the
+// other. Verify ignores signatures of schemes other than v1, and compares in constant time.
 //
-// The errors are [ErrHeader], [ErrTooOld], [ErrTooNew], [ErrSignature] and, for a fault of
-// our own, [ErrSecret].
+// It fails with [ErrHeader], [ErrTooOld], [ErrTooNew], [ErrSignature] or, if one of the given
+// secrets is unusable, [ErrSecret].
 func Verify(header http.Header, body []byte, secrets []string, opts ...VerifyOption) (Message, error) {
 	v := verifier{now: time.Now, tolerance: DefaultTolerance}
 	for _, opt := range opts {

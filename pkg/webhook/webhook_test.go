@@ -14,7 +14,7 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 )
 
-// The vector that the reference libraries of Standard Webhooks test themselves with.
+// The test vector of the reference libraries of Standard Webhooks.
 const (
 	vectorSecret    = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 	vectorID        = "msg_p5jXN8AQM9LWM0D4loKWxJek"
@@ -49,20 +49,20 @@ func TestSignMakesTheReferenceSignature(t *testing.T) {
 	}
 }
 
-// vectors are what every implementation of ours is tested with; sdk-ts reads the same file.
+// vectors are the test cases shared by all Sininho implementations; sdk-ts reads the same file.
 type vectors struct {
 	Valid vector
 	Cases []vector
 }
 
-// vector is one webhook; in a case, what is nil is as in the valid one.
+// vector is one webhook. In a case, a nil field has the value of the valid vector.
 type vector struct {
 	Name                     string
 	ID, Timestamp, Signature *string
 	Body                     *string
 	Secrets                  []string
-	Offset                   int    // of the clock, in seconds
-	Want                     string // empty when it verifies
+	Offset                   int    // added to the clock, in seconds
+	Want                     string // empty if it verifies
 }
 
 var faults = map[string]error{
