@@ -57,7 +57,7 @@ func (s *store) editable(r *request, scope sininho.Scope) (*channel, error) {
 	return c, err
 }
 
-// shown is the channel as the API shows it.
+// shown returns the channel as the API shows it.
 func (c *channel) shown(status int) *reply {
 	shown := c.Channel
 	for _, n := range c.notifications {
@@ -78,7 +78,7 @@ func (s *Server) listChannels(r *request) (*reply, error) {
 		return nil, invalid(sininho.FieldError{Pointer: "query:q", Code: "too_many", Detail: "has more than 8 words"})
 	}
 	found := []sininho.Channel{}
-	for _, c := range slices.Backward(s.store.channels) { // newest first, as nobody follows any
+	for _, c := range slices.Backward(s.store.channels) { // newest first, because no channel has followers
 		shown := c.shown(http.StatusOK).value.(sininho.Channel)
 		listed := c.Visibility == sininho.Public || r.key != nil && query.Get("publisher") == r.key.publisher.Slug
 		if listed && matches(query.Get("category"), c.Category.Slug) && matches(query.Get("publisher"), c.PublisherSlug) &&
@@ -98,7 +98,7 @@ func matches(wanted, value string) bool { return wanted == "" || wanted == value
 
 const maxSearchWords = 8
 
-// hasWords reports whether each of the words begins a word of the channel, its publisher or its category.
+// hasWords reports whether each wanted word is the beginning of a word of the channel, its publisher or its category.
 func hasWords(c sininho.Channel, wanted []string) bool {
 	names := []string{c.Publisher.Name, c.PublisherSlug, c.Category.Name, c.Category.Slug}
 	all := wordsOf(strings.Join(append(names, c.Name, c.Description, c.Slug), " "))
@@ -226,7 +226,7 @@ func set[T any](to, v *T) {
 	}
 }
 
-// later is now, but after before.
+// later returns the current time, or a time just after before if that is later.
 func later(before time.Time) time.Time {
 	if at := now(); at.After(before) {
 		return at

@@ -11,7 +11,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// What openapi/sininho.yaml says of the operations that are covered.
+// The schemas and parameters that openapi/sininho.yaml defines for the covered operations.
 
 var (
 	slug       = schema{min: 1, max: 63, pattern: regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)}
@@ -80,7 +80,7 @@ var (
 	following = []param{{"header", "Last-Event-ID", schema{max: 20}}}
 )
 
-// allParams returns the operation's parameters with those of its path.
+// allParams returns the operation's parameters, including those of its path.
 func (o operation) allParams() []param {
 	all := append([]param{}, o.params...)
 	for _, p := range []param{{"path", "publisherSlug", slug}, {"path", "channelSlug", slug}, {"path", "id", id}} {
@@ -91,7 +91,7 @@ func (o operation) allParams() []param {
 	return all
 }
 
-// values returns a parameter as it was sent, however often.
+// values returns every value that was sent for the parameter.
 func (p param) values(r *http.Request, query url.Values) []string {
 	switch p.in {
 	case "query":
@@ -125,7 +125,7 @@ func (f *faults) param(p param, values []string) {
 	f.check(p.pointer(), p.parse(values[0]), p.schema)
 }
 
-// parse reads a parameter as what its schema describes, if it can be read so.
+// parse converts a parameter to the type of its schema, or returns the text if that is impossible.
 func (p param) parse(raw string) any {
 	switch n, err := strconv.ParseInt(raw, 10, 64); {
 	case p.kind == integer && err == nil:

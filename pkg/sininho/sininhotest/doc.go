@@ -1,6 +1,6 @@
-// Package sininhotest is a Sininho server in memory, for the tests of programs that publish
-// with package sininho. What it covers it does as a server on the internet does, with the
-// same statuses, codes and faults; the tests of Sininho run one table of calls against both.
+// Package sininhotest is an in-memory Sininho server for testing programs that publish with package
+// sininho. The operations that it covers behave like those of a server on the internet, with the
+// same statuses, codes and faults; Sininho's own tests run one table of calls against both.
 //
 //	func TestAlarm(t *testing.T) {
 //		server := sininhotest.New(t)
@@ -13,7 +13,7 @@
 //
 // # What it covers
 //
-// It covers what a program does with an API key:
+// It covers the operations that a program with an API key uses:
 //
 //   - [sininho.AuthService.Get]
 //   - reading categories: there are transportes and tecnologia
@@ -21,19 +21,19 @@
 //   - notifications: list, publish, get, correct, withdraw, with schedule and expiry
 //   - the live stream of a channel
 //
-// Any other request, such as one of a signed-in person, gets a 501 with the code
-// not_implemented that names it. Script such a call with [Server.Reply], or run a real server
-// (`sininho-server dev`). Nothing is pushed, rate limited or kept after the test.
+// Any other request, such as one of a signed-in person, gets a 501 whose code is not_implemented and
+// whose detail names the request. Script the response to such a request with [Server.Reply], or run
+// a real server (`sininho-server dev`). Nothing is pushed, rate limited or stored beyond the test.
 //
 // # Credentials
 //
-// It starts with the publisher demo, its channel demo/novidades and the API key
-// [Server.APIKey], which has every scope. [Server.NewAPIKey] makes keys with fewer scopes or
-// of other publishers, and [Server.RevokeAPIKey] ends one.
+// The server starts with the publisher demo, its channel demo/novidades and the API key
+// [Server.APIKey], which has every scope. [Server.NewAPIKey] creates keys with fewer scopes or of
+// other publishers, and [Server.RevokeAPIKey] revokes one.
 //
 // # Faults
 //
-// [Server.Answer] replaces the responses to the next requests, for example by [Refuse] or
-// [Cut]. [Server.LoseAnswers] carries requests out but cuts the connection.
+// [Server.Answer] replaces the responses to the next requests, for example with [Refuse] or [Cut].
+// [Server.LoseAnswers] carries requests out but cuts the connection before responding.
 // [Server.CutStreams] ends the open streams.
 package sininhotest

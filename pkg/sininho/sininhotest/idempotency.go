@@ -6,7 +6,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// replayKey is an idempotency key, which counts for one API key on one route.
+// replayKey identifies an idempotency key, which applies to one API key on one route.
 type replayKey struct {
 	of         *key
 	route, key string
@@ -34,7 +34,7 @@ func (s *store) replayOf(r *request) (*reply, error) {
 	return &again, nil
 }
 
-// once carries out a request that creates something, unless its idempotency key was used.
+// once carries out a request that creates something, unless its idempotency key was used before.
 func (s *store) once(r *request, create func() (*reply, error)) (*reply, error) {
 	if again, err := s.replayOf(r); again != nil || err != nil {
 		return again, err

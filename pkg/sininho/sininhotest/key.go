@@ -8,13 +8,13 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// key is an API key that is valid.
+// key is a valid API key.
 type key struct {
 	publisher *sininho.PublisherRef
 	scopes    []sininho.Scope
 }
 
-// NewAPIKey makes an API key of a publisher, and the publisher if there is none with this slug.
+// NewAPIKey creates an API key of a publisher and returns its secret. It creates the publisher if none has this slug.
 func (s *Server) NewAPIKey(publisher string, scopes ...sininho.Scope) string {
 	s.t.Helper()
 	if !sininho.IsSlug(publisher) {
@@ -32,7 +32,8 @@ func (s *Server) NewAPIKey(publisher string, scopes ...sininho.Scope) string {
 	return secret
 }
 
-// RevokeAPIKey ends a key and its streams. A server responds to an expired key in the same way.
+// RevokeAPIKey revokes a key and ends its streams. Use it to simulate an expired key too: a server
+// responds in the same way.
 func (s *Server) RevokeAPIKey(key string) {
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()
@@ -40,7 +41,7 @@ func (s *Server) RevokeAPIKey(key string) {
 	s.store.cutStreams()
 }
 
-// identify finds the API key of a request. It is nil for a visitor.
+// identify returns the API key of a request, or nil for a visitor.
 func (s *Server) identify(r *http.Request) (*key, error) {
 	header, ok := r.Header["Authorization"]
 	if !ok {

@@ -18,8 +18,8 @@ import (
 type notification struct {
 	sininho.Notification
 	visible, withdrawn bool
-	position           int64 // of its latest change on the streams
-	published          int64 // where it was published on the streams
+	position           int64 // stream position of its latest change
+	published          int64 // stream position of its publication
 }
 
 func (s *store) notifications(address sininho.Address) []*notification {
@@ -40,7 +40,7 @@ func (n *notification) version() time.Time {
 	return n.EditedAt
 }
 
-// show makes a notification appear or disappear, and puts the change on the streams.
+// show updates a notification's visibility and puts the change on the streams.
 func (s *store) show(n *notification) {
 	was := n.visible
 	at := now()
@@ -56,7 +56,7 @@ func (s *store) show(n *notification) {
 	}
 }
 
-// settle publishes what is due, and takes back what has expired.
+// settle publishes the notifications that are due and hides those that have expired.
 func (s *store) settle() {
 	at := now()
 	for _, c := range s.channels {
@@ -70,7 +70,7 @@ func (s *store) settle() {
 	}
 }
 
-// settleAt has the server look again when something is due.
+// settleAt schedules a call of settle at each of the times.
 func (s *store) settleAt(times ...time.Time) {
 	for _, at := range times {
 		if !at.IsZero() && at.After(time.Now()) {
@@ -198,7 +198,7 @@ func checkInput(in sininho.PublishInput) error {
 	return serverRules(in.Validate(), in.Image, in.Icon, in.Link)
 }
 
-// serverRules turns what Validate found into what a server on the internet finds.
+// serverRules converts the faults found by Validate to those that a server on the internet reports.
 func serverRules(err error, image, icon, link string) error {
 	links := map[string]string{"#/image": image, "#/icon": icon, "#/link": link}
 	var f faults
@@ -231,7 +231,7 @@ func (s *Server) publish(r *request) (*reply, error) {
 	in := decoded[api.NotificationInput](r.body)
 	var f faults
 	if f.rules(rulesOfNotificationInput(r.body)); len(f) > 0 {
-		// What was published in time stays published, however late the request is repeated.
+		// A notification published in time stays published, however late the request is repeated.
 		if again, err := s.store.replayOf(r); again != nil && err == nil {
 			return again, nil
 		}
@@ -240,7 +240,7 @@ func (s *Server) publish(r *request) (*reply, error) {
 	return s.store.once(r, func() (*reply, error) { return s.store.add(c, inputOf(in)), nil })
 }
 
-// add publishes to a channel, or finds the notification that has the external id.
+// add publishes to a channel, or returns the notification that already has the external id.
 func (s *store) add(c *channel, in sininho.PublishInput) *reply {
 	for _, n := range c.notifications {
 		if in.ExternalID != "" && n.ExternalID == in.ExternalID {
@@ -301,7 +301,7 @@ func (s *Server) correct(r *request) (*reply, error) {
 	return n.shown(http.StatusOK), nil
 }
 
-// apply changes a notification, and reports every fault of the result in what changed.
+// apply changes a notification, and reports every fault of the changed fields.
 func apply(in api.NotificationPatch, n *sininho.Notification) error {
 	set(&n.Title, in.Title)
 	set(&n.Body, in.Body)
@@ -322,7 +322,7 @@ func apply(in api.NotificationPatch, n *sininho.Notification) error {
 	return checkInput(check)
 }
 
-// replace sets to what the patch says, null for none, and returns it if it was set.
+// replace stores the patch's value in *to, zero for null, and returns it; it returns zero if the patch has none.
 func replace[T any](to *T, patch nullable.Nullable[T]) (v T) {
 	if patch.IsSpecified() {
 		v, _ = patch.Get()

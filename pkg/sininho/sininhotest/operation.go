@@ -7,29 +7,29 @@ import (
 	"strings"
 )
 
-// base is where the API is served.
+// base is the path under which the API is served.
 const base = "/api/v1"
 
 // operation is an operation of the API that the server covers.
 type operation struct {
-	pattern string // of [http.ServeMux], without base
-	visitor bool   // needs no API key
+	pattern string // in the syntax of [http.ServeMux], without base
+	visitor bool   // allowed without an API key
 	params  []param
 	body    *schema
-	// rules holds a body that breaks its schema against the other rules too, so that all its
-	// faults are reported at once. Handlers check the rules of the others.
+	// rules checks a body that violates its schema against the other rules too, so that all its
+	// faults are reported at once. Handlers check these rules for valid bodies.
 	rules func(body []byte) error
 	serve func(http.ResponseWriter, *request) error
 }
 
-// request is a request with what was found out about it.
+// request is a request with its body and its API key.
 type request struct {
 	*http.Request
 	body []byte
 	key  *key // nil for a visitor
 }
 
-// reply is a response with a JSON body, unless value is nil.
+// reply is a response with a JSON body, or without one if value is nil.
 type reply struct {
 	status                  int
 	value                   any
@@ -84,7 +84,7 @@ func (s *Server) routes() *http.ServeMux {
 	return mux
 }
 
-// notCovered responds to all other requests.
+// notCovered responds 501 to all other requests.
 func notCovered(w http.ResponseWriter, r *http.Request) {
 	detail := fmt.Sprintf("sininhotest has no %s %s. It covers GET %s/auth, reading categories, channels, notifications "+
 		"and channel streams. Script this response with Server.Reply or Server.Answer, or test against "+
@@ -92,7 +92,7 @@ func notCovered(w http.ResponseWriter, r *http.Request) {
 	writeProblem(w, r, &refusal{status: http.StatusNotImplemented, code: "not_implemented", detail: detail})
 }
 
-// carryOut checks a request in the order of a real server, and serves it.
+// carryOut checks a request in the same order as a real server, and serves it.
 func (s *Server) carryOut(o operation, w http.ResponseWriter, r *http.Request) error {
 	k, err := s.identify(r)
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *Server) carryOut(o operation, w http.ResponseWriter, r *http.Request) e
 	return o.serve(w, in)
 }
 
-// validate holds a request against the contract.
+// validate checks a request against the contract.
 func (o operation) validate(r *request) error {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -133,7 +133,7 @@ func (o operation) validate(r *request) error {
 	return f.err()
 }
 
-// replies serves what handle returns. Handlers run one at a time.
+// replies returns a function that serves the result of handle. Handlers run one at a time.
 func (s *Server) replies(handle func(*request) (*reply, error)) func(http.ResponseWriter, *request) error {
 	return func(w http.ResponseWriter, r *request) error {
 		s.store.mu.Lock()

@@ -24,7 +24,7 @@ type page[T any] struct {
 	} `json:"meta"`
 }
 
-// paged returns the part of a list that is asked for by limit and offset.
+// paged returns the part of a list that limit and offset select.
 func paged[T any](r *request, all []T) *reply {
 	from := min(number(r, "offset", 0), len(all))
 	to := min(from+number(r, "limit", 10), len(all))
@@ -37,7 +37,7 @@ func paged[T any](r *request, all []T) *reply {
 	return out
 }
 
-// number reads a parameter that was checked before.
+// number reads a parameter that was validated before.
 func number(r *request, name string, fallback int) int {
 	n, err := strconv.Atoi(r.URL.Query().Get(name))
 	if err != nil {
@@ -46,7 +46,7 @@ func number(r *request, name string, fallback int) int {
 	return n
 }
 
-// next is the Link header that leads to the next page.
+// next returns the Link header that leads to the next page.
 func next(r *request, name, value string) string {
 	query := r.URL.Query()
 	query.Del("offset")
@@ -54,7 +54,7 @@ func next(r *request, name, value string) string {
 	return fmt.Sprintf(`<%s>; rel="next"`, (&url.URL{Path: r.URL.Path, RawQuery: query.Encode()}).String())
 }
 
-// cursor is the place of a notification in a list: when it was published, and its id.
+// cursor is the position of a notification in a list: its time of publication and its id.
 type cursor struct {
 	at time.Time
 	id uuid.UUID
@@ -67,7 +67,7 @@ func (c cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(append(b, c.id[:]...))
 }
 
-// compare orders cursors as lists are ordered, newest first.
+// compare orders cursors in the order of lists, newest first.
 func (c cursor) compare(other cursor) int {
 	return cmp.Or(other.at.Compare(c.at), bytes.Compare(other.id[:], c.id[:]))
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// refusal is an error with the status that it gets.
+// refusal is an error with the HTTP status of its response.
 type refusal struct {
 	status       int
 	code, detail string
@@ -84,7 +84,8 @@ func writeJSON(w http.ResponseWriter, status int, value any) {
 	_ = json.NewEncoder(w).Encode(value)
 }
 
-// Refuse responds with a problem, for [Server.Answer]. retryAfter is in seconds, 0 for none.
+// Refuse returns a handler for [Server.Answer] that responds with a problem. retryAfter is in
+// seconds; 0 omits the header.
 func Refuse(status int, code string, retryAfter int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if retryAfter > 0 {
@@ -94,5 +95,5 @@ func Refuse(status int, code string, retryAfter int) http.HandlerFunc {
 	}
 }
 
-// Cut closes the connection without a response, for [Server.Answer].
+// Cut is a handler for [Server.Answer] that closes the connection without a response.
 func Cut(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }

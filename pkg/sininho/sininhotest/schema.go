@@ -30,8 +30,8 @@ const (
 	object
 )
 
-// schema is what the contract says of a value. min and max bound characters, the value of an
-// integer, or the members of an object; a max of 0 is no bound.
+// schema is what the contract requires of a value. min and max bound the characters of a text, the
+// value of an integer, or the members of an object; a max of 0 means no bound.
 type schema struct {
 	kind     kind
 	min, max int
@@ -41,11 +41,11 @@ type schema struct {
 	nullable bool
 
 	members  map[string]schema // nil for a map of texts
-	values   *schema           // of a map
+	values   *schema           // for the values of a map
 	required []string
 }
 
-// faults collects what is wrong with a request.
+// faults collects everything that is wrong with a request.
 type faults []sininho.FieldError
 
 func (f *faults) add(pointer, code, detail string) {
@@ -62,7 +62,7 @@ func (f faults) err() error {
 	return invalid(f...)
 }
 
-// rules adds the faults of an [*sininho.InputError] in what has no fault yet.
+// rules adds the faults of an [*sininho.InputError] in fields that have no fault yet.
 func (f *faults) rules(err error) {
 	var input *sininho.InputError
 	if !errors.As(err, &input) {
@@ -78,7 +78,7 @@ func (f *faults) rules(err error) {
 	}
 }
 
-// check holds a value against a schema.
+// check checks a value against a schema.
 func (f *faults) check(pointer string, value any, s schema) {
 	if v, ok := value.(string); s.enum != nil && (!ok || !slices.Contains(s.enum, v)) {
 		f.add(pointer, "enum", "is none of: "+strings.Join(s.enum, ", "))
@@ -163,8 +163,8 @@ func (f *faults) checkObject(pointer string, v map[string]any, s schema) {
 	}
 }
 
-// faultless returns a body without its faulty members: json.Unmarshal would stop at one that
-// it cannot read, and take one with an unknown name for another that differs in case.
+// faultless returns a body without its faulty members, because json.Unmarshal would stop at a value
+// of the wrong type and match an unknown name to a field that differs only in case.
 func (f faults) faultless(body []byte) []byte {
 	var members map[string]json.RawMessage
 	_ = json.Unmarshal(body, &members)
@@ -181,7 +181,7 @@ var (
 	unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// decoded reads a body, or as much of it as has the right types.
+// decoded decodes a body, as far as its values have the right types.
 func decoded[T any](body []byte) (in T) {
 	_ = json.Unmarshal(body, &in)
 	return in
@@ -189,7 +189,7 @@ func decoded[T any](body []byte) (in T) {
 
 const maxBody = 1 << 20
 
-// readBody reads a body and checks it. An error says that it cannot be read at all.
+// readBody reads a body and checks it. It returns an error if the body cannot be read at all.
 func (f *faults) readBody(r *request, s *schema) error {
 	body, _ := io.ReadAll(r.Body)
 	rules.MarkLoneSurrogates(body)

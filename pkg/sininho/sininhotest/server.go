@@ -12,9 +12,9 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// Server is a Sininho server in memory.
+// Server is an in-memory Sininho server.
 type Server struct {
-	// URL is its origin, for example http://127.0.0.1:41234.
+	// URL is the server's origin, for example http://127.0.0.1:41234.
 	URL string
 	// APIKey belongs to the publisher demo and has every scope.
 	APIKey string
@@ -64,8 +64,8 @@ func (s *Server) Client(opts ...sininho.Option) *sininho.Client {
 	return client
 }
 
-// Answer hands each of the next requests to one of the handlers instead of carrying it out. A
-// nil handler carries its request out.
+// Answer lets each handler respond to one of the next requests instead of carrying it out. A nil
+// handler carries its request out.
 func (s *Server) Answer(handlers ...http.HandlerFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +73,7 @@ func (s *Server) Answer(handlers ...http.HandlerFunc) {
 }
 
 // Reply responds to the next request with a status and value as JSON, for example 200 and a
-// [sininho.Deliveries], or without a body when value is nil.
+// [sininho.Deliveries], or without a body if value is nil.
 func (s *Server) Reply(status int, value any) {
 	s.Answer(func(w http.ResponseWriter, _ *http.Request) {
 		if value == nil {
@@ -84,15 +84,15 @@ func (s *Server) Reply(status int, value any) {
 	})
 }
 
-// LoseAnswers carries out the next n requests that change something, and cuts their
-// connections instead of responding.
+// LoseAnswers carries out the next n requests that change something, but cuts their connections
+// instead of responding.
 func (s *Server) LoseAnswers(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lose = n
 }
 
-// CutStreams ends all open streams, as a restart of a server does.
+// CutStreams ends all open streams, as a restart of the server does.
 func (s *Server) CutStreams() {
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()
@@ -106,8 +106,8 @@ func (s *Server) Requests() []Request {
 	return slices.Clone(s.requests)
 }
 
-// Published returns the notifications of a channel, oldest first. It includes those that are
-// scheduled or have expired, but not those that were withdrawn.
+// Published returns the notifications of a channel, oldest first. It includes scheduled and expired
+// ones, but not withdrawn ones.
 func (s *Server) Published(channel string) []sininho.Notification {
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// store is what the server holds.
+// store holds the server's data.
 type store struct {
 	mu         sync.Mutex
 	publishers []*sininho.PublisherRef
@@ -18,7 +18,7 @@ type store struct {
 	channels   []*channel // oldest first
 	replays    map[replayKey]replay
 
-	position int64         // of the latest change on the streams
+	position int64         // stream position of the latest change
 	moved    chan struct{} // closed when position grows
 	cut      chan struct{} // closed to end the open streams
 	ended    chan struct{} // closed with the server
@@ -42,10 +42,10 @@ func newStore() *store {
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
-// now has the precision that the API writes.
+// now returns the current time in the precision of the API.
 func now() time.Time { return kept(time.Now()) }
 
-// kept returns a time as a server keeps it, to the microsecond.
+// kept returns a time in the server's precision, microseconds.
 func kept(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 
 func (s *store) publisher(slug string) *sininho.PublisherRef {
@@ -57,7 +57,7 @@ func (s *store) publisher(slug string) *sininho.PublisherRef {
 	return nil
 }
 
-// moveOn gives the next position on the streams, and wakes them.
+// moveOn returns the next stream position and wakes the streams.
 func (s *store) moveOn() int64 {
 	s.position++
 	close(s.moved)

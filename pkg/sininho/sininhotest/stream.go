@@ -11,8 +11,8 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// stream follows a channel until the client leaves or the streams are cut. Its ids are
-// positions: a stream that goes on from one gets what happened since, as it is now.
+// stream follows a channel until the client disconnects or the streams are cut. Event ids are
+// positions: a stream that continues from one gets the changes since then, in their current state.
 func (s *Server) stream(w http.ResponseWriter, r *request) error {
 	s.store.mu.Lock()
 	s.store.settle()
@@ -52,8 +52,8 @@ func (s *Server) stream(w http.ResponseWriter, r *request) error {
 	}
 }
 
-// changes returns the events after a position: of each notification the latest change and, if it
-// is visible, its publication.
+// changes returns the events after a position: the latest change of each notification and, if it is
+// visible, its publication.
 func (c *channel) changes(after int64) []byte {
 	happened := map[int64]*notification{}
 	for _, n := range c.notifications {

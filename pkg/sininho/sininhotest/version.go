@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// etag names a version by the microsecond of the latest change.
+// etag identifies a version by the time of the latest change, in microseconds.
 func etag(version time.Time) string {
 	return `"` + strconv.FormatInt(version.UnixMicro(), 36) + `"`
 }
 
-// checkSeen refuses a change to something that is not as the If-Match header says.
+// checkSeen refuses a change if the If-Match header does not name the current version.
 func checkSeen(r *request, version time.Time) error {
 	seen := r.Header.Values("If-Match")
 	if len(seen) == 0 || strings.TrimSpace(seen[0]) == "*" {
