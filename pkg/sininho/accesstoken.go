@@ -9,55 +9,55 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// AccessTokensService makes and ends the credentials with which programs act for the
-// signed-in person (API: /subscribers/access-tokens).
+// AccessTokensService creates and revokes access tokens, with which programs act for the signed-in
+// person (API: /subscribers/access-tokens).
 type AccessTokensService struct{ api *api.Client }
 
-// AccessToken is a token as it is kept, without its secret.
+// AccessToken is an existing access token, without its secret.
 type AccessToken struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Hint is the last characters of the secret, to tell tokens apart.
+	// Hint is the last characters of the secret, so that people can tell tokens apart.
 	Hint      string    `json:"hint"`
 	CreatedAt time.Time `json:"createdAt"`
-	// LastUsedAt is zero when it never was.
+	// LastUsedAt is zero if the token was never used.
 	LastUsedAt time.Time `json:"lastUsedAt,omitzero"`
-	// ExpiresAt is zero for a token from before tokens expired.
+	// ExpiresAt is zero for a token that was created before access tokens had an expiry.
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
-	// RevokedAt is zero but in an export, which has those that were revoked too.
+	// RevokedAt is set only in an export, which includes revoked tokens.
 	RevokedAt time.Time `json:"revokedAt,omitzero"`
 }
 
-// AccessTokenSecret is a new token. Keep the secret: it is shown this once.
+// AccessTokenSecret is a new access token. Store the secret: it is shown only once.
 type AccessTokenSecret struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Hint is the last characters of the secret, to tell tokens apart.
+	// Hint is the last characters of the secret, so that people can tell tokens apart.
 	Hint string `json:"hint"`
-	// Secret is what to give to [WithAccessToken], `sna_live_…`. It is empty when an
-	// idempotency key was used again.
+	// Secret is the value for [WithAccessToken], `sna_live_…`. It is empty in the replayed response
+	// to a repeated idempotency key.
 	Secret    string    `json:"secret,omitzero"`
 	CreatedAt time.Time `json:"createdAt"`
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 }
 
-// List goes through the tokens, newest first. An error ends it.
+// List iterates over the access tokens, newest first. The iteration ends at the first error.
 func (s *AccessTokensService) List(ctx context.Context) iter.Seq2[AccessToken, error] {
 	return listed(func(t AccessToken) string { return t.ID }, func(limit, offset *int32) (*http.Response, error) {
 		return s.api.ListAccessTokens(ctx, &api.ListAccessTokensParams{Limit: limit, Offset: offset})
 	})
 }
 
-// AccessTokenInput is a token to create. Name is needed.
+// AccessTokenInput describes an access token to create. Name is required.
 type AccessTokenInput struct {
 	// Name has 1 to 100 characters.
 	Name string
-	// ExpiresAt is when it expires, at most 366 days ahead. When zero it expires after 90
-	// days, or together with the token that creates it if that is sooner.
+	// ExpiresAt is at most 366 days ahead. If it is zero, the token expires after 90 days, or
+	// together with the access token that creates it if that is sooner.
 	ExpiresAt time.Time
 }
 
-// Create makes a token, with its secret.
+// Create creates an access token and returns it with its secret.
 func (s *AccessTokensService) Create(ctx context.Context, in AccessTokenInput, opts ...CallOption) (*AccessTokenSecret, error) {
 	c, err := newCall(opts)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *AccessTokensService) Create(ctx context.Context, in AccessTokenInput, o
 		api.AccessTokenInput{Name: in.Name, ExpiresAt: optionalTime(in.ExpiresAt)}))
 }
 
-// Revoke ends a token at once, and its streams. Revoking it again changes nothing.
+// Revoke revokes an access token at once and ends its streams. Revoking it again changes nothing.
 func (s *AccessTokensService) Revoke(ctx context.Context, id string) error {
 	parsed, err := parseID(id)
 	if err != nil {

@@ -42,9 +42,9 @@ func TestExportHasNoBound(t *testing.T) {
 	}
 }
 
-// tokenWaits runs Wait over scripted answers under a false clock and tells when it asked.
+// tokenWaits runs Wait against scripted responses under a fake clock and returns when each request was sent.
 //
-// A script has an answer a word: a problem's code, away, or good; the last one goes on.
+// A script has one word per response: a problem's code, "away" or "good". The last response repeats.
 func tokenWaits(t *testing.T, ctx context.Context, script string) (at []time.Duration, err error) {
 	start := time.Now()
 	words := strings.Fields(script)

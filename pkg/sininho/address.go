@@ -2,18 +2,17 @@ package sininho
 
 import "strings"
 
-// Address is where a channel is: its publisher's slug and its own. Written
-// `publisher/channel`, as demo/novidades.
+// Address identifies a channel by its publisher's slug and its own. It is written
+// `publisher/channel`, for example demo/novidades.
 type Address struct {
 	Publisher string
 	Channel   string
 }
 
-// String writes the address as publisher/channel.
+// String returns the address as publisher/channel.
 func (a Address) String() string { return a.Publisher + "/" + a.Channel }
 
-// ParseAddress reads publisher/channel. It fails with an [*InputError] that says what an
-// address looks like.
+// ParseAddress parses publisher/channel. It fails with an [*InputError] that describes the form of an address.
 func ParseAddress(text string) (Address, error) {
 	publisher, channel, _ := strings.Cut(text, "/")
 	if IsSlug(publisher) && IsSlug(channel) {
@@ -25,8 +24,8 @@ func ParseAddress(text string) (Address, error) {
 
 const maxSlug = 63
 
-// IsSlug says whether s can be a slug: lower-case letters and digits, in words joined by
-// single hyphens, at most 63 characters.
+// IsSlug reports whether s can be a slug: lower-case letters and digits, in words joined by single
+// hyphens, at most 63 characters.
 func IsSlug(s string) bool {
 	if s == "" || len(s) > maxSlug || strings.Contains(s, "--") || s[0] == '-' || s[len(s)-1] == '-' {
 		return false

@@ -12,7 +12,7 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// decode reads a 2xx answer into T and makes an *Error of any other.
+// decode reads a 2xx response into T and returns an *Error for any other response.
 func decode[T any](resp *http.Response, err error) (*T, error) {
 	if err := check(resp, err); err != nil {
 		return nil, err
@@ -29,13 +29,13 @@ func decode[T any](resp *http.Response, err error) (*T, error) {
 	return value, nil
 }
 
-// versioned is something whose answer carries an ETag.
+// versioned is a type whose version is the ETag header of the response.
 type versioned[T any] interface {
 	*T
 	setVersion(version string)
 }
 
-// decodeVersion is decode, with the answer's ETag as the version.
+// decodeVersion is decode, and sets the version from the ETag header.
 func decodeVersion[T any, P versioned[T]](resp *http.Response, err error) (*T, error) {
 	value, err := decode[T](resp, err)
 	if err != nil {
@@ -45,7 +45,7 @@ func decodeVersion[T any, P versioned[T]](resp *http.Response, err error) (*T, e
 	return value, nil
 }
 
-// check passes 2xx; otherwise it closes the answer and gives its *Error.
+// check returns nil for a 2xx response; otherwise it closes the response and returns its *Error.
 func check(resp *http.Response, err error) error {
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func readError(resp *http.Response) *Error {
 	return e
 }
 
-// peekCode reads the problem's code and leaves the answer to be read again.
+// peekCode returns the code of the problem and leaves the body readable.
 func peekCode(resp *http.Response) string {
 	body, _ := io.ReadAll(resp.Body)
 	resp.Body = newBody(body)

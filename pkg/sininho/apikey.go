@@ -9,51 +9,50 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// APIKeysService makes and ends the keys of a publisher
-// (API: /publishers/{publisherSlug}/api-keys). It needs the access token of a member, and
-// for changes an owner's.
+// APIKeysService creates and revokes the API keys of a publisher (API: /publishers/{publisherSlug}/api-keys).
+// It needs the access token of a member and, for changes, of an owner.
 type APIKeysService struct{ api *api.Client }
 
-// APIKey is a key as it is kept, without its secret.
+// APIKey is an existing API key, without its secret.
 type APIKey struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Hint is the last characters of the secret, to tell keys apart.
+	// Hint is the last characters of the secret, so that people can tell keys apart.
 	Hint      string    `json:"hint"`
 	Scopes    []Scope   `json:"scopes"`
 	CreatedAt time.Time `json:"createdAt"`
-	// LastUsedAt is zero when it never was.
+	// LastUsedAt is zero if the key was never used.
 	LastUsedAt time.Time `json:"lastUsedAt,omitzero"`
-	// ExpiresAt is zero when it does not expire.
+	// ExpiresAt is zero if the key does not expire.
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
-	// RotatedAt is zero unless it has a successor.
+	// RotatedAt is zero unless the key has a successor.
 	RotatedAt time.Time `json:"rotatedAt,omitzero"`
 }
 
-// APIKeySecret is a new key. Keep the secret: it is shown this once.
+// APIKeySecret is a new API key. Store the secret: it is shown only once.
 type APIKeySecret struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Hint is the last characters of the secret, to tell keys apart.
+	// Hint is the last characters of the secret, so that people can tell keys apart.
 	Hint string `json:"hint"`
-	// Secret is what to give to [WithAPIKey], `snh_live_…`. It is empty when an idempotency
-	// key was used again.
+	// Secret is the value for [WithAPIKey], `snh_live_…`. It is empty in the replayed response to a
+	// repeated idempotency key.
 	Secret    string    `json:"secret,omitzero"`
 	Scopes    []Scope   `json:"scopes"`
 	CreatedAt time.Time `json:"createdAt"`
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 }
 
-// APIKeyInput is a key to create. Name and Scopes are needed.
+// APIKeyInput describes an API key to create. Name and Scopes are required.
 type APIKeyInput struct {
 	// Name has 1 to 100 characters.
 	Name   string
 	Scopes []Scope
-	// ExpiresAt, in the future, is when it ends by itself; zero for never.
+	// ExpiresAt, in the future, is when the key expires; zero means never.
 	ExpiresAt time.Time
 }
 
-// List goes through the keys. An error ends it.
+// List iterates over the API keys of a publisher. The iteration ends at the first error.
 func (s *APIKeysService) List(ctx context.Context, publisher string) iter.Seq2[APIKey, error] {
 	slug, err := parseSlug(publisher)
 	if err != nil {
@@ -64,7 +63,7 @@ func (s *APIKeysService) List(ctx context.Context, publisher string) iter.Seq2[A
 	})
 }
 
-// Create makes a key, with its secret.
+// Create creates an API key and returns it with its secret.
 func (s *APIKeysService) Create(ctx context.Context, publisher string, in APIKeyInput, opts ...CallOption) (*APIKeySecret, error) {
 	slug, err := parseSlug(publisher)
 	if err != nil {
@@ -87,9 +86,9 @@ func (s *APIKeysService) Create(ctx context.Context, publisher string, in APIKey
 		api.APIKeyInput{Name: in.Name, Scopes: scopes, ExpiresAt: optionalTime(in.ExpiresAt)}))
 }
 
-// Rotate makes a new key with the name, scopes and end of an old one, which stays good until
-// oldExpiresAt; zero for 24 hours from now. A key is rotated once: again is an [ErrConflict]
-// with the code [CodeAlreadyRotated], and what to rotate is its successor.
+// Rotate creates a new key with the name, scopes and expiry of an old one, which stays valid until
+// oldExpiresAt, or for 24 hours if that is zero. A key can be rotated only once: a second rotation
+// fails with [ErrConflict] and the code [CodeAlreadyRotated]; rotate its successor instead.
 func (s *APIKeysService) Rotate(ctx context.Context, publisher, id string, oldExpiresAt time.Time, opts ...CallOption) (*APIKeySecret, error) {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
@@ -103,7 +102,7 @@ func (s *APIKeysService) Rotate(ctx context.Context, publisher, id string, oldEx
 		api.APIKeyRotation{OldExpiresAt: optionalTime(oldExpiresAt)}))
 }
 
-// Revoke ends a key at once. Revoking it again changes nothing.
+// Revoke revokes an API key at once. Revoking it again changes nothing.
 func (s *APIKeysService) Revoke(ctx context.Context, publisher, id string) error {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {

@@ -7,41 +7,41 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// AuthService tells who is calling, and signs out (API: /auth).
+// AuthService shows the caller's identity and signs out (API: /auth).
 type AuthService struct{ api *api.Client }
 
 // CallerKind is the kind of a caller.
 type CallerKind string
 
-// A caller without a credential is a visitor, one with an access token a subscriber, and one
-// with an API key a publisher.
+// A caller without a credential is a visitor, one with an access token is a subscriber, and one
+// with an API key is a publisher.
 const (
 	CallerVisitor    CallerKind = "visitor"
 	CallerSubscriber CallerKind = "subscriber"
 	CallerPublisher  CallerKind = "publisher"
 )
 
-// Scope is something that an API key may do.
+// Scope is a permission of an API key.
 type Scope string
 
-// The scopes of API keys. Others may come.
+// The scopes of API keys. More may be added.
 const (
 	ScopePublish  Scope = "publish"
 	ScopeChannels Scope = "channels"
 	ScopeRead     Scope = "read"
 )
 
-// Caller is who is calling.
+// Caller is the identity that the server derives from the client's credential.
 type Caller struct {
 	Kind CallerKind `json:"caller"`
-	// Publisher and Scopes are set for an API key.
+	// Publisher and Scopes are set if the caller uses an API key.
 	Publisher *PublisherRef `json:"publisher,omitempty"`
 	Scopes    []Scope       `json:"scopes,omitempty"`
-	// Subscriber is set for a signed-in person.
+	// Subscriber is set if the caller is a signed-in person.
 	Subscriber *Subscriber `json:"subscriber,omitempty"`
-	// ExpiresAt is when the access token or API key expires; zero when it does not.
+	// ExpiresAt is when the access token or API key expires; zero if it does not.
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
-	// SignInMethods are the ways for a person to sign in.
+	// SignInMethods are the ways in which a person can sign in.
 	SignInMethods []SignInMethod `json:"signInMethods"`
 }
 
@@ -52,11 +52,11 @@ type Subscriber struct {
 	Name   string `json:"name"`
 	Avatar string `json:"avatar,omitzero"`
 	Locale string `json:"locale"`
-	// Timezone is a name of the IANA time zone database, as Europe/Lisbon.
+	// Timezone is a name from the IANA time zone database, for example Europe/Lisbon.
 	Timezone string `json:"timezone"`
-	// BellDefault is the bell of a new subscription.
+	// BellDefault is the bell of new subscriptions.
 	BellDefault Bell `json:"bellDefault"`
-	// QuietHours is when nothing is pushed; nil when there are none.
+	// QuietHours is when nothing is pushed; nil if there are none.
 	QuietHours *QuietHours `json:"quietHours,omitempty"`
 	Onboarded  bool        `json:"onboarded"`
 	CreatedAt  time.Time   `json:"createdAt"`
@@ -72,11 +72,11 @@ type SignInMethod struct {
 	URL  string `json:"url"`
 }
 
-// Get tells who the credential makes you. Without one you are a visitor; one that is not
-// good is an [ErrUnauthorized].
+// Get returns the caller's identity. Without a credential the caller is a visitor; an invalid
+// credential fails with [ErrUnauthorized].
 func (s *AuthService) Get(ctx context.Context) (*Caller, error) {
 	return decode[Caller](s.api.GetAuth(ctx))
 }
 
-// SignOut ends the access token that the client calls with. An API key is not ended so.
+// SignOut revokes the access token that the client uses. It does not revoke an API key.
 func (s *AuthService) SignOut(ctx context.Context) error { return check(s.api.SignOut(ctx)) }

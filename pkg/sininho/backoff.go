@@ -11,13 +11,13 @@ import (
 const (
 	backoffBase = 250 * time.Millisecond
 	backoffCap  = 8 * time.Second
-	// maxRetryAfter is the longest a server may make a call wait; beyond it the call fails
-	// with the answer, whose RetryAfter says when to come back.
+	// maxRetryAfter is the longest wait that a server may ask for; beyond it the call fails with
+	// the response, whose RetryAfter says when to try again.
 	maxRetryAfter = time.Minute
 )
 
-// backoff gives the wait before the next attempt, or false when it is not worth waiting:
-// the server asks for too long, or the caller's deadline comes first.
+// backoff returns the wait before the next attempt, or false if the server asks for more than
+// maxRetryAfter or the caller's deadline comes first.
 func backoff(ctx context.Context, attempt int, resp *http.Response) (time.Duration, bool) {
 	wait := fullJitter(attempt)
 	if resp != nil {
@@ -26,7 +26,7 @@ func backoff(ctx context.Context, attempt int, resp *http.Response) (time.Durati
 			return 0, false
 		}
 		if asked > 0 {
-			wait += asked // spread, so that not all come back at the same instant
+			wait += asked // jitter, so that clients do not all retry at the same instant
 		}
 	}
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= wait {
@@ -35,7 +35,7 @@ func backoff(ctx context.Context, attempt int, resp *http.Response) (time.Durati
 	return wait, true
 }
 
-// fullJitter is a random time up to a bound that doubles with each attempt.
+// fullJitter returns a random duration up to a bound that doubles with each attempt.
 func fullJitter(attempt int) time.Duration {
 	bound := backoffCap
 	if attempt < 16 {
@@ -44,7 +44,7 @@ func fullJitter(attempt int) time.Duration {
 	return rand.N(bound) + 1 //nolint:gosec // only spreads load
 }
 
-// retryAfter reads Retry-After, seconds or a date; 0 when there is none.
+// retryAfter returns the value of Retry-After, which is in seconds or a date; 0 if there is none.
 func retryAfter(h http.Header) time.Duration {
 	value := h.Get("Retry-After")
 	if seconds, err := strconv.Atoi(value); err == nil && seconds > 0 {
@@ -56,7 +56,7 @@ func retryAfter(h http.Header) time.Duration {
 	return 0
 }
 
-// sleep waits, or returns the context's error as soon as it ends.
+// sleep waits for d. If the context ends first, it returns the context's error at once.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -13,21 +13,20 @@ import (
 	"time"
 )
 
-// An answer is never read beyond this: a full page of the longest notifications, every
-// character escaped, has about 13 MB.
+// maxAnswerBytes bounds the size of a response: a full page of the longest notifications, with
+// every character escaped, has about 13 MB.
 const maxAnswerBytes = 32 << 20
 
 const userAgent = "sininho-go/1 (+https://github.com/sininho/sininho)"
 
-// caller sends the requests that the generated client makes: it adds the credential, bounds
-// each attempt and tries again what can be tried again. It decides no meaning of an answer
-// beyond that.
+// caller sends the requests of the generated client. It adds the credential, bounds each attempt
+// and retries; it interprets a response only as far as retrying needs.
 type caller struct {
 	http     *http.Client
 	identify func(http.Header)
 	redact   func([]byte) []byte
 	retries  int
-	// limitsEnd says that an answer of 429 ends the call.
+	// limitsEnd makes a 429 response end the call instead of being retried.
 	limitsEnd bool
 	timeout   time.Duration
 	logger    *slog.Logger
@@ -52,14 +51,14 @@ func newCaller(s settings) *caller {
 	}
 }
 
-// defaultTransport keeps enough connections for publishing many at once.
+// defaultTransport keeps enough idle connections for publishing many notifications at once.
 func defaultTransport() http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = 64
 	return t
 }
 
-// identifier keeps the key in a closure, where no %+v of a client can print it.
+// identifier keeps the key in a closure, so that no %+v of a client can print it.
 func identifier(key string) func(http.Header) {
 	return func(h http.Header) {
 		if key != "" {
@@ -78,7 +77,7 @@ func redactor(key string) func([]byte) []byte {
 	}
 }
 
-// Do implements api.HttpRequestDoer: it makes attempts until one is to be kept.
+// Do implements api.HttpRequestDoer. It repeats the attempt until the result is final.
 func (c *caller) Do(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
 	for attempt := 0; ; attempt++ {
@@ -100,7 +99,7 @@ func (c *caller) Do(req *http.Request) (*http.Response, error) {
 	}
 }
 
-// attempt sends once and reads the whole answer within the timeout.
+// attempt sends the request once and reads the whole response within the timeout.
 func (c *caller) attempt(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), c.timeout)
 	defer cancel()
@@ -124,13 +123,13 @@ func (c *caller) attempt(req *http.Request) (*http.Response, error) {
 		body = c.redact(body)
 	}
 	resp.Body = newBody(body)
-	resp.Request = req // a transport of the program's own may leave it out
+	resp.Request = req // a custom transport may leave it unset
 	return resp, nil
 }
 
 func newBody(b []byte) io.ReadCloser { return io.NopCloser(bytes.NewReader(b)) }
 
-// prepare copies the request with a fresh body, as an attempt uses it up.
+// prepare copies the request with a fresh body, because an attempt consumes it.
 func (c *caller) prepare(ctx context.Context, req *http.Request) (*http.Request, error) {
 	copied := req.Clone(ctx)
 	if req.GetBody != nil {
@@ -160,7 +159,7 @@ func outcome(resp *http.Response, err error) string {
 	return resp.Status
 }
 
-// retriable says whether another attempt may end otherwise.
+// retriable reports whether another attempt may succeed.
 func (c *caller) retriable(resp *http.Response, err error) bool {
 	if err != nil {
 		return !isPermanent(err)
@@ -182,8 +181,8 @@ func isPermanent(err error) bool {
 	return errors.As(err, &certificate) || errors.Is(err, errAnswer)
 }
 
-// withoutURL drops the *url.Error around a transport error: the path is told by callError,
-// and an address is nothing to repeat.
+// withoutURL removes the *url.Error around a transport error: callError already names the path, and
+// a URL may hold a credential.
 func withoutURL(err error) error {
 	var outer *url.Error
 	if errors.As(err, &outer) {

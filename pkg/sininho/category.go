@@ -8,8 +8,8 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// CategoriesService lists what channels are grouped by (API: /categories). To change them is
-// for operators, with their access token.
+// CategoriesService reads and changes the categories of channels (API: /categories). Changing them
+// needs the access token of an operator.
 type CategoriesService struct{ api *api.Client }
 
 // Category groups channels.
@@ -17,9 +17,9 @@ type Category struct {
 	ID   string `json:"id"`
 	Slug string `json:"slug"`
 	Name string `json:"name"`
-	// Position is its place among the others; smaller comes first.
+	// Position orders the categories; smaller comes first.
 	Position int `json:"position"`
-	// ChannelCount counts the public channels in it.
+	// ChannelCount is the number of public channels in the category.
 	ChannelCount int64 `json:"channelCount"`
 	// Version is set by Get, Create and Update, for [IfVersion].
 	Version string `json:"-"`
@@ -27,21 +27,21 @@ type Category struct {
 
 func (c *Category) setVersion(version string) { c.Version = version }
 
-// CategoryRef is a category as a channel names it.
+// CategoryRef is a category as referenced by a channel.
 type CategoryRef struct {
 	ID   string `json:"id"`
 	Slug string `json:"slug"`
 	Name string `json:"name"`
 }
 
-// List goes through all categories in their order. An error ends it.
+// List iterates over all categories by position. The iteration ends at the first error.
 func (s *CategoriesService) List(ctx context.Context) iter.Seq2[Category, error] {
 	return listed(func(c Category) string { return c.ID }, func(limit, offset *int32) (*http.Response, error) {
 		return s.api.ListCategories(ctx, &api.ListCategoriesParams{Limit: limit, Offset: offset})
 	})
 }
 
-// Get shows one category, with the version that [IfVersion] takes.
+// Get returns a category with its version for [IfVersion].
 func (s *CategoriesService) Get(ctx context.Context, id string) (*Category, error) {
 	parsed, err := parseID(id)
 	if err != nil {
@@ -50,14 +50,14 @@ func (s *CategoriesService) Get(ctx context.Context, id string) (*Category, erro
 	return decodeVersion[Category](s.api.GetCategory(ctx, parsed))
 }
 
-// CategoryInput is a category to create. Name is needed, of 1 to 100 characters.
+// CategoryInput describes a category to create. Name is required and has 1 to 100 characters.
 type CategoryInput struct {
 	Name string
-	// Position is its place among the others, 0 to 1,000,000.
+	// Position orders the categories, from 0 to 1,000,000; smaller comes first.
 	Position int
 }
 
-// Create creates a category. A slug that is taken is an [ErrConflict].
+// Create creates a category. It fails with [ErrConflict] if the slug is taken.
 func (s *CategoriesService) Create(ctx context.Context, slug string, in CategoryInput, opts ...CallOption) (*Category, error) {
 	c, err := newCall(opts)
 	if err != nil {
@@ -71,13 +71,13 @@ func (s *CategoriesService) Create(ctx context.Context, slug string, in Category
 		api.CategoryInput{Slug: slug, Name: in.Name, Position: position(&in.Position)}))
 }
 
-// CategoryUpdate is what to change; what is nil stays.
+// CategoryUpdate holds the fields to change; nil fields stay unchanged.
 type CategoryUpdate struct {
 	Slug, Name *string
 	Position   *int
 }
 
-// Update changes a category and returns it as it is now.
+// Update changes a category and returns its new state.
 func (s *CategoriesService) Update(ctx context.Context, id string, in CategoryUpdate, opts ...ChangeOption) (*Category, error) {
 	parsed, err := parseID(id)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *CategoriesService) Update(ctx context.Context, id string, in CategoryUp
 		api.CategoryPatch{Slug: in.Slug, Name: in.Name, Position: position(in.Position)}))
 }
 
-// Delete deletes a category. One that has channels is an [ErrConflict] with the code
+// Delete deletes a category. If it has channels, Delete fails with [ErrConflict] and the code
 // [CodeInUse]: move them first.
 func (s *CategoriesService) Delete(ctx context.Context, id string, opts ...ChangeOption) error {
 	parsed, err := parseID(id)
@@ -101,7 +101,7 @@ func (s *CategoriesService) Delete(ctx context.Context, id string, opts ...Chang
 	return check(s.api.DeleteCategory(ctx, parsed, &api.DeleteCategoryParams{IfMatch: newChange(opts).version}))
 }
 
-// maxPosition is the last place that a category can have.
+// maxPosition is the largest allowed position of a category.
 const maxPosition = 1_000_000
 
 func checkCategory(slug, name *string, place *int) faults {
@@ -113,7 +113,7 @@ func checkCategory(slug, name *string, place *int) faults {
 	return f
 }
 
-// position is what checkCategory has seen to fit.
+// position converts a position that checkCategory has accepted.
 func position(place *int) *int32 {
 	if place == nil {
 		return nil

@@ -11,10 +11,10 @@ import (
 // ChannelsService creates, finds and changes channels (API: /channels).
 type ChannelsService struct{ api *api.Client }
 
-// Visibility says who finds a channel.
+// Visibility says who can find a channel.
 type Visibility string
 
-// An unlisted channel is in no list; whoever knows its address can see it.
+// An unlisted channel appears in no list; anyone who knows its address can see it.
 const (
 	Public   Visibility = "public"
 	Unlisted Visibility = "unlisted"
@@ -33,12 +33,12 @@ type Channel struct {
 	Visibility        Visibility   `json:"visibility"`
 	SubscriberCount   int64        `json:"subscriberCount"`
 	NotificationCount int64        `json:"notificationCount"`
-	// LastPublishedAt is zero when nothing was published yet.
+	// LastPublishedAt is zero if nothing was published yet.
 	LastPublishedAt time.Time `json:"lastPublishedAt,omitzero"`
 	CreatedAt       time.Time `json:"createdAt"`
-	// Following says whether the signed-in person follows it; nil for others.
+	// Following reports whether the signed-in person follows the channel; nil for other callers.
 	Following *bool `json:"following,omitzero"`
-	// Demonstration says that visitors publish to it: it cannot be followed, and its
+	// Demonstration marks a channel to which visitors publish: it cannot be followed, and its
 	// notifications expire after an hour.
 	Demonstration bool `json:"demonstration,omitzero"`
 	// Version is set by Get, Create and Update, for [IfVersion].
@@ -47,10 +47,10 @@ type Channel struct {
 
 func (c *Channel) setVersion(version string) { c.Version = version }
 
-// Address is the channel's address, to give to other methods.
+// Address returns the channel's address, which other methods take as a string.
 func (c Channel) Address() Address { return Address{Publisher: c.PublisherSlug, Channel: c.Slug} }
 
-// ChannelRef is a channel as a notification names it.
+// ChannelRef is a channel as referenced by a notification.
 type ChannelRef struct {
 	ID            string `json:"id"`
 	PublisherSlug string `json:"publisherSlug"`
@@ -59,12 +59,12 @@ type ChannelRef struct {
 	Icon          string `json:"icon,omitzero"`
 }
 
-// Address is the channel's address, to give to other methods.
+// Address returns the channel's address, which other methods take as a string.
 func (c ChannelRef) Address() Address {
 	return Address{Publisher: c.PublisherSlug, Channel: c.Slug}
 }
 
-// PublisherRef is a publisher as a channel names it.
+// PublisherRef is a publisher as referenced by a channel.
 type PublisherRef struct {
 	ID     string `json:"id"`
 	Slug   string `json:"slug"`
@@ -72,27 +72,28 @@ type PublisherRef struct {
 	Avatar string `json:"avatar,omitzero"`
 }
 
-// Bounds of a channel's texts, in characters.
+// Limits of a channel's texts, in characters.
 const (
 	MaxName        = 100
 	MaxDescription = 1000
 )
 
-// ChannelInput is a channel to create. Name and CategoryID are needed.
+// ChannelInput describes a channel to create. Name and CategoryID are required.
 type ChannelInput struct {
 	// Name has 1 to 100 characters, Description at most 1,000.
 	Name        string
 	Description string
-	// CategoryID is the ID of one of Categories.List.
+	// CategoryID is the ID of a category from Categories.List.
 	CategoryID string
 	// Icon is the https address of a square image.
 	Icon string
-	// Visibility is [Public] unless set.
+	// Visibility defaults to [Public].
 	Visibility Visibility
 }
 
-// Create creates the channel at an address, publisher/channel, of the key's publisher, or
-// of one that the person owns or edits. A key needs the scope channels. A slug that is taken is an [ErrConflict].
+// Create creates a channel at an address, publisher/channel. The publisher is the one that the API
+// key belongs to, or one that the signed-in person owns or edits. An API key needs the scope
+// channels. Create fails with [ErrConflict] if the slug is taken.
 func (s *ChannelsService) Create(ctx context.Context, channel string, in ChannelInput, opts ...CallOption) (*Channel, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
@@ -109,8 +110,8 @@ func (s *ChannelsService) Create(ctx context.Context, channel string, in Channel
 	return decodeVersion[Channel](s.api.CreateChannel(ctx, &api.CreateChannelParams{IdempotencyKey: &c.key}, body))
 }
 
-// Validate reports, as an [*InputError], every fault of the texts and the visibility that can
-// be known without the server.
+// Validate returns an [*InputError] with every fault of the texts and the visibility that can be
+// found without the server.
 func (in ChannelInput) Validate() error {
 	var f faults
 	f.name("name", in.Name, MaxName)
@@ -133,7 +134,7 @@ func (in ChannelInput) toAPI(address Address) (api.ChannelInput, error) {
 	}, f.err()
 }
 
-// Get shows a channel, public or unlisted.
+// Get returns a channel, public or unlisted.
 func (s *ChannelsService) Get(ctx context.Context, channel string) (*Channel, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
@@ -148,17 +149,18 @@ func (f *faults) visibility(value Visibility) {
 	}
 }
 
-// ChannelUpdate is what to change; what is nil stays. In Go 1.26 write new("text").
+// ChannelUpdate holds the fields to change; nil fields stay unchanged. In Go 1.26, new("text")
+// makes a pointer to a text.
 type ChannelUpdate struct {
 	Name        *string
 	Description *string
 	CategoryID  *string
-	// Icon: an empty text removes.
+	// Icon is removed if it points to an empty text.
 	Icon       *string
 	Visibility *Visibility
 }
 
-// Update changes a channel and returns it as it is now. Its address stays.
+// Update changes a channel and returns its new state. The address does not change.
 func (s *ChannelsService) Update(ctx context.Context, channel string, in ChannelUpdate, opts ...ChangeOption) (*Channel, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
@@ -172,7 +174,7 @@ func (s *ChannelsService) Update(ctx context.Context, channel string, in Channel
 		&api.UpdateChannelParams{IfMatch: newChange(opts).version}, body))
 }
 
-// Validate is [ChannelInput.Validate] for what is set.
+// Validate checks the fields that are set, as [ChannelInput.Validate] does.
 func (in ChannelUpdate) Validate() error {
 	var f faults
 	if in.Name != nil {
@@ -197,8 +199,7 @@ func (in ChannelUpdate) toAPI() (api.ChannelPatch, error) {
 	return out, f.err()
 }
 
-// Delete takes a channel away for good, with its notifications, its webhooks and everyone's
-// subscription to it.
+// Delete permanently deletes a channel, with its notifications, its webhooks and all subscriptions to it.
 func (s *ChannelsService) Delete(ctx context.Context, channel string, opts ...ChangeOption) error {
 	address, err := ParseAddress(channel)
 	if err != nil {
@@ -211,27 +212,28 @@ func (s *ChannelsService) Delete(ctx context.Context, channel string, opts ...Ch
 // ChannelSort is the order of a list of channels.
 type ChannelSort string
 
-// Channels come by followers, by date of creation or by the latest notification.
+// The sort orders: most subscribers, newest channel, or latest notification first.
 const (
 	SortPopular ChannelSort = "popular"
 	SortNewest  ChannelSort = "newest"
 	SortActive  ChannelSort = "active"
 )
 
-// ChannelListOptions says which channels to list; zero values leave the choice open.
+// ChannelListOptions filters and sorts a list of channels; zero values do not filter.
 type ChannelListOptions struct {
-	// Query has words to look for in name, description and slug.
+	// Query holds at most 8 words, each of which must begin a word in the name, slug or
+	// description, or in the name or slug of the publisher or the category.
 	Query string
 	// Category and Publisher are slugs.
 	Category, Publisher string
-	// Sort is [SortPopular] unless set.
+	// Sort defaults to [SortPopular].
 	Sort ChannelSort
-	// PageSize is how many are fetched at once, 1 to 100 (default 50).
+	// PageSize is the number of channels fetched per request, 1 to 100 (default 50).
 	PageSize int
 }
 
-// List goes through the public channels, fetching pages as the loop goes on. Each comes
-// once, but one that moves in the order meanwhile can be missed. An error ends it.
+// List iterates over the public channels, fetching pages as the loop proceeds. Each channel comes once, but one
+// whose place in the order changes during the iteration can be missed. The iteration ends at the first error.
 func (s *ChannelsService) List(ctx context.Context, opts ChannelListOptions) iter.Seq2[Channel, error] {
 	size, err := pageSize(opts.PageSize)
 	if err != nil {

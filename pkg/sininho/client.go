@@ -11,55 +11,55 @@ import (
 	"github.com/sininho/sininho/pkg/waitlistapi"
 )
 
-// DefaultBaseURL is where a Client calls unless [WithBaseURL] says otherwise.
+// DefaultBaseURL is the base URL of a Client unless [WithBaseURL] sets another.
 const DefaultBaseURL = "http://localhost:8080/api/v1"
 
 // apiPath is appended to a base URL that is only a server's origin.
 const apiPath = "/api/v1"
 
-// Client calls one Sininho server. Make it with [New] and share it: it is safe for use by
-// several goroutines at once and holds no state but idle connections.
+// Client calls one Sininho server. Create it with [New] and share it: it is safe for concurrent use
+// and holds no state but idle connections.
 type Client struct {
-	// Notifications publishes to channels and reads what was published.
+	// Notifications publishes to channels and reads published notifications.
 	Notifications *NotificationsService
 	// Channels creates, finds and changes channels.
 	Channels *ChannelsService
-	// Categories lists what channels are grouped by.
+	// Categories reads and changes the categories of channels.
 	Categories *CategoriesService
-	// Publishers creates, finds and changes who owns channels.
+	// Publishers creates, finds and changes publishers.
 	Publishers *PublishersService
-	// Members says who acts for a publisher.
+	// Members manages the people who act for a publisher.
 	Members *MembersService
-	// APIKeys makes and ends the keys of a publisher.
+	// APIKeys creates and revokes the API keys of a publisher.
 	APIKeys *APIKeysService
-	// Webhooks makes addresses at which others publish to a channel.
+	// Webhooks manages the addresses at which other systems publish to a channel.
 	Webhooks *WebhooksService
-	// EventEndpoints are addresses of a publisher that are told what happened.
+	// EventEndpoints manages the addresses to which a publisher's events are posted.
 	EventEndpoints *EventEndpointsService
-	// Auth tells who the credential makes you.
+	// Auth shows the caller's identity and signs out.
 	Auth *AuthService
 	// DeviceSignIn signs a person in to a program without a browser.
 	DeviceSignIn *DeviceSignInService
-	// AccessTokens makes and ends the credentials with which programs act for a person.
+	// AccessTokens creates and revokes the access tokens with which programs act for a person.
 	AccessTokens *AccessTokensService
-	// Me is the signed-in person.
+	// Me reads, changes, exports and deletes the signed-in person's account.
 	Me *MeService
-	// Onboarding is how far the signed-in person's first steps are.
+	// Onboarding reads and saves the signed-in person's progress through onboarding.
 	Onboarding *OnboardingService
-	// Subscriptions says which channels the signed-in person follows.
+	// Subscriptions manages which channels the signed-in person follows.
 	Subscriptions *SubscriptionsService
-	// Feed is what all of them publish.
+	// Feed reads the notifications of the channels that the signed-in person follows.
 	Feed *FeedService
-	// Devices are what of theirs is pushed.
+	// Devices manages the devices to which the signed-in person's notifications are pushed.
 	Devices *DevicesService
-	// Waitlist is who waits to be let in.
+	// Waitlist manages the waiting list.
 	Waitlist *WaitlistService
 
 	http *http.Client
 }
 
-// New makes a client. It sends nothing. It fails when a setting cannot be used, naming
-// every one that cannot, and never repeats the key in the error.
+// New creates a client without sending anything. If settings are invalid, it fails with an error
+// that names all of them and never contains the key.
 func New(opts ...Option) (*Client, error) {
 	s := defaultSettings()
 	for _, opt := range opts {
@@ -97,11 +97,10 @@ func New(opts ...Option) (*Client, error) {
 	}, nil
 }
 
-// CloseIdleConnections closes connections that wait to be used again. The client stays
-// usable.
+// CloseIdleConnections closes connections that are not in use. The client stays usable.
 func (c *Client) CloseIdleConnections() { c.http.CloseIdleConnections() }
 
-// parseBaseURL gives the address to append paths to, without a slash at its end.
+// parseBaseURL returns the URL to which paths are appended, without a trailing slash.
 func parseBaseURL(text string) (string, error) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	switch {

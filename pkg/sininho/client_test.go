@@ -68,8 +68,7 @@ func answer(status int, header http.Header, body string) *http.Response {
 	return &http.Response{StatusCode: status, Status: http.StatusText(status), Header: header, Body: io.NopCloser(strings.NewReader(body))}
 }
 
-// retryWaits runs one call over scripted answers under a false clock and tells when each
-// attempt was made.
+// retryWaits runs one call against scripted responses under a fake clock and returns when each attempt was made.
 func retryWaits(t *testing.T, ctx context.Context, retries int, script func(attempt int) (*http.Response, error)) (at []time.Duration, err error) {
 	start := time.Now()
 	spy := roundTripper(func(r *http.Request) (*http.Response, error) {

@@ -9,23 +9,24 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// Correction is what to change; what is nil stays. In Go 1.26 write new("text").
+// Correction holds the fields to change; nil fields stay unchanged. In Go 1.26, new("text") makes a
+// pointer to a text.
 type Correction struct {
 	Title *string
 	Body  *string
-	// Image, Icon and Link: an empty text removes.
+	// Image, Icon and Link are removed if they point to an empty text.
 	Image, Icon, Link *string
 	Importance        *Importance
-	// Data replaces all of it.
+	// Data replaces the whole map.
 	Data map[string]string
-	// ScheduledAt, at most a year ahead, can be changed only while it is not yet published.
+	// ScheduledAt, at most a year ahead, can be changed only until publication.
 	ScheduledAt *time.Time
-	// ExpiresAt is when it leaves every feed, list and device; a zero time removes.
+	// ExpiresAt is when the notification disappears from every feed, list and device; a zero time removes the expiry.
 	ExpiresAt *time.Time
 }
 
-// Correct changes a notification for every reader and returns it as it is now. Pushes that
-// were shown are replaced, not repeated.
+// Correct changes a notification for every reader and returns its new state. Pushes that are
+// already displayed are replaced, not repeated.
 func (s *NotificationsService) Correct(ctx context.Context, channel, id string, in Correction, opts ...ChangeOption) (*Notification, error) {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
@@ -38,7 +39,7 @@ func (s *NotificationsService) Correct(ctx context.Context, channel, id string, 
 		&api.CorrectNotificationParams{IfMatch: newChange(opts).version}, in.toAPI()))
 }
 
-// Validate is [PublishInput.Validate] for what is set.
+// Validate checks the fields that are set, as [PublishInput.Validate] does.
 func (in Correction) Validate() error {
 	f := in.checkText()
 	if in.Title != nil {

@@ -9,66 +9,66 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// DevicesService shows, registers and removes what of the signed-in person's is pushed
+// DevicesService lists, registers, renames, tests and removes the signed-in person's devices
 // (API: /subscribers/devices). It needs their access token.
 type DevicesService struct{ api *api.Client }
 
-// Device is a browser or phone that is pushed.
+// Device is a browser or phone to which notifications are pushed.
 type Device struct {
 	ID             string `json:"id"`
 	InstallationID string `json:"installationId"`
-	// Kind is what its address is: token.
+	// Kind is the kind of the device's address, which is always token.
 	Kind string `json:"kind"`
 	// Platform is web, android or ios.
 	Platform string `json:"platform"`
 	Name     string `json:"name"`
-	// Current says whether it is the one that calls.
+	// Current reports whether this is the device that makes the call.
 	Current    bool      `json:"current"`
 	CreatedAt  time.Time `json:"createdAt"`
 	LastSeenAt time.Time `json:"lastSeenAt"`
-	// RetiredAt is zero but in an export, which has those that are pushed no more too.
+	// RetiredAt is set only in an export, which includes retired devices, to which nothing is pushed.
 	RetiredAt time.Time `json:"retiredAt,omitzero"`
 }
 
-// DeviceInput is a device that registers itself.
+// DeviceInput describes a device to register.
 type DeviceInput struct {
-	// InstallationID was made once and is kept by the device: 8 to 64 letters, digits, full
+	// InstallationID is an id that the device created once and keeps: 8 to 64 letters, digits, full
 	// stops, hyphens and underscores.
 	InstallationID string
 	// Address is the device's registration token of Firebase Cloud Messaging.
 	Address string
 	// Platform is web, android or ios.
 	Platform string
-	// Name, of 1 to 100 characters, is what the person tells it by.
+	// Name, of 1 to 100 characters, identifies the device to its owner.
 	Name string
 }
 
-// DeviceTest is what the push service answered.
+// DeviceTest is the result of a test push.
 type DeviceTest struct {
 	// Outcome is accepted or failed.
 	Outcome DeviceOutcome `json:"outcome"`
-	// Cause says why it failed, as unregistered.
+	// Cause says why the push failed, for example unregistered.
 	Cause string `json:"cause,omitzero"`
 }
 
-// DeviceOutcome is what became of a test push.
+// DeviceOutcome is the outcome of a test push.
 type DeviceOutcome string
 
-// A push is accepted when the push service took it.
+// A push is accepted if the push service took it.
 const (
 	DeviceAccepted DeviceOutcome = "accepted"
 	DeviceFailed   DeviceOutcome = "failed"
 )
 
-// List goes through the devices, the latest seen first. An error ends it.
+// List iterates over the devices, most recently seen first. The iteration ends at the first error.
 func (s *DevicesService) List(ctx context.Context) iter.Seq2[Device, error] {
 	return listed(func(d Device) string { return d.ID }, func(limit, offset *int32) (*http.Response, error) {
 		return s.api.ListDevices(ctx, &api.ListDevicesParams{Limit: limit, Offset: offset})
 	})
 }
 
-// Register registers a device for push, or refreshes the address of the one with this
-// installation id, and returns it. An address that was another person's is theirs no more.
+// Register registers a device for push, or refreshes the address of the device with this installation
+// id, and returns it. An address that was registered for another person is taken away from them.
 func (s *DevicesService) Register(ctx context.Context, in DeviceInput) (*Device, error) {
 	var f faults
 	f.texts(map[string]*string{"installationId": &in.InstallationID, "address": &in.Address, "platform": &in.Platform, "name": &in.Name})
@@ -80,7 +80,7 @@ func (s *DevicesService) Register(ctx context.Context, in DeviceInput) (*Device,
 	}))
 }
 
-// Rename gives a device another name, of 1 to 100 characters, and returns it.
+// Rename sets a device's name, of 1 to 100 characters, and returns the device.
 func (s *DevicesService) Rename(ctx context.Context, id, name string) (*Device, error) {
 	parsed, err := parseID(id)
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *DevicesService) Rename(ctx context.Context, id, name string) (*Device, 
 	return decode[Device](s.api.RenameDevice(ctx, parsed, api.DevicePatch{Name: name}))
 }
 
-// Remove ends pushing to a device. Doing it again changes nothing.
+// Remove stops pushing to a device. Removing it again changes nothing.
 func (s *DevicesService) Remove(ctx context.Context, id string) error {
 	parsed, err := parseID(id)
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *DevicesService) Remove(ctx context.Context, id string) error {
 	return check(s.api.RemoveDevice(ctx, parsed))
 }
 
-// Test sends one test push at once and tells what the push service answered.
+// Test sends one test push at once and returns how the push service responded.
 func (s *DevicesService) Test(ctx context.Context, id string) (*DeviceTest, error) {
 	parsed, err := parseID(id)
 	if err != nil {

@@ -9,44 +9,43 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// DeviceSignInService signs a person in to a program without a browser, as RFC 8628
+// DeviceSignInService signs a person in to a program without a browser, according to RFC 8628
 // (API: /auth/device). It needs no credential.
 type DeviceSignInService struct{ api *api.Client }
 
-// DeviceSignIn is a sign-in that the person is to confirm: show them VerificationURL and
-// UserCode.
+// DeviceSignIn is a sign-in that the person has to confirm: show them VerificationURL and UserCode.
 type DeviceSignIn struct {
-	// DeviceCode is the program's secret, for Wait.
+	// DeviceCode is the program's secret for Wait.
 	DeviceCode string `json:"deviceCode"`
-	// UserCode is what the person types, as BCDF-GHJK.
+	// UserCode is the code that the person types, for example BCDF-GHJK.
 	UserCode string `json:"userCode"`
-	// VerificationURL is where they type the code and confirm.
+	// VerificationURL is where the person types the code and confirms.
 	VerificationURL string `json:"verificationUrl"`
-	// VerificationURLComplete is the same.
+	// VerificationURLComplete is the same as VerificationURL.
 	//
 	// Deprecated: use VerificationURL.
 	VerificationURLComplete string `json:"verificationUrlComplete"`
-	// ExpiresIn is how many seconds the codes are good for.
+	// ExpiresIn is how long the codes are valid, in seconds.
 	ExpiresIn int `json:"expiresIn"`
-	// Interval is how many seconds to wait between two questions.
+	// Interval is the minimum time between two polls, in seconds.
 	Interval int `json:"interval"`
 }
 
-// DeviceToken is what a sign-in gives. The access token expires 90 days after Begin.
+// DeviceToken is the result of a sign-in. The access token expires 90 days after Begin.
 type DeviceToken struct {
 	AccessToken AccessTokenSecret `json:"accessToken"`
 	Subscriber  Subscriber        `json:"subscriber"`
 }
 
-// The codes with which the server says to go on asking.
+// The codes with which the server asks the client to keep polling.
 const (
 	codeAuthorizationPending = "authorization_pending"
 	codeSlowDown             = "slow_down"
 	slowDown                 = 5 * time.Second
 )
 
-// Begin begins a sign-in. clientName, of at most 100 characters, is what the person sees to
-// be asking; it may be empty.
+// Begin begins a sign-in. clientName, of at most 100 characters, is the name under which the person
+// sees the program; it may be empty.
 func (s *DeviceSignInService) Begin(ctx context.Context, clientName string) (*DeviceSignIn, error) {
 	var f faults
 	f.text("clientName", clientName)
@@ -56,10 +55,10 @@ func (s *DeviceSignInService) Begin(ctx context.Context, clientName string) (*De
 	return decode[DeviceSignIn](s.api.BeginDeviceSignIn(ctx, api.DeviceSignInInput{ClientName: optional(clientName)}))
 }
 
-// Wait asks, as often as the server wants it, until the person has confirmed, and gives
-// their access token. It fails with an [*Error] of the code [CodeAccessDenied] when they
-// refuse and [CodeExpiredToken] when they take too long, and with the context's error as
-// soon as that ends. A server that cannot be reached for a while is asked again.
+// Wait polls the server, at the interval that it asks for, until the person has confirmed, and
+// returns their access token. It fails with an [*Error] with the code [CodeAccessDenied] if they
+// refuse and [CodeExpiredToken] if they take too long, and with the context's error as soon as the
+// context ends. While the server cannot be reached, Wait keeps polling until the sign-in expires.
 func (s *DeviceSignInService) Wait(ctx context.Context, signIn *DeviceSignIn) (*DeviceToken, error) {
 	interval := time.Duration(max(signIn.Interval, 1)) * time.Second
 	end := time.Now().Add(time.Duration(signIn.ExpiresIn) * time.Second)

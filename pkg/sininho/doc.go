@@ -1,10 +1,9 @@
-// Package sininho is the Go SDK of Sininho, the platform of notification channels: with it
-// a program publishes to channels, reads and follows what was published, and does for a
-// person what they may do themselves.
+// Package sininho is the Go SDK of Sininho, a notification platform. With it a program publishes to
+// channels, reads and follows what was published, and acts on behalf of a person.
 //
 // # Publishing
 //
-// Make one [Client] with your publisher's API key and share it:
+// Create one [Client] with your publisher's API key and share it:
 //
 //	client, err := sininho.New(
 //		sininho.WithBaseURL("https://sininho.example.com"),
@@ -16,38 +15,39 @@
 //		Link:  "https://metro.example.com/linha-azul",
 //	})
 //
-// A channel is named by its address, `publisher/channel`.
+// A channel is identified by its address, `publisher/channel`.
 //
-// # Once, and only once
+// # Exactly once
 //
-// A publish that returns without an error is stored and will reach every follower. Failed
-// attempts (connection errors, 429, 5xx, a duplicate still in flight) are made again with
-// jitter and as late as Retry-After asks, all under one idempotency key, so that none of
-// them publishes twice. To be safe across runs of your program too, give the notification
-// your own id in PublishInput.ExternalID, which its channel takes once for good; or the
-// call a key of your own by [WithIdempotencyKey], which holds for 24 hours.
-// [PublishResult] tells whether it was created, existed or was replayed.
+// A publish that returns without an error is stored and will reach every follower. Failed attempts
+// (connection errors, 429, 5xx, a duplicate still in flight) are retried with jitter and no sooner
+// than Retry-After allows, all under one idempotency key, so that retries never publish twice. To
+// be safe across runs of your program too, set PublishInput.ExternalID to your own id of the
+// notification, which its channel never accepts twice; or pass your own key with
+// [WithIdempotencyKey], which is valid for 24 hours. [PublishResult] reports whether the
+// notification was created, already existed or was replayed.
 //
-// # What became of it
+// # Delivery results
 //
-// Notifications.Deliveries tells on how many devices a notification arrived, and why not on
-// the others; Channels.Deliveries tells it of all notifications of a channel, by hour or day:
+// Notifications.Deliveries returns how many devices a notification reached, and why it did not reach
+// the others. Channels.Deliveries returns the same for all notifications of a channel, by hour or day:
 //
-//	numbers, err := client.Channels.Deliveries(ctx, "metro/linha-azul", sininho.DeliveriesOptions{Interval: sininho.Hourly})
+//	numbers, err := client.Channels.Deliveries(ctx, "metro/linha-azul",
+//		sininho.DeliveriesOptions{Interval: sininho.Hourly})
 //
-// To be told instead of asking, make an event endpoint of your publisher. What is posted to it
-// is verified first, and then read:
+// To be notified instead of polling, create an event endpoint of your publisher. Its handler
+// verifies each request before it parses the event:
 //
 //	message, err := webhook.Verify(r.Header, body, []string{secret})
 //	event, err := sininho.ParseEvent(body)
 //	if event.Type == sininho.NotificationFailed { … event.Data.Failed … }
 //
-// # From other systems
+// # Publishing from other systems
 //
-// A webhook lets others publish to a channel: GitHub, GitLab, Alertmanager, Grafana, Stripe and
-// Sentry as they are, and anything that can post JSON. Preview shows what would come of a
-// payload, Events what came and what became of it, Replay publishes what was refused once its
-// template is mended:
+// A webhook lets other systems publish to a channel: GitHub, GitLab, Alertmanager, Grafana, Stripe
+// and Sentry with their own payloads, and any other system that can post JSON. Preview renders a
+// payload without publishing it, Events lists the webhook events received and their outcomes, and
+// Replay publishes a refused webhook event once its template is fixed:
 //
 //	hook, err := client.Webhooks.Create(ctx, "metro/linha-azul", sininho.WebhookInput{
 //		Name: "Alertas", Sender: sininho.SenderAlertmanager,
@@ -56,41 +56,41 @@
 //
 // # On behalf of a person
 //
-// With a person's access token in place of the key ([WithAccessToken]) a client acts for
-// them: it follows channels and reads their feed, and creates and changes publishers,
-// members, keys, channels, webhooks and event endpoints as far as their role reaches. A
-// program without a browser gets such a token by DeviceSignIn:
+// With a person's access token instead of the key ([WithAccessToken]), a client acts for that
+// person: it follows channels and reads their feed, and creates and changes publishers, members,
+// keys, channels, webhooks and event endpoints as far as their role allows. A program without a
+// browser gets such a token with DeviceSignIn:
 //
 //	signIn, err := client.DeviceSignIn.Begin(ctx, "painel da cozinha")
 //	fmt.Println("Open", signIn.VerificationURL, "and enter", signIn.UserCode)
 //	token, err := client.DeviceSignIn.Wait(ctx, signIn)
 //
-// In an update, what is nil stays. To change nothing that somebody else changed meanwhile,
-// give [IfVersion] the Version that was seen; it is an [ErrChanged] then.
+// In an update, nil fields stay unchanged. To avoid overwriting somebody else's change, pass the Version
+// that you read to [IfVersion]; if the resource has changed since, the call fails with [ErrChanged].
 //
 // # Errors
 //
-// A refusal is an [*Error] with the status, a stable code, every fault of the input and the
-// id to look for in the server's log; an input that cannot even be sent is an [*InputError].
-// Match kinds with errors.Is: [ErrUnauthorized], [ErrForbidden], [ErrNotFound],
-// [ErrConflict], [ErrChanged], [ErrInvalid], [ErrRateLimited], [ErrUnreachable]. No error
-// and no log line holds a credential.
+// A call that the server refuses fails with an [*Error], which has the status, a stable code, every
+// fault of the input and the request id for the server's log. An input that cannot even be sent
+// fails with an [*InputError]. Match kinds with errors.Is: [ErrUnauthorized], [ErrForbidden],
+// [ErrNotFound], [ErrConflict], [ErrChanged], [ErrInvalid], [ErrRateLimited], [ErrUnreachable]. No
+// error and no log line contains a credential.
 //
 // # Reading and following
 //
-// Lists are iterators that fetch pages as the loop goes on:
+// Lists are iterators that fetch pages as the loop proceeds:
 //
 //	for n, err := range client.Notifications.List(ctx, "metro/linha-azul", sininho.ListOptions{}) {
 //
-// Stream follows a channel live and reconnects by itself from the last event:
+// Stream follows a channel live and reconnects by itself, continuing after the last event:
 //
 //	for event, err := range client.Notifications.Stream(ctx, "metro/linha-azul", sininho.StreamOptions{}) {
 //
 // # What it does not do
 //
-// The package reads no environment variable and no file, has no global state, starts no
-// goroutine that outlives a call, and follows no redirect. To verify webhooks see
-// [github.com/sininho/sininho/pkg/webhook]; to test a program of yours see
-// [github.com/sininho/sininho/pkg/sininho/sininhotest]; the API itself is described by
+// The package reads no environment variables or files, has no global state, starts no goroutine
+// that outlives a call, and follows no redirects. To verify webhooks, see
+// [github.com/sininho/sininho/pkg/webhook]; to test your own program, see
+// [github.com/sininho/sininho/pkg/sininho/sininhotest]. The API itself is described by
 // openapi/sininho.yaml and, on each server, at /api/v1/openapi.json and /docs.
 package sininho

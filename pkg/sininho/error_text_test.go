@@ -12,7 +12,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// scripted is a transport that responds to every request alike, and names no request in it.
+// scripted is a transport that returns the same response to every request, without setting its Request field.
 type scripted struct {
 	status int
 	header http.Header

@@ -10,85 +10,84 @@ import (
 
 // Kinds of failure, to be matched with [errors.Is].
 var (
-	// ErrUnreachable: no attempt got an answer. What was sent may have been carried out:
+	// ErrUnreachable means that no attempt got a response. The request may have been carried out:
 	// repeat it under the same idempotency key ([WithIdempotencyKey]) or externalId.
 	ErrUnreachable = errors.New("the server could not be reached")
-	// ErrUnauthorized: no credential, or one that is wrong, expired or revoked (401).
+	// ErrUnauthorized means that the credential is missing, wrong, expired or revoked (401).
 	ErrUnauthorized = errors.New("unauthorized")
-	// ErrForbidden: the API key lacks the scope or cannot do this at all, the person's role does
-	// not allow it, or the person is no operator (403). What belongs to somebody else is an
-	// [ErrNotFound].
+	// ErrForbidden means that the API key lacks the scope or cannot do this at all, that the
+	// person's role does not allow it, or that the person is not an operator (403). Accessing what
+	// belongs to somebody else fails with [ErrNotFound].
 	ErrForbidden = errors.New("forbidden")
-	// ErrNotFound: there is no such thing, or it is not yours (404).
+	// ErrNotFound means that the resource does not exist or is not yours (404).
 	ErrNotFound = errors.New("not found")
-	// ErrConflict: it conflicts with what there is, such as a slug that is taken (409).
+	// ErrConflict means that the request conflicts with existing data, such as a slug that is taken (409).
 	ErrConflict = errors.New("conflict")
-	// ErrChanged: it was changed since the version given by [IfVersion] was seen (412).
+	// ErrChanged means that the resource has changed since the version given to [IfVersion] was read (412).
 	ErrChanged = errors.New("changed meanwhile")
-	// ErrInvalid: the input is refused, by this package ([*InputError]) or by the server
-	// (422); either lists all faults.
+	// ErrInvalid means that the input was refused, by this package ([*InputError]) or by the server
+	// (422). Either error lists all faults.
 	ErrInvalid = errors.New("invalid input")
-	// ErrRateLimited: over a limit even after the retries (429); see Error.RetryAfter.
+	// ErrRateLimited means that the rate limit is still exceeded after the retries (429); see Error.RetryAfter.
 	ErrRateLimited = errors.New("over the rate limit")
 )
 
-// CodeIdempotencyInFlight is the code of the 409 that says that the first request with this
-// key is still being worked on. It is tried again by itself.
+// CodeIdempotencyInFlight is the code of the 409 response while the first request with this
+// idempotency key is still in progress. The client retries it automatically.
 const CodeIdempotencyInFlight = "idempotency_in_flight"
 
-// Codes of refusals that programs tell apart.
+// Error codes that programs may want to tell apart.
 const (
-	// CodeAlreadyRotated: the API key has a successor (409); rotate that one.
+	// CodeAlreadyRotated means that the API key has a successor (409); rotate that one.
 	CodeAlreadyRotated = "already_rotated"
-	// CodeDisabled: the event endpoint is switched off (422); switch it on first.
+	// CodeDisabled means that the event endpoint is disabled (422); enable it first.
 	CodeDisabled = "disabled"
-	// CodeInUse: something else depends on it (409); delete or move that first.
+	// CodeInUse means that something else depends on the resource (409); delete or move that first.
 	CodeInUse = "in_use"
-	// CodeLastOwner: a publisher keeps at least one owner (409).
+	// CodeLastOwner means that the change would leave a publisher without an owner (409).
 	CodeLastOwner = "last_owner"
-	// CodeSlugTaken: the slug is another's (409).
+	// CodeSlugTaken means that the slug is already in use (409).
 	CodeSlugTaken = "slug_taken"
-	// CodeAccessDenied: the person refused the device sign-in (400).
+	// CodeAccessDenied means that the person refused the device sign-in (400).
 	CodeAccessDenied = "access_denied"
-	// CodeExpiredToken: the device sign-in is over (400).
+	// CodeExpiredToken means that the device sign-in has expired or was already used (400).
 	CodeExpiredToken = "expired_token"
 )
 
-// errAnswer: the answer is nothing that Sininho says.
+// errAnswer means that the response is not one that Sininho sends.
 var errAnswer = errors.New("unexpected answer")
 
-// Error is a refusal by the server (RFC 9457). Get it with [errors.As]. It never holds a
+// Error is a refusal by the server (RFC 9457). Get it with [errors.As]. It never contains a
 // credential, even if the server repeats one.
 type Error struct {
 	// Method and Path are those of the request. A credential in the path is replaced by its
-	// name, as in `/waitlist/entries/{token}`.
+	// parameter name, as in `/waitlist/entries/{token}`.
 	Method, Path string
 	// Status is the HTTP status.
 	Status int
-	// Code is stable and for programs; empty when something before the server answered.
+	// Code is stable and meant for programs. It is empty if something in front of the server responded.
 	Code string
-	// Title and Detail are for people.
+	// Title and Detail are meant for people.
 	Title, Detail string
-	// RequestID names the request in the server's log.
+	// RequestID identifies the request in the server's log.
 	RequestID string
-	// Fields holds every fault of the input.
+	// Fields has every fault of the input.
 	Fields []FieldError
-	// RetryAfter is how long the server asks to wait; 0 when it does not.
+	// RetryAfter is how long the server asks to wait; 0 if it does not.
 	RetryAfter time.Duration
 }
 
 // FieldError is one fault of an input.
 type FieldError struct {
-	// Pointer says where: `#/title` in the body, or `query:limit`, `path:id`,
-	// `header:idempotency-key`.
+	// Pointer locates the fault: `#/title` in the body, or `query:limit`, `path:id`, `header:idempotency-key`.
 	Pointer string `json:"pointer"`
-	// Code is stable and for programs, as too_long.
+	// Code is stable and meant for programs, for example too_long.
 	Code string `json:"code"`
-	// Detail is for people.
+	// Detail is meant for people.
 	Detail string `json:"detail"`
 }
 
-// Name is the field's name without the notation, as `title` for `#/title`.
+// Name returns the field's name without the notation: `title` for `#/title`.
 func (f FieldError) Name() string {
 	if name, ok := strings.CutPrefix(f.Pointer, "#/"); ok {
 		return strings.NewReplacer("~1", "/", "~0", "~").Replace(strings.ReplaceAll(name, "/", "."))
@@ -132,7 +131,7 @@ func (e *Error) text() string {
 	return e.Title
 }
 
-// Is matches the kinds of failure by the status.
+// Is reports whether the status corresponds to target, one of the kinds of failure.
 func (e *Error) Is(target error) bool {
 	switch e.Status {
 	case http.StatusUnauthorized:
@@ -153,13 +152,13 @@ func (e *Error) Is(target error) bool {
 	return false
 }
 
-// InputError is an input that was refused before anything was sent. It is an [ErrInvalid].
+// InputError is an input that was refused before anything was sent. It matches [ErrInvalid].
 type InputError struct {
-	// Fields holds every fault, in the notation of [Error].Fields.
+	// Fields has every fault, in the notation of [Error].Fields.
 	Fields []FieldError
 }
 
-// Error tells all faults in one line.
+// Error describes all faults in one line.
 func (e *InputError) Error() string {
 	b := &strings.Builder{}
 	b.WriteString("sininho: not sent")
@@ -167,7 +166,7 @@ func (e *InputError) Error() string {
 	return b.String()
 }
 
-// Is makes it an ErrInvalid.
+// Is reports whether target is ErrInvalid.
 func (e *InputError) Is(target error) bool { return target == ErrInvalid }
 
 func writeFields(b *strings.Builder, fields []FieldError) {

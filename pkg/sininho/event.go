@@ -6,50 +6,50 @@ import (
 	"time"
 )
 
-// EndpointEventType is what an event endpoint is told.
+// EndpointEventType is the type of an event that is posted to event endpoints.
 type EndpointEventType string
 
-// What event endpoints can be told. Others may come.
+// The types of events. More may be added.
 const (
-	// NotificationDispatched: every device it is for has been found; Data.Targeted says how many.
+	// NotificationDispatched: all devices of the notification were found; Data.Targeted is their number.
 	NotificationDispatched EndpointEventType = "notification.dispatched"
 	// NotificationFinished: every device has its outcome; Data.Deliveries has the numbers.
 	NotificationFinished EndpointEventType = "notification.finished"
-	// NotificationFailed: it is finished and failed on some; Data.Failed says on how many, by cause.
+	// NotificationFailed: the notification is finished and failed on some devices; Data.Failed counts them by cause.
 	NotificationFailed EndpointEventType = "notification.failed"
-	// ChannelSubscribers: the number of a channel's subscribers changed; it is Data.Subscribers.
+	// ChannelSubscribers: a channel's number of subscribers changed to Data.Subscribers.
 	ChannelSubscribers EndpointEventType = "channel.subscribers"
-	// EndpointTest was asked for by hand.
+	// EndpointTest: somebody asked for a test event.
 	EndpointTest EndpointEventType = "test"
 )
 
-// EndpointEvent is what is posted to an event endpoint. Its id is the one that the request
-// was signed with: the ID that webhook.Verify returns, the same for each attempt.
+// EndpointEvent is the payload posted to an event endpoint. Its id is the ID that webhook.Verify
+// returns; it is part of the signature and the same for every attempt.
 type EndpointEvent struct {
 	Type EndpointEventType `json:"type"`
-	// Timestamp is when it happened.
+	// Timestamp is when the event happened.
 	Timestamp time.Time         `json:"timestamp"`
 	Data      EndpointEventData `json:"data"`
 }
 
-// EndpointEventData is what an event is about; its type says what of it is set.
+// EndpointEventData describes the subject of an event; the event's type determines which fields are set.
 type EndpointEventData struct {
-	// Publisher is a slug, Channel an address as publisher/channel.
+	// Publisher is a slug, Channel an address of the form publisher/channel.
 	Publisher      string `json:"publisher,omitzero"`
 	Channel        string `json:"channel,omitzero"`
 	NotificationID string `json:"notificationId,omitzero"`
-	// ExternalID is what the publisher gave to the notification.
+	// ExternalID is the publisher's own id of the notification.
 	ExternalID string `json:"externalId,omitzero"`
-	// Targeted counts devices.
+	// Targeted is a number of devices.
 	Targeted    int64            `json:"targeted,omitzero"`
 	Deliveries  *Deliveries      `json:"deliveries,omitempty"`
 	Failed      map[string]int64 `json:"failed,omitempty"`
 	Subscribers int64            `json:"subscribers,omitzero"`
 }
 
-// ParseEvent reads what was posted to an event endpoint. Verify the request first, with
-// package [github.com/sininho/sininho/pkg/webhook]: anyone can post to an address. A type that
-// this version does not know is no error.
+// ParseEvent parses the body of a request to an event endpoint. Verify the request first, with
+// package [github.com/sininho/sininho/pkg/webhook], because anyone can post to the address. A type
+// that this version does not know is not an error.
 func ParseEvent(body []byte) (*EndpointEvent, error) {
 	event := &EndpointEvent{}
 	if err := json.Unmarshal(body, event); err != nil {

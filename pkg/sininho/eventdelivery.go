@@ -11,36 +11,36 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// EventDeliveryStatus is how far a delivery is.
+// EventDeliveryStatus is the state of an event delivery.
 type EventDeliveryStatus string
 
-// A pending delivery is still tried; a failed one is so for good, unless it is sent again by
-// hand. Others may come.
+// A pending delivery is still attempted; a failed one is not, unless it is resent by hand. More
+// statuses may be added.
 const (
 	DeliveryPending   EventDeliveryStatus = "pending"
 	DeliveryDelivered EventDeliveryStatus = "delivered"
 	DeliveryFailed    EventDeliveryStatus = "failed"
 )
 
-// EventDelivery is an event on its way to an endpoint.
+// EventDelivery is an event on its way to an event endpoint.
 type EventDelivery struct {
-	// ID is the event's, which the endpoint sees as `webhook-id`.
+	// ID is the event's id, which the endpoint receives as `webhook-id`.
 	ID     string              `json:"id"`
 	Type   EndpointEventType   `json:"type"`
 	Status EventDeliveryStatus `json:"status"`
-	// Attempts is how often it was tried.
+	// Attempts is the number of attempts so far.
 	Attempts int `json:"attempts"`
-	// NextAttemptAt is zero when it is not tried again.
+	// NextAttemptAt is zero if no further attempt is planned.
 	NextAttemptAt time.Time `json:"nextAttemptAt,omitzero"`
-	// LastStatus is that of the latest answer; 0 when there was none.
+	// LastStatus is the HTTP status of the latest response; 0 if there was none.
 	LastStatus int `json:"lastStatus,omitzero"`
-	// LastError is what else went wrong.
+	// LastError describes a failure other than the HTTP status.
 	LastError   string    `json:"lastError,omitzero"`
 	CreatedAt   time.Time `json:"createdAt"`
 	DeliveredAt time.Time `json:"deliveredAt,omitzero"`
 }
 
-// EventDeliveryDetail is a delivery with what is sent and what came of each attempt.
+// EventDeliveryDetail is an event delivery with its payload and the result of each attempt.
 type EventDeliveryDetail struct {
 	ID            string              `json:"id"`
 	Type          EndpointEventType   `json:"type"`
@@ -52,19 +52,19 @@ type EventDeliveryDetail struct {
 	DeliveredAt   time.Time           `json:"deliveredAt,omitzero"`
 }
 
-// EventAttempt is one try of a delivery.
+// EventAttempt is one attempt of an event delivery.
 type EventAttempt struct {
 	At time.Time `json:"at"`
-	// Status is the answer's, Answer its beginning; 0 and empty when there was none.
+	// Status is the HTTP status of the response and Answer its beginning; 0 and empty if there was none.
 	Status int    `json:"status,omitzero"`
 	Answer string `json:"answer,omitzero"`
-	// Error is what went wrong before there was an answer.
+	// Error describes what failed before there was a response.
 	Error      string `json:"error,omitzero"`
 	DurationMs int    `json:"durationMs"`
 }
 
-// Deliveries goes through what was sent to an event endpoint, newest first: all of it with "",
-// or what has a status. It is kept for 30 days. An error ends it.
+// Deliveries iterates over the deliveries to an event endpoint of the past 30 days, newest first:
+// those with the given status, or all if it is empty. The iteration ends at the first error.
 func (s *EventEndpointsService) Deliveries(ctx context.Context, publisher, id string, status EventDeliveryStatus) iter.Seq2[EventDelivery, error] {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *EventEndpointsService) Deliveries(ctx context.Context, publisher, id st
 	})
 }
 
-// Delivery shows one delivery with each attempt.
+// Delivery returns one event delivery with all its attempts.
 func (s *EventEndpointsService) Delivery(ctx context.Context, publisher, id, deliveryID string) (*EventDeliveryDetail, error) {
 	slug, parsed, delivery, err := parseDelivery(publisher, id, deliveryID)
 	if err != nil {
@@ -85,9 +85,8 @@ func (s *EventEndpointsService) Delivery(ctx context.Context, publisher, id, del
 	return decode[EventDeliveryDetail](s.api.GetEventDelivery(ctx, slug, parsed, delivery))
 }
 
-// Resend tries a delivery again at once, with the same id and payload, also when it had
-// failed for good. When the endpoint is switched off it is an [ErrInvalid] with the code
-// [CodeDisabled].
+// Resend attempts a delivery again at once, with the same id and payload, even if it had failed for
+// good. It fails with [ErrInvalid] and the code [CodeDisabled] if the endpoint is disabled.
 func (s *EventEndpointsService) Resend(ctx context.Context, publisher, id, deliveryID string) (*EventDelivery, error) {
 	slug, parsed, delivery, err := parseDelivery(publisher, id, deliveryID)
 	if err != nil {
@@ -96,7 +95,7 @@ func (s *EventEndpointsService) Resend(ctx context.Context, publisher, id, deliv
 	return decode[EventDelivery](s.api.ResendEventDelivery(ctx, slug, parsed, delivery))
 }
 
-// parseDelivery checks an endpoint's publisher and id and the id of something sent to it.
+// parseDelivery checks the publisher's slug and the ids of the event endpoint and the delivery.
 func parseDelivery(publisher, id, deliveryID string) (slug string, endpoint, delivery uuid.UUID, err error) {
 	slug, endpoint, err = parseItem(publisher, id)
 	if err != nil {

@@ -9,24 +9,24 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// EventEndpointsService makes addresses of a publisher that are told what happened
-// (API: /publishers/{publisherSlug}/event-endpoints). It needs the access token of a member,
-// and for changes an owner's. What is posted there is verified with package webhook of this
-// module and read with [ParseEvent].
+// EventEndpointsService manages the addresses to which a publisher's events are posted
+// (API: /publishers/{publisherSlug}/event-endpoints). It needs the access token of a member and,
+// for changes, of an owner. A receiver verifies events with package
+// [github.com/sininho/sininho/pkg/webhook] and parses them with [ParseEvent].
 type EventEndpointsService struct{ api *api.Client }
 
-// EventEndpoint is an address that is told what happened.
+// EventEndpoint is an address to which events are posted.
 type EventEndpoint struct {
 	ID     string              `json:"id"`
 	URL    string              `json:"url"`
 	Name   string              `json:"name"`
 	Events []EndpointEventType `json:"events"`
-	// Enabled says whether it is told.
+	// Enabled reports whether events are posted to it.
 	Enabled bool `json:"enabled"`
-	// DisabledAt is when it was switched off; DisabledReason why, empty when it was by hand.
+	// DisabledAt is when it was disabled. DisabledReason says why; it is empty if that was done by hand.
 	DisabledAt     time.Time `json:"disabledAt,omitzero"`
 	DisabledReason string    `json:"disabledReason,omitzero"`
-	// FailingSince is zero when the latest delivery arrived.
+	// FailingSince is zero if the latest delivery arrived.
 	FailingSince time.Time `json:"failingSince,omitzero"`
 	CreatedAt    time.Time `json:"createdAt"`
 	// Version is set by Get and Update, for [IfVersion].
@@ -35,40 +35,38 @@ type EventEndpoint struct {
 
 func (e *EventEndpoint) setVersion(version string) { e.Version = version }
 
-// EventEndpointSecret is a new event endpoint, or one with a new secret. Keep the secret: it
-// is shown this once.
+// EventEndpointSecret is a new event endpoint, or one with a new secret. Store the secret: it is shown only once.
 type EventEndpointSecret struct {
 	ID      string              `json:"id"`
 	URL     string              `json:"url"`
 	Name    string              `json:"name"`
 	Events  []EndpointEventType `json:"events"`
 	Enabled bool                `json:"enabled"`
-	// Secret is what to verify with, `whsec_…`. It is empty when an idempotency key was used
-	// again.
+	// Secret is the signing secret to verify with, `whsec_…`. It is empty in the replayed response
+	// to a repeated idempotency key.
 	Secret    string    `json:"secret,omitzero"`
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// EventEndpointInput is an event endpoint to create. URL and Name are needed.
+// EventEndpointInput describes an event endpoint to create. URL and Name are required.
 type EventEndpointInput struct {
-	// URL is a public https address at port 443; a server under development may take http to
-	// its own machine.
+	// URL is a public https address on port 443; a development server may also accept http to its own machine.
 	URL string
 	// Name has 1 to 100 characters.
 	Name string
-	// Events is all of them unless set.
+	// Events defaults to all types.
 	Events []EndpointEventType
 }
 
-// EventEndpointUpdate is what to change; what is nil stays.
+// EventEndpointUpdate holds the fields to change; nil fields stay unchanged.
 type EventEndpointUpdate struct {
 	URL, Name *string
 	Events    []EndpointEventType
-	// Enabled true takes one back into service that was switched off because it failed.
+	// Enabled set to true also enables an event endpoint that was disabled because it failed.
 	Enabled *bool
 }
 
-// List goes through the event endpoints of a publisher, oldest first. An error ends it.
+// List iterates over the event endpoints of a publisher, oldest first. The iteration ends at the first error.
 func (s *EventEndpointsService) List(ctx context.Context, publisher string) iter.Seq2[EventEndpoint, error] {
 	slug, err := parseSlug(publisher)
 	if err != nil {
@@ -79,7 +77,7 @@ func (s *EventEndpointsService) List(ctx context.Context, publisher string) iter
 	})
 }
 
-// Get shows one event endpoint.
+// Get returns one event endpoint.
 func (s *EventEndpointsService) Get(ctx context.Context, publisher, id string) (*EventEndpoint, error) {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
@@ -88,7 +86,7 @@ func (s *EventEndpointsService) Get(ctx context.Context, publisher, id string) (
 	return decodeVersion[EventEndpoint](s.api.GetEventEndpoint(ctx, slug, parsed))
 }
 
-// Create makes an event endpoint, with its secret. It is told what happens from now on.
+// Create creates an event endpoint and returns it with its secret. It receives the events that happen from then on.
 func (s *EventEndpointsService) Create(ctx context.Context, publisher string, in EventEndpointInput, opts ...CallOption) (*EventEndpointSecret, error) {
 	slug, err := parseSlug(publisher)
 	if err != nil {
@@ -106,7 +104,7 @@ func (s *EventEndpointsService) Create(ctx context.Context, publisher string, in
 		api.EventEndpointInput{URL: in.URL, Name: in.Name, Events: eventTypes(in.Events)}))
 }
 
-// Update changes an event endpoint and returns it as it is now.
+// Update changes an event endpoint and returns its new state.
 func (s *EventEndpointsService) Update(ctx context.Context, publisher, id string, in EventEndpointUpdate, opts ...ChangeOption) (*EventEndpoint, error) {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
@@ -120,7 +118,7 @@ func (s *EventEndpointsService) Update(ctx context.Context, publisher, id string
 		api.EventEndpointPatch{URL: in.URL, Name: in.Name, Events: eventTypes(in.Events), Enabled: in.Enabled}))
 }
 
-// Delete deletes an event endpoint. What is still to be delivered to it is not.
+// Delete deletes an event endpoint and cancels its pending deliveries.
 func (s *EventEndpointsService) Delete(ctx context.Context, publisher, id string, opts ...ChangeOption) error {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
@@ -129,8 +127,8 @@ func (s *EventEndpointsService) Delete(ctx context.Context, publisher, id string
 	return check(s.api.DeleteEventEndpoint(ctx, slug, parsed, &api.DeleteEventEndpointParams{IfMatch: newChange(opts).version}))
 }
 
-// Rotate makes a new secret. For 24 hours, or until the next rotation, events are signed with
-// the old one too.
+// Rotate creates a new secret. For 24 hours, or until the next rotation, events are signed with
+// both the new and the old secret.
 func (s *EventEndpointsService) Rotate(ctx context.Context, publisher, id string, opts ...CallOption) (*EventEndpointSecret, error) {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
@@ -143,8 +141,8 @@ func (s *EventEndpointsService) Rotate(ctx context.Context, publisher, id string
 	return decode[EventEndpointSecret](s.api.RotateEventEndpoint(ctx, slug, parsed, &api.RotateEventEndpointParams{IdempotencyKey: &c.key}))
 }
 
-// Test sends an event of the type test, and returns its delivery, which is tried like any
-// other. When the endpoint is switched off it is an [ErrInvalid] with the code [CodeDisabled].
+// Test sends an event of the type test and returns its delivery, which is retried like any other.
+// It fails with [ErrInvalid] and the code [CodeDisabled] if the endpoint is disabled.
 func (s *EventEndpointsService) Test(ctx context.Context, publisher, id string) (*EventDelivery, error) {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
@@ -153,7 +151,7 @@ func (s *EventEndpointsService) Test(ctx context.Context, publisher, id string) 
 	return decode[EventDelivery](s.api.TestEventEndpoint(ctx, slug, parsed))
 }
 
-// checkEndpoint looks only at what keeps it from being sent; the server judges the address.
+// checkEndpoint checks only that the texts can be sent; the server validates the address.
 func checkEndpoint(url, name *string) faults {
 	var f faults
 	f.texts(map[string]*string{"url": url, "name": name})

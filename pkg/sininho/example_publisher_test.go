@@ -35,7 +35,7 @@ func ExampleIfVersion() {
 		fmt.Println(err)
 		return
 	}
-	for _, name := range []string{"Novas", "Outras"} { // the second has not seen the first's change
+	for _, name := range []string{"Novas", "Outras"} { // the second update is based on the state before the first
 		update := sininho.ChannelUpdate{Name: &name}
 		_, err := client.Channels.Update(ctx, "demo/novidades", update, sininho.IfVersion(seen.Version))
 		fmt.Println(name, "changed meanwhile:", errors.Is(err, sininho.ErrChanged))
@@ -81,7 +81,7 @@ func ExampleAPIKeysService_Rotate() {
 		fmt.Println(err)
 		return
 	}
-	fresh, err := client.APIKeys.Rotate(ctx, "demo", old.ID, time.Time{}) // the old one stays good for 24 hours
+	fresh, err := client.APIKeys.Rotate(ctx, "demo", old.ID, time.Time{}) // the old key stays valid for 24 hours
 	if err != nil {
 		fmt.Println(err)
 		return

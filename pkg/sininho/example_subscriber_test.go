@@ -27,7 +27,7 @@ func ExampleDeviceSignInService_Wait() {
 		fmt.Println(err)
 		return
 	}
-	// Show signIn.VerificationURL and signIn.UserCode, and wait until the person has confirmed.
+	// Show signIn.VerificationURL and signIn.UserCode, then wait until the person has confirmed.
 	token, err := client.DeviceSignIn.Wait(ctx, signIn)
 	if err != nil {
 		fmt.Println(err)
@@ -96,7 +96,7 @@ func ExampleOnboardingService_Save() {
 func ExampleSubscriptionsService_Follow() {
 	channel := sininho.ChannelRef{ID: exampleID, Name: "Novidades"}
 	client, stop := exampleReplies(
-		nil, // the channel is looked up
+		nil, // Follow looks the channel up
 		sininho.Subscription{Channel: channel, Bell: sininho.BellAll},
 		sininho.Subscription{Channel: channel, Bell: sininho.BellImportant, MutedUntil: time.Now()},
 	)
@@ -191,7 +191,7 @@ func ExampleDevicesService_Test() {
 }
 
 func ExampleWaitlistService_InviteNext() {
-	client, stop := exampleReplies( // an operator's
+	client, stop := exampleReplies( // an operator's client
 		map[string]string{"status": "accepted"},
 		sininho.WaitlistPlace{Status: sininho.WaitlistWaiting, Position: 1},
 		exampleList(sininho.WaitlistEntry{Name: "Bruno", Status: sininho.WaitlistInvited}),
@@ -203,7 +203,7 @@ func ExampleWaitlistService_InviteNext() {
 		fmt.Println(err)
 		return
 	}
-	// The token comes by email; opening its link confirms the address.
+	// The token arrives by email; opening the link in it confirms the address.
 	place, err := client.Waitlist.Confirm(ctx, "swt_1")
 	if err != nil {
 		fmt.Println(err)

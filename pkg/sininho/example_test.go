@@ -12,16 +12,15 @@ import (
 	"github.com/sininho/sininho/pkg/sininho/sininhotest"
 )
 
-// exampleServer stands in for a server, as sininhotest does in a test.
+// exampleServer starts a server in memory, as a test does with sininhotest.
 func exampleServer() (client *sininho.Client, stop func()) {
 	t := &exampleTB{}
 	server := sininhotest.New(t)
 	return server.Client(), t.stop
 }
 
-// exampleReplies is exampleServer with a script for what sininhotest does not cover: a value
-// is the response to a request, a handler responds itself, and nil has the server carry the
-// request out.
+// exampleReplies is exampleServer with scripted responses for requests that sininhotest does not cover: a value
+// is the response to one request, a handler responds itself, and nil lets the server carry the request out.
 func exampleReplies(script ...any) (client *sininho.Client, stop func()) {
 	t := &exampleTB{}
 	server := sininhotest.New(t)
@@ -38,15 +37,15 @@ func exampleReplies(script ...any) (client *sininho.Client, stop func()) {
 	return server.Client(), t.stop
 }
 
-// exampleID is an id as servers make them.
+// exampleID has the form of an id of the API.
 const exampleID = "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"
 
-// exampleList is a list as servers write it.
+// exampleList returns a list as the API writes it.
 func exampleList[T any](items ...T) map[string]any {
 	return map[string]any{"data": items, "meta": map[string]int{"total": len(items)}}
 }
 
-// exampleTB lets an Example use what is made for tests.
+// exampleTB lets an Example use packages made for tests.
 type exampleTB struct {
 	testing.TB
 	cleanups []func()
@@ -141,7 +140,7 @@ func ExampleNotificationsService_Stream() {
 	defer cancel()
 
 	events := client.Notifications.Stream(ctx, "demo/novidades", sininho.StreamOptions{
-		OnConnect: func() { // from here on nothing is missed
+		OnConnect: func() { // from here on, nothing is missed
 			_, _ = client.Notifications.Publish(ctx, "demo/novidades", sininho.PublishInput{Title: "Ao vivo"})
 		},
 	})

@@ -32,7 +32,7 @@ func ExampleWebhooksService_Preview() {
 	// Output: published Versão 2.4 no ar
 }
 
-// What was posted to a webhook, and what became of it.
+// Lists what was posted to a webhook, with the outcomes.
 func ExampleWebhooksService_Events() {
 	client, stop := exampleReplies(exampleList(
 		sininho.WebhookEvent{ID: "evt_2", Outcome: sininho.WebhookRefused, Detail: "#/title is missing"},
@@ -52,7 +52,7 @@ func ExampleWebhooksService_Events() {
 	// evt_1 published
 }
 
-// send posts as a sender does.
+// send signs and posts a payload, as a sender does.
 func send(url, secret, id, body string) {
 	header, err := webhook.Sign(webhook.Message{ID: id, Timestamp: time.Now(), Body: []byte(body)}, secret)
 	if err != nil {
@@ -118,10 +118,10 @@ func ExampleEventEndpointsService_Create() {
 	// test pending
 }
 
-// A handler of an event endpoint verifies the raw body before it reads it. The id is the same
-// whenever the event is sent.
+// The handler of an event endpoint verifies the raw body before it parses it. The id is the same
+// each time the event is sent.
 func ExampleParseEvent() {
-	secret := webhook.NewSecret() // in earnest that of EventEndpoints.Create
+	secret := webhook.NewSecret() // in a real program, the secret from EventEndpoints.Create
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
 		if err != nil {
@@ -141,7 +141,7 @@ func ExampleParseEvent() {
 		switch event.Type {
 		case sininho.NotificationFailed:
 			fmt.Println(message.ID, event.Data.Channel, event.Data.Failed)
-		default: // later versions tell more
+		default: // later versions may add types
 		}
 		w.WriteHeader(http.StatusNoContent)
 	})

@@ -2,7 +2,7 @@ package sininho
 
 import "time"
 
-// WholeInput has every field set.
+// WholeInput returns an input with every field set.
 func WholeInput() PublishInput {
 	tomorrow := time.Now().UTC().Truncate(time.Second).AddDate(0, 0, 1)
 	return PublishInput{

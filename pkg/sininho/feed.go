@@ -8,24 +8,24 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// FeedService reads what all channels publish that the signed-in person follows
+// FeedService reads the notifications of all channels that the signed-in person follows
 // (API: /subscribers/notifications). It needs their access token.
 type FeedService struct {
 	api     *api.Client
 	streams streamer
 }
 
-// FeedListOptions says which notifications to list.
+// FeedListOptions filters the feed.
 type FeedListOptions struct {
-	// Unread leaves out what was read.
+	// Unread leaves out notifications that were read.
 	Unread bool
-	// PageSize is how many are fetched at once, 1 to 100 (default 50).
+	// PageSize is the number of notifications fetched per request, 1 to 100 (default 50).
 	PageSize int
 }
 
-// List goes through the feed, newest first and without what was archived, fetching pages as
-// the loop goes on. What is published meanwhile neither repeats nor hides one. An error ends
-// it.
+// List iterates over the feed, newest first and without archived notifications, fetching pages as
+// the loop proceeds. Notifications published during the iteration cause neither repeats nor gaps.
+// The iteration ends at the first error.
 func (s *FeedService) List(ctx context.Context, opts FeedListOptions) iter.Seq2[Notification, error] {
 	size, err := pageSize(opts.PageSize)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *FeedService) List(ctx context.Context, opts FeedListOptions) iter.Seq2[
 	})
 }
 
-// Get shows one notification of a channel that the person follows.
+// Get returns one notification of a channel that the person follows.
 func (s *FeedService) Get(ctx context.Context, id string) (*Notification, error) {
 	parsed, err := parseID(id)
 	if err != nil {
@@ -51,15 +51,15 @@ func (s *FeedService) Get(ctx context.Context, id string) (*Notification, error)
 	return decode[Notification](s.api.GetFeedNotification(ctx, parsed))
 }
 
-// FeedUpdate is what to change; what is nil stays.
+// FeedUpdate holds the fields to change; nil fields stay unchanged.
 type FeedUpdate struct {
 	Read *bool
-	// Archived: an archived notification leaves the feed.
+	// Archived removes the notification from the feed, or puts it back.
 	Archived *bool
 }
 
-// Update marks a notification on every device as read or unread, archived or not, and
-// returns it.
+// Update marks a notification as read or unread, and as archived or not, on every device of the
+// person, and returns it.
 func (s *FeedService) Update(ctx context.Context, id string, in FeedUpdate) (*Notification, error) {
 	parsed, err := parseID(id)
 	if err != nil {
@@ -73,13 +73,13 @@ func (s *FeedService) MarkRead(ctx context.Context, id string) (*Notification, e
 	return s.Update(ctx, id, FeedUpdate{Read: new(true)})
 }
 
-// RecordDisplayed tells that a notification was shown to the person, which its publisher sees
-// counted; the first time counts.
+// RecordDisplayed reports that a notification was displayed to the person, which adds to the count
+// that its publisher sees. Only the first report counts.
 func (s *FeedService) RecordDisplayed(ctx context.Context, id string) error {
 	return s.record(ctx, id, api.FeedEventInputTypeDisplayed)
 }
 
-// RecordOpened tells that the person opened a notification, which also marks it as read.
+// RecordOpened reports that the person opened a notification, which also marks it as read.
 func (s *FeedService) RecordOpened(ctx context.Context, id string) error {
 	return s.record(ctx, id, api.FeedEventInputTypeOpened)
 }
@@ -92,8 +92,8 @@ func (s *FeedService) record(ctx context.Context, id string, event api.FeedEvent
 	return check(s.api.RecordFeedEvent(ctx, parsed, api.FeedEventInput{Type: event}))
 }
 
-// ReadAll marks all notifications as read on every device: those of a channel, named as
-// publisher/channel or by its id, or with "" those of all that the person follows.
+// ReadAll marks notifications as read on every device: all those of a channel, given as
+// publisher/channel or by its id, or with "" those of all channels that the person follows.
 func (s *FeedService) ReadAll(ctx context.Context, channel string) error {
 	var body api.ReadAllInput
 	if channel != "" {
@@ -106,8 +106,8 @@ func (s *FeedService) ReadAll(ctx context.Context, channel string) error {
 	return check(s.api.ReadAll(ctx, body))
 }
 
-// Stream follows the feed live, as Notifications.Stream does a channel, and also tells what
-// becomes read on another device ([EventRead]).
+// Stream follows the feed live, as Notifications.Stream follows a channel. It also reports what was
+// read on another device ([EventRead]).
 func (s *FeedService) Stream(ctx context.Context, opts StreamOptions) iter.Seq2[Event, error] {
 	return s.streams.follow(ctx, "feed", opts, func(ctx context.Context, lastID *string) (*http.Response, error) {
 		return s.streams.api.StreamFeed(ctx, &api.StreamFeedParams{LastEventID: lastID})

@@ -18,16 +18,15 @@ import (
 	"github.com/sininho/sininho/pkg/rules"
 )
 
-// CallOption changes one call that creates something.
+// CallOption is an option of a call that creates something.
 type CallOption func(*call)
 
 type call struct{ key string }
 
-// WithIdempotencyKey gives the call a key of your own, 1 to 255 visible ASCII characters.
-// A call with a key that was used within 24 hours does nothing and returns the first
-// response, so that a program that was cut off can run again. A key counts for one caller
-// and one path: the same key on two channels publishes to both. Without this option each
-// call makes a key, which covers its own retries.
+// WithIdempotencyKey sets the idempotency key of a call, 1 to 255 visible ASCII characters. A call with a
+// key that was used in the past 24 hours does nothing and returns the first response, so that an
+// interrupted program can run again. A key applies to one caller and one path: the same key on two channels
+// publishes to both. Without this option, each call generates a key, which covers its own retries.
 func WithIdempotencyKey(key string) CallOption { return func(c *call) { c.key = key } }
 
 func newCall(opts []CallOption) (call, error) {
@@ -41,19 +40,18 @@ func newCall(opts []CallOption) (call, error) {
 	return c, nil
 }
 
-// ChangeOption changes one call that changes or deletes something.
+// ChangeOption is an option of a call that changes or deletes something.
 type ChangeOption func(*change)
 
 type change struct{ version *string }
 
-// IfVersion lets the call change nothing unless the thing still is as it was seen: give the
-// Version of what a Get, Create or Update returned. Otherwise the call is an [ErrChanged],
-// as it is for the empty version of what came in a list.
-// A retry after an answer that was lost can be one too, though the change was made: look
-// again.
+// IfVersion makes the call fail with [ErrChanged], changing nothing, if the resource is no longer
+// in the given version: the Version of a value returned by Get, Create or Update. The call also
+// fails for an empty version, such as that of a list item. A retry after a lost response can fail
+// with ErrChanged although the change was made: read the resource again.
 func IfVersion(version string) ChangeOption {
 	if version == "" {
-		version = `""` // no server's: the check must not silently be left out
+		version = `""` // no server uses it: the check must not silently be left out
 	}
 	return func(c *change) { c.version = &version }
 }
@@ -79,7 +77,7 @@ func parseSlug(slug string) (string, error) {
 		"must have lower-case letters, digits and single hyphens, as demo; got "+quote(slug))
 }
 
-// parseItem checks a publisher's slug and the id of something that it has.
+// parseItem checks a publisher's slug and the id of one of its resources.
 func parseItem(slug, id string) (string, uuid.UUID, error) {
 	slug, err := parseSlug(slug)
 	if err != nil {
@@ -89,7 +87,7 @@ func parseItem(slug, id string) (string, uuid.UUID, error) {
 	return slug, parsed, err
 }
 
-// parseChannelItem checks a channel's address and the id of something that is in it.
+// parseChannelItem checks a channel's address and the id of one of its resources.
 func parseChannelItem(channel, id string) (Address, uuid.UUID, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
@@ -108,7 +106,7 @@ func parseID(id string) (uuid.UUID, error) {
 	return parsed, nil
 }
 
-// quote shows what was given, shortened and harmless to print.
+// quote returns a shortened, printable form of s for error messages.
 func quote(s string) string {
 	if len(s) > 80 {
 		s = strings.ToValidUTF8(s[:80], "") + "…"
@@ -116,21 +114,21 @@ func quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// faults gathers all that is wrong with an input.
+// faults collects everything that is wrong with an input.
 type faults []FieldError
 
 func (f *faults) add(name, code, format string, args ...any) {
 	*f = append(*f, FieldError{Pointer: "#/" + name, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
-// text checks what JSON cannot carry: it would put U+FFFD in place of it, unasked.
+// text checks for invalid UTF-8, which encoding/json would silently replace with U+FFFD.
 func (f *faults) text(name, value string) {
 	if !utf8.ValidString(value) {
 		f.add(name, "not_utf8", "is not valid UTF-8")
 	}
 }
 
-// bounded checks what no server keeps: a NUL, and more than most characters.
+// bounded checks for what no server accepts: a NUL, or more than most characters.
 func (f *faults) bounded(name, value string, most int) {
 	if strings.ContainsRune(value, 0) {
 		f.add(name, "text", "holds a NUL")
@@ -144,7 +142,7 @@ func (f *faults) length(name, value string, most int) {
 	}
 }
 
-// name checks a name or title, which stands on one line beside others.
+// name checks a name or title, which is displayed on one line.
 func (f *faults) name(field, value string, most int) {
 	switch {
 	case value == "":
@@ -157,7 +155,7 @@ func (f *faults) name(field, value string, most int) {
 	f.length(field, value, most)
 }
 
-// link checks an address that readers are led to, if there is one.
+// link checks an address that readers open, if there is one.
 func (f *faults) link(name, value string) {
 	switch {
 	case len(value) > MaxAddress:
@@ -167,7 +165,7 @@ func (f *faults) link(name, value string) {
 	}
 }
 
-// isLink lets http to this machine through: a server under development takes it.
+// isLink also accepts http to this machine, because a development server does.
 func isLink(value string) bool {
 	u, err := url.Parse(value)
 	if err != nil || u.Host == "" || u.User != nil || strings.ContainsAny(value, " \t\r\n\"<>\\") {
@@ -181,14 +179,14 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// email checks only what keeps the address from being sent at all; the server judges it.
+// email checks only what would keep the address from being sent; the server validates it.
 func (f *faults) email(name, value string) {
 	if _, err := mail.ParseAddress(value); err != nil || strings.ContainsAny(value, "<> ") {
 		f.add(name, "invalid_email", "must be an e-mail address as ana@example.com, not %s", quote(value))
 	}
 }
 
-// id reads the id of a category.
+// id parses the id of a category.
 func (f *faults) id(name, value string) uuid.UUID {
 	parsed, err := uuid.Parse(value)
 	if err != nil {
@@ -197,7 +195,7 @@ func (f *faults) id(name, value string) uuid.UUID {
 	return parsed
 }
 
-// texts checks texts that may be absent, by their names.
+// texts checks optional texts by their field names.
 func (f *faults) texts(named map[string]*string) {
 	for _, name := range slices.Sorted(maps.Keys(named)) {
 		if text := named[name]; text != nil {
@@ -229,7 +227,7 @@ func optionalTime(t time.Time) *time.Time {
 	return &utc
 }
 
-// value is what p points to, or zero.
+// value returns what p points to, or the zero value.
 func value[T any](p *T) T {
 	var zero T
 	if p == nil {

@@ -54,8 +54,8 @@ func TestParseAddress(t *testing.T) {
 	}
 }
 
-// The types of this package are decoded from the wire themselves: they must have the
-// contract's members, all and none other.
+// The types of this package are decoded directly from responses, so they must have exactly the
+// fields of the contract.
 func TestTypesMatchTheContract(t *testing.T) {
 	for _, pair := range [][2]any{
 		{sininho.Notification{}, api.Notification{}}, {sininho.Channel{}, api.Channel{}},

@@ -10,45 +10,46 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// MeService is the signed-in person (API: /subscribers/me). It needs their access token.
+// MeService reads, changes, exports and deletes the signed-in person's account
+// (API: /subscribers/me). It needs their access token.
 type MeService struct{ api, files *api.Client }
 
-// Bell says which notifications are pushed. The feed always has everything.
+// Bell says which notifications are pushed. The feed always has all of them.
 type Bell string
 
-// All, only the important ones, or none.
+// All notifications, only the important ones, or none.
 const (
 	BellAll       Bell = "all"
 	BellImportant Bell = "important"
 	BellNone      Bell = "none"
 )
 
-// QuietHours is from when until when nothing is pushed, in the person's timezone, each as
-// 22:00; over midnight when Start is after End.
+// QuietHours is the daily time in which nothing is pushed, in the person's timezone, each end
+// written as 22:00. It spans midnight if Start is after End.
 type QuietHours struct {
 	Start string `json:"start"`
 	End   string `json:"end"`
 }
 
-// Get shows the signed-in person.
+// Get returns the signed-in person.
 func (s *MeService) Get(ctx context.Context) (*Subscriber, error) {
 	return decodeVersion[Subscriber](s.api.GetMe(ctx))
 }
 
-// MeUpdate is what to change; what is nil stays. In Go 1.26 write new("text").
+// MeUpdate holds the fields to change; nil fields stay unchanged. In Go 1.26, new("text") makes a pointer to a text.
 type MeUpdate struct {
 	// Name has 1 to 200 characters.
 	Name *string
-	// Locale is a BCP 47 language tag, as pt.
+	// Locale is a BCP 47 language tag, for example pt.
 	Locale *string
-	// Timezone is a name of the IANA time zone database, as Europe/Lisbon.
+	// Timezone is a name from the IANA time zone database, for example Europe/Lisbon.
 	Timezone    *string
 	BellDefault *Bell
-	// QuietHours: a zero value ends them.
+	// QuietHours removes the quiet hours if it points to a zero value.
 	QuietHours *QuietHours
 }
 
-// Update changes the signed-in person's profile and returns it as it is now.
+// Update changes the signed-in person's profile and returns its new state.
 func (s *MeService) Update(ctx context.Context, in MeUpdate, opts ...ChangeOption) (*Subscriber, error) {
 	var f faults
 	f.texts(map[string]*string{"name": in.Name, "locale": in.Locale, "timezone": in.Timezone})
@@ -70,14 +71,13 @@ func (in MeUpdate) toAPI() api.SubscriberPatch {
 	return out
 }
 
-// Delete deletes the signed-in person with everything that is kept of them, for good. Who
-// is the only owner of a publisher is an [ErrConflict] with the code [CodeLastOwner]: hand
-// it over or delete it first.
+// Delete permanently deletes the signed-in person's account with all their data. If they are the
+// only owner of a publisher, it fails with [ErrConflict] and the code [CodeLastOwner]: hand the
+// publisher over or delete it first.
 func (s *MeService) Delete(ctx context.Context) error { return check(s.api.DeleteMe(ctx)) }
 
-// Export writes everything that is kept of the signed-in person to w, as JSON of any size.
-// It is one attempt, bounded by the context alone; when it fails, what was written is part
-// of it.
+// Export writes all data stored about the signed-in person to w, as JSON of any size. It makes a
+// single attempt, without the timeout of [WithTimeout]; if it fails, w has received only a part.
 func (s *MeService) Export(ctx context.Context, w io.Writer) error {
 	resp, err := s.files.ExportMe(ctx)
 	if err := check(resp, err); err != nil {

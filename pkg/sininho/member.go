@@ -11,11 +11,11 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// MembersService says who acts for a publisher (API: /publishers/{publisherSlug}/members).
-// It needs the access token of a member, and for changes an owner's.
+// MembersService manages the people who act for a publisher (API: /publishers/{publisherSlug}/members).
+// It needs the access token of a member and, for changes, of an owner.
 type MembersService struct{ api *api.Client }
 
-// Role is what a member may do.
+// Role says what a member may do.
 type Role string
 
 // An owner may do everything; an editor publishes and manages channels and webhooks.
@@ -32,11 +32,11 @@ type Member struct {
 	Avatar    string    `json:"avatar,omitzero"`
 	Role      Role      `json:"role"`
 	CreatedAt time.Time `json:"createdAt"`
-	// Existing is set by Add for who was a member already.
+	// Existing is set by Add if the person was already a member.
 	Existing bool `json:"-"`
 }
 
-// List goes through the members. An error ends it.
+// List iterates over the members of a publisher. The iteration ends at the first error.
 func (s *MembersService) List(ctx context.Context, publisher string) iter.Seq2[Member, error] {
 	slug, err := parseSlug(publisher)
 	if err != nil {
@@ -47,9 +47,8 @@ func (s *MembersService) List(ctx context.Context, publisher string) iter.Seq2[M
 	})
 }
 
-// Add makes the person with this e-mail address a member. They must have signed in to
-// Sininho once. Who is one already is returned as Existing, and their role stays: it is
-// Update that changes it.
+// Add makes the person with this email address a member. They must have signed in to Sininho once. A person
+// who is already a member is returned with Existing set and keeps their role; use Update to change it.
 func (s *MembersService) Add(ctx context.Context, publisher, email string, role Role, opts ...CallOption) (*Member, error) {
 	slug, err := parseSlug(publisher)
 	if err != nil {
@@ -74,8 +73,8 @@ func (s *MembersService) Add(ctx context.Context, publisher, email string, role 
 	return m, nil
 }
 
-// Update gives a member another role. A publisher keeps at least one owner: taking the last
-// one's role is an [ErrConflict] with the code [CodeLastOwner].
+// Update changes a member's role. It fails with [ErrConflict] and the code [CodeLastOwner] if the
+// publisher would have no owner left.
 func (s *MembersService) Update(ctx context.Context, publisher, id string, role Role) (*Member, error) {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
@@ -84,7 +83,7 @@ func (s *MembersService) Update(ctx context.Context, publisher, id string, role 
 	return decode[Member](s.api.UpdateMember(ctx, slug, parsed, api.MemberPatch{Role: api.Role(role)}))
 }
 
-// Remove ends a membership; anyone may end their own. The last owner stays, as in Update.
+// Remove ends a membership; members may end their own. Like Update, it refuses to remove the last owner.
 func (s *MembersService) Remove(ctx context.Context, publisher, id string) error {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {

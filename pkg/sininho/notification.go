@@ -9,45 +9,43 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// NotificationsService publishes notifications and reads what was published
-// (API: /channels/{publisherSlug}/{channelSlug}/notifications). Each method takes the
-// channel as publisher/channel.
+// NotificationsService publishes notifications and reads published ones
+// (API: /channels/{publisherSlug}/{channelSlug}/notifications). Each method takes the channel as publisher/channel.
 type NotificationsService struct {
 	api     *api.Client
 	streams streamer
 }
 
-// Importance says whom a notification may disturb.
+// Importance says whether a notification is pushed to subscribers who want only important ones.
 type Importance string
 
-// Subscribers may let only important notifications be pushed. Other values may come.
+// The importances. More may be added.
 const (
 	Normal    Importance = "normal"
 	Important Importance = "important"
 )
 
-// Notification is what was published to a channel. Optional texts are empty and optional
-// times zero when absent.
+// Notification is a notification in a channel. Absent optional texts are empty, and absent optional times are zero.
 type Notification struct {
 	ID      string     `json:"id"`
 	Channel ChannelRef `json:"channel"`
 	// Title has at most 200 characters, Body at most 20,000.
 	Title string `json:"title"`
 	Body  string `json:"body"`
-	// Image, Icon and Link are addresses.
+	// Image, Icon and Link are URLs.
 	Image      string            `json:"image,omitzero"`
 	Icon       string            `json:"icon,omitzero"`
 	Link       string            `json:"link,omitzero"`
 	Importance Importance        `json:"importance"`
 	Data       map[string]string `json:"data,omitempty"`
-	// ExternalID is the publisher's own id for it, unique in the channel.
+	// ExternalID is the publisher's own id of the notification, unique in the channel.
 	ExternalID string `json:"externalId,omitzero"`
-	// PublishedAt is zero while it is only scheduled.
+	// PublishedAt is zero while the notification is only scheduled.
 	PublishedAt time.Time `json:"publishedAt,omitzero"`
 	ScheduledAt time.Time `json:"scheduledAt,omitzero"`
 	ExpiresAt   time.Time `json:"expiresAt,omitzero"`
 	EditedAt    time.Time `json:"editedAt,omitzero"`
-	// ReadAt is when the signed-in person read it; zero for others.
+	// ReadAt is when the signed-in person read it; zero if they have not, and for other callers.
 	ReadAt time.Time `json:"readAt,omitzero"`
 	// Version is set by Publish, Get and Correct, for [IfVersion].
 	Version string `json:"-"`
@@ -55,8 +53,7 @@ type Notification struct {
 
 func (n *Notification) setVersion(version string) { n.Version = version }
 
-// Get shows one notification. One that is only scheduled is shown to its publisher alone;
-// for others it is an [ErrNotFound].
+// Get returns one notification. If it is only scheduled, Get fails with [ErrNotFound] for everyone but its publisher.
 func (s *NotificationsService) Get(ctx context.Context, channel, id string) (*Notification, error) {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
@@ -65,8 +62,8 @@ func (s *NotificationsService) Get(ctx context.Context, channel, id string) (*No
 	return decodeVersion[Notification](s.api.GetNotification(ctx, address.Publisher, address.Channel, parsed))
 }
 
-// Withdraw takes a notification out of every feed; one that is only scheduled is never
-// published. Withdrawing again changes nothing.
+// Withdraw removes a notification from every feed; a scheduled one is never published. Withdrawing
+// it again changes nothing.
 func (s *NotificationsService) Withdraw(ctx context.Context, channel, id string, opts ...ChangeOption) error {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
@@ -76,15 +73,16 @@ func (s *NotificationsService) Withdraw(ctx context.Context, channel, id string,
 		&api.WithdrawNotificationParams{IfMatch: newChange(opts).version}))
 }
 
-// ListOptions says how a list is read.
+// ListOptions are the options of a list.
 type ListOptions struct {
-	// PageSize is how many are fetched at once, 1 to 100 (default 50). It bounds no list:
-	// stop the loop when you have enough.
+	// PageSize is the number of items fetched per request, 1 to 100 (default 50). It does not limit
+	// the list: leave the loop when you have enough.
 	PageSize int
 }
 
-// Scheduled goes through what is still to be published in the channel, the soonest first. It
-// needs an API key with the scope read or publish, or a person's access token. An error ends it.
+// Scheduled iterates over the notifications still to be published in the channel, the earliest
+// first. It needs an API key with the scope read or publish, or the access token of a member. The
+// iteration ends at the first error.
 func (s *NotificationsService) Scheduled(ctx context.Context, channel string) iter.Seq2[Notification, error] {
 	address, err := ParseAddress(channel)
 	if err != nil {
@@ -96,8 +94,9 @@ func (s *NotificationsService) Scheduled(ctx context.Context, channel string) it
 	})
 }
 
-// List goes through the channel's notifications, newest first, fetching pages as the loop
-// goes on. What is published meanwhile neither repeats nor hides one. An error ends it.
+// List iterates over the channel's notifications, newest first, fetching pages as the loop
+// proceeds. Notifications published during the iteration cause neither repeats nor gaps. The
+// iteration ends at the first error.
 func (s *NotificationsService) List(ctx context.Context, channel string, opts ListOptions) iter.Seq2[Notification, error] {
 	address, err := ParseAddress(channel)
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// OnboardingService keeps how far the signed-in person's first steps are
+// OnboardingService reads and saves the signed-in person's progress through onboarding
 // (API: /subscribers/onboarding). It needs their access token.
 type OnboardingService struct{ api *api.Client }
 
-// OnboardingStep is a step to show.
+// OnboardingStep is a step of the onboarding.
 type OnboardingStep string
 
-// The steps in their order. Done is never undone.
+// The steps in their order. StepDone cannot be undone.
 const (
 	StepInterests     OnboardingStep = "interests"
 	StepChannels      OnboardingStep = "channels"
@@ -24,22 +24,22 @@ const (
 	StepDone          OnboardingStep = "done"
 )
 
-// Onboarding is how far it is and what was chosen.
+// Onboarding is the progress through onboarding and the choices made.
 type Onboarding struct {
-	// Step is the one to show next.
+	// Step is the step to show next.
 	Step OnboardingStep `json:"step"`
-	// CategoryIDs are the interests chosen.
+	// CategoryIDs are the categories chosen as interests.
 	CategoryIDs []string `json:"categoryIds"`
-	// CompletedAt is zero until it is done.
+	// CompletedAt is zero until onboarding is done.
 	CompletedAt time.Time `json:"completedAt,omitzero"`
 }
 
-// Get tells the step to show next and what was chosen so far.
+// Get returns the step to show next and the choices made so far.
 func (s *OnboardingService) Get(ctx context.Context) (*Onboarding, error) {
 	return decode[Onboarding](s.api.GetOnboarding(ctx))
 }
 
-// Save saves the step reached and the interests, by the ids of categories; nil leaves them.
+// Save saves the step reached and the interests, as ids of categories; nil keeps the interests unchanged.
 func (s *OnboardingService) Save(ctx context.Context, step OnboardingStep, categoryIDs []string) (*Onboarding, error) {
 	var f faults
 	var ids []uuid.UUID

@@ -11,18 +11,18 @@ import (
 
 // Defaults of a Client.
 const (
-	// DefaultRetries is how often a failed attempt is made again.
+	// DefaultRetries is the number of retries after a failed attempt.
 	DefaultRetries = 2
-	// DefaultTimeout bounds one attempt, its answer read to the end included.
+	// DefaultTimeout bounds one attempt, including reading the response.
 	DefaultTimeout = 30 * time.Second
 )
 
 // Option is a setting of a [Client].
 type Option func(*settings)
 
-// Middleware wraps what sends a request: to trace, to measure, to add a header. It sees
-// each attempt, retries too, and the requests of streams. Like every http.RoundTripper it
-// must be safe for use by several goroutines.
+// Middleware wraps the transport that sends requests, for example to trace, to measure or to add a
+// header. It sees each attempt, including retries, and the requests of streams. Like every
+// http.RoundTripper, it must be safe for concurrent use.
 type Middleware func(next http.RoundTripper) http.RoundTripper
 
 type settings struct {
@@ -46,42 +46,40 @@ func defaultSettings() settings {
 	}
 }
 
-// WithBaseURL sets where the API is, as https://sininho.example.com/api/v1. A server's
-// origin alone gets /api/v1 appended. Redirects are not followed, so that neither the key
-// nor a publish goes where you did not send it.
+// WithBaseURL sets the address of the API, for example https://sininho.example.com/api/v1. If it is
+// only a server's origin, /api/v1 is appended. Redirects are not followed, so that neither the key
+// nor a publish reaches a server that you did not name.
 func WithBaseURL(url string) Option { return func(s *settings) { s.baseURL = url } }
 
-// WithWaitlistURL sets where the waiting-list API is, where that has an address of its own,
-// as https://waitlist.example.com/api/v1; else it is where the rest is.
+// WithWaitlistURL sets the address of the waiting-list API, for example
+// https://waitlist.example.com/api/v1, if it differs from the base URL.
 func WithWaitlistURL(url string) Option { return func(s *settings) { s.waitlist = url } }
 
-// WithAPIKey sets the publisher's API key (`snh_live_…`). Without a credential only what is
-// public can be read.
+// WithAPIKey sets the publisher's API key (`snh_live_…`). Without a credential, a client can read
+// only what is public.
 func WithAPIKey(key string) Option { return func(s *settings) { s.key = strings.TrimSpace(key) } }
 
-// WithAccessToken sets a person's access token (`sna_live_…`), with which the client acts
-// for them. A client has one credential: this and [WithAPIKey] replace each other.
+// WithAccessToken sets a person's access token (`sna_live_…`), with which the client acts for that
+// person. A client has one credential: this option and [WithAPIKey] replace each other.
 func WithAccessToken(token string) Option { return WithAPIKey(token) }
 
-// WithHTTPClient sets the HTTP client, for a proxy or certificates of your own. It is
-// copied; its redirect policy and, for streams, its Timeout do not apply.
+// WithHTTPClient sets the HTTP client, for example to use a proxy or your own certificates. It is
+// copied; its redirect policy is ignored, and so is its Timeout for streams and exports.
 func WithHTTPClient(c *http.Client) Option { return func(s *settings) { s.http = c } }
 
-// WithRetries sets how often a failed attempt is made again (default 2): after connection
-// errors, 429, 5xx and 409 with the code idempotency_in_flight. 0 turns retries off.
+// WithRetries sets the number of retries (default 2) after connection errors, 429, 5xx except 501,
+// and 409 with the code idempotency_in_flight. 0 turns retries off.
 func WithRetries(n int) Option { return func(s *settings) { s.retries = n } }
 
-// WithoutRateLimitRetries returns an [ErrRateLimited] at once, instead of waiting and trying
-// again. It is for programs that make many calls at a time and want all of them to wait for
-// Error.RetryAfter together.
+// WithoutRateLimitRetries makes calls fail with [ErrRateLimited] at once instead of waiting and retrying.
+// It is meant for programs that make many concurrent calls and pause all of them for Error.RetryAfter.
 func WithoutRateLimitRetries() Option { return func(s *settings) { s.limitsEnd = true } }
 
-// WithTimeout bounds each attempt (default 30 s); the whole call is bounded by its context.
-// For a stream it bounds the connecting only.
+// WithTimeout bounds each attempt (default 30 s); the context bounds the whole call. For a stream
+// it bounds only connecting.
 func WithTimeout(d time.Duration) Option { return func(s *settings) { s.timeout = d } }
 
-// WithLogger sets where retries and reconnections are told (default nowhere). No header,
-// body or credential is logged.
+// WithLogger sets the logger for retries and reconnections (default none). No header, body or credential is logged.
 func WithLogger(l *slog.Logger) Option { return func(s *settings) { s.logger = l } }
 
 // WithMiddleware adds middleware; the first added is the outermost.
@@ -89,7 +87,7 @@ func WithMiddleware(m ...Middleware) Option {
 	return func(s *settings) { s.middleware = append(s.middleware, m...) }
 }
 
-// check names every setting that cannot be used and gives the base URLs as they are used.
+// check returns an error that names every invalid setting, or the base URLs in their final form.
 func (s *settings) check() (base, waitlist string, err error) {
 	base, err = parseBaseURL(s.baseURL)
 	faults := []error{err}

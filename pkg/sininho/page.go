@@ -28,7 +28,7 @@ func pageSize(asked int) (int32, error) {
 	return int32(asked), nil
 }
 
-// failed is a list that ends with an error at once.
+// failed returns an iterator that only yields err.
 func failed[T any](err error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var zero T
@@ -36,7 +36,7 @@ func failed[T any](err error) iter.Seq2[T, error] {
 	}
 }
 
-// listed goes through a list by offset, in pages of the largest size.
+// listed iterates over a list by offset, in pages of the largest size.
 func listed[T any](id func(T) string, fetch func(limit, offset *int32) (*http.Response, error)) iter.Seq2[T, error] {
 	size := int32(maxPageSize)
 	return eachOffset(size, id, func(offset int32) (*page[T], error) {
@@ -44,7 +44,7 @@ func listed[T any](id func(T) string, fetch func(limit, offset *int32) (*http.Re
 	})
 }
 
-// eachPage goes through pages that name the next by a cursor.
+// eachPage iterates over pages, each of which has the cursor of the next.
 func eachPage[T any](fetch func(cursor string) (items []T, next string, err error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var zero T
@@ -72,8 +72,7 @@ func eachPage[T any](fetch func(cursor string) (items []T, next string, err erro
 	}
 }
 
-// eachOffset goes through pages by their offset and passes over what it has seen, as items
-// may move between two fetches.
+// eachOffset iterates over pages by offset and skips repeated items, because items may move between two requests.
 func eachOffset[T any](size int32, id func(T) string, fetch func(offset int32) (*page[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		seen := map[string]bool{}

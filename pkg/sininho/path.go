@@ -7,8 +7,8 @@ import (
 
 const waitlistEntries = "/waitlist/entries/"
 
-// safePath is a request's path with no credential in it: the token of an emailed link stands
-// in the paths of the waiting list.
+// safePath returns a request's path without credentials: the paths of the waiting list contain the
+// token of an emailed link.
 func safePath(u *url.URL) string {
 	before, entry, found := strings.Cut(u.Path, waitlistEntries)
 	token, after, _ := strings.Cut(entry, "/")

@@ -9,7 +9,8 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// Bounds of what is published, in characters (Unicode code points); MaxAddress in bytes.
+// Limits of a notification: MaxTitle, MaxBody, MaxDataValue and MaxExternal in characters (Unicode
+// code points), MaxAddress in bytes, MaxData in members.
 const (
 	MaxTitle     = 200
 	MaxBody      = 20_000
@@ -19,47 +20,47 @@ const (
 	MaxExternal  = 255
 )
 
-// PublishInput is what to publish. Only Title is needed; what is zero is not sent.
+// PublishInput describes a notification to publish. Only Title is required; zero fields are not sent.
 type PublishInput struct {
 	// Title has 1 to 200 characters.
 	Title string `json:"title"`
-	// Body has at most 20,000 characters and is kept byte for byte.
+	// Body has at most 20,000 characters and is stored byte for byte.
 	Body string `json:"body,omitzero"`
 	// Image, Icon and Link are https addresses of at most 2,048 bytes.
 	Image string `json:"image,omitzero"`
 	Icon  string `json:"icon,omitzero"`
 	Link  string `json:"link,omitzero"`
-	// Importance is [Normal] unless set.
+	// Importance defaults to [Normal].
 	Importance Importance `json:"importance,omitzero"`
-	// Data has at most 20 texts of at most 500 characters, for programs.
+	// Data has at most 20 values of at most 500 characters each, for use by programs.
 	Data map[string]string `json:"data,omitempty"`
-	// ExternalID is your own id for it, 1 to 255 characters. The channel takes each once,
-	// for good: publishing it again publishes nothing and returns the first.
+	// ExternalID is your own id of the notification, 1 to 255 characters. A channel never accepts the
+	// same id twice: publishing it again publishes nothing and returns the existing notification.
 	ExternalID string `json:"externalId,omitzero"`
-	// ScheduledAt is when it is to appear, at most a year ahead; zero or past is at once.
+	// ScheduledAt is when to publish, at most a year ahead; zero or a past time means at once.
 	ScheduledAt time.Time `json:"scheduledAt,omitzero"`
-	// ExpiresAt is when it leaves every feed, list and device, and is pushed no more.
+	// ExpiresAt is when the notification disappears from every feed, list and device and is no longer pushed.
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 }
 
-// PublishResult is what became of a publish: Created or, when nothing new was needed,
-// Existing or Replayed (or both: the replay of an answer that found an existing one).
+// PublishResult is the result of a publish: Created or, if nothing new was published, Existing or
+// Replayed. Both are set for the replay of a response that had found an existing notification.
 type PublishResult struct {
-	// Notification is the new one or, if nothing was created, the one there was.
+	// Notification is the new notification or, if nothing was created, the existing one.
 	Notification Notification
-	// Created: this call published it.
+	// Created reports whether this call published the notification.
 	Created bool
-	// Existing: the channel already had the ExternalID.
+	// Existing reports whether the channel already had the ExternalID.
 	Existing bool
-	// Replayed: an earlier request with the same idempotency key published it, or found it.
+	// Replayed reports whether the response is that of an earlier request with the same idempotency key.
 	Replayed bool
 }
 
-// Publish publishes to a channel. Once it returns without an error the notification is
-// stored, is in every follower's feed, and will be pushed to each of their devices that
-// wants it. All attempts run under one idempotency key, so at most one is published.
+// Publish publishes to a channel. Once it returns without an error, the notification is stored, is
+// in every follower's feed, and will be pushed to each of their devices that wants it. All attempts
+// use one idempotency key, so at most one notification is published.
 //
-// Errors: [*InputError] (nothing sent), [*Error], [ErrUnreachable], the context's.
+// It fails with an [*InputError] (nothing was sent), an [*Error], [ErrUnreachable] or the context's error.
 func (s *NotificationsService) Publish(ctx context.Context, channel string, in PublishInput, opts ...CallOption) (*PublishResult, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
@@ -99,10 +100,9 @@ func (in PublishInput) toAPI() api.NotificationInput {
 	return out
 }
 
-// Validate reports, as an [*InputError], every fault that can be known without the server,
-// those of the times by this machine's clock. Publish leaves judging to the server and
-// checks only that the texts are UTF-8; call Validate to check many before the first is
-// sent.
+// Validate returns an [*InputError] with every fault that can be found without the server; it
+// compares the times with this machine's clock. Publish leaves validation to the server and checks
+// only that the texts are UTF-8; call Validate to check many inputs before sending the first.
 func (in PublishInput) Validate() error {
 	f := in.checkText()
 	f.name("title", in.Title, MaxTitle)

@@ -9,22 +9,22 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// PublishersService creates, finds and changes who owns channels (API: /publishers).
-// Creating and changing needs a person's access token.
+// PublishersService creates, finds and changes publishers (API: /publishers). Creating and changing
+// needs a person's access token.
 type PublishersService struct{ api *api.Client }
 
-// Publisher owns channels.
+// Publisher is an owner of channels, for which its members act.
 type Publisher struct {
 	ID          string `json:"id"`
 	Slug        string `json:"slug"`
 	Name        string `json:"name"`
 	Description string `json:"description"`
-	// Website and Avatar are addresses.
+	// Website and Avatar are URLs.
 	Website string `json:"website,omitzero"`
 	Avatar  string `json:"avatar,omitzero"`
-	// ChannelCount counts the public channels.
+	// ChannelCount is the number of public channels.
 	ChannelCount int64 `json:"channelCount"`
-	// Role is the signed-in person's; empty for who is no member.
+	// Role is the signed-in person's role; empty if they are not a member.
 	Role      Role      `json:"role,omitzero"`
 	CreatedAt time.Time `json:"createdAt"`
 	// Version is set by Get, Create and Update, for [IfVersion].
@@ -33,7 +33,7 @@ type Publisher struct {
 
 func (p *Publisher) setVersion(version string) { p.Version = version }
 
-// PublisherInput is a publisher to create. Name is needed.
+// PublisherInput describes a publisher to create. Name is required.
 type PublisherInput struct {
 	// Name has 1 to 100 characters, Description at most 1,000.
 	Name        string
@@ -42,8 +42,8 @@ type PublisherInput struct {
 	Website, Avatar string
 }
 
-// Create creates a publisher with the signed-in person as its owner. A slug that is taken
-// is an [ErrConflict].
+// Create creates a publisher with the signed-in person as its owner. It fails with [ErrConflict] if
+// the slug is taken.
 func (s *PublishersService) Create(ctx context.Context, slug string, in PublisherInput, opts ...CallOption) (*Publisher, error) {
 	slug, err := parseSlug(slug)
 	if err != nil {
@@ -63,7 +63,7 @@ func (s *PublishersService) Create(ctx context.Context, slug string, in Publishe
 	}))
 }
 
-// Get shows a publisher's public profile, and to its members their role.
+// Get returns a publisher's public profile and, to its members, their role.
 func (s *PublishersService) Get(ctx context.Context, slug string) (*Publisher, error) {
 	slug, err := parseSlug(slug)
 	if err != nil {
@@ -72,15 +72,16 @@ func (s *PublishersService) Get(ctx context.Context, slug string) (*Publisher, e
 	return decodeVersion[Publisher](s.api.GetPublisher(ctx, slug))
 }
 
-// PublisherUpdate is what to change; what is nil stays. In Go 1.26 write new("text").
+// PublisherUpdate holds the fields to change; nil fields stay unchanged. In Go 1.26, new("text")
+// makes a pointer to a text.
 type PublisherUpdate struct {
 	Name        *string
 	Description *string
-	// Website and Avatar: an empty text removes.
+	// Website and Avatar are removed if they point to an empty text.
 	Website, Avatar *string
 }
 
-// Update changes a publisher, as its owners may, and returns it as it is now. Its slug stays.
+// Update changes a publisher and returns its new state. Only owners may change it. The slug does not change.
 func (s *PublishersService) Update(ctx context.Context, slug string, in PublisherUpdate, opts ...ChangeOption) (*Publisher, error) {
 	slug, err := parseSlug(slug)
 	if err != nil {
@@ -96,8 +97,8 @@ func (s *PublishersService) Update(ctx context.Context, slug string, in Publishe
 	}))
 }
 
-// Delete deletes a publisher, as its owners may, and its keys end. One that has channels is
-// an [ErrConflict] with the code [CodeInUse]: delete them first.
+// Delete deletes a publisher and revokes its API keys. Only owners may delete it. If it has
+// channels, Delete fails with [ErrConflict] and the code [CodeInUse]: delete them first.
 func (s *PublishersService) Delete(ctx context.Context, slug string, opts ...ChangeOption) error {
 	slug, err := parseSlug(slug)
 	if err != nil {
@@ -106,19 +107,19 @@ func (s *PublishersService) Delete(ctx context.Context, slug string, opts ...Cha
 	return check(s.api.DeletePublisher(ctx, slug, &api.DeletePublisherParams{IfMatch: newChange(opts).version}))
 }
 
-// PublisherListOptions says which publishers to list; zero values leave the choice open.
+// PublisherListOptions filters a list of publishers; zero values do not filter.
 type PublisherListOptions struct {
-	// Query has words to look for in name, slug and description.
+	// Query holds at most 8 words, each of which must begin a word in the name, slug or description.
 	Query string
 }
 
-// List goes through all publishers by name. An error ends it.
+// List iterates over all publishers by name. The iteration ends at the first error.
 func (s *PublishersService) List(ctx context.Context, opts PublisherListOptions) iter.Seq2[Publisher, error] {
 	return s.list(ctx, api.ListPublishersParams{Q: optional(opts.Query)})
 }
 
-// Mine goes through the publishers that the signed-in person is a member of, or the one
-// whose key calls. An error ends it.
+// Mine iterates over the publishers that the signed-in person is a member of, or the one that the
+// API key belongs to. The iteration ends at the first error.
 func (s *PublishersService) Mine(ctx context.Context) iter.Seq2[Publisher, error] {
 	return s.list(ctx, api.ListPublishersParams{Mine: new(true)})
 }

@@ -11,12 +11,11 @@ import (
 	"time"
 )
 
-// maxEventBytes bounds a line and the data of an event; the longest notification, every
+// maxEventBytes bounds a line and the data of an event; the longest notification, with every
 // character escaped, has about 150 kB.
 const maxEventBytes = 1 << 20
 
-// sseEvent is one server-sent event as it is on the wire. kind is empty for a block that only
-// sets the id.
+// sseEvent is one server-sent event as received. kind is empty for a block that only sets the id.
 type sseEvent struct {
 	id, kind string
 	data     []byte
@@ -25,11 +24,11 @@ type sseEvent struct {
 // sseReader reads server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 type sseReader struct {
 	lines *bufio.Scanner
-	// alive is called for every line, comments too.
+	// alive is called for every line, including comments.
 	alive func()
 	// lastID is the id to reconnect with.
 	lastID string
-	// retry is the wait before reconnecting that the server asks for; 0 when it does not.
+	// retry is the wait before reconnecting that the server asks for; 0 if it does not.
 	retry time.Duration
 	begun bool
 }
@@ -41,8 +40,8 @@ func newSSEReader(r io.Reader, lastID string, alive func()) *sseReader {
 	return &sseReader{lines: lines, alive: alive, lastID: lastID}
 }
 
-// next returns the next event that has data or an id, or io.EOF at the end of the stream. An
-// event that is cut off is dropped, as the standard demands: it comes again after reconnecting.
+// next returns the next event that has data or an id, or io.EOF at the end of the stream. It drops
+// an incomplete event, as the standard requires; the event comes again after reconnecting.
 func (r *sseReader) next() (sseEvent, error) {
 	event := sseEvent{kind: "message"}
 	var data []byte
@@ -107,7 +106,7 @@ func (r *sseReader) setRetry(value string) {
 	}
 }
 
-// splitLines ends lines at LF, CRLF or CR.
+// splitLines splits at LF, CRLF or CR.
 func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	i := bytes.IndexAny(data, "\r\n")
 	switch {

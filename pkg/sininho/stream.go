@@ -16,57 +16,57 @@ import (
 )
 
 const (
-	// streamIdle is the longest silence before a connection counts as dead; servers send a
-	// heartbeat well within it.
+	// streamIdle is the longest silence before a connection counts as dead; servers send heartbeats well within it.
 	streamIdle = 75 * time.Second
-	// maxReconnectWait bounds the wait between connections, whatever the server asks for.
+	// maxReconnectWait bounds the wait between connections, even if the server asks for more.
 	maxReconnectWait = 30 * time.Second
 )
 
-// EventType is what an event tells.
+// EventType is the type of a stream event.
 type EventType string
 
-// The events of a stream. Unknown ones are passed over.
+// The types of stream events. Streams skip events of other types.
 const (
 	// EventNotification: Event.Notification was published, or is visible again.
 	EventNotification EventType = "notification"
-	// EventCorrected: Event.Notification was published before, and was changed.
+	// EventCorrected: Event.Notification, published earlier, was changed.
 	EventCorrected EventType = "corrected"
-	// EventWithdrawn: the notification Event.NotificationID is gone.
+	// EventWithdrawn: the notification Event.NotificationID is no longer visible.
 	EventWithdrawn EventType = "withdrawn"
-	// EventRead: something became read, unread or archived on another device; only on a feed's stream.
-	// NotificationID says what, or ChannelID for all of a channel, or neither for all.
+	// EventRead: a notification was marked read, unread or archived on another device; only on the
+	// stream of a feed. NotificationID names it, or ChannelID its channel if all of the channel was
+	// read; if both are empty, the whole feed was read.
 	EventRead EventType = "read"
-	// EventReset: what was missed is no longer kept; fetch the list again.
+	// EventReset: missed events are no longer stored; fetch the list again.
 	EventReset EventType = "reset"
 )
 
-// Event is something that happened in a channel or a feed.
+// Event is a change in a channel or a feed.
 type Event struct {
-	// ID is the stream position, to go on from with StreamOptions.LastEventID.
+	// ID is the stream position, from which StreamOptions.LastEventID can continue.
 	ID   string    `json:"id,omitzero"`
 	Type EventType `json:"type"`
-	// Notification is set for notification and corrected.
+	// Notification is set for EventNotification and EventCorrected.
 	Notification *Notification `json:"notification,omitempty"`
-	// NotificationID is set for all but reset, and for a read of one.
+	// NotificationID is empty for EventReset, and for an EventRead of more than one notification.
 	NotificationID string `json:"notificationId,omitzero"`
-	// ChannelID is set for a read of all of a channel.
+	// ChannelID is set for an EventRead of a whole channel.
 	ChannelID string `json:"channelId,omitzero"`
-	// ReadAt is when NotificationID was read; zero when it became unread.
+	// ReadAt is when NotificationID was read; zero if it became unread.
 	ReadAt time.Time `json:"readAt,omitzero"`
-	// Archived is set when NotificationID left the feed (true) or is there again (false).
+	// Archived is set if NotificationID left the feed (true) or returned to it (false).
 	Archived *bool `json:"archived,omitempty"`
 }
 
-// StreamOptions says where a stream begins and who is told how it fares.
+// StreamOptions says where a stream begins and which functions it calls when the connection changes.
 type StreamOptions struct {
-	// LastEventID is the Event.ID after which to go on; empty begins with what comes next.
+	// LastEventID is the Event.ID after which to continue; if it is empty, the stream begins with the next event.
 	LastEventID string
-	// OnConnect is called each time the stream is connected and its position is known: from then
-	// on nothing is missed, however long the call takes. After a cut, fetch what has no ID (read
-	// states) again.
+	// OnConnect is called each time the stream is connected and its position is known: from then on nothing is
+	// missed, however long the call takes. After a disconnection, fetch the read states again: they are not replayed.
 	OnConnect func()
-	// OnDisconnect is called when the connection was lost, with the wait before the next try.
+	// OnDisconnect is called when the connection is lost or an attempt to connect fails, with the
+	// wait before the next attempt.
 	OnDisconnect func(err error, wait time.Duration)
 }
 
@@ -80,11 +80,11 @@ func streamSettings(s settings) streamSetting {
 	return streamSetting{retries: s.retries, timeout: s.timeout, logger: s.logger}
 }
 
-// Stream follows a channel live. It connects when the loop begins and, whenever the
-// connection is lost, again from the last event, so that none is missed or repeated; it
-// does so until the context ends, whose error is then the last thing it gives. A refusal
-// (such as [ErrNotFound]) and a first connection that fails beyond the retries end it too.
-// Stopping the loop closes the connection.
+// Stream follows a channel live. It connects when the loop begins. Whenever the connection is lost
+// it reconnects after the last event, so that none is missed or repeated, until the context ends;
+// the context's error is then the last item. The stream also ends with an error if the server
+// refuses it (such as [ErrNotFound]) or if the first connection still fails after the retries.
+// Leaving the loop closes the connection.
 func (s *NotificationsService) Stream(ctx context.Context, channel string, opts StreamOptions) iter.Seq2[Event, error] {
 	address, err := ParseAddress(channel)
 	if err != nil {
@@ -101,7 +101,7 @@ type streamer struct {
 	settings streamSetting
 }
 
-// opener sends the request of a stream that goes on after an event.
+// opener sends the request for a stream that continues after lastID.
 type opener func(ctx context.Context, lastID *string) (*http.Response, error)
 
 func (s streamer) follow(ctx context.Context, name string, opts StreamOptions, open opener) iter.Seq2[Event, error] {
@@ -120,11 +120,11 @@ type follower struct {
 	lastID   string
 	retry    time.Duration
 	failures int
-	// connected: there was a connection at some time, so the server and the channel exist.
+	// connected is set after the first connection, which proves that the server and the channel exist.
 	connected bool
 }
 
-// errStopped: the loop was left.
+// errStopped means that the caller left the loop.
 var errStopped = errors.New("stopped")
 
 func (f *follower) run(ctx context.Context, yield func(Event, error) bool) {
@@ -179,7 +179,7 @@ func (f *follower) told(ctx context.Context, err error, wait time.Duration) {
 	}
 }
 
-// connection reads one connection to its end, which is always an error.
+// connection reads one connection until it ends, which is always with an error.
 func (f *follower) connection(ctx context.Context, yield func(Event, error) bool) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -196,7 +196,7 @@ func (f *follower) connection(ctx context.Context, yield func(Event, error) bool
 	return f.cause(ctx, f.read(reader, yield))
 }
 
-// errSilent: nothing came for too long.
+// errSilent means that nothing was received for too long.
 var errSilent = fmt.Errorf("%w: the connection went silent", ErrUnreachable)
 
 func (f *follower) cause(ctx context.Context, err error) error {
@@ -229,7 +229,7 @@ func (f *follower) read(reader *sseReader, yield func(Event, error) bool) error 
 			return fmt.Errorf("%w: the stream ended: %w", ErrUnreachable, err)
 		}
 		if first && f.opts.OnConnect != nil {
-			f.opts.OnConnect() // not before the position is known, or a cut meanwhile would lose what follows
+			f.opts.OnConnect() // not before the position is known, or a cut during the call would lose what follows
 		}
 		event, known, err := parseEvent(raw)
 		if err != nil {
@@ -262,7 +262,7 @@ func parseEvent(raw sseEvent) (event Event, known bool, err error) {
 	return event, true, nil
 }
 
-// parseRead reads what became read or unread.
+// parseRead parses the data of an EventRead.
 func parseRead(data []byte, event *Event) error {
 	var read struct {
 		NotificationID, ChannelID string
@@ -273,7 +273,7 @@ func parseRead(data []byte, event *Event) error {
 	return err
 }
 
-// parseWithdrawn reads the id, alone or as a member.
+// parseWithdrawn parses the id, which is a JSON string or a member of an object.
 func parseWithdrawn(data []byte) (string, error) {
 	var object struct{ ID, NotificationID string }
 	if err := json.Unmarshal(data, &object); err == nil {
@@ -284,7 +284,7 @@ func parseWithdrawn(data []byte) (string, error) {
 	return id, err
 }
 
-// openCaller makes one attempt, whose answer stays open: a stream, or a file of any size.
+// openCaller makes a single attempt and leaves the response body open, for a stream or a file of any size.
 type openCaller struct {
 	*caller
 	accept string
@@ -310,7 +310,7 @@ func (c openCaller) Do(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// redactBody reads a refusal, bounded, and takes the key out of it.
+// redactBody reads a bounded error response and removes the key from it.
 func (c *caller) redactBody(resp *http.Response) error {
 	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswerBytes))

@@ -46,7 +46,7 @@ func TestStreamReconnectsWithoutGapOrRepetition(t *testing.T) {
 			cancel()
 			continue
 		}
-		server.CutStreams() // the next is published while nobody listens
+		server.CutStreams() // the next one is published while there is no connection
 	}
 	if next != 5 || connects < 5 || lost < 4 {
 		t.Errorf("%d events, %d connections, %d lost", next, connects, lost)

@@ -17,9 +17,8 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// TestStreamThatIsCutAnywhere cuts connections after each number of bytes, while the program
-// that reads is fast or slow. Each notification arrives once and in order; a read state arrives,
-// or the program is notified that it was connected again.
+// TestStreamThatIsCutAnywhere cuts connections after each number of bytes, for a fast and a slow reader.
+// Each notification arrives once and in order; a read state arrives, or OnConnect is called again.
 func TestStreamThatIsCutAnywhere(t *testing.T) {
 	for _, slow := range []time.Duration{0, 10 * time.Second} {
 		for _, connections := range []int{1, 3} {
@@ -84,14 +83,14 @@ func checkCut(t *testing.T, server *cutServer, slow time.Duration) {
 	}
 }
 
-// cutServer is a server of one stream. It cuts its first connections after a number of bytes or a
-// second, whichever comes first; what was not read by then is lost.
+// cutServer serves one stream. It cuts its first connections after a number of bytes or a second,
+// whichever comes first; bytes not read by then are lost.
 type cutServer struct {
 	budget int
 	cuts   int
 
 	mu     sync.Mutex
-	events []string // "id kind", of those that are kept
+	events []string // "id kind", of the stored events
 	open   *cutBody
 }
 
@@ -119,7 +118,7 @@ func (s *cutServer) text(i int) string {
 	return fmt.Sprintf("id: %s\nevent: %s\ndata: {\"id\":\"n%s\",\"title\":\"é\"}\n\n", id, kind, id)
 }
 
-// RoundTrip implements http.RoundTripper. A stream without Last-Event-ID begins with what comes next.
+// RoundTrip implements http.RoundTripper. A stream without Last-Event-ID begins with the next event.
 func (s *cutServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +140,7 @@ func (s *cutServer) RoundTrip(r *http.Request) (*http.Response, error) {
 		Header: http.Header{"Content-Type": {"text/event-stream"}}}, nil
 }
 
-// cutBody is what a connection brings.
+// cutBody is the response body of one connection.
 type cutBody struct {
 	ctx  context.Context
 	mu   sync.Mutex

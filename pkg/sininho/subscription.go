@@ -12,30 +12,30 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// SubscriptionsService says which channels the signed-in person follows
-// (API: /subscribers/channels). It needs their access token. Each method takes the channel
-// as publisher/channel or, to save a request, by its id.
+// SubscriptionsService manages the channels that the signed-in person follows
+// (API: /subscribers/channels). It needs their access token. Each method takes the channel as
+// publisher/channel or, to save a request, by its id.
 type SubscriptionsService struct{ api *api.Client }
 
-// Subscription is a channel that the signed-in person follows.
+// Subscription is the signed-in person's subscription to a channel.
 type Subscription struct {
 	Channel ChannelRef `json:"channel"`
 	Bell    Bell       `json:"bell"`
-	// MutedUntil is zero when it is not muted.
+	// MutedUntil is zero if the subscription is not muted.
 	MutedUntil  time.Time `json:"mutedUntil,omitzero"`
 	FollowedAt  time.Time `json:"followedAt"`
 	UnreadCount int64     `json:"unreadCount"`
 }
 
-// List goes through the subscriptions by channel name. An error ends it.
+// List iterates over the subscriptions by channel name. The iteration ends at the first error.
 func (s *SubscriptionsService) List(ctx context.Context) iter.Seq2[Subscription, error] {
 	return listed(func(sub Subscription) string { return sub.Channel.ID }, func(limit, offset *int32) (*http.Response, error) {
 		return s.api.ListSubscriptions(ctx, &api.ListSubscriptionsParams{Limit: limit, Offset: offset})
 	})
 }
 
-// Follow follows a channel, with its history in the feed and nothing of it unread.
-// Following it again changes nothing.
+// Follow subscribes to a channel. Its history appears in the feed, none of it as unread. Following
+// a channel again changes nothing.
 func (s *SubscriptionsService) Follow(ctx context.Context, channel string) (*Subscription, error) {
 	id, err := findChannel(ctx, s.api, channel)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *SubscriptionsService) Follow(ctx context.Context, channel string) (*Sub
 	return decode[Subscription](s.api.Subscribe(ctx, id))
 }
 
-// Unfollow takes a channel out of the feed. Doing it again changes nothing.
+// Unfollow ends the subscription to a channel and removes it from the feed. Unfollowing again changes nothing.
 func (s *SubscriptionsService) Unfollow(ctx context.Context, channel string) error {
 	id, err := findChannel(ctx, s.api, channel)
 	if err != nil {
@@ -53,15 +53,14 @@ func (s *SubscriptionsService) Unfollow(ctx context.Context, channel string) err
 	return check(s.api.Unsubscribe(ctx, id))
 }
 
-// SubscriptionUpdate is what to change; what is nil stays.
+// SubscriptionUpdate holds the fields to change; nil fields stay unchanged.
 type SubscriptionUpdate struct {
 	Bell *Bell
-	// MutedUntil: a zero time ends the silence.
+	// MutedUntil unmutes the subscription if it points to a zero time.
 	MutedUntil *time.Time
 }
 
-// Update sets which notifications of a channel are pushed, and until when none are. The feed
-// always has everything.
+// Update sets which notifications of a channel are pushed, and until when none are. The feed always has all of them.
 func (s *SubscriptionsService) Update(ctx context.Context, channel string, in SubscriptionUpdate) (*Subscription, error) {
 	id, err := findChannel(ctx, s.api, channel)
 	if err != nil {
@@ -78,7 +77,7 @@ func (s *SubscriptionsService) Update(ctx context.Context, channel string, in Su
 	return decode[Subscription](s.api.UpdateSubscription(ctx, id, body))
 }
 
-// findChannel gives the id of a channel that is named by its id or its address.
+// findChannel returns the id of a channel given by its id or its address.
 func findChannel(ctx context.Context, calls *api.Client, channel string) (uuid.UUID, error) {
 	if id, err := parseID(channel); err == nil {
 		return id, nil

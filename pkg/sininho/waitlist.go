@@ -12,37 +12,37 @@ import (
 	"github.com/sininho/sininho/pkg/waitlistapi"
 )
 
-// WaitlistService is who waits to be let in (the waiting-list API: /waitlist). Anyone joins,
-// and whoever has the token that was e-mailed to them sees their place and leaves. To list,
-// to export and to invite is for operators, with their access token. Where the waiting list
-// is served apart from the rest, give its address by [WithWaitlistURL].
+// WaitlistService manages the waiting list (the waiting-list API: /waitlist). Anyone can join; a
+// person with the token that was emailed to them can see their place and leave. Listing, exporting
+// and inviting needs the access token of an operator. If the waiting list is served at its own
+// address, set it with [WithWaitlistURL].
 type WaitlistService struct{ api, files *waitlistapi.Client }
 
-// WaitlistStatus is how far someone has come.
+// WaitlistStatus is the status of a waiting-list entry.
 type WaitlistStatus string
 
-// How far someone has come.
+// The statuses of waiting-list entries.
 const (
-	// WaitlistUnconfirmed has not opened the e-mailed link yet.
+	// WaitlistUnconfirmed: the person has not opened the emailed link yet.
 	WaitlistUnconfirmed WaitlistStatus = "unconfirmed"
 	WaitlistWaiting     WaitlistStatus = "waiting"
-	// WaitlistInvited may sign in.
+	// WaitlistInvited: the person may sign in.
 	WaitlistInvited WaitlistStatus = "invited"
-	// WaitlistJoined has signed in.
+	// WaitlistJoined: the person has signed in.
 	WaitlistJoined WaitlistStatus = "joined"
 )
 
-// WaitlistEntry is one who waits, as operators see them.
+// WaitlistEntry is a waiting-list entry as operators see it.
 type WaitlistEntry struct {
 	ID     string         `json:"id"`
 	Email  string         `json:"email"`
 	Name   string         `json:"name,omitempty"`
 	Status WaitlistStatus `json:"status"`
-	// Position is the place among those who wait, from 1; 0 of who does not.
+	// Position is the place among the waiting entries, from 1; 0 if the entry is not waiting.
 	Position int64 `json:"position,omitempty"`
-	// Referrals counts whom they brought who confirmed their address.
+	// Referrals is the number of people they referred who confirmed their address.
 	Referrals int64 `json:"referrals"`
-	// ReferredBy is the address of who brought them, if anyone did.
+	// ReferredBy is the email address of the person who referred them, if anyone did.
 	ReferredBy  string    `json:"referredBy,omitempty"`
 	Locale      string    `json:"locale"`
 	CreatedAt   time.Time `json:"createdAt"`
@@ -51,40 +51,40 @@ type WaitlistEntry struct {
 	JoinedAt    time.Time `json:"joinedAt,omitzero"`
 }
 
-// WaitlistPlace is what the holder of an e-mailed token sees.
+// WaitlistPlace is a waiting-list entry as its owner sees it.
 type WaitlistPlace struct {
 	Email  string         `json:"email"`
 	Name   string         `json:"name,omitempty"`
 	Status WaitlistStatus `json:"status"`
-	// Position is the place among those who wait, from 1; 0 of who does not.
+	// Position is the place among the waiting entries, from 1; 0 if the entry is not waiting.
 	Position int64 `json:"position,omitempty"`
-	// Total is how many wait.
+	// Total is the number of waiting entries.
 	Total int64 `json:"total"`
-	// Referrals counts whom they brought who confirmed their address.
+	// Referrals is the number of people they referred who confirmed their address.
 	Referrals    int64  `json:"referrals"`
 	ReferralCode string `json:"referralCode"`
 	// ReferralURL is the link to share.
 	ReferralURL string `json:"referralUrl"`
-	// InvitationURL is where an invited one signs in.
+	// InvitationURL is where an invited person signs in.
 	InvitationURL string    `json:"invitationUrl,omitempty"`
 	CreatedAt     time.Time `json:"createdAt"`
 	ConfirmedAt   time.Time `json:"confirmedAt,omitzero"`
 	InvitedAt     time.Time `json:"invitedAt,omitzero"`
 }
 
-// WaitlistInput is who joins. Email is needed.
+// WaitlistInput describes a person who joins. Email is required.
 type WaitlistInput struct {
 	Email string
-	// Name is how to address them; at most 100 characters.
+	// Name is the name used in emails, at most 100 characters.
 	Name string
-	// ReferralCode is that of the link which brought them; one that is not known is ignored.
+	// ReferralCode is the code of the referral link that was used; an unknown code is ignored.
 	ReferralCode string
-	// Locale is the language of the e-mails: pt (as when empty) or en.
+	// Locale is the language of the emails: pt (the default) or en.
 	Locale string
 }
 
-// Join puts someone on the waiting list. It says nothing of whether they were on it: an
-// e-mail tells them.
+// Join adds a person to the waiting list. It does not reveal whether they were on it already: only
+// the email that they receive does.
 func (s *WaitlistService) Join(ctx context.Context, in WaitlistInput) error {
 	var f faults
 	f.email("email", in.Email)
@@ -99,7 +99,7 @@ func (s *WaitlistService) Join(ctx context.Context, in WaitlistInput) error {
 
 const maxWaitlistName = 100
 
-// Confirm confirms the address that a token was e-mailed to. To confirm again changes nothing.
+// Confirm confirms the email address to which the token was sent. Confirming again changes nothing.
 func (s *WaitlistService) Confirm(ctx context.Context, token string) (*WaitlistPlace, error) {
 	if err := checkToken(token); err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (s *WaitlistService) Confirm(ctx context.Context, token string) (*WaitlistP
 	return decode[WaitlistPlace](s.api.ConfirmWaitlistEntry(ctx, token))
 }
 
-// Place shows the place of a token's holder.
+// Place returns the entry that the token belongs to.
 func (s *WaitlistService) Place(ctx context.Context, token string) (*WaitlistPlace, error) {
 	if err := checkToken(token); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (s *WaitlistService) Place(ctx context.Context, token string) (*WaitlistPla
 	return decode[WaitlistPlace](s.api.GetWaitlistEntry(ctx, token))
 }
 
-// Leave takes a token's holder off the waiting list, with all that is kept of them.
+// Leave removes the entry that the token belongs to, with all its data.
 func (s *WaitlistService) Leave(ctx context.Context, token string) error {
 	if err := checkToken(token); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (s *WaitlistService) Leave(ctx context.Context, token string) error {
 	return check(s.api.LeaveWaitlist(ctx, token))
 }
 
-// checkToken keeps what is no token out of a path; the fault does not repeat it.
+// checkToken keeps an invalid token out of the path; the error does not repeat it.
 func checkToken(token string) error {
 	if token == "" || len(token) > 64 || !isVisibleASCII(token) {
 		return inputFault("path:token", "invalid", "must be the token of the e-mailed link")
@@ -131,15 +131,15 @@ func checkToken(token string) error {
 	return nil
 }
 
-// WaitlistListOptions narrows a list; the zero value does not.
+// WaitlistListOptions filters a list; the zero value does not filter.
 type WaitlistListOptions struct {
-	// Search is what the address or the name has in it.
+	// Search is a text that the email address or the name contains.
 	Search string
 	Status WaitlistStatus
 }
 
-// List goes through the waiting list in the order in which [WaitlistService.InviteNext]
-// invites; after those who wait come the others, the newest first. An error ends it.
+// List iterates over the waiting list: first the waiting entries, in the order in which
+// [WaitlistService.InviteNext] invites them, then the others, newest first. The iteration ends at the first error.
 func (s *WaitlistService) List(ctx context.Context, o WaitlistListOptions) iter.Seq2[WaitlistEntry, error] {
 	return listed(func(e WaitlistEntry) string { return e.ID }, func(limit, offset *int32) (*http.Response, error) {
 		return s.api.ListWaitlistEntries(ctx, &waitlistapi.ListWaitlistEntriesParams{
@@ -149,8 +149,8 @@ func (s *WaitlistService) List(ctx context.Context, o WaitlistListOptions) iter.
 
 func (s WaitlistStatus) toAPI() waitlistapi.Status { return waitlistapi.Status(s) }
 
-// Export writes the waiting list to w as CSV with a header line, of any length. It is one
-// attempt, bounded by the context alone; when it fails, what was written is part of it.
+// Export writes the waiting list to w as CSV of any length, with a header line. It makes a single
+// attempt, without the timeout of [WithTimeout]; if it fails, w has received only a part.
 func (s *WaitlistService) Export(ctx context.Context, w io.Writer, o WaitlistListOptions) error {
 	resp, err := s.files.ExportWaitlist(ctx, &waitlistapi.ExportWaitlistParams{Q: optional(o.Search), Status: optional(o.Status.toAPI())})
 	if err := check(resp, err); err != nil {
@@ -166,8 +166,8 @@ func (s *WaitlistService) Export(ctx context.Context, w io.Writer, o WaitlistLis
 	return nil
 }
 
-// InviteNext invites the next n of those who wait, 1 to 1000, and returns whom: fewer when
-// fewer wait.
+// InviteNext invites the next n waiting people, 1 to 1000, and returns their entries. It invites
+// fewer if fewer are waiting.
 func (s *WaitlistService) InviteNext(ctx context.Context, n int, opts ...CallOption) ([]WaitlistEntry, error) {
 	if n < 1 || n > maxInvited {
 		return nil, inputFault("#/next", "out_of_range", fmt.Sprintf("must be 1 to %d, not %d", maxInvited, n))
@@ -175,8 +175,8 @@ func (s *WaitlistService) InviteNext(ctx context.Context, n int, opts ...CallOpt
 	return s.invite(ctx, waitlistapi.InvitationInput{Next: new(int32(n))}, opts)
 }
 
-// Invite invites those of the addresses, at most 1000, whether they wait or not. Whoever is
-// invited already gets the e-mail again.
+// Invite invites the people with these email addresses, at most 1000, whether they are waiting or
+// not. It sends the email again to those who are already invited.
 func (s *WaitlistService) Invite(ctx context.Context, emails []string, opts ...CallOption) ([]WaitlistEntry, error) {
 	var f faults
 	if len(emails) < 1 || len(emails) > maxInvited {

@@ -9,32 +9,33 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// WebhooksService makes addresses at which others publish to a channel
+// WebhooksService manages the addresses at which other systems publish to a channel
 // (API: /channels/{publisherSlug}/{channelSlug}/webhooks). Each method takes the channel as
-// publisher/channel. What is posted there is signed with package webhook of this module.
+// publisher/channel. With [SigningStandard], a sender signs its payloads with package
+// [github.com/sininho/sininho/pkg/webhook].
 type WebhooksService struct{ api *api.Client }
 
-// WebhookSigning is how what is posted to a webhook proves who sent it.
+// WebhookSigning is how a webhook verifies the sender of a payload.
 type WebhookSigning string
 
-// The ways of signing. With SigningStandard it is package webhook of this module that signs.
+// The ways of signing. SigningStandard is what package [github.com/sininho/sininho/pkg/webhook] does.
 const (
 	SigningStandard WebhookSigning = "standard"
 	SigningGitHub   WebhookSigning = "github"
 	SigningGitLab   WebhookSigning = "gitlab"
 	SigningStripe   WebhookSigning = "stripe"
 	SigningSentry   WebhookSigning = "sentry"
-	// SigningBearer: the secret itself is sent, by senders that cannot sign.
+	// SigningBearer means that the secret itself is sent, by senders that cannot sign.
 	SigningBearer WebhookSigning = "bearer"
-	// SigningNone lets anyone publish who knows the address.
+	// SigningNone lets anyone who knows the address publish.
 	SigningNone WebhookSigning = "none"
 )
 
-// WebhookSender is whose payloads are posted to a webhook, and so by which template they
-// become notifications.
+// WebhookSender is the system that posts to a webhook. It determines the template that turns
+// payloads into notifications.
 type WebhookSender string
 
-// The senders whose payloads a server knows. SenderPlain takes the members of a notification
+// The senders whose payloads a server understands. SenderPlain takes the members of a notification
 // from any JSON object.
 const (
 	SenderPlain        WebhookSender = "plain"
@@ -50,15 +51,15 @@ const (
 type Webhook struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// URL is where to post. Who knows that of an unsigned one can publish.
+	// URL is where to post. Anyone who knows the URL of an unsigned webhook can publish.
 	URL string `json:"url"`
-	// Signed says whether what is posted must be signed: Signing is not [SigningNone].
+	// Signed reports whether payloads must be signed, that is, whether Signing is not [SigningNone].
 	Signed  bool           `json:"signed"`
 	Signing WebhookSigning `json:"signing"`
 	Sender  WebhookSender  `json:"sender"`
-	// Template is one of your own; nil for the sender's.
+	// Template is a custom template; nil if the sender's template is used.
 	Template *WebhookTemplate `json:"template,omitempty"`
-	// LastEventAt is zero when nothing was posted yet.
+	// LastEventAt is zero if nothing was posted yet.
 	LastEventAt time.Time `json:"lastEventAt,omitzero"`
 	CreatedAt   time.Time `json:"createdAt"`
 	// Version is set by Get and Update, for [IfVersion].
@@ -67,8 +68,7 @@ type Webhook struct {
 
 func (w *Webhook) setVersion(version string) { w.Version = version }
 
-// WebhookSecret is a new webhook, or one with a new secret or address. Keep the secret: it
-// is shown this once.
+// WebhookSecret is a new webhook, or one with a new secret or address. Store the secret: it is shown only once.
 type WebhookSecret struct {
 	ID      string         `json:"id"`
 	Name    string         `json:"name"`
@@ -76,36 +76,36 @@ type WebhookSecret struct {
 	Signed  bool           `json:"signed"`
 	Signing WebhookSigning `json:"signing"`
 	Sender  WebhookSender  `json:"sender"`
-	// Secret is what to sign with, `whsec_…`. It is empty for an unsigned one, for one whose
-	// secret you gave, and when an idempotency key was used again.
+	// Secret is the secret to sign with, `whsec_…`. It is empty for an unsigned webhook, if you
+	// supplied the secret, and in the replayed response to a repeated idempotency key.
 	Secret    string    `json:"secret,omitzero"`
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// WebhookInput is a webhook to create. Name is needed.
+// WebhookInput describes a webhook to create. Name is required.
 type WebhookInput struct {
 	// Name has 1 to 100 characters.
 	Name string
-	// Sender is [SenderPlain] unless set.
+	// Sender defaults to [SenderPlain].
 	Sender WebhookSender
-	// Signing is that of the sender unless set.
+	// Signing defaults to that of the sender.
 	Signing WebhookSigning
-	// Secret is the sender's own, where it makes it (Stripe, Sentry). Otherwise leave it
-	// empty: the server makes one.
+	// Secret is the secret that the sender created, if it does (Stripe, Sentry). Otherwise leave it
+	// empty: the server creates one.
 	Secret string
-	// Template takes the place of the sender's.
+	// Template replaces the sender's template.
 	Template *WebhookTemplate
 }
 
-// WebhookUpdate is what to change; what is nil stays.
+// WebhookUpdate holds the fields to change; nil fields stay unchanged.
 type WebhookUpdate struct {
 	Name   *string
 	Sender *WebhookSender
-	// Template takes the place of the one there is; the zero one goes back to the sender's.
+	// Template replaces the current template; a zero value restores the sender's template.
 	Template *WebhookTemplate
 }
 
-// List goes through the webhooks of a channel, oldest first. An error ends it.
+// List iterates over the webhooks of a channel, oldest first. The iteration ends at the first error.
 func (s *WebhooksService) List(ctx context.Context, channel string) iter.Seq2[Webhook, error] {
 	address, err := ParseAddress(channel)
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *WebhooksService) List(ctx context.Context, channel string) iter.Seq2[We
 	})
 }
 
-// Get shows one webhook with its address.
+// Get returns one webhook with its address.
 func (s *WebhooksService) Get(ctx context.Context, channel, id string) (*Webhook, error) {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
@@ -125,7 +125,7 @@ func (s *WebhooksService) Get(ctx context.Context, channel, id string) (*Webhook
 	return decodeVersion[Webhook](s.api.GetWebhook(ctx, address.Publisher, address.Channel, parsed))
 }
 
-// Create makes a webhook, with its secret unless it is unsigned.
+// Create creates a webhook and returns it with its secret, unless it is unsigned.
 func (s *WebhooksService) Create(ctx context.Context, channel string, in WebhookInput, opts ...CallOption) (*WebhookSecret, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
@@ -148,7 +148,7 @@ func (s *WebhooksService) Create(ctx context.Context, channel string, in Webhook
 	}))
 }
 
-// Update changes a webhook and returns it as it is now.
+// Update changes a webhook and returns its new state.
 func (s *WebhooksService) Update(ctx context.Context, channel, id string, in WebhookUpdate, opts ...ChangeOption) (*Webhook, error) {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
@@ -172,13 +172,13 @@ func (s *WebhooksService) Update(ctx context.Context, channel, id string, in Web
 		&api.UpdateWebhookParams{IfMatch: newChange(opts).version}, patch))
 }
 
-// RotateSecret gives a webhook a new secret: the sender's own, where it makes it, or with ""
-// one that the server makes. The old one stays good for 24 hours, or until the next rotation.
+// RotateSecret sets a new secret: the given one, for senders that create their own, or one that the
+// server creates if secret is empty. The old secret stays valid for 24 hours, or until the next rotation.
 func (s *WebhooksService) RotateSecret(ctx context.Context, channel, id, secret string, opts ...CallOption) (*WebhookSecret, error) {
 	return s.rotate(ctx, channel, id, api.WebhookRotation{What: api.WebhookRotationWhatSecret, Secret: optional(secret)}, opts)
 }
 
-// RotateAddress gives a webhook a new URL. The old one is refused at once.
+// RotateAddress gives a webhook a new URL. Requests to the old one are refused at once.
 func (s *WebhooksService) RotateAddress(ctx context.Context, channel, id string, opts ...CallOption) (*WebhookSecret, error) {
 	return s.rotate(ctx, channel, id, api.WebhookRotation{What: api.WebhookRotationWhatAddress}, opts)
 }
@@ -196,7 +196,7 @@ func (s *WebhooksService) rotate(ctx context.Context, channel, id string, what a
 		&api.RotateWebhookParams{IdempotencyKey: &c.key}, what))
 }
 
-// Delete ends a webhook: what is sent to its address from now on is refused.
+// Delete deletes a webhook. Requests to its address are refused from then on.
 func (s *WebhooksService) Delete(ctx context.Context, channel, id string, opts ...ChangeOption) error {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {

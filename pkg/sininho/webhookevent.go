@@ -10,48 +10,48 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// WebhookOutcome is what became of an event.
+// WebhookOutcome is the outcome of a webhook event.
 type WebhookOutcome string
 
-// An event was published; skipped, as its template has no notification for it; or refused,
-// as none could be made of it. Others may come.
+// A webhook event was published; or skipped, because its template produces no notification for it;
+// or refused, because no valid notification could be made from it. More outcomes may be added.
 const (
 	WebhookPublished WebhookOutcome = "published"
 	WebhookSkipped   WebhookOutcome = "skipped"
 	WebhookRefused   WebhookOutcome = "refused"
 )
 
-// WebhookEvent is something that was posted to a webhook.
+// WebhookEvent is a payload that was posted to a webhook.
 type WebhookEvent struct {
-	// ID is the sender's, or one that the server made.
+	// ID is the sender's id of the event, or one that the server created.
 	ID string `json:"id"`
-	// Kind is what the sender says it is, as issues of GitHub.
+	// Kind is the sender's name for the type of event, for example issues (GitHub).
 	Kind       string         `json:"kind,omitzero"`
 	ReceivedAt time.Time      `json:"receivedAt"`
 	Outcome    WebhookOutcome `json:"outcome"`
-	// NotificationID is what it became.
+	// NotificationID identifies the notification that was published.
 	NotificationID string `json:"notificationId,omitzero"`
 	// Detail says why nothing was published.
 	Detail string `json:"detail,omitzero"`
 }
 
-// WebhookEventDetail is an event with what was posted.
+// WebhookEventDetail is a webhook event with its payload.
 type WebhookEventDetail struct {
 	WebhookEvent
-	// Payload is the JSON that was posted; nil when it was not kept.
+	// Payload is the JSON that was posted; nil if it was not stored.
 	Payload json.RawMessage `json:"payload,omitempty"`
-	// Headers are those that tell what it is, in lower case; never a credential.
+	// Headers are the headers that identify the type of event, with lower-case names; never a credential.
 	Headers map[string]string `json:"headers"`
 }
 
-// Events goes through what was posted to a webhook, newest first; it is kept for 30 days.
-// An error ends it.
+// Events iterates over what was posted to a webhook in the past 30 days, newest first. The
+// iteration ends at the first error.
 func (s *WebhooksService) Events(ctx context.Context, channel, id string) iter.Seq2[WebhookEvent, error] {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
 		return failed[WebhookEvent](err)
 	}
-	// The sender's id may come again, so the time is part of what tells events apart.
+	// A sender may repeat an id, so events are identified by id and time.
 	name := func(e WebhookEvent) string { return e.ReceivedAt.String() + e.ID }
 	return listed(name, func(limit, offset *int32) (*http.Response, error) {
 		return s.api.ListWebhookEvents(ctx, address.Publisher, address.Channel, parsed,
@@ -59,7 +59,7 @@ func (s *WebhooksService) Events(ctx context.Context, channel, id string) iter.S
 	})
 }
 
-// Event shows one event with its payload.
+// Event returns one webhook event with its payload.
 func (s *WebhooksService) Event(ctx context.Context, channel, id, eventID string) (*WebhookEventDetail, error) {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
@@ -71,8 +71,8 @@ func (s *WebhooksService) Event(ctx context.Context, channel, id, eventID string
 	return decode[WebhookEventDetail](s.api.GetWebhookEvent(ctx, address.Publisher, address.Channel, parsed, eventID))
 }
 
-// Replay renders an event again with the webhook as it is now, and publishes it. One that was
-// published before is answered as it was, and nothing is published again.
+// Replay renders a webhook event again with the webhook's current settings and publishes the result.
+// If the event was published before, nothing is published again and the original outcome is returned.
 func (s *WebhooksService) Replay(ctx context.Context, channel, id, eventID string) (*WebhookEvent, error) {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *WebhooksService) Replay(ctx context.Context, channel, id, eventID strin
 	return decode[WebhookEvent](s.api.ReplayWebhookEvent(ctx, address.Publisher, address.Channel, parsed, eventID))
 }
 
-// checkEventID refuses what would make another path.
+// checkEventID refuses ids that would change the path.
 func checkEventID(id string) error {
 	if id == "" || id == "." || id == ".." {
 		return inputFault("path:eventId", "invalid_id", "must be the id of an event as Events gives it; got "+quote(id))

@@ -8,9 +8,9 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// WebhookTemplate makes notifications of payloads, in Liquid (https://shopify.github.io/liquid),
-// with `payload` and `headers` (in lower case) as its variables. Title is needed; what
-// renders to nothing is left out.
+// WebhookTemplate turns payloads into notifications. Each field is a Liquid template
+// (https://shopify.github.io/liquid) with the variables `payload` and `headers` (with lower-case
+// names). Title is required; fields that render to nothing are left out.
 type WebhookTemplate struct {
 	Title string `json:"title"`
 	Body  string `json:"body,omitzero"`
@@ -19,10 +19,10 @@ type WebhookTemplate struct {
 	Icon  string `json:"icon,omitzero"`
 	// Importance renders to important, normal or nothing.
 	Importance string `json:"importance,omitzero"`
-	// ExternalID renders to the id of the thing: what comes again with the same one is not
-	// published again.
+	// ExternalID renders to the notification's external id: a payload that renders to the same id
+	// is not published again.
 	ExternalID string `json:"externalId,omitzero"`
-	// Skip renders to the reason why nothing is published, or to nothing.
+	// Skip renders to the reason why nothing is published, or to nothing in order to publish.
 	Skip string `json:"skip,omitzero"`
 }
 
@@ -36,7 +36,7 @@ func (t *WebhookTemplate) toAPI() *api.WebhookTemplate {
 	}
 }
 
-// template checks only what JSON cannot carry; the server judges what it says.
+// template checks only that the texts are UTF-8; the server validates the templates.
 func (f *faults) template(t *WebhookTemplate) {
 	if t == nil {
 		return
@@ -47,28 +47,28 @@ func (f *faults) template(t *WebhookTemplate) {
 	})
 }
 
-// WebhookPreviewInput is a payload, and what a webhook is made of that would receive it.
+// WebhookPreviewInput is a payload to preview, with the settings of the webhook that would receive it.
 type WebhookPreviewInput struct {
-	// Sender is [SenderPlain] unless set.
+	// Sender defaults to [SenderPlain].
 	Sender WebhookSender
-	// Template takes the place of the sender's.
+	// Template replaces the sender's template.
 	Template *WebhookTemplate
-	// Payload is the JSON object that is posted.
+	// Payload is the JSON object to render.
 	Payload json.RawMessage
-	// Headers are those that tell what it is, such as x-github-event.
+	// Headers are the headers that identify the type of event, such as x-github-event.
 	Headers map[string]string
 }
 
-// WebhookPreview is what would come of a payload.
+// WebhookPreview is the outcome that a payload would have.
 type WebhookPreview struct {
 	Outcome WebhookOutcome `json:"outcome"`
 	// Detail says why nothing would be published.
 	Detail string `json:"detail,omitzero"`
-	// Notification is nil when there would be none.
+	// Notification is nil if none would be published.
 	Notification *RenderedNotification `json:"notification,omitempty"`
 }
 
-// RenderedNotification is what a template makes of a payload.
+// RenderedNotification is the notification that a template makes from a payload.
 type RenderedNotification struct {
 	Title      string            `json:"title"`
 	Body       string            `json:"body"`
@@ -80,8 +80,8 @@ type RenderedNotification struct {
 	Data       map[string]string `json:"data,omitempty"`
 }
 
-// Preview renders a payload as a webhook of that sender and template would, and publishes
-// nothing. A template that cannot be read is an [ErrInvalid].
+// Preview renders a payload as a webhook with this sender and template would, and publishes
+// nothing. It fails with [ErrInvalid] if the template cannot be parsed.
 func (s *WebhooksService) Preview(ctx context.Context, channel string, in WebhookPreviewInput) (*WebhookPreview, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *WebhooksService) Preview(ctx context.Context, channel string, in Webhoo
 	return decode[WebhookPreview](s.api.PreviewWebhook(ctx, address.Publisher, address.Channel, body))
 }
 
-// object reads a JSON object with its numbers as they are written.
+// object parses a JSON object and keeps its numbers as written.
 func (f *faults) object(name string, text json.RawMessage) (members map[string]any) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
