@@ -1,3 +1,3 @@
-// Package cli holds the sessions that test the sininho command line whole
-// (testdata/script); the command is in cmd/sininho, what it does in internal/command.
+// Package cli holds the scripts that test the whole sininho command line (testdata/script). The
+// program is in cmd/sininho and its commands are in internal/command.
 package cli

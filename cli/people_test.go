@@ -15,7 +15,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// people are those of the scripts, in their browsers.
+// people are the persons in the scripts, with their browsers.
 type people struct {
 	t      *testing.T
 	server *servertest.Server
@@ -23,8 +23,8 @@ type people struct {
 
 var userCode = regexp.MustCompile(`^\s+([B-Z]{4}-[B-Z]{4})$`)
 
-// login EMAIL yes|no runs 'sininho login' and lets the person confirm, or refuse, the code
-// that it shows. What it tells is then in the file login.err.
+// login EMAIL yes|no runs 'sininho login' and lets the person confirm or refuse the code that it
+// shows. The output on stderr is written to the file login.err.
 func (p people) login(ts *testscript.TestScript, neg bool, args []string) {
 	browser := p.server.SignIn(p.t, args[0])
 	cmd := exec.Command(filepath.Join(programDir, "sininho"), "login")
@@ -48,21 +48,20 @@ func (p people) login(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs("login.err"), []byte(told.String()), 0o600))
 }
 
-// token VARIABLE EMAIL puts a new access token of a person into a variable.
+// token VARIABLE EMAIL creates an access token of a person and sets a variable to it.
 func (p people) token(ts *testscript.TestScript, _ bool, args []string) {
 	var made struct{ Secret string }
 	p.server.SignIn(p.t, args[1]).Do(http.MethodPost, "/subscribers/access-tokens", map[string]string{"name": "sessão"}, http.StatusCreated, &made)
 	ts.Setenv(args[0], made.Secret)
 }
 
-// device VARIABLE EMAIL ADDRESS registers a browser of a person for push, and puts its id
-// into a variable.
+// device VARIABLE EMAIL ADDRESS registers a person's browser for push and sets a variable to its id.
 func (p people) device(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], p.server.SignIn(p.t, args[1]).Device(args[2]))
 }
 
-// letter VARIABLE EMAIL WORDS waits for the e-mail to an address whose subject has the words in it, and puts the last part
-// of its link into a variable.
+// letter VARIABLE EMAIL WORDS waits for an email to an address whose subject contains the words,
+// and sets a variable to the last part of its link.
 func (p people) letter(ts *testscript.TestScript, _ bool, args []string) {
 	for after := int64(0); ; {
 		letter := p.server.Mail(p.t, args[1], after)
@@ -74,13 +73,13 @@ func (p people) letter(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// confirm TOKEN opens the link that was e-mailed to who joined the waiting list.
+// confirm TOKEN opens the link that was emailed to a person who joined the waiting list.
 func (p people) confirm(ts *testscript.TestScript, _ bool, args []string) {
 	_, err := p.server.Client().Waitlist.Confirm(p.t.Context(), ts.Getenv(args[0]))
 	ts.Check(err)
 }
 
-// post ADDRESS JSON sends an event to a webhook.
+// post ADDRESS JSON posts a payload to a webhook.
 func post(ts *testscript.TestScript, neg bool, args []string) {
 	res, err := http.Post(args[0], "application/json", strings.NewReader(args[1]))
 	ts.Check(err)

@@ -15,13 +15,13 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 )
 
-// receiver is a program of somebody's that is posted to. It answers 204 after the statuses
-// that it is told to begin with.
+// receiver is a program that events are posted to. It responds with the given statuses first, and
+// then always with 204.
 type receiver struct {
 	mu       sync.Mutex
 	statuses []int
 	posts    []received
-	more     chan struct{} // takes one for each post
+	more     chan struct{} // receives one value for each post
 }
 
 type received struct {
@@ -29,10 +29,10 @@ type received struct {
 	body   []byte
 }
 
-var receivers sync.Map // of a script's receiver, by its address
+var receivers sync.Map // the receivers of the scripts, by address
 
-// receiverStart is the command receiver VARIABLE [STATUS...], which starts one and puts its
-// address into a variable.
+// receiverStart is the command receiver VARIABLE [STATUS...], which starts a receiver and sets a
+// variable to its address.
 func receiverStart(ts *testscript.TestScript, _ bool, args []string) {
 	r := &receiver{more: make(chan struct{}, 100)}
 	for _, text := range args[1:] {
@@ -60,9 +60,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r.more <- struct{}{}
 }
 
-// receiverCheck is the command received ADDRESS N SECRET PATTERN. It waits for the next N
-// posts, verifies each with the secret, and matches the pattern with their ids and bodies, a
-// line each.
+// receiverCheck is the command received ADDRESS N SECRET PATTERN. It waits for the next N posts,
+// verifies each with the secret, and matches the pattern against their ids and bodies, one per line.
 func receiverCheck(ts *testscript.TestScript, _ bool, args []string) {
 	found, _ := receivers.Load(args[0])
 	r := found.(*receiver)

@@ -16,8 +16,8 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// TestMain builds the program, as people have it, once for all scripts. (The race detector
-// watches the same code in the tests of internal/command.)
+// TestMain builds the released form of the program once for all scripts. (The tests of
+// internal/command run the same code with the race detector.)
 func TestMain(m *testing.M) { os.Exit(runWithProgram(m)) }
 
 var programDir string
@@ -41,8 +41,8 @@ func TestScripts(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no scripts", err)
 	}
-	// All sessions run against one server at once. So each makes the channel that it
-	// publishes to, and has people of its own.
+	// All scripts run against one server at the same time, so each creates the channel that it
+	// publishes to and has its own people.
 	server := servertest.Start(t)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
@@ -71,7 +71,7 @@ func commands(p people) map[string]func(*testscript.TestScript, bool, []string) 
 	}
 }
 
-// exitCode runs a command that must end with an exit code.
+// exitCode runs a command and checks its exit code.
 func exitCode(ts *testscript.TestScript, _ bool, args []string) {
 	var exit *exec.ExitError
 	err := ts.Exec(args[1], args[2:]...)
@@ -80,7 +80,7 @@ func exitCode(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// until runs a command again and again until a pattern matches what it writes to stdout.
+// until repeats a command until its stdout matches a pattern.
 func until(ts *testscript.TestScript, _ bool, args []string) {
 	wanted := regexp.MustCompile(args[0])
 	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
@@ -92,7 +92,7 @@ func until(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Fatalf("no match for %s", args[0])
 }
 
-// capture puts into a variable what a pattern's group matches in the last stdout.
+// capture sets a variable to the group that a pattern matches in the last stdout.
 func capture(ts *testscript.TestScript, _ bool, args []string) {
 	match := regexp.MustCompile(args[1]).FindStringSubmatch(ts.ReadFile("stdout"))
 	if match == nil {

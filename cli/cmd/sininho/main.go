@@ -1,4 +1,4 @@
-// Command sininho publishes to Sininho channels and reads them, from a terminal or a script.
+// Command sininho publishes to and reads Sininho channels from a terminal or a script.
 package main
 
 import (

@@ -9,11 +9,10 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// An account is a sign-in that is kept. Most people have one for each server, which needs no
-// name; with --account there can be several at one server. It is not called a profile, as
-// that is what 'sininho profile' changes.
+// An account is a saved sign-in. Most people have one for each server, which needs no name; with --account there
+// can be several at one server. It is not called a profile, because that is what 'sininho profile' changes.
 
-// accountAsked is the account that a flag or the environment names; "" for none.
+// accountAsked returns the account named by --account or SININHO_ACCOUNT, or "".
 func (s *session) accountAsked() string {
 	if s.account != "" {
 		return s.account
@@ -25,7 +24,7 @@ var accountPattern = regexp.MustCompile(`^[\pL\pN]([\pL\pN._@-]{0,61}[\pL\pN])?$
 
 func isAccountName(name string) bool { return accountPattern.MatchString(name) }
 
-// serverOf is where an account is good.
+// serverOf returns the server that an account signs in to, or "" for an unknown account.
 func (c *credentials) serverOf(name string) string {
 	entry, known := c.Servers[name]
 	switch {
@@ -37,7 +36,7 @@ func (c *credentials) serverOf(name string) string {
 	return entry.Server
 }
 
-// accountServer is the server of the account asked for, or else of the one in use.
+// accountServer returns the server of the requested account, or of the current one.
 func (s *session) accountServer() string {
 	saved, err := s.credentials()
 	if err != nil {
@@ -49,8 +48,8 @@ func (s *session) accountServer() string {
 	return saved.serverOf(saved.Current)
 }
 
-// accountName is the account asked for; else the one in use, if this is its server; else that
-// of this server without a name.
+// accountName returns the requested account, otherwise the current one if this is its server,
+// otherwise the unnamed account of this server.
 func (s *session) accountName(saved *credentials) string {
 	server := serverName(s.origin())
 	switch name := s.accountAsked(); {
@@ -62,7 +61,7 @@ func (s *session) accountName(saved *credentials) string {
 	return server
 }
 
-// checkAccount refuses an account that is not there, or is another server's.
+// checkAccount refuses an account that does not exist or belongs to another server.
 func (s *session) checkAccount(saved *credentials) error {
 	name := s.accountAsked()
 	if name == "" {
@@ -86,7 +85,7 @@ func accountsCommand(s *session) *cli.Command {
 	}
 }
 
-// account is a sign-in as --json writes it, without its secret.
+// account is a saved sign-in as --json writes it, without its secret.
 type account struct {
 	Name    string `json:"name"`
 	Server  string `json:"server"`

@@ -16,10 +16,10 @@ import (
 	"github.com/sininho/sininho/pkg/sininho/sininhotest"
 )
 
-// accessToken is that of a person, whose responses the tests script.
+// accessToken is a person's access token; the tests script the responses to it.
 const accessToken = "sna_live_test"
 
-// homeOf is the environment of a person without a key, with a home of their own.
+// homeOf returns the environment of a person without a key, with their own home directory.
 func homeOf(t *testing.T, server *sininhotest.Server) (env func(string) string, credentials string) {
 	home := t.TempDir()
 	return func(name string) string {
@@ -60,7 +60,7 @@ func TestLoginAndLogout(t *testing.T) {
 		t.Errorf("nothing is said of the others who can read it: %q", stderr)
 	}
 
-	// A server that cannot be reached cannot revoke; what is kept here goes all the same.
+	// A server that cannot be reached cannot revoke the token; the saved sign-in is deleted anyway.
 	server.Answer(sininhotest.Cut, sininhotest.Cut, sininhotest.Cut)
 	if code, _, stderr := run(t, env, "", "logout"); code != 1 || !strings.Contains(stderr, "could not be revoked") {
 		t.Errorf("logout: %d, %s", code, stderr)
@@ -93,7 +93,7 @@ func TestServerName(t *testing.T) {
 	}
 }
 
-// A service's home may be no directory; that keeps it from nothing.
+// The home of a service account may not be a directory; every command still works.
 func TestHomeThatIsNone(t *testing.T) {
 	server := sininhotest.New(t)
 	env := func(name string) string {
@@ -144,7 +144,7 @@ func TestWhatDeletesWantsYes(t *testing.T) {
 	}
 }
 
-// A secret that was lost with its answer is not shown again, and whoever pipes it must know.
+// A secret that was lost with its response is not shown again, and a script that pipes it must notice.
 func TestSecretOfARepetition(t *testing.T) {
 	server := sininhotest.New(t)
 	env := func(name string) string {

@@ -6,20 +6,19 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// action is what a command does with the arguments that its ArgsUsage names.
+// action runs a command with the arguments that its ArgsUsage names.
 type action func(c *cli.Context, client *sininho.Client, args []string) error
 
-// connector makes the client that a command needs: [session.connect], [session.signIn] or
-// [session.signInAsPerson].
+// connector creates the client that a command needs: [session.connect], [session.signIn] or [session.signInAsPerson].
 type connector func(...sininho.Option) (*sininho.Client, error)
 
-// asPerson is the action of a command that an API key cannot do.
+// asPerson wraps a command that only a person can run, not an API key.
 func (s *session) asPerson(do action) cli.ActionFunc { return withClient(s.signInAsPerson, do) }
 
-// signedIn is the action of a command that needs a credential, and no flag before that.
+// signedIn wraps a command that needs a credential and checks no flags before.
 func (s *session) signedIn(do action) cli.ActionFunc { return withClient(s.signIn, do) }
 
-// connected is the action of a command that a visitor can use too.
+// connected wraps a command that visitors can run too.
 func (s *session) connected(do action) cli.ActionFunc { return withClient(s.connect, do) }
 
 func withClient(connect connector, do action) cli.ActionFunc {

@@ -10,8 +10,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// arguments gives the arguments that a command's ArgsUsage names, all of which are needed but
-// those in brackets.
+// arguments returns the arguments that the command's ArgsUsage names. All are required but those in brackets.
 func arguments(c *cli.Context) ([]string, error) {
 	names := strings.Fields(c.Command.ArgsUsage)
 	given := c.Args().Slice()
@@ -27,7 +26,7 @@ func arguments(c *cli.Context) ([]string, error) {
 	return given, nil
 }
 
-// channelArgument is the one argument of a command on a channel.
+// channelArgument returns the only argument of a command, a channel.
 func channelArgument(c *cli.Context) (string, error) {
 	switch c.NArg() {
 	case 0:
@@ -45,7 +44,7 @@ func noArguments(c *cli.Context) error {
 	return err
 }
 
-// limits reads --limit and the size of the pages to fetch for it; 0 is no limit.
+// limits returns --limit, where 0 means no limit, and the page size to fetch with.
 func limits(c *cli.Context) (limit, size int, err error) {
 	limit = c.Int("limit")
 	if limit < 0 {
@@ -57,7 +56,7 @@ func limits(c *cli.Context) (limit, size int, err error) {
 	return limit, min(limit, 100), nil
 }
 
-// optionalChannel is the channel, or "" when none is given.
+// optionalChannel returns the channel, or "" if none is given.
 func optionalChannel(c *cli.Context) (string, error) {
 	if c.NArg() == 0 {
 		return "", nil
@@ -65,7 +64,7 @@ func optionalChannel(c *cli.Context) (string, error) {
 	return channelArgument(c)
 }
 
-// given is a flag's text, or nil when it is not on the command line.
+// given returns a flag's text, or nil if it is not on the command line.
 func given(c *cli.Context, flag string) *string {
 	if !c.IsSet(flag) {
 		return nil
@@ -73,7 +72,7 @@ func given(c *cli.Context, flag string) *string {
 	return new(c.String(flag))
 }
 
-// somethingGiven refuses a change of nothing.
+// somethingGiven refuses a command that would change nothing.
 func somethingGiven(c *cli.Context) error {
 	var names []string
 	for _, f := range c.Command.Flags {
@@ -92,7 +91,7 @@ func idempotencyFlag() cli.Flag {
 	return &cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` under which repeating this creates nothing again for 24 hours; times are given as 2026-03-01T12:00:00Z then"}
 }
 
-// callOptions are those of a call that creates something.
+// callOptions returns the options of a call that creates something.
 func callOptions(c *cli.Context) []sininho.CallOption {
 	if !c.IsSet("idempotency-key") {
 		return nil
@@ -100,7 +99,7 @@ func callOptions(c *cli.Context) []sininho.CallOption {
 	return []sininho.CallOption{sininho.WithIdempotencyKey(c.String("idempotency-key"))}
 }
 
-// duration reads 36h or 90m, and 7d.
+// duration parses a Go duration such as 36h or 90m, or days such as 7d.
 func duration(text string) (time.Duration, bool) {
 	if days, found := strings.CutSuffix(text, "d"); found {
 		n, err := strconv.ParseUint(days, 10, 16)
@@ -110,7 +109,7 @@ func duration(text string) (time.Duration, bool) {
 	return d, err == nil && d > 0
 }
 
-// timeFlag is a flag's time, or zero.
+// timeFlag returns a flag's time, or zero if it is not given.
 func timeFlag(c *cli.Context, flag string) (time.Time, error) {
 	at, err := parseTime(c, flag)
 	if err != nil {
@@ -119,8 +118,8 @@ func timeFlag(c *cli.Context, flag string) (time.Time, error) {
 	return at, nil
 }
 
-// futureTime is timeFlag of a time that must be ahead; under an idempotency key it need only
-// have been when the key was used first, which the server knows.
+// futureTime is timeFlag for a time that must be in the future. With an idempotency key the server
+// decides, because the time may have been in the future when the key was first used.
 func futureTime(c *cli.Context, flag string) (time.Time, error) {
 	at, err := timeFlag(c, flag)
 	if err == nil && !at.IsZero() && at.Before(time.Now()) && !c.IsSet("idempotency-key") {

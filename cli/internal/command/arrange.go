@@ -9,10 +9,10 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// usageError is a command line that cannot be meant.
+// usageError is a mistake in the command line.
 type usageError struct {
 	text string
-	// command is what to ask help of.
+	// command is the command whose help the user is referred to.
 	command string
 }
 
@@ -22,10 +22,10 @@ func usagef(format string, args ...any) error {
 	return &usageError{text: fmt.Sprintf(format, args...)}
 }
 
-// arranger puts a command line into the order that urfave/cli wants: it stops reading flags
-// at the first argument, but people write `publish CHANNEL --title x`, and global flags at
-// the end. Each flag is looked up to know whether it takes a value, so no argument is
-// mistaken for one. What is unknown, or a value that is wrong by itself, is refused here.
+// arranger reorders a command line for urfave/cli, which stops reading flags at the first argument,
+// while people write `publish CHANNEL --title x` and put global flags at the end. It looks up
+// whether each flag takes a value, so that no value is mistaken for an argument. It refuses unknown
+// commands and flags, and invalid values.
 type arranger struct {
 	app           *cli.App
 	command       *cli.Command
@@ -60,7 +60,7 @@ func (a *arranger) result() []string {
 	return out
 }
 
-// take reads what comes first and gives the rest.
+// take reads the first words and returns the rest.
 func (a *arranger) take(args []string) (rest []string, err error) {
 	switch first := args[0]; {
 	case first == "--":
@@ -127,7 +127,7 @@ func (a *arranger) flag(args []string) (rest []string, err error) {
 	return rest, nil
 }
 
-// find looks a flag up in the command and then in the application.
+// find looks for a flag in the command and then in the application.
 func (a *arranger) find(name string) (flag cli.Flag, isGlobal bool) {
 	if a.command != nil {
 		if f := findFlag(a.command.Flags, name); f != nil {
@@ -179,7 +179,7 @@ func flagText(name string) string {
 	return "--" + name
 }
 
-// named tells a usage error which command's help to point to.
+// named adds to a usage error the command whose help to point to.
 func (a *arranger) named(err error) error {
 	if e, ok := errors.AsType[*usageError](err); ok {
 		e.command = strings.Join(append([]string{a.app.Name}, a.path...), " ")
@@ -187,7 +187,7 @@ func (a *arranger) named(err error) error {
 	return err
 }
 
-// suggestion is the name that was probably meant, or nothing.
+// suggestion returns a hint with the name that was probably meant, or "".
 func suggestion(given string, names []string) string {
 	best, distance := "", 3
 	for _, name := range names {
@@ -201,7 +201,7 @@ func suggestion(given string, names []string) string {
 	return fmt.Sprintf("; did you mean %q?", best)
 }
 
-// editDistance counts the letters to add, drop, change or swap with a neighbour.
+// editDistance counts the letters to insert, delete, replace or swap with their neighbour.
 func editDistance(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

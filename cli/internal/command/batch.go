@@ -11,7 +11,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// batch publishes many messages, a few at a time, and reports them in the file's order.
+// batch publishes many messages, several at a time, and reports them in the file's order.
 type batch struct {
 	session *session
 	client  *sininho.Client
@@ -24,22 +24,22 @@ type batch struct {
 	slowed   sync.Once
 }
 
-// batchOptions are those of a batch's client: the batch itself waits for the rate limit.
+// batchOptions are the client's options: the batch itself waits for the rate limit.
 func batchOptions() []sininho.Option {
 	return []sininho.Option{sininho.WithRetries(6), sininho.WithoutRateLimitRetries()}
 }
 
-// result is what became of an item.
+// result is the outcome of publishing one item.
 type result struct {
 	item      item
 	published *sininho.PublishResult
 	err       error
 }
 
-// errNotSent: the end came before the message's turn.
+// errNotSent means that the batch ended before it sent the message.
 var errNotSent = errors.New("not sent")
 
-// grace is how long what is under way is waited for at the end.
+// grace is how long requests in flight may continue after an interruption.
 const grace = 3 * time.Second
 
 func (b *batch) run(ctx context.Context, workers int) error {
@@ -52,7 +52,7 @@ func (b *batch) run(ctx context.Context, workers int) error {
 		b.report(r)
 		if fatal == nil && isFatal(r.err) {
 			fatal = r.err
-			stop() // the others would fail alike
+			stop() // the others would fail in the same way
 		}
 	}
 	b.progress.finish()
@@ -69,14 +69,14 @@ func (b *batch) run(ctx context.Context, workers int) error {
 	return nil
 }
 
-// isFatal says whether what one message met every other will meet.
+// isFatal reports whether an error would occur for every other message too.
 func isFatal(err error) bool {
 	return errors.Is(err, sininho.ErrUnauthorized) || errors.Is(err, sininho.ErrForbidden) ||
 		errors.Is(err, sininho.ErrNotFound) || errors.Is(err, sininho.ErrUnreachable)
 }
 
-// publish sends all with some workers and gives the results in order. The channel is closed
-// when all are done.
+// publish sends all items with some workers and returns the results in order. The channel is closed
+// after the last result.
 func (b *batch) publish(ctx context.Context, workers int) <-chan result {
 	done := make([]chan result, len(b.items))
 	for i := range done {
@@ -111,8 +111,8 @@ func inOrder(done []chan result) <-chan result {
 	return out
 }
 
-// one publishes a message. Over the rate limit all workers wait as long as the server asks, and
-// then go on, however often it takes.
+// one publishes a message. Whenever it exceeds the rate limit, all workers wait as long as the
+// server asks and then continue.
 func (b *batch) one(ctx context.Context, i item) result {
 	for b.throttle.wait(ctx) == nil {
 		r := b.attempt(ctx, i)
@@ -138,7 +138,7 @@ func (b *batch) attempt(ctx context.Context, i item) result {
 	return result{i, published, err}
 }
 
-// outlive gives a context that ends a while after its parent.
+// outlive returns a context that ends some time after its parent.
 func outlive(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
@@ -151,7 +151,7 @@ func outlive(ctx context.Context, by time.Duration) (context.Context, context.Ca
 	}
 }
 
-// report writes one result, with its place.
+// report writes one result with its position in the file.
 func (b *batch) report(r result) {
 	b.progress.step()
 	outcome := "failed"
@@ -178,7 +178,7 @@ func (b *batch) report(r result) {
 	}
 }
 
-// toStdout writes results, which are above the bar only where stdout is a terminal too.
+// toStdout writes results above the progress bar if stdout is a terminal too.
 func (b *batch) toStdout(write func()) {
 	if isTerminal(b.session.out.w) {
 		b.progress.above(write)
@@ -236,7 +236,7 @@ func (b *batch) isIncomplete() bool {
 	return b.counts["failed"]+b.counts["unknown"]+b.counts["not sent"] > 0
 }
 
-// advise says what to do about what was not published.
+// advise writes what to do about messages that were not published.
 func (b *batch) advise(fatal error) {
 	var refused *sininho.Error
 	switch {

@@ -24,7 +24,7 @@ func categoriesCommand(s *session) *cli.Command {
 	}
 }
 
-// findCategory gives the id of a category, or names those there are.
+// findCategory returns the id of a category; if there is none, its error lists the existing slugs.
 func findCategory(ctx context.Context, client *sininho.Client, slug string) (string, error) {
 	var slugs []string
 	for category, err := range client.Categories.List(ctx) {

@@ -15,7 +15,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// completeCommand is what the shell's scripts call, with the words before the cursor.
+// completeCommand is the command that the shell scripts run, with the words before the cursor.
 const completeCommand = "__complete"
 
 var completionScripts = map[string]string{
@@ -69,13 +69,13 @@ func completionCommand(s *session) *cli.Command {
 	}
 }
 
-// complete writes what may stand in place of the last word, a line each.
+// complete writes the candidates for the last word, one per line.
 func complete(ctx context.Context, s *session, app *cli.App, words []string) {
 	if len(words) == 0 {
 		words = []string{""}
 	}
 	last := words[len(words)-1]
-	s.err = io.Discard // somebody is typing
+	s.err = io.Discard // the user is typing: write no messages
 	for _, candidate := range candidates(ctx, s, app, words[:len(words)-1], last) {
 		if strings.HasPrefix(candidate, last) {
 			fmt.Fprintln(s.out, candidate)
@@ -92,7 +92,7 @@ func candidates(ctx context.Context, s *session, app *cli.App, before []string, 
 			return s.accountNames()
 		}
 		if err != nil {
-			return choices(pending) // a flag that waits for its value, or nonsense
+			return choices(pending) // the flag still needs its value, or does not exist
 		}
 		before = rest
 	}
@@ -121,14 +121,14 @@ func (s *session) accountNames() []string {
 	return slices.Sorted(maps.Keys(saved.Servers))
 }
 
-// completionTime bounds what a person waits for names; completionNames how many are shown.
+// completionTime bounds how long completion waits for the server, completionNames how many names it offers.
 const (
 	completionTime  = 1500 * time.Millisecond
 	completionNames = 200
 )
 
-// named gives what the next argument can be, as the server tells it. Whatever goes wrong there
-// is silent: somebody is typing.
+// named returns the candidates for the next argument that the server knows. It ignores all errors,
+// because the user is typing.
 func (s *session) named(ctx context.Context, a *arranger, last string) []string {
 	arguments := strings.Fields(a.command.ArgsUsage)
 	if len(a.positional) >= len(arguments) {
@@ -162,8 +162,8 @@ func (s *session) named(ctx context.Context, a *arranger, last string) []string 
 	return nil
 }
 
-// channelNames are those of the publisher that is being typed or, before its name is whole,
-// those of the caller's own publishers and then the popular ones.
+// channelNames returns the channels of the publisher that is being typed or, before the slash,
+// those of the caller's publishers followed by the popular ones.
 func channelNames(ctx context.Context, client *sininho.Client, last string) []string {
 	if publisher, _, found := strings.Cut(last, "/"); found {
 		if !sininho.IsSlug(publisher) {
@@ -190,7 +190,7 @@ func addresses(list iter.Seq2[sininho.Channel, error]) (names []string) {
 	return names
 }
 
-// ownPublishers are that of the key, or those that the person is a member of.
+// ownPublishers returns the API key's publisher, or the publishers that the person is a member of.
 func ownPublishers(ctx context.Context, client *sininho.Client) (slugs []string) {
 	caller, err := client.Auth.Get(ctx)
 	switch {

@@ -15,8 +15,7 @@ func yesFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "yes", Usage: "do not ask; needed where there is no terminal to ask on"}
 }
 
-// confirm asks before something that cannot be undone. Without a person to ask it wants
-// --yes.
+// confirm asks the user before something that cannot be undone. Without a terminal it requires --yes.
 func (s *session) confirm(c *cli.Context, question string) error {
 	if c.Bool("yes") {
 		return nil
@@ -26,7 +25,7 @@ func (s *session) confirm(c *cli.Context, question string) error {
 	}
 	_, _ = io.WriteString(s.err, visible(question)+" [y/N] ")
 	answer := make(chan string, 1)
-	go func() { // a terminal may never answer
+	go func() { // reading from a terminal may never return
 		line, _ := bufio.NewReader(s.in).ReadString('\n')
 		answer <- strings.ToLower(strings.TrimSpace(line))
 	}()
@@ -41,7 +40,7 @@ func (s *session) confirm(c *cli.Context, question string) error {
 	}
 }
 
-// destroy asks, does it, and tells so.
+// destroy asks for confirmation, calls do and reports that it is done.
 func (s *session) destroy(c *cli.Context, connect connector, question, done string, do func(*sininho.Client) error) error {
 	client, err := connect()
 	if err != nil {

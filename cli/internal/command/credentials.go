@@ -15,22 +15,22 @@ import (
 	"time"
 )
 
-// credentials is what 'sininho login' keeps, in a file that only its owner can read.
+// credentials is the content of the file that 'sininho login' writes, which only its owner can read.
 type credentials struct {
-	// Current is the account in use: the one signed in to last, or chosen since.
+	// Current is the account in use: the latest one signed in to or chosen.
 	Current string `json:"current,omitzero"`
-	// Servers has a credential for each account, by its name; that of one without a name is its
-	// server's origin.
+	// Servers has a credential for each account by its name; an account without a name is listed
+	// under its server's origin.
 	Servers map[string]credential `json:"servers"`
 }
 
 type credential struct {
-	// Server is the origin of an account that has a name.
+	// Server is the origin of a named account.
 	Server  string    `json:"server,omitzero"`
 	Secret  string    `json:"secret"`
 	Account string    `json:"account"`
 	SavedAt time.Time `json:"savedAt"`
-	// ExpiresAt is zero when the secret does not expire.
+	// ExpiresAt is zero if the secret does not expire.
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 }
 
@@ -42,11 +42,11 @@ const (
 	fromLogin       source = "sininho login"
 )
 
-// isAPIKey reports whether a secret is a publisher's API key, with which nobody is signed in.
+// isAPIKey reports whether a secret is a publisher's API key, which signs nobody in.
 func isAPIKey(secret string) bool { return strings.HasPrefix(secret, "snh_") }
 
-// secret returns the credential to call with: that of --account, else SININHO_API_KEY, else the
-// sign-in at this server; "" when there is none. A sign-in is only used at its own server.
+// secret returns the credential to call with: that of --account, otherwise SININHO_API_KEY,
+// otherwise the sign-in at this server, otherwise "". A sign-in is only used at its own server.
 func (s *session) secret() (string, error) {
 	if key := strings.TrimSpace(s.env("SININHO_API_KEY")); key != "" && s.account == "" {
 		s.source = fromEnvironment
@@ -56,8 +56,8 @@ func (s *session) secret() (string, error) {
 	return saved.Secret, err
 }
 
-// personalSecret is secret for what no API key can do: the sign-in goes before an API key in
-// the environment.
+// personalSecret is secret for commands that an API key cannot run: it prefers the sign-in to an
+// API key in the environment.
 func (s *session) personalSecret() (string, error) {
 	secret, err := s.secret()
 	if err != nil || !isAPIKey(secret) {
@@ -90,13 +90,13 @@ func (s *session) signedInAs() (credential, error) {
 	return saved.Servers[s.accountName(saved)], nil
 }
 
-// apiKeyError is an API key where a person has to act.
+// apiKeyError means that a command needs a person but found only an API key.
 type apiKeyError struct{ source source }
 
 // Error implements error.
 func (e *apiKeyError) Error() string { return "an API key cannot do this" }
 
-// serverName is an origin as the file knows it.
+// serverName normalizes an origin to the form used in the file.
 func serverName(origin string) string {
 	base, err := baseURL(strings.TrimSpace(origin))
 	if err != nil {
@@ -110,7 +110,7 @@ func serverName(origin string) string {
 	return u.String()
 }
 
-// credentialsPath is where the file is, or "" when there is no place for it.
+// credentialsPath returns the path of the file, or "" if no directory is known for it.
 func (s *session) credentialsPath() string {
 	dir := s.env("XDG_CONFIG_HOME")
 	if !filepath.IsAbs(dir) && runtime.GOOS == "windows" {
@@ -125,7 +125,7 @@ func (s *session) credentialsPath() string {
 	return filepath.Join(dir, "sininho", "credentials.json")
 }
 
-// credentials reads the file once; without one there are none.
+// credentials reads the file once; a missing file has no credentials.
 func (s *session) credentials() (*credentials, error) {
 	if s.saved != nil {
 		return s.saved, nil
@@ -135,7 +135,7 @@ func (s *session) credentials() (*credentials, error) {
 	text, err := os.ReadFile(path)
 	switch {
 	case path == "" || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR):
-		// nothing was saved, as for a service whose home is /dev/null
+		// Nothing was saved, for example because the home of a service is /dev/null.
 	case err != nil:
 		return nil, err
 	default:
@@ -148,7 +148,7 @@ func (s *session) credentials() (*credentials, error) {
 	return saved, nil
 }
 
-// warnOfReaders tells when others of the machine can read the file.
+// warnOfReaders warns if other users of the machine can read the file.
 func (s *session) warnOfReaders(path string) {
 	info, err := os.Stat(path)
 	if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
@@ -156,8 +156,7 @@ func (s *session) warnOfReaders(path string) {
 	}
 }
 
-// remember keeps a credential for the account that was named, or for this server, and uses it
-// from now on.
+// remember saves a credential for the requested account, or for this server, and makes it the current one.
 func (s *session) remember(c credential) error {
 	saved, err := s.credentials()
 	if err != nil {
@@ -173,7 +172,7 @@ func (s *session) remember(c credential) error {
 	return s.writeCredentials(saved)
 }
 
-// forget drops the credential of this account, and the file with the last one.
+// forget deletes the credential of this account, and the file with the last one.
 func (s *session) forget() error {
 	saved, err := s.credentials()
 	if err != nil {
@@ -208,7 +207,7 @@ func (s *session) writeCredentials(saved *credentials) error {
 	return writePrivately(path, append(text, '\n'))
 }
 
-// writePrivately puts a file that only its owner can read in place, whole or not at all.
+// writePrivately atomically writes a file that only its owner can read.
 func writePrivately(path string, text []byte) error {
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // 0600
 	if err != nil {

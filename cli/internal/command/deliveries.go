@@ -78,7 +78,7 @@ func deliveriesOverTime(s *session, c *cli.Context, channel string) error {
 	return s.writeNumbers(numbers)
 }
 
-// pastTime reads a flag's time, which may count back from now; zero when it is not given.
+// pastTime returns a flag's time, which may be a duration before now; zero if it is not given.
 func pastTime(c *cli.Context, flag string) (time.Time, error) {
 	if !c.IsSet(flag) {
 		return time.Time{}, nil
@@ -95,8 +95,7 @@ func pastTime(c *cli.Context, flag string) (time.Time, error) {
 	return time.Time{}, usageOf(c, "%s takes a time as 2026-03-01T12:00:00Z or 2026-03-01, or a while ago as 36h or 7d, not %q", flagText(flag), text)
 }
 
-// writeNumbers writes a line for each part of the time in which something was dispatched, and
-// their sum.
+// writeNumbers writes a line for each interval in which something was dispatched, and their total.
 func (s *session) writeNumbers(d *sininho.ChannelDeliveries) error {
 	if s.json {
 		return quiet(s, s.writeJSON(d))
@@ -125,8 +124,8 @@ func numbersRow(name string, n sininho.DeliveryCounts) []string {
 	return append(row, causes(n.Failed), causes(n.Suppressed), causes(n.Expired))
 }
 
-// deliveries asks once or, with --wait, until all is finished. Until then it is not known how many
-// devices there are in all: Targeted grows while they are looked for.
+// deliveries asks once or, with --wait, until all deliveries are finished. Targeted grows while
+// devices are still being found, so it is no total before that.
 func (s *session) deliveries(c *cli.Context, client *sininho.Client, channel, id string) (*sininho.Deliveries, error) {
 	wait := 250 * time.Millisecond
 	for told := ""; ; wait = min(2*wait, 5*time.Second) {
@@ -172,7 +171,7 @@ func people(n int64) string {
 	return fmt.Sprintf("%d people", n)
 }
 
-// causes writes a sum and what it is made of.
+// causes formats counts as their sum followed by the count of each cause.
 func causes(counts map[string]int64) string {
 	var sum int64
 	var parts []string

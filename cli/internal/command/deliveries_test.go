@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// While the devices are still looked for, their number so far is not shown as the total.
+// While devices are still being found, their number so far is not shown as the total.
 func TestDeliveriesWaitShowsNoTotalBeforeItIsKnown(t *testing.T) {
 	const numbers = `{"targeted":%d,"pending":%d,"accepted":%d,"suppressed":{},"failed":{},"expired":{},` +
 		`"displayed":0,"opened":0,"finished":%t}`

@@ -8,8 +8,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// docsCommand writes the reference of all commands. It is for those who build the
-// documentation, and so hidden.
+// docsCommand writes the reference of all commands. It is hidden because only the build of the
+// documentation needs it.
 func docsCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "docs",
@@ -28,7 +28,7 @@ func docsCommand(s *session) *cli.Command {
 	}
 }
 
-// writeReference begins with headings of the second level, to stand in a guide.
+// writeReference begins with second-level headings, so that its output fits into a guide.
 func writeReference(b *strings.Builder, app *cli.App) {
 	b.WriteString("## Options of every command\n\n")
 	writeFlags(b, app.Flags)
@@ -57,7 +57,7 @@ func writeCommands(b *strings.Builder, path string, commands []*cli.Command, hea
 	}
 }
 
-// writeAbout writes paragraphs; what is indented is shown as it is.
+// writeAbout writes paragraphs, and indented ones as code blocks.
 func writeAbout(b *strings.Builder, about string) {
 	for paragraph := range strings.SplitSeq(about, "\n\n") {
 		if strings.HasPrefix(paragraph, "    ") {
@@ -87,7 +87,7 @@ func writeFlags(b *strings.Builder, flags []cli.Flag) {
 			continue
 		}
 		usage, name := d.GetUsage(), flagText(f.Names()[0])
-		if before, rest, found := strings.Cut(usage, "`"); found { // the value's name stands in the usage, between backquotes
+		if before, rest, found := strings.Cut(usage, "`"); found { // the usage has the value's name in backquotes
 			value, after, _ := strings.Cut(rest, "`")
 			name, usage = name+" "+value, before+value+after
 		}
@@ -98,7 +98,7 @@ func writeFlags(b *strings.Builder, flags []cli.Flag) {
 	}
 }
 
-// escaped keeps Markdown from reading what is text.
+// escaper escapes what Markdown would interpret in plain text.
 var escaper = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "{{", "&#123;&#123;")
 
 func escaped(text string) string { return escaper.Replace(text) }

@@ -33,10 +33,10 @@ func noWaitFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "no-wait", Usage: "do not wait for the attempt"}
 }
 
-// longestAttempt is how long to wait for an attempt that should come at once.
+// longestAttempt bounds the wait for an attempt that should happen at once.
 const longestAttempt = time.Minute
 
-// await waits until a delivery was tried once more and tells what came of it.
+// await waits for one more attempt of a delivery and reports its result.
 func (s *session) await(c *cli.Context, client *sininho.Client, publisher, id string, d *sininho.EventDelivery) error {
 	detail := &sininho.EventDeliveryDetail{ID: d.ID, Type: d.Type, Status: d.Status, CreatedAt: d.CreatedAt, NextAttemptAt: d.NextAttemptAt}
 	wait := 100 * time.Millisecond
@@ -45,7 +45,7 @@ func (s *session) await(c *cli.Context, client *sininho.Client, publisher, id st
 		if detail, err = client.EventEndpoints.Delivery(c.Context, publisher, id, d.ID); err != nil {
 			return err
 		}
-		// Sent again twice in a row, it is due once more when the first attempt has ended.
+		// A delivery that was resent twice in a row is due again when the first attempt has ended.
 		due := detail.Status == sininho.DeliveryPending && !detail.NextAttemptAt.After(time.Now())
 		tried := len(detail.Attempts) > d.Attempts && !due
 		if tried || detail.Status == sininho.DeliveryFailed || time.Now().After(deadline) {
@@ -97,7 +97,7 @@ func endpointsDeliveriesCommand(s *session) *cli.Command {
 	}
 }
 
-// answerText is the status of an answer, or what went wrong before there was one.
+// answerText returns the status of a response, or the failure that prevented one.
 func answerText(status int, fault string) string {
 	if status != 0 {
 		return strconv.Itoa(status)

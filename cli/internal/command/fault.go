@@ -11,13 +11,13 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// errReported is a failure whose details were written already.
+// errReported is a failure whose details were already written.
 var errReported = errors.New("reported")
 
-// errFaulty is an input that is no good, whose faults were written already; nothing was sent.
+// errFaulty is an invalid input whose faults were already written; nothing was sent.
 var errFaulty = errors.New("faulty")
 
-// explain tells a person what went wrong and what to do, and gives the exit code.
+// explain writes what went wrong and what to do, and returns the exit code.
 func (s *session) explain(err error) int {
 	var usage *usageError
 	var input *sininho.InputError
@@ -64,7 +64,7 @@ func (s *session) explainUsage(usage *usageError) int {
 	return exitUsage
 }
 
-// pointToHelp names the help of a command, or of the one that runs.
+// pointToHelp refers the user to the help of a command, or of the running one for "".
 func (s *session) pointToHelp(command string) {
 	if command == "" && s.running != nil {
 		command = s.running.Command.HelpName
@@ -85,7 +85,7 @@ func (s *session) explainSignIn(err error) {
 		"or to an access token of yours (sna_live_…) that is neither expired nor revoked.")
 }
 
-// whyRefused says why the server refuses the saved sign-in.
+// whyRefused returns the reason why the server refuses the saved sign-in.
 func (s *session) whyRefused() string {
 	if saved, err := s.credentials(); err == nil {
 		if end := saved.Servers[s.accountName(saved)].ExpiresAt; !end.IsZero() && end.Before(time.Now()) {
@@ -95,7 +95,7 @@ func (s *session) whyRefused() string {
 	return s.origin() + " does not accept the saved sign-in any more"
 }
 
-// explainAPIKey says what to do where an API key cannot act.
+// explainAPIKey writes what to do if an API key cannot run the command.
 func (s *session) explainAPIKey(e *apiKeyError) {
 	holder := "SININHO_API_KEY holds"
 	if e.source == fromLogin {
@@ -106,7 +106,7 @@ func (s *session) explainAPIKey(e *apiKeyError) {
 		"Or set SININHO_API_KEY to an access token of yours (sna_live_…).")
 }
 
-// explainRefusal tells all that the server says.
+// explainRefusal writes everything that the server's error says.
 func (s *session) explainRefusal(e *sininho.Error) {
 	text := e.Detail
 	if text == "" {
@@ -142,7 +142,7 @@ func (s *session) hintFor(e *sininho.Error) string {
 	return ""
 }
 
-// whereToLook names the command that lists what was asked for in vain.
+// whereToLook returns a hint that names the command which lists the resource that was not found.
 func (s *session) whereToLook() string {
 	if s.running == nil {
 		return ""
@@ -174,19 +174,19 @@ func (s *session) whereToLook() string {
 	return ""
 }
 
-// listing is the command that lists what is in the channel or publisher of the one that runs.
+// listing returns the command that lists what the channel or publisher of the running command has.
 func (s *session) listing(command string) string {
 	return command + " " + s.running.Args().First()
 }
 
-// listFaults writes every fault of an input, by the flag it came from.
+// listFaults writes every fault of an input, with the flag that it came from.
 func (s *session) listFaults(fields []sininho.FieldError) {
 	for _, f := range fields {
 		s.talk("  %s: %s", flagFor(f), f.Detail)
 	}
 }
 
-var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and flags, no credential
+var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and flags, not credentials
 	"title": "--title", "body": "--body", "link": "--link", "image": "--image", "icon": "--icon",
 	"importance": "--importance", "data": "--data", "externalId": "--external-id",
 	"scheduledAt": "--schedule-at", "expiresAt": "--expires-at", "idempotency-key": "--idempotency-key",
@@ -202,7 +202,7 @@ var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and fla
 	"q": "--search", "category": "--category", "publisher": "--publisher", "sort": "--sort", "limit": "--limit",
 }
 
-// explainUnreachable names the address that was asked and what sets it.
+// explainUnreachable names the address that could not be reached and the setting that it comes from.
 func (s *session) explainUnreachable(cause string) {
 	address, set := s.origin(), "SININHO_URL or --url"
 	if waitlist := s.env("SININHO_WAITLIST_URL"); waitlist != "" && s.running != nil && strings.Contains(s.running.Command.HelpName, " waitlist ") {
@@ -223,7 +223,7 @@ func flagFor(f sininho.FieldError) string {
 	return f.Name()
 }
 
-// innermost is the plain cause, without the packages it came through.
+// innermost returns the cause without the prefixes that packages added to it.
 func innermost(err error) string {
 	text := err.Error()
 	if _, after, found := strings.Cut(text, sininho.ErrUnreachable.Error()+": "); found {

@@ -56,7 +56,7 @@ func follow(s *session, c *cli.Context) error {
 	return nil
 }
 
-// timeOr reads a flag's time, or zero for a word that ends it.
+// timeOr returns a flag's time, or the zero time if the flag is the word that removes it.
 func timeOr(c *cli.Context, flag, word string) (*time.Time, error) {
 	if c.String(flag) == word {
 		return &time.Time{}, nil

@@ -15,8 +15,8 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 )
 
-// newPoster makes a client that follows no redirect: what is signed goes where it was meant
-// to, and nowhere else.
+// newPoster creates a client that follows no redirects, so that a signed event reaches only the
+// address that it was meant for.
 func newPoster(timeout time.Duration) *http.Client {
 	return &http.Client{
 		Timeout: timeout, Transport: http.DefaultTransport.(*http.Transport).Clone(),
@@ -24,7 +24,7 @@ func newPoster(timeout time.Duration) *http.Client {
 	}
 }
 
-// plainCause is an error of a post without the address, which may be a secret.
+// plainCause returns the cause of a failed post without the address, which may be a secret.
 func plainCause(err error) error {
 	var outer *url.Error
 	if errors.As(err, &outer) {
@@ -33,7 +33,7 @@ func plainCause(err error) error {
 	return err
 }
 
-// forwarder posts events to an address, each until it is taken or given up.
+// forwarder posts events to an address and retries each until it is accepted or given up.
 type forwarder struct {
 	http    *http.Client
 	to      string
@@ -41,13 +41,13 @@ type forwarder struct {
 	retries int
 	// firstWait is the wait before the second attempt; it doubles with each.
 	firstWait time.Duration
-	// failed is told of each attempt after which another follows.
+	// failed is called after each failed attempt that is going to be retried.
 	failed func(id, why string, wait time.Duration)
 }
 
 const longestWait = 30 * time.Second
 
-// forwarded is what came of an event, as --json writes it.
+// forwarded is the result of posting an event, as --json writes it.
 type forwarded struct {
 	ID             string            `json:"id"`
 	Type           sininho.EventType `json:"type"`
@@ -59,10 +59,10 @@ type forwarded struct {
 	DurationMs     int64             `json:"durationMs"`
 }
 
-// forwardedID is what an event's id begins with where it is posted.
+// forwardedID is the prefix of an event's id in posts.
 const forwardedID = "evt_"
 
-// payload is what is posted: type, time and data, as Standard Webhooks suggests.
+// payload is the posted body: type, time and data, as Standard Webhooks suggests.
 type payload struct {
 	Type      sininho.EventType `json:"type"`
 	Timestamp time.Time         `json:"timestamp"`
@@ -77,8 +77,8 @@ func payloadOf(e sininho.Event, now time.Time) payload {
 	return p
 }
 
-// forward posts an event until it is taken, cannot be taken, or was tried often enough. The
-// error is that of a context that ended, or of what cannot be signed.
+// forward posts an event until it is accepted, is refused for good, or has used up its retries. It
+// returns an error only if the context ends or the event cannot be signed.
 func (f *forwarder) forward(ctx context.Context, e sininho.Event) (forwarded, error) {
 	began := time.Now()
 	out := forwarded{ID: forwardedID + e.ID, Type: e.Type, NotificationID: e.NotificationID}
@@ -100,7 +100,7 @@ func (f *forwarder) forward(ctx context.Context, e sininho.Event) (forwarded, er
 	}
 }
 
-// why is what went wrong in the latest attempt.
+// why returns what went wrong in the latest attempt.
 func (o *forwarded) why() string {
 	if o.Status != 0 {
 		return fmt.Sprintf("%d %s", o.Status, http.StatusText(o.Status))
@@ -108,7 +108,7 @@ func (o *forwarded) why() string {
 	return o.Error
 }
 
-// attempt posts once, signed for this time, and says whether another attempt may end otherwise.
+// attempt signs the event with the current time, posts it once and reports whether a retry may succeed.
 func (f *forwarder) attempt(ctx context.Context, out *forwarded, body []byte) (again bool, err error) {
 	header, err := webhook.Sign(webhook.Message{ID: out.ID, Timestamp: time.Now(), Body: body}, f.secret)
 	if err != nil {
@@ -130,7 +130,7 @@ func (f *forwarder) attempt(ctx context.Context, out *forwarded, body []byte) (a
 		out.Error = plainCause(err).Error()
 		return true, nil
 	}
-	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, maxReceipt)) // so that the connection can be used again
+	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, maxReceipt)) // so that the connection can be reused
 	_ = res.Body.Close()
 	out.Status = res.StatusCode
 	out.Delivered = res.StatusCode >= 200 && res.StatusCode < 300

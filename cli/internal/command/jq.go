@@ -10,8 +10,8 @@ import (
 	"github.com/itchyny/gojq"
 )
 
-// compileQuery reads the expression of --jq, which wants JSON. It knows neither files nor the
-// environment.
+// compileQuery compiles the expression of --jq, which implies --json. The expression has no access
+// to files or the environment.
 func (s *session) compileQuery() error {
 	if s.query == "" {
 		return nil
@@ -27,8 +27,8 @@ func (s *session) compileQuery() error {
 	return nil
 }
 
-// writeQueried writes what the expression makes of a value: texts as they are, as jq -r does,
-// and all else as JSON, a line each.
+// writeQueried writes the results of the expression for a value, one per line: texts without
+// quotes, as jq -r does, and everything else as JSON.
 func (s *session) writeQueried(value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *session) writeResult(result any) error {
 	return err
 }
 
-// queryError is an expression that does not fit what it was given.
+// queryError is a failure of the expression on its input.
 type queryError struct{ err error }
 
 func (e *queryError) Error() string { return "--jq: " + e.err.Error() }

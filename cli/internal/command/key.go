@@ -36,7 +36,7 @@ func keyRow(k sininho.APIKey) []string {
 	}
 }
 
-// keyEnd tells when a key ends, or ended, and whether that is because it has a successor.
+// keyEnd returns when a key expires or expired, and when it was rotated.
 func keyEnd(k sininho.APIKey) string {
 	text := orNever(moment(k.ExpiresAt))
 	if !k.ExpiresAt.IsZero() && k.ExpiresAt.Before(time.Now()) {

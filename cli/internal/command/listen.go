@@ -15,8 +15,8 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 )
 
-// secretVariable is where the secret to sign with comes from.
-const secretVariable = "SININHO_WEBHOOK_SECRET" //nolint:gosec // its name, no credential
+// secretVariable is the environment variable with the signing secret.
+const secretVariable = "SININHO_WEBHOOK_SECRET" //nolint:gosec // the name of a variable, not a credential
 
 func listenCommand(s *session) *cli.Command {
 	return &cli.Command{
@@ -41,7 +41,7 @@ func listenCommand(s *session) *cli.Command {
 	}
 }
 
-// firstForwardWait is the wait before an event is posted for the second time.
+// firstForwardWait is the wait before the second attempt to post an event.
 const firstForwardWait = 500 * time.Millisecond
 
 func listen(s *session, c *cli.Context) error {
@@ -81,7 +81,7 @@ func listen(s *session, c *cli.Context) error {
 	return err
 }
 
-// forwarder reads where to post and what to sign with, and tells a secret that is new.
+// forwarder reads the address and the signing secret, and shows the secret if it is new.
 func (s *session) forwarder(c *cli.Context) (*forwarder, error) {
 	to := c.String("forward-to")
 	u, err := url.Parse(to)
@@ -104,11 +104,11 @@ func (s *session) forwarder(c *cli.Context) (*forwarder, error) {
 	}, nil
 }
 
-// listening is one run of listen.
+// listening is one run of 'sininho listen'.
 type listening struct {
 	session   *session
 	forwarder *forwarder
-	// last is the id of the event that was handled last.
+	// last is the id of the latest event that was handled.
 	last    string
 	givenUp int
 }
@@ -122,7 +122,7 @@ func (l *listening) run(c *cli.Context, events iter.Seq2[sininho.Event, error], 
 		case event.Type == sininho.EventReset:
 			l.session.talk("Some of what was missed is no longer kept.")
 			continue
-		case event.Type == sininho.EventRead: // is nothing that was published
+		case event.Type == sininho.EventRead: // nothing was published
 			l.last = event.ID
 			continue
 		}

@@ -17,7 +17,7 @@ import (
 
 const listenSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
-// inbox is a program that is posted to; it answers what handle says.
+// inbox starts a receiver that responds with the status that handle returns.
 func inbox(t *testing.T, handle func(n int, body string) int) (url string, bodies func() []string) {
 	var mu sync.Mutex
 	var got []string
@@ -49,7 +49,7 @@ func listenEnv(server *sininhotest.Server) func(string) string {
 	}
 }
 
-// A cut while an event is posted loses none and repeats none.
+// A disconnection while an event is being posted neither loses nor repeats an event.
 func TestListenResumesAfterACut(t *testing.T) {
 	server := sininhotest.New(t)
 	client := server.Client()
@@ -110,7 +110,7 @@ func TestListenTellsCorrectionsAndWithdrawals(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends it also while it waits for a receiver that is away, and tells where to go on.
+// Ctrl-C also ends it while it waits for an unreachable receiver, and it reports where to continue.
 func TestListenEndsWhenInterrupted(t *testing.T) {
 	server := sininhotest.New(t)
 	for _, title := range []string{"Um", "Dois"} {

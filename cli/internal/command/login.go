@@ -17,7 +17,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// maxSecret bounds what is read from stdin as a credential.
+// maxSecret bounds the bytes read from stdin as a credential.
 const maxSecret = 4096
 
 func loginCommand(s *session) *cli.Command {
@@ -79,7 +79,7 @@ func login(s *session, c *cli.Context) error {
 	return nil
 }
 
-// untilText says until when a sign-in is good.
+// untilText returns until when a sign-in is valid, as the end of a sentence.
 func untilText(expiresAt time.Time) string {
 	if expiresAt.IsZero() {
 		return ", without an end"
@@ -87,7 +87,7 @@ func untilText(expiresAt time.Time) string {
 	return ", until " + moment(expiresAt)
 }
 
-// signInFault tells that it is the given secret that is no good, not one of the environment.
+// signInFault makes clear that the given secret is invalid, rather than one from the environment.
 func signInFault(err error) error {
 	if errors.Is(err, sininho.ErrUnauthorized) {
 		return fmt.Errorf("%w: the server does not accept this token", errRefusedSecret)
@@ -123,7 +123,7 @@ func (s *session) readSecret(ctx context.Context, wanted string) (string, error)
 	return secret, nil
 }
 
-// signInByDevice shows the person a code and waits until they have confirmed it.
+// signInByDevice shows a code and waits until the person has confirmed it.
 func (s *session) signInByDevice(ctx context.Context) (string, error) {
 	client, err := s.connectWith("")
 	if err != nil {
@@ -144,8 +144,8 @@ func (s *session) signInByDevice(ctx context.Context) (string, error) {
 	return token.AccessToken.Secret, nil
 }
 
-// openBrowser opens a page where there is a person at a screen. That it could not is no
-// fault: the address was shown.
+// openBrowser opens a page if there is a person at a screen. It ignores failures, because the
+// address is shown anyway.
 func (s *session) openBrowser(address string) {
 	u, err := url.Parse(address)
 	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || !s.isInteractive() || s.env("SSH_CONNECTION") != "" {
@@ -163,7 +163,7 @@ func (s *session) openBrowser(address string) {
 		}
 	}
 	browser := exec.Command(program, args...)
-	if browser.Start() == nil { // it outlives this program
+	if browser.Start() == nil { // the browser outlives this program
 		go func() { _ = browser.Wait() }()
 	}
 }
@@ -210,7 +210,7 @@ func logout(s *session, c *cli.Context) error {
 	return nil
 }
 
-// revoke ends an access token; one that is no good any more needs no ending.
+// revoke revokes an access token, and succeeds if it is already invalid.
 func revoke(ctx context.Context, client *sininho.Client, secret string) error {
 	if strings.HasPrefix(secret, "snh_") {
 		return nil

@@ -112,7 +112,7 @@ func removeMemberCommand(s *session) *cli.Command {
 	}
 }
 
-// findMember gives the id of the member with an e-mail address, or with that id.
+// findMember returns the id of the member with an email address, or with that id.
 func findMember(ctx context.Context, client *sininho.Client, publisher, who string) (string, error) {
 	for m, err := range client.Members.List(ctx, publisher) {
 		if err != nil {

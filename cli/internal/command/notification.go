@@ -76,7 +76,7 @@ func notificationsShowCommand(s *session) *cli.Command {
 	}
 }
 
-// writeWhole writes all of a notification.
+// writeWhole writes all fields of a notification.
 func (s *session) writeWhole(n *sininho.Notification) error {
 	if s.json {
 		return quiet(s, s.writeJSON(n))
@@ -88,7 +88,7 @@ func (s *session) writeWhole(n *sininho.Notification) error {
 	})
 	if err == nil {
 		shown := *n
-		shown.Link = "" // is told above
+		shown.Link = "" // already written above
 		if shown.PublishedAt.IsZero() {
 			shown.PublishedAt = shown.ScheduledAt
 		}
@@ -97,7 +97,7 @@ func (s *session) writeWhole(n *sininho.Notification) error {
 	return quiet(s, err)
 }
 
-// pairs writes data as --data takes it.
+// pairs formats data as --data takes it.
 func pairs(data map[string]string) string {
 	var all []string
 	for _, key := range slices.Sorted(maps.Keys(data)) {

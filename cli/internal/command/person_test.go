@@ -16,11 +16,11 @@ import (
 
 const (
 	anAPIKey      = "snh_live_0000000000000000000000000000000000"
-	anAccessToken = "sna_live_0000000000000000000000000000000000" //nolint:gosec // no real credential
+	anAccessToken = "sna_live_0000000000000000000000000000000000" //nolint:gosec // not a real credential
 )
 
-// witness is a server that knows nothing but the contract, and notes the API keys that are sent
-// where only people may call.
+// witness is a server that knows only the contract, and records the API keys sent to operations
+// that only people may call.
 type witness struct {
 	forPeople map[string][]*regexp.Regexp // paths by method
 
@@ -96,7 +96,7 @@ func eachExample(t *testing.T, env func(string) string, check func(line string, 
 	})
 }
 
-// quoted splits a line as a shell does that has no other quotes than single ones.
+// quoted splits a line as a shell does that knows only single quotes.
 func quoted(line string) []string {
 	var args []string
 	for _, match := range regexp.MustCompile(`'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {
@@ -105,8 +105,8 @@ func quoted(line string) []string {
 	return args
 }
 
-// An exported API key is never sent for what only a person can do: without a sign-in the command
-// explains what to do, and with one it is done by that.
+// An exported API key is never sent to an operation that only a person can call: without a sign-in
+// the command explains what to do, and with one it uses the sign-in.
 func TestNoCommandActsForAPersonByAnAPIKey(t *testing.T) {
 	t.Parallel()
 	watching := newWitness(t)

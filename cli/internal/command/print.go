@@ -15,9 +15,8 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// visible makes text from elsewhere harmless on a terminal: control characters, which could
-// move the cursor or say something in another's name, are shown and not obeyed. Line ends
-// and tabs stay.
+// visible makes foreign text safe for a terminal: it replaces control characters, which could move
+// the cursor or forge output, with visible symbols. Line ends and tabs stay.
 func visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -34,12 +33,12 @@ func visible(text string) string {
 	}, text)
 }
 
-// oneLine is visible, on a single line.
+// oneLine is visible for text on a single line.
 func oneLine(text string) string {
 	return visible(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(text))
 }
 
-// writeJSON writes a value as a line of JSON, or with --jq what that makes of it.
+// writeJSON writes a value as a line of JSON, or the results of the --jq expression.
 func (s *session) writeJSON(value any) error {
 	if s.jq != nil {
 		return s.writeQueried(value)
@@ -59,8 +58,8 @@ func (s *session) writeTable(heading string, rows [][]string) error {
 	return t.Flush()
 }
 
-// writeList writes a list, at most limit of it unless that is 0: as a table, or a line of
-// JSON each as it comes. An empty one is told.
+// writeList writes a list, at most limit items unless limit is 0: as a table, or as one line of
+// JSON per item while they arrive. For an empty list it writes the message empty to stderr.
 func writeList[T any](s *session, list iter.Seq2[T, error], limit int, empty, heading string, row func(T) []string) error {
 	var rows [][]string
 	for item, err := range list {
@@ -87,8 +86,8 @@ func writeList[T any](s *session, list iter.Seq2[T, error], limit int, empty, he
 	return quiet(s, s.writeTable(heading, rows))
 }
 
-// writeSecret writes the secret of something alone, so that it can be piped; with --json
-// all of value. What is told with it goes to people.
+// writeSecret writes only the secret to stdout, so that it can be piped, or with --json all of
+// value. told, a message for the user, goes to stderr.
 func (s *session) writeSecret(value any, secret, of, told string) error {
 	if s.json {
 		return quiet(s, s.writeJSON(value))
@@ -103,7 +102,7 @@ func (s *session) writeSecret(value any, secret, of, told string) error {
 	return quiet(s, err)
 }
 
-// quiet drops the error of a stdout whose reader has gone.
+// quiet drops the error if the reader of stdout has gone away.
 func quiet(s *session, err error) error {
 	if s.out.broken() {
 		return nil
@@ -117,7 +116,7 @@ func quiet(s *session, err error) error {
 	return nil
 }
 
-// writeFields writes what is not empty as `name: value`, aligned.
+// writeFields writes the non-empty values as aligned lines of `name: value`.
 func (s *session) writeFields(pairs [][2]string) error {
 	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	for _, pair := range pairs {
@@ -135,7 +134,7 @@ func moment(t time.Time) string {
 	return t.Local().Format("2006-01-02 15:04")
 }
 
-// linkOf returns where a notification leads: to its link, or to the feed where that must not be opened.
+// linkOf returns the notification's link, or the address of the feed if the link must not be opened.
 func (s *session) linkOf(n *sininho.Notification) string {
 	origin := serverName(s.origin())
 	if n.Link == "" || rules.MayOpen(n.Link, origin) {
@@ -144,7 +143,7 @@ func (s *session) linkOf(n *sininho.Notification) string {
 	return origin + "/feed?notification=" + n.ID
 }
 
-// writeNotification writes one for people: a line, the body indented, the link.
+// writeNotification writes a notification for people: a line, the indented body and the link.
 func (s *session) writeNotification(n *sininho.Notification, remark string) error {
 	b := &strings.Builder{}
 	mark := ""

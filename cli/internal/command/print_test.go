@@ -6,7 +6,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// A server may have stored links before it refused them.
+// A server may have stored such links before it refused them.
 func TestLinksToOwnPagesLeadToTheFeed(t *testing.T) {
 	s := newSession(nil, nil, nil, func(name string) string {
 		return map[string]string{"SININHO_URL": "https://Sininho.example/api/v1"}[name]

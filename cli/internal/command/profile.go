@@ -54,7 +54,7 @@ func changeProfile(s *session, c *cli.Context) error {
 	return s.writeProfile(me)
 }
 
-// quietHours reads --quiet; zero hours end them.
+// quietHours returns the hours of --quiet; zero hours remove them.
 func quietHours(c *cli.Context) (*sininho.QuietHours, error) {
 	text := c.String("quiet")
 	start, end, found := strings.Cut(text, "-")

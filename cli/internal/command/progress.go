@@ -12,12 +12,12 @@ const (
 	progressTemplate = `{{counters .}} {{bar .}} {{percent .}} {{speed . "%s/s" "-/s"}} ` +
 		`{{rtime . "%s left" "%s" "? left"}}`
 	progressInterval = 200 * time.Millisecond
-	// progressWidth is for terminals that do not say how wide they are.
+	// progressWidth is for terminals that do not report their width.
 	progressWidth = 80
 )
 
-// progress is a bar in the last line of the terminal, below what a command writes meanwhile. A
-// nil *progress shows nothing.
+// progress is a bar in the last line of the terminal, below the command's other output. A nil
+// *progress shows nothing.
 type progress struct {
 	mu   sync.Mutex
 	w    io.Writer
@@ -26,7 +26,7 @@ type progress struct {
 	done chan struct{}
 }
 
-// startProgress shows a bar where stderr is a terminal.
+// startProgress shows a bar if stderr is a terminal.
 func (s *session) startProgress(total int) *progress {
 	if !isTerminal(s.err) {
 		return nil
@@ -60,7 +60,7 @@ func (p *progress) draw() {
 	p.bar.Write()
 }
 
-// above lets write put lines on the terminal, and draws the bar below them.
+// above calls write, which may write lines to the terminal, and redraws the bar below them.
 func (p *progress) above(write func()) {
 	if p == nil {
 		write()
@@ -79,7 +79,7 @@ func (p *progress) step() {
 	}
 }
 
-// finish leaves the bar as it is at the end, in a line of its own.
+// finish leaves the bar in its final state on a line of its own.
 func (p *progress) finish() {
 	if p == nil {
 		return

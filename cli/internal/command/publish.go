@@ -13,7 +13,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// maxMessage bounds what is read from stdin as one message; a body has 80,000 bytes at most.
+// maxMessage bounds the bytes read from stdin as one message; a body has 80,000 bytes at most.
 const maxMessage = 1 << 20
 
 func publishCommand(s *session) *cli.Command {
@@ -58,7 +58,7 @@ externalId, scheduledAt and expiresAt.
 
 ` + example("sininho publish acme/deploys --title 'Version 2.4 is live' --importance important")
 
-// messageFlags make one message.
+// messageFlags are the flags that describe a single message.
 var messageFlags = []string{
 	"title", "body", "link", "image", "icon", "importance", "data", "external-id", "schedule-at", "expires-at",
 }
@@ -87,8 +87,8 @@ func publish(s *session, c *cli.Context) error {
 	return publishOne(s, c, args[0], in)
 }
 
-// validate finds what is wrong by itself. Under an idempotency key an expiry that has passed
-// is left to the server, which may have published it in time.
+// validate checks an input without the server. With an idempotency key it leaves an expiry in the
+// past to the server, which may have published the message in time.
 func validate(c *cli.Context, in sininho.PublishInput) error {
 	if c.IsSet("idempotency-key") && in.ExpiresAt.Before(time.Now()) {
 		in.ExpiresAt = time.Time{}
@@ -96,7 +96,7 @@ func validate(c *cli.Context, in sininho.PublishInput) error {
 	return in.Validate()
 }
 
-// usageOf is a usage error of the command that runs.
+// usageOf returns a usage error of the running command.
 func usageOf(c *cli.Context, format string, args ...any) error {
 	return &usageError{text: fmt.Sprintf(format, args...), command: c.Command.HelpName}
 }
@@ -130,8 +130,7 @@ func publishInput(s *session, c *cli.Context, args []string) (sininho.PublishInp
 	return in, nil
 }
 
-// readMessage takes the first line as the title and the rest as the body, without the blank
-// line that may part them.
+// readMessage takes the first line as the title and the rest as the body, without a blank line between them.
 func (s *session) readMessage(ctx context.Context, in *sininho.PublishInput) error {
 	text, err := s.readStdin(ctx)
 	if err != nil {
@@ -160,11 +159,11 @@ func (s *session) readStdin(ctx context.Context) (string, error) {
 	return strings.TrimPrefix(string(text), byteOrderMark), nil
 }
 
-// byteOrderMark is what some editors begin a file with; it is no part of the text.
+// byteOrderMark begins the files of some editors; it is not part of the text.
 const byteOrderMark = "\uFEFF"
 
-// parseTime reads a flag's time, or zero when it is not given. One that counts from now makes
-// another request of each repetition, so it is refused under an idempotency key.
+// parseTime returns a flag's time, or zero if it is not given. It refuses a time relative to now
+// with an idempotency key, because each repetition would be a different request.
 func parseTime(c *cli.Context, flag string) (time.Time, error) {
 	if !c.IsSet(flag) {
 		return time.Time{}, nil
@@ -197,7 +196,7 @@ func publishOne(s *session, c *cli.Context, channel string, in sininho.PublishIn
 	if s.json {
 		err := s.writeJSON(published{Outcome: outcomeOf(result), Notification: &result.Notification})
 		if err != nil {
-			s.talk("%s", sentence(channel, result)) // all the same
+			s.talk("%s", sentence(channel, result)) // the publish succeeded nevertheless
 		}
 		return err
 	}
@@ -240,7 +239,7 @@ func sentence(channel string, r *sininho.PublishResult) string {
 	}
 }
 
-// dataValue gathers repeated KEY=VALUE.
+// dataValue collects repeated KEY=VALUE flags.
 type dataValue struct{ pairs map[string]string }
 
 // Set implements flag.Value.

@@ -23,17 +23,17 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// maxFile bounds a file of many, which is checked whole before the first is sent.
+// maxFile bounds the size of a file, which is checked as a whole before the first message is sent.
 const maxFile = 512 << 20
 
-// place is where a message stands in the file.
+// place is the position of a message in the file.
 type place struct {
 	line int
 	// element is its number in an array; 0 in JSON lines.
 	element int
 }
 
-// String is the place as people are told it.
+// String returns the position as written in messages to the user.
 func (p place) String() string {
 	if p.element == 0 {
 		return fmt.Sprintf("line %d", p.line)
@@ -41,7 +41,7 @@ func (p place) String() string {
 	return fmt.Sprintf("line %d, element %d", p.line, p.element)
 }
 
-// column is the place as a table has it.
+// column returns the position as written in a table.
 func (p place) column() string {
 	if p.element == 0 {
 		return strconv.Itoa(p.line)
@@ -98,13 +98,13 @@ func (s *session) readFile(ctx context.Context, path string) ([]byte, error) {
 	return bytes.TrimPrefix(text, []byte(byteOrderMark)), nil
 }
 
-// rawItem is a message before it is understood.
+// rawItem is a message before it is parsed.
 type rawItem struct {
 	place
 	text []byte
 }
 
-// readItems reads and checks all messages, and tells the faults of every line.
+// readItems parses and checks all messages, and reports the faults of every line.
 func (s *session) readItems(text []byte) ([]item, error) {
 	raw, err := split(text)
 	if err != nil {
@@ -134,7 +134,7 @@ func (s *session) readItems(text []byte) ([]item, error) {
 	return items, nil
 }
 
-// split takes JSON lines, or the elements of an array, apart.
+// split separates JSON lines, or the elements of an array.
 func split(text []byte) ([]rawItem, error) {
 	if trimmed := bytes.TrimLeft(text, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
 		return splitArray(text)
@@ -168,7 +168,8 @@ func splitArray(text []byte) ([]rawItem, error) {
 	return raw, err
 }
 
-// lineCounter gives the line of growing offsets without counting from the start each time.
+// lineCounter returns a function that converts growing offsets to line numbers without counting
+// from the start each time.
 func lineCounter(text []byte) func(offset int64) int {
 	line, done := 1, int64(0)
 	return func(offset int64) int {
@@ -178,7 +179,7 @@ func lineCounter(text []byte) func(offset int64) int {
 	}
 }
 
-// parseItem reads one message strictly and tells all its faults.
+// parseItem parses one message strictly and returns all its faults.
 func parseItem(text []byte) (sininho.PublishInput, []string) {
 	var in sininho.PublishInput
 	if fault := textFault(text); fault != "" {
@@ -203,8 +204,8 @@ func parseItem(text []byte) (sininho.PublishInput, []string) {
 	return in, nil
 }
 
-// textFault tells what is wrong with the text itself. What is no character is refused:
-// encoding/json would publish U+FFFD in its place.
+// textFault returns what is wrong with the text itself, or "". It refuses invalid characters,
+// because encoding/json would publish U+FFFD instead.
 func textFault(text []byte) string {
 	if !utf8.Valid(text) {
 		return "is not valid UTF-8; save the file in that encoding"
@@ -218,7 +219,7 @@ func textFault(text []byte) string {
 	return ""
 }
 
-// timeFaults checks the times apart, as encoding/json does not say which of them is wrong.
+// timeFaults checks the times separately, because encoding/json does not say which of them is invalid.
 func timeFaults(text []byte) []string {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(text, &members) != nil {
@@ -257,10 +258,9 @@ func jsonFault(err error) string {
 	return strings.TrimPrefix(err.Error(), "json: ")
 }
 
-// setKeys gives each message an idempotency key made of what it says and, among equal ones,
-// its number: running the file again, or corrected or longer, publishes nothing twice.
-// salt, the caller's --idempotency-key, makes another run of it. A message with an
-// externalId needs none.
+// setKeys gives each message an idempotency key derived from its content and, among equal messages, its
+// number: running the file again, corrected or extended, publishes nothing twice. With a different salt, the
+// user's --idempotency-key, all messages are published again. A message with an externalId needs no key.
 func setKeys(items []item, channel, salt string) {
 	seen := map[string]int{}
 	for i := range items {

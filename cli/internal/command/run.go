@@ -1,10 +1,9 @@
-// Package command is the sininho command line: a file per noun, over injected streams, so
-// that tests run it in process. It talks to a server only through pkg/sininho, keeps nothing
-// but the credentials of 'sininho login', and takes a secret from the environment or stdin
-// alone, never from a flag.
+// Package command is the sininho command line: one file per noun, with injected streams, so that
+// tests can run it in process. It talks to a server only through pkg/sininho, stores only the
+// credentials of 'sininho login', and reads secrets from the environment or stdin, never from a flag.
 //
-// Data goes to stdout and talk to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage,
-// 4 not signed in, 130 interrupted.
+// Data goes to stdout and messages go to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage, 4 not
+// signed in, 130 interrupted.
 package command
 
 import (
@@ -25,8 +24,7 @@ const (
 	exitInterrupted = 130
 )
 
-// Run runs one command line, without the program's name, and gives the exit code. It
-// returns soon after ctx ends.
+// Run runs one command line, without the program's name, and returns the exit code. It returns soon after ctx ends.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
 	s := newSession(stdin, stdout, stderr, env)
 	defer s.close()
@@ -106,7 +104,7 @@ sininho publishers create acme --name Acme
 sininho channels create acme/deploys --name Deploys --category tecnologia
 metro/linhas, which is read and followed there, is among what 'make run' serves.`
 
-// example ends a command's description.
+// example returns the last part of a command's description.
 func example(lines ...string) string {
 	text := "Example: " + strings.Join(lines, "\n         ")
 	if strings.Contains(text, "acme") {

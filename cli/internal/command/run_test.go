@@ -27,7 +27,7 @@ func envOf(s *sininhotest.Server) func(string) string {
 	}
 }
 
-// watched calls back when a text was written.
+// watched is a writer that calls then after a text was written.
 type watched struct {
 	all  bytes.Buffer
 	mu   sync.Mutex
@@ -85,7 +85,7 @@ func TestInterruptedReadOfStdin(t *testing.T) {
 	}
 }
 
-// gone is a stdout whose reader went away.
+// gone returns a stdout whose reader has gone away.
 func gone() io.Writer {
 	r, w := io.Pipe()
 	r.Close()
@@ -134,7 +134,7 @@ func TestPublishFileOverAFailingServer(t *testing.T) {
 
 const published201 = `{"id":"0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f","title":"Um"}`
 
-// What is under way when Ctrl-C comes is waited for, and told as it went.
+// After Ctrl-C, requests in flight are completed and their results reported.
 func TestInterruptedFileWaitsForWhatIsUnderWay(t *testing.T) {
 	server := sininhotest.New(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -18,7 +18,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// session is what a command works with.
+// session is the state shared by the commands of one run.
 type session struct {
 	in  io.Reader
 	out *output
@@ -28,14 +28,14 @@ type session struct {
 	// account is the text of --account.
 	account string
 	json    bool
-	// query is the text of --jq, jq what it means; nil without one.
+	// query is the text of --jq, jq its compiled form; nil without one.
 	query  string
 	jq     *gojq.Code
 	client *sininho.Client
 	saved  *credentials
-	// source is where the credential in use comes from.
+	// source is where the current credential comes from.
 	source source
-	// running is the command that runs, for what is told when it fails; nil before.
+	// running is the command that runs, used to explain failures; nil before it starts.
 	running *cli.Context
 }
 
@@ -49,8 +49,7 @@ func (s *session) close() {
 	}
 }
 
-// readAll reads r to its end, at most limit bytes and one, and stops when ctx ends: a
-// terminal may never end.
+// readAll reads r to its end, but at most limit+1 bytes. It stops when ctx ends, because a terminal may never end.
 func readAll(ctx context.Context, r io.Reader, limit int64) ([]byte, error) {
 	type outcome struct {
 		text []byte
@@ -71,8 +70,8 @@ func readAll(ctx context.Context, r io.Reader, limit int64) ([]byte, error) {
 
 const defaultOrigin = "http://localhost:8080"
 
-// origin is where the server is, by flag over environment over the account in use. That of
-// an account which a flag names goes before an address of the environment.
+// origin returns the server's address: that of --url, SININHO_URL or the current account, in this
+// order. The server of an account named by a flag takes precedence over SININHO_URL.
 func (s *session) origin() string {
 	addresses := []string{s.url}
 	if s.account != "" {
@@ -87,7 +86,7 @@ func (s *session) origin() string {
 	return defaultOrigin
 }
 
-// baseURL is the origin with the API's path.
+// baseURL returns the origin with the path of the API.
 func baseURL(origin string) (string, error) {
 	u, err := url.Parse(origin)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
@@ -97,7 +96,7 @@ func baseURL(origin string) (string, error) {
 	return u.String(), nil
 }
 
-// connect makes the client for what anyone may see, with the credential if there is one.
+// connect creates a client for operations that are open to anyone, with the credential if there is one.
 func (s *session) connect(opts ...sininho.Option) (*sininho.Client, error) {
 	secret, err := s.secret()
 	if err != nil {
@@ -106,7 +105,7 @@ func (s *session) connect(opts ...sininho.Option) (*sininho.Client, error) {
 	return s.connectWith(secret, opts...)
 }
 
-// connectWith makes the client with a credential, or with "" for a visitor's.
+// connectWith creates a client with a credential, or without one for "".
 func (s *session) connectWith(secret string, opts ...sininho.Option) (*sininho.Client, error) {
 	base, err := baseURL(s.origin())
 	if err != nil {
@@ -124,12 +123,12 @@ func (s *session) connectWith(secret string, opts ...sininho.Option) (*sininho.C
 
 var errNotSignedIn = errors.New("not signed in")
 
-// signIn makes the client for what needs a credential, be it a person's or a publisher's.
+// signIn creates a client for operations that need the credential of a person or a publisher.
 func (s *session) signIn(opts ...sininho.Option) (*sininho.Client, error) {
 	return s.signInWith(s.secret, opts...)
 }
 
-// signInAsPerson makes the client for what only a person can do.
+// signInAsPerson creates a client for operations that only a person can call.
 func (s *session) signInAsPerson(opts ...sininho.Option) (*sininho.Client, error) {
 	return s.signInWith(s.personalSecret, opts...)
 }
@@ -145,17 +144,17 @@ func (s *session) signInWith(find func() (string, error), opts ...sininho.Option
 	return s.connectWith(secret, opts...)
 }
 
-// isInteractive says whether there is a person to ask.
+// isInteractive reports whether there is a person to ask.
 func (s *session) isInteractive() bool {
 	return isTerminal(s.in) && isTerminal(s.err) && s.env("NO_COLOR") == ""
 }
 
-// talk says something to a person.
+// talk writes a message for the user to stderr.
 func (s *session) talk(format string, args ...any) {
 	_, _ = io.WriteString(s.err, visible(fmt.Sprintf(format, args...))+"\n")
 }
 
-// bold marks a heading where that can be seen.
+// bold makes a heading bold if stdout is a terminal that shows it.
 func (s *session) bold(text string) string {
 	if s.env("NO_COLOR") != "" || s.env("TERM") == "dumb" || !isTerminal(s.out.w) {
 		return text
@@ -168,7 +167,7 @@ func isTerminal(stream any) bool {
 	return ok && isatty.IsTerminal(file.Fd())
 }
 
-// output is stdout. Once its reader has gone, writing is quietly in vain.
+// output is stdout. It remembers when its reader has gone away.
 type output struct {
 	w    io.Writer
 	mu   sync.Mutex

@@ -68,7 +68,7 @@ func tail(s *session, c *cli.Context) error {
 	return nil
 }
 
-// parseSince reads --since: a time, or the id of an event.
+// parseSince returns --since as a time or as the id of an event.
 func parseSince(c *cli.Context) (since time.Time, lastID string, err error) {
 	text := c.String("since")
 	if text == "" {
@@ -86,18 +86,18 @@ func parseSince(c *cli.Context) (since time.Time, lastID string, err error) {
 	return time.Time{}, "", usageOf(c, "--since takes a duration as 2h, a time as 2026-03-01T12:00:00Z or an event's id as 42, not %q", text)
 }
 
-// tailing reads one channel, or the feed when there is none.
+// tailing follows one channel, or the feed if channel is empty.
 type tailing struct {
 	session *session
 	client  *sininho.Client
 	channel string
 	lastID  string
-	// seen holds what the history showed, which the stream may tell again.
+	// seen has the ids of the notifications already shown from the history, which the stream may repeat.
 	seen map[string]bool
 }
 
-// events gives the history since a time, if one is asked for, and then what comes. The
-// stream is connected before the history is read, so nothing falls between the two.
+// events iterates over the history since a time, if one is given, and then over the live events. It
+// connects the stream before it reads the history, so that nothing is missed between the two.
 func (f *tailing) events(ctx context.Context, since time.Time) iter.Seq2[sininho.Event, error] {
 	return func(yield func(sininho.Event, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -120,7 +120,7 @@ func (f *tailing) events(ctx context.Context, since time.Time) iter.Seq2[sininho
 				continue
 			}
 			if event.Type == sininho.EventWithdrawn {
-				delete(f.seen, event.NotificationID) // it can come back
+				delete(f.seen, event.NotificationID) // it can become visible again
 			}
 			if !yield(event, err) {
 				return
@@ -144,7 +144,7 @@ func (f *tailing) list(ctx context.Context) iter.Seq2[sininho.Notification, erro
 }
 
 func (f *tailing) options(begin func()) sininho.StreamOptions {
-	connected := false // a loss is told once, however often it is tried again
+	connected := false // a disconnection is reported once, however many attempts follow
 	return sininho.StreamOptions{
 		LastEventID: f.lastID,
 		OnConnect: func() {
@@ -161,7 +161,7 @@ func (f *tailing) options(begin func()) sininho.StreamOptions {
 	}
 }
 
-// history gives what was published since a time, oldest first, and false when the loop ends.
+// history yields the notifications published since a time, oldest first, and returns false if the loop has ended.
 func (f *tailing) history(ctx context.Context, since time.Time, yield func(sininho.Event, error) bool) bool {
 	var missed []sininho.Notification
 	for n, err := range f.list(ctx) {

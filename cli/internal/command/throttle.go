@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// throttle makes the workers of a batch wait together once the server is over its rate limit
-// for one of them.
+// throttle makes all workers of a batch wait as soon as one of them exceeds the server's rate limit.
 type throttle struct {
 	mu    sync.Mutex
 	until time.Time
 }
 
-// pause keeps every worker waiting for a while, but at least a second: a server that names no
-// time must not be asked again at once.
+// pause makes every worker wait for d, but at least a second, because a server that gives no time
+// must not be asked again at once.
 func (t *throttle) pause(d time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -23,7 +22,7 @@ func (t *throttle) pause(d time.Duration) {
 	}
 }
 
-// wait returns when no pause is left, or with the error of ctx.
+// wait returns nil when no pause is left, or the error of ctx.
 func (t *throttle) wait(ctx context.Context) error {
 	for {
 		left := t.left()

@@ -14,8 +14,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// limitedServer is a transport that takes few requests a second, and responds to the others that
-// they have to wait.
+// limitedServer is a transport that accepts a few requests per second and responds 429 to the others.
 type limitedServer struct {
 	perSecond int
 
@@ -44,8 +43,7 @@ func (l *limitedServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// A file that is published at a high concurrency goes on at the server's pace, and no message of
-// it is given up.
+// With a high concurrency, a file is published at the server's pace and every message is published.
 func TestPublishFileWaitsForTheRateLimitAsOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const messages, workers, perSecond = 100, 64, 2
@@ -78,7 +76,7 @@ func TestPublishFileWaitsForTheRateLimitAsOne(t *testing.T) {
 		if got := strings.Count(stderr.String(), "Over the rate limit: all wait 1s"); got != 1 {
 			t.Errorf("the wait is told %d times, want once\n%s", got, &stderr)
 		}
-		// The workers that wait ask again only once for each pause.
+		// Waiting workers retry only once per pause.
 		if most := messages / perSecond * workers; server.refused > most {
 			t.Errorf("%d requests were refused, want at most %d", server.refused, most)
 		}

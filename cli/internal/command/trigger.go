@@ -69,7 +69,7 @@ func trigger(s *session, c *cli.Context) error {
 	return s.post(c, hook, event)
 }
 
-// sampleFor makes the event that is asked for, or the first of the webhook's sender.
+// sampleFor returns the requested event, or the first one of the webhook's sender.
 func sampleFor(c *cli.Context, hook *sininho.Webhook, secret string) (sample.Event, error) {
 	kinds := sample.Kinds(hook.Sender)
 	if len(kinds) == 0 {
@@ -87,7 +87,7 @@ func sampleFor(c *cli.Context, hook *sininho.Webhook, secret string) (sample.Eve
 	return event, event.Sign(hook.Signing, secret, "evt_"+id, now)
 }
 
-// receipt is what a webhook answers: what became of an event, or why it was not taken.
+// receipt is the response of a webhook: the outcome of an event, or why it was not accepted.
 type receipt struct {
 	Outcome        sininho.WebhookOutcome `json:"outcome,omitzero"`
 	NotificationID string                 `json:"notificationId,omitzero"`

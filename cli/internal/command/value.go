@@ -10,7 +10,7 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// choices are the values that a flag takes, or nil when it takes any.
+// choices returns the values that a flag takes, or nil if it takes any.
 func choices(flag string) []string {
 	switch flag {
 	case "--importance":
@@ -39,10 +39,10 @@ func choices(flag string) []string {
 	return nil
 }
 
-// senders are those whose payloads a webhook can take.
+// senders are the systems whose payloads a webhook can take.
 var senders = []string{"plain", "github", "gitlab", "alertmanager", "grafana", "stripe", "sentry"}
 
-// checkValue refuses a flag's value that is wrong by itself.
+// checkValue refuses a value that is invalid for its flag.
 func checkValue(flag cli.Flag, name, value string) error {
 	switch flag.(type) {
 	case *cli.IntFlag:

@@ -26,7 +26,7 @@ func versionCommand(s *session) *cli.Command {
 	}
 }
 
-// version is the module's, as the Go tool stamped it.
+// version returns the module's version, as stamped by the Go tool, or dev.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {

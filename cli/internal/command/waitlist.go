@@ -119,8 +119,7 @@ func invite(c *cli.Context, client *sininho.Client) ([]sininho.WaitlistEntry, er
 	return client.Waitlist.Invite(c.Context, c.Args().Slice(), callOptions(c)...)
 }
 
-// writeInvited writes whom the invitation reached, an address a line; who has signed in
-// before gets none.
+// writeInvited writes the invited email addresses, one per line. People who had signed in before get no invitation.
 func (s *session) writeInvited(entries []sininho.WaitlistEntry) error {
 	var invited []string
 	for _, e := range entries {

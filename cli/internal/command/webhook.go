@@ -40,7 +40,7 @@ func yesNo(yes bool) string {
 	return "no"
 }
 
-// senderOf tells whose payloads a webhook takes, and that it has a template of its own.
+// senderOf returns the sender of a webhook, and whether it has its own template.
 func senderOf(w sininho.Webhook) string {
 	if w.Template != nil {
 		return string(w.Sender) + " (own template)"
@@ -48,7 +48,7 @@ func senderOf(w sininho.Webhook) string {
 	return string(w.Sender)
 }
 
-// Flags that several commands on webhooks have.
+// These flags are shared by several commands on webhooks.
 func senderFlag() cli.Flag {
 	return &cli.StringFlag{Name: "sender", Usage: "`WHOSE` payloads are posted: plain, github, gitlab, alertmanager, grafana, stripe or sentry"}
 }
@@ -120,7 +120,7 @@ func createWebhook(s *session, c *cli.Context) error {
 	return s.writeWebhookSecret("Created", hook, in.Secret != "")
 }
 
-// webhookSecretGiven reads a secret from stdin, if that is asked for.
+// webhookSecretGiven reads a secret from stdin if --secret-stdin is given.
 func (s *session) webhookSecretGiven(c *cli.Context) (string, error) {
 	switch {
 	case !c.Bool("secret-stdin"):
@@ -131,8 +131,7 @@ func (s *session) webhookSecretGiven(c *cli.Context) (string, error) {
 	return s.readSecret(c.Context, "the webhook's secret")
 }
 
-// writeWebhookSecret writes what lets others publish: the secret or, when there is none to
-// show, the address.
+// writeWebhookSecret writes what is needed to publish: the secret or, if there is none to show, the address.
 func (s *session) writeWebhookSecret(done string, hook *sininho.WebhookSecret, given bool) error {
 	told := done + " the webhook " + hook.ID
 	switch {

@@ -36,7 +36,7 @@ func TestParseTemplate(t *testing.T) {
 	}
 }
 
-// Whoever types waits for no server.
+// Somebody who is typing does not wait for a server.
 func TestCompletionIsBoundedInTimeAndSilent(t *testing.T) {
 	t.Parallel()
 	server := sininhotest.New(t)

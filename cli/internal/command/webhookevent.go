@@ -104,8 +104,8 @@ func webhooksReplayCommand(s *session) *cli.Command {
 	}
 }
 
-// ended is the error of a command whose payload was refused: it has failed, and why was
-// written.
+// ended returns the error of a command whose payload was refused: the command fails, and the reason
+// was already written.
 func (s *session) ended(outcome sininho.WebhookOutcome, err error) error {
 	if err == nil && outcome == sininho.WebhookRefused {
 		return errReported

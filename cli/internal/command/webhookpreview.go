@@ -97,7 +97,7 @@ func lowerNames(headers map[string]string) map[string]string {
 	return lower
 }
 
-// readInput reads a file, or stdin for -, that is as small as what webhooks take.
+// readInput reads a file, or stdin for -, of at most maxMessage bytes.
 func (s *session) readInput(ctx context.Context, name string) ([]byte, error) {
 	if name == "-" {
 		text, err := s.readStdin(ctx)
@@ -118,7 +118,7 @@ func (s *session) readInput(ctx context.Context, name string) ([]byte, error) {
 	return bytes.TrimPrefix(text, []byte(byteOrderMark)), nil
 }
 
-// templateGiven reads the template that --template names; nil when it names none.
+// templateGiven reads the template that --template names, or returns nil without the flag.
 func (s *session) templateGiven(c *cli.Context) (*sininho.WebhookTemplate, error) {
 	if !c.IsSet("template") {
 		return nil, nil
@@ -136,12 +136,12 @@ func (s *session) templateGiven(c *cli.Context) (*sininho.WebhookTemplate, error
 
 var templateMembers = []string{"title", "body", "link", "image", "icon", "importance", "externalId", "skip"}
 
-// parseTemplate reads a template's members from YAML or JSON, and refuses others.
+// parseTemplate parses a template's members from YAML or JSON, and refuses unknown ones.
 func parseTemplate(text []byte) (*sininho.WebhookTemplate, error) {
 	members := map[string]string{}
 	unmarshal := yaml.Unmarshal
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
-		unmarshal = json.Unmarshal // YAML reads most of JSON, not all
+		unmarshal = json.Unmarshal // YAML accepts most JSON, but not all
 	}
 	if err := unmarshal(text, &members); err != nil {
 		return nil, fmt.Errorf("it is no YAML or JSON object of texts: %w", err)

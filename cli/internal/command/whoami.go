@@ -36,7 +36,7 @@ func whoami(s *session, c *cli.Context) error {
 	return quiet(s, s.writeFields(append(callerFields(caller, s.origin()), [2]string{"signed in by", s.signedInBy()})))
 }
 
-// signedInBy tells where the credential comes from, and of which account it is.
+// signedInBy returns where the credential comes from, and its account if it is named.
 func (s *session) signedInBy() string {
 	saved, err := s.credentials()
 	if s.source != fromLogin || err != nil || saved.Servers[s.accountName(saved)].Server == "" {

@@ -1,5 +1,5 @@
-// Package sample holds an example of what each sender of webhooks posts, as its documentation
-// shows it, and signs it as that sender does. It is made up: nobody's data is in it.
+// Package sample has an example payload for each sender of webhooks, in the form that its
+// documentation shows, and signs it as that sender does. The data is made up.
 package sample
 
 import (
@@ -15,24 +15,22 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// payloads are named by sender and kind. @ID@, @NOW@ and @UNIX@ stand for an id, the time and
-// the time in seconds, so that no event is taken for one that came before.
+// payloads are named by sender and kind. @ID@, @NOW@ and @UNIX@ stand for an id, the time and the
+// time in seconds, so that no event is taken for a repetition.
 //
 //go:embed payloads/*.json
 var payloads embed.FS
 
-// firstKinds are what is posted unless a kind is asked for; of the other senders it is the
-// first by name.
+// firstKinds has the default kinds of events; other senders default to the first by name.
 var firstKinds = map[sininho.WebhookSender]string{
 	sininho.SenderGitHub: "issues", sininho.SenderGitLab: "issue", sininho.SenderStripe: "payment_intent.succeeded", sininho.SenderSentry: "issue",
 }
 
-// Kinds are the kinds of event that there are of a sender, the one that is taken unless
-// another is asked for first.
+// Kinds returns the kinds of events of a sender, the default one first.
 func Kinds(sender sininho.WebhookSender) []string {
 	entries, err := payloads.ReadDir("payloads")
 	if err != nil {
-		panic(err) // it is part of the program
+		panic(err) // the directory is embedded in the program
 	}
 	var kinds []string
 	for _, entry := range entries {
@@ -53,13 +51,13 @@ func Kinds(sender sininho.WebhookSender) []string {
 	return kinds
 }
 
-// Event is what a sender posts, before it is signed.
+// Event is a payload with its headers, before it is signed.
 type Event struct {
 	Header http.Header
 	Body   []byte
 }
 
-// New makes an event of one of the [Kinds], with an id of its own that has no full stop.
+// New returns an event of one of the [Kinds]. id must be unique and have no full stop.
 func New(sender sininho.WebhookSender, kind, id string, now time.Time) (Event, error) {
 	text, err := payloads.ReadFile("payloads/" + string(sender) + "-" + kind + ".json")
 	if err != nil {

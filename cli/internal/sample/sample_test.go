@@ -34,7 +34,7 @@ func TestEveryKindIsWhole(t *testing.T) {
 	}
 }
 
-// The examples that GitHub and Standard Webhooks document.
+// The examples in the documentation of GitHub and Standard Webhooks.
 func TestSignMakesTheReferenceSignatures(t *testing.T) {
 	event := Event{Header: http.Header{}, Body: []byte("Hello, World!")}
 	if err := event.Sign(sininho.SigningGitHub, "It's a Secret to Everybody", "", time.Now()); err != nil {

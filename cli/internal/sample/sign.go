@@ -12,8 +12,8 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 )
 
-// Sign adds the headers by which a webhook of that signing knows the sender. It fails for a
-// secret that cannot be signed with, and never repeats it.
+// Sign adds the headers by which a webhook with that signing verifies the sender. It fails if the
+// secret cannot be used for signing; the error never contains the secret.
 func (e Event) Sign(signing sininho.WebhookSigning, secret, id string, now time.Time) error {
 	switch signing {
 	case sininho.SigningStandard:
