@@ -12,7 +12,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// action is what of an action.yml is needed to run it.
+// action is the part of an action.yml that is needed to run it.
 type action struct {
 	Inputs map[string]struct {
 		Required bool
@@ -26,7 +26,7 @@ type action struct {
 	}
 }
 
-// githubAction runs the action's only step as GitHub's runner does: with its inputs in the variables it names.
+// githubAction runs the action's only step as GitHub's runner does: with its inputs in the variables that it names.
 func githubAction(b *bench) {
 	source, err := os.ReadFile("github-action/action.yml")
 	b.must(err)
@@ -37,7 +37,7 @@ func githubAction(b *bench) {
 	}
 	given := map[string]string{"url": b.awayAtFirst() + "/", "api-key": b.APIKey, "channel": b.channel(), "title": `Versão "42" $(id)`, "body": "`uname`\n'fim'"}
 	b.act(a, 0, given)
-	b.act(a, 0, given) // a run that is started again
+	b.act(a, 0, given) // a workflow run that is repeated
 	all := b.published()
 	if len(all) != 1 || all[0].Title != given["title"] || all[0].Body != given["body"] || all[0].Link != "https://github.com/acme/shop/actions/runs/1842" || all[0].Importance != sininho.Normal {
 		b.t.Fatalf("%+v", all)
@@ -79,7 +79,7 @@ func (b *bench) act(a action, code int, given map[string]string) string {
 	return step.run(code, "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", a.Runs.Steps[0].Run)
 }
 
-// TestActionlint lints the workflow with the action beside it, which is checked with it.
+// TestActionlint lints the workflow together with the action, which is checked too.
 func TestActionlint(t *testing.T) {
 	t.Parallel()
 	b := &bench{t: t, dir: t.TempDir(), environment: servertest.Environment()}
@@ -90,12 +90,12 @@ func TestActionlint(t *testing.T) {
 	definition, err := os.ReadFile("github-action/action.yml")
 	b.must(err)
 	local := strings.Replace(string(workflow), "sininho/sininho/examples/github-action@main", "./action", 1)
-	b.must(os.Mkdir(filepath.Join(b.dir, ".git"), 0o700)) // where actionlint begins to look for actions
+	b.must(os.Mkdir(filepath.Join(b.dir, ".git"), 0o700)) // where actionlint starts looking for actions
 	b.write("action/action.yml", string(definition))
 	b.write("action/publish.sh", "")
 	b.run(0, tool, b.write(".github/workflows/tell.yml", local))
 
-	// It would have noticed.
+	// Proves that the check would find a mistake.
 	b.write("action/action.yml", strings.ReplaceAll(string(definition), "channel:", "chanel:"))
 	if out := b.run(1, tool, b.write(".github/workflows/tell.yml", local)); !strings.Contains(out, `input "channel" is not defined`) {
 		t.Error(out)

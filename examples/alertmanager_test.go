@@ -11,7 +11,8 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// alertmanager makes the webhook as the README says, and is Alertmanager with what that wrote.
+// alertmanager creates the webhook as the README says, and posts an alert as Alertmanager does with
+// the files written.
 func alertmanager(b *bench) {
 	commands := strings.NewReplacer("acme/alerts", b.channel(), "/etc/alertmanager/", b.dir+"/").Replace(b.readme("alertmanager"))
 	address := b.run(0, "bash", "-euc", commands)
@@ -34,8 +35,8 @@ func alertmanager(b *bench) {
 	}
 }
 
-// TestAlertmanagerConfig has Alertmanager's own tool check the file. That alerts arrive is tested with Alertmanager
-// itself, in server/servertest.
+// TestAlertmanagerConfig checks the file with Alertmanager's own tool. A test in server/servertest
+// runs Alertmanager itself to check that alerts arrive.
 func TestAlertmanagerConfig(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("amtool"); err != nil {

@@ -1,4 +1,4 @@
-// Package examples_test runs the examples that are no Go programs as people would, against a real server.
+// Package examples_test runs the examples that are not Go programs against a real server, as people would.
 package examples_test
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// bench is a server and a folder to work in.
+// bench is a server and a working directory.
 type bench struct {
 	*servertest.Server
 	t           *testing.T
@@ -29,7 +29,7 @@ type bench struct {
 	environment []string
 }
 
-// TestExamples runs each against one server, in a channel of its own.
+// TestExamples runs each example against one server, in its own channel.
 func TestExamples(t *testing.T) {
 	server := servertest.Start(t)
 	for name, run := range map[string]func(*bench){
@@ -51,8 +51,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// awayAtFirst puts the server behind a proxy that cannot reach it when something is published for the first time, and
-// gives the proxy's address.
+// awayAtFirst puts a proxy in front of the server, which cannot reach it for the first publish, and
+// returns the proxy's address.
 func (b *bench) awayAtFirst() string {
 	target, err := url.Parse(b.URL)
 	b.must(err)
@@ -70,7 +70,7 @@ func (b *bench) awayAtFirst() string {
 	return proxy.URL
 }
 
-// channel is the example's own.
+// channel returns the channel of the example.
 func (b *bench) channel() string { return "demo/" + filepath.Base(b.t.Name()) }
 
 func (b *bench) must(err error) {
@@ -80,7 +80,7 @@ func (b *bench) must(err error) {
 	}
 }
 
-// run runs a program in the folder and gives what it wrote.
+// run runs a program in the working directory and returns its output.
 func (b *bench) run(code int, name string, args ...string) string {
 	b.t.Helper()
 	var out bytes.Buffer
@@ -94,7 +94,7 @@ func (b *bench) run(code int, name string, args ...string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// published gives the channel's notifications, newest first.
+// published returns the channel's notifications, newest first.
 func (b *bench) published() []sininho.Notification {
 	b.t.Helper()
 	var all []sininho.Notification
@@ -113,7 +113,7 @@ func (b *bench) write(name, content string) string {
 	return path
 }
 
-// here is the path of a file of the examples.
+// here returns the path of a file of the examples.
 func (b *bench) here(parts ...string) string {
 	b.t.Helper()
 	path, err := filepath.Abs(filepath.Join(parts...))
@@ -123,7 +123,7 @@ func (b *bench) here(parts ...string) string {
 
 var commandsPattern = regexp.MustCompile("(?s)```sh\n(.*?)```")
 
-// readme gives the commands that an example's README has people type, with the test's server and channel for theirs.
+// readme returns the commands that an example's README contains, with the server and the channel of the test.
 func (b *bench) readme(example string) string {
 	b.t.Helper()
 	text, err := os.ReadFile(filepath.Join(example, "README.md"))
@@ -142,7 +142,7 @@ func (b *bench) readme(example string) string {
 	return commands.String()
 }
 
-// copyOf puts an example's files into the folder, and the packages of the repository beside it.
+// copyOf copies an example's files into the working directory, and the packages of the repository beside it.
 func (b *bench) copyOf(example string) {
 	b.t.Helper()
 	files, err := os.ReadDir(example)
@@ -227,7 +227,7 @@ func statusWatch(b *bench) {
 	b.run(2, "node", "dist/main.js")
 }
 
-// generatedClient gives the generator nothing but what the server tells of itself.
+// generatedClient lets the generator use only the contract that the server publishes.
 func generatedClient(b *bench) {
 	b.copyOf("generated-client")
 	out := b.run(0, "bash", "-euc", b.readme("generated-client"))

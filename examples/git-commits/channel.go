@@ -17,15 +17,15 @@ import (
 
 const maxSlug = 63
 
-// slugOf writes a branch's name as a slug: letters without accents, the rest as hyphens.
-// What has no letter or digit left is named by its hash.
+// slugOf converts a branch's name to a slug: it removes accents and replaces everything but letters
+// and digits with hyphens. A name without any letter or digit gets its hash instead.
 func slugOf(prefix, branch string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(strings.ToLower(prefix + branch)) {
 		switch {
 		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
 			b.WriteRune(r)
-		case unicode.Is(unicode.Mn, r): // the accent of the letter before
+		case unicode.Is(unicode.Mn, r): // the accent of the preceding letter
 		default:
 			b.WriteByte(' ')
 		}
@@ -37,7 +37,7 @@ func slugOf(prefix, branch string) string {
 	return strings.TrimRight(slug[:min(len(slug), maxSlug)], "-")
 }
 
-// hashedSlug is the slug of a branch whose plain one another branch has.
+// hashedSlug returns the slug of a branch whose plain slug is taken by another branch.
 func hashedSlug(prefix, branch string) string {
 	plain, hash := slugOf(prefix, branch), shortHash(branch)
 	return strings.TrimRight(plain[:min(len(plain), maxSlug-len(hash)-1)], "-") + "-" + hash
@@ -48,18 +48,18 @@ func shortHash(text string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// mark begins the description of a channel that this program made, and names its branch:
-// so the next run knows whose it is, whatever branches there are then.
+// mark begins the description of each channel that this program creates, followed by the branch, so
+// that later runs recognize the channel even if branches have changed.
 const mark = "Commits do ramo "
 
 func description(branch string) string { return mark + clean(branch) }
 
-// isFor says whether a channel is the branch's: made for it, or made by somebody else.
+// isFor reports whether a channel can be used for the branch: it was created for it, or by somebody else.
 func isFor(c *sininho.Channel, branch string) bool {
 	return !strings.HasPrefix(c.Description, mark) || c.Description == description(branch)
 }
 
-// bySlug puts first the branches that are named like their slug, so that they get it.
+// bySlug sorts the branches whose name equals their slug first, so that they get that slug.
 func bySlug(prefix string, branches []string) []string {
 	sorted := slices.Clone(branches)
 	slices.SortStableFunc(sorted, func(a, b string) int {
@@ -75,7 +75,7 @@ func rank(prefix, branch string) int {
 	return 1
 }
 
-// channels finds or makes the channel of each branch.
+// channels finds or creates the channel of each branch.
 type channels struct {
 	client   *sininho.Client
 	config   config
@@ -83,7 +83,7 @@ type channels struct {
 	category string
 }
 
-// of gives the address of a branch's channel.
+// of returns the address of a branch's channel.
 func (c *channels) of(ctx context.Context, branch string) (address string, created bool, err error) {
 	for _, slug := range []string{slugOf(c.config.prefix, branch), hashedSlug(c.config.prefix, branch)} {
 		address = c.config.publisher + "/" + slug
@@ -117,16 +117,16 @@ func (c *channels) create(ctx context.Context, address, branch string) (*sininho
 	channel, err := c.client.Channels.Create(ctx, address, sininho.ChannelInput{
 		Name: cut(clean(c.config.prefix+branch), 100), Description: description(branch), CategoryID: c.category,
 	})
-	if errors.Is(err, sininho.ErrConflict) { // another run was quicker
+	if errors.Is(err, sininho.ErrConflict) { // another run created it first
 		return c.client.Channels.Get(ctx, address)
 	}
 	return channel, err
 }
 
-// fitting are categories that commits fit in, best first.
+// fitting are the categories that suit commits, best first.
 var fitting = []string{"desenvolvimento", "programacao", "software", "tecnologia", "tecnologias", "development", "technology", "tech"}
 
-// chooseCategory gives the id of the category asked for, or of the first that fits.
+// chooseCategory returns the id of the requested category, or of the first that fits.
 func (c *channels) chooseCategory(ctx context.Context) (string, error) {
 	ids := map[string]string{}
 	var slugs []string
@@ -154,7 +154,7 @@ func (c *channels) chooseCategory(ctx context.Context) (string, error) {
 	return ids[slugs[0]], nil
 }
 
-// validName refuses what cannot be put into a command line as a branch.
+// validName refuses names that cannot be passed to git as a branch.
 func validName(branch string) error {
 	if branch == "" || strings.HasPrefix(branch, "-") || strings.ContainsRune(branch, 0) {
 		return fmt.Errorf("%q is no branch", branch)

@@ -10,7 +10,7 @@ import (
 	"github.com/sininho/sininho/pkg/rules"
 )
 
-// commit is a commit as git keeps it.
+// commit is a commit as stored by git.
 type commit struct {
 	hash     string
 	author   string
@@ -21,7 +21,7 @@ type commit struct {
 	message []byte
 }
 
-// parseCommit takes a commit object apart: header lines, a blank line, the message.
+// parseCommit parses a commit object: header lines, a blank line, the message.
 func parseCommit(hash string, object []byte) commit {
 	c := commit{hash: hash}
 	header, message, _ := bytes.Cut(object, []byte("\n\n"))
@@ -40,7 +40,7 @@ func parseCommit(hash string, object []byte) commit {
 	return c
 }
 
-// parseAuthor reads `Name <mail> seconds zone`. The mail is left out: a feed is public.
+// parseAuthor parses `Name <mail> seconds zone`. It leaves the mail address out, because a feed is public.
 func parseAuthor(value string) (name string, at time.Time) {
 	open, end := strings.Index(value, "<"), strings.LastIndex(value, ">")
 	if open < 0 || end < open {
@@ -71,8 +71,8 @@ func (c commit) isUTF8() bool {
 	return false
 }
 
-// text is the message as it can be published, and whether that is every byte of it: what is
-// not UTF-8, and NUL, which no notification can hold, are replaced by U+FFFD.
+// text returns the message in a publishable form, and whether that equals every byte of it: invalid
+// UTF-8, and NUL, which no notification may contain, are replaced with U+FFFD.
 func (c commit) text() (text string, exact bool) {
 	if utf8.Valid(c.message) && bytes.IndexByte(c.message, 0) < 0 {
 		return string(c.message), true
@@ -82,7 +82,7 @@ func (c commit) text() (text string, exact bool) {
 
 func clean(text string) string {
 	var b strings.Builder
-	for _, r := range text { // gives U+FFFD for each byte that is not UTF-8
+	for _, r := range text { // yields U+FFFD for each byte that is not UTF-8
 		if r == 0 {
 			r = utf8.RuneError
 		}
@@ -91,7 +91,7 @@ func clean(text string) string {
 	return b.String()
 }
 
-// subject is the first paragraph on one line, as git shows it.
+// subject returns the first paragraph on one line, as git shows it.
 func subject(message string) string {
 	var lines []string
 	for line := range strings.Lines(message) {
@@ -106,7 +106,7 @@ func subject(message string) string {
 	return line(strings.Join(lines, " "))
 }
 
-// line leaves out what a title may not hold: controls, and what turns text around.
+// line removes what a title must not contain: control and direction characters.
 func line(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -1,6 +1,6 @@
-// Command git-commits publishes the commits of a git repository to Sininho: a channel for
-// each branch, a notification for each commit. It is an example of a publisher that uses
-// the Go SDK, made to be run again and again: by hand, from cron or from a hook.
+// Command git-commits publishes the commits of a git repository to Sininho: a channel for each
+// branch, a notification for each commit. It is an example of a publisher that uses the Go SDK, and
+// can be run repeatedly: by hand, from cron or from a hook.
 //
 // See README.md.
 package main
@@ -30,7 +30,7 @@ func main() {
 	}
 }
 
-// config is what to publish, and where to.
+// config says what to publish and where.
 type config struct {
 	repository string
 	publisher  string
@@ -43,7 +43,7 @@ type config struct {
 	quiet      bool
 }
 
-// run publishes what is new and writes a summary to stdout and progress to stderr.
+// run publishes new commits and writes a summary to stdout and progress to stderr.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, env func(string) string) error {
 	c, err := parseFlags(args, stderr)
 	if err != nil {
@@ -68,7 +68,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, env func(
 	return err
 }
 
-// branchFlag gathers --branch, which may be repeated or hold several with commas.
+// branchFlag collects --branch, which may be repeated or contain several branches separated by commas.
 type branchFlag struct{ names *[]string }
 
 func (b branchFlag) String() string { return "" }

@@ -18,8 +18,8 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// startServer gives the server that the tests publish to, a real one with a database: its
-// address and the key of the publisher demo. Tests that need faults have sininhotest.
+// startServer starts a real server with a database to publish to, and returns its address and the
+// API key of the publisher demo. Tests that need faults use sininhotest.
 func startServer(t *testing.T) (url, key string) {
 	server := servertest.Start(t)
 	return server.URL, server.APIKey
@@ -41,7 +41,7 @@ func newTarget(t *testing.T, url, key string) *target {
 	return &target{t, url, key, client}
 }
 
-// publish runs the program and gives its summary.
+// publish runs the program and returns its summary.
 func (g *target) publish(args ...string) string {
 	g.t.Helper()
 	out, err := g.try(g.t.Context(), args...)
@@ -58,7 +58,7 @@ func (g *target) try(ctx context.Context, args ...string) (string, error) {
 	return stdout.String(), err
 }
 
-// feed gives a channel's notifications, oldest first.
+// feed returns a channel's notifications, oldest first.
 func (g *target) feed(channel string) []sininho.Notification {
 	g.t.Helper()
 	var all []sininho.Notification
@@ -72,7 +72,7 @@ func (g *target) feed(channel string) []sininho.Notification {
 	return all
 }
 
-// checkBranch compares a feed with what git has: each commit once, in order, byte for byte.
+// checkBranch compares a channel with git: each commit once, in order, byte for byte.
 func (g *target) checkBranch(dir, branch, channel string) {
 	g.t.Helper()
 	hashes := strings.Fields(git(g.t, dir, nil, "rev-list", "--date-order", "--reverse", ref(branch), "--"))
@@ -99,7 +99,7 @@ func (g *target) checkBranch(dir, branch, channel string) {
 	}
 }
 
-// isMarked: a message that cannot be published byte for byte and is checked by itself.
+// isMarked reports whether a message cannot be published byte for byte and is checked separately.
 func isMarked(message string) bool { return strings.Contains(message, "[bytes]") }
 
 func git(t *testing.T, dir string, stdin []byte, args ...string) string {
@@ -114,7 +114,7 @@ func git(t *testing.T, dir string, stdin []byte, args ...string) string {
 	return string(out)
 }
 
-// builder makes a repository commit by commit, with messages of any bytes.
+// builder creates a repository commit by commit, with messages of arbitrary bytes.
 type builder struct {
 	t    *testing.T
 	dir  string
@@ -152,7 +152,7 @@ func (b *builder) branch(name, hash string) {
 	git(b.t, b.dir, nil, "update-ref", "refs/heads/"+name, hash)
 }
 
-// hardMessages are what a program that publishes messages gets wrong.
+// hardMessages are messages that a publishing program is likely to get wrong.
 var hardMessages = []string{
 	"",
 	"\n\n \n",
@@ -342,7 +342,7 @@ func TestFlags(t *testing.T) {
 	if c, err := g.client.Channels.Get(t.Context(), "demo/loja-main"); err != nil || c.Category.Slug != "transportes" {
 		t.Errorf("%+v, %v", c, err)
 	}
-	before := len(g.feed("demo/novidades")) // a channel that somebody else made
+	before := len(g.feed("demo/novidades")) // a channel that somebody else created
 	g.publish("--repo", b.dir, "--branch", "novidades")
 	if feed := g.feed("demo/novidades"); len(feed) != before+1 || feed[before].ExternalID != one {
 		t.Errorf("%d in demo/novidades, not one more than %d", len(feed), before)
@@ -358,7 +358,7 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// The channel of a branch stays its own, whatever branches come later.
+// The channel of a branch remains its own, whatever branches are added later.
 func TestChannelsStayWithTheirBranches(t *testing.T) {
 	b := newBuilder(t)
 	b.branch("a/b", b.commit("de a/b\n"))
@@ -372,10 +372,9 @@ func TestChannelsStayWithTheirBranches(t *testing.T) {
 	g.checkBranch(b.dir, "a-b", "demo/a-b-"+shortHash("a-b"))
 }
 
-// This repository's own history: all branches, or where HEAD is when there is none, as in
-// a checkout of CI.
+// Publishes the history of this repository: all branches, or HEAD if there are none, as in a checkout of CI.
 func TestOwnHistory(t *testing.T) {
-	t.Setenv("GIT_CONFIG_COUNT", "1") // read it, whoever it belongs to
+	t.Setenv("GIT_CONFIG_COUNT", "1") // read it, no matter who owns it
 	t.Setenv("GIT_CONFIG_KEY_0", "safe.directory")
 	t.Setenv("GIT_CONFIG_VALUE_0", "*")
 	url, key := startServer(t)
@@ -395,8 +394,8 @@ func TestDetachedHead(t *testing.T) {
 	}
 }
 
-// checkHistory publishes a whole repository, twice, and compares it with git. If somebody
-// commits to it in the meantime it does so again.
+// checkHistory publishes a whole repository twice and compares it with git. It repeats that if
+// somebody commits to the repository meanwhile.
 func checkHistory(t *testing.T, g *target, dir string) {
 	t.Helper()
 	all := func() string {

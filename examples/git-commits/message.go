@@ -17,8 +17,8 @@ const (
 	ellipsis  = "…"
 )
 
-// messages turns a commit into what is published: one notification or, when the message is
-// longer than a body may be, numbered parts whose bodies joined are the message.
+// messages converts a commit to notifications: one or, if the message is longer than a body may be,
+// numbered parts whose joined bodies are the message.
 func messages(c commit, link string) (inputs []sininho.PublishInput, exact bool) {
 	text, exact := c.text()
 	parts := split(text, sininho.MaxBody)
@@ -55,12 +55,12 @@ func data(c commit) map[string]string {
 func title(message, suffix string) string {
 	text := subject(message)
 	if rules.IsBlank(text) {
-		text = noSubject // a title must show something
+		text = noSubject // a title must be visible
 	}
 	return cut(text, sininho.MaxTitle-utf8.RuneCountInString(suffix)) + suffix
 }
 
-// cut shortens text to at most limit characters, the last of which then is an ellipsis.
+// cut shortens text to at most limit characters, ending with an ellipsis if it was shortened.
 func cut(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
@@ -76,12 +76,11 @@ func cut(text string, limit int) string {
 	return strings.TrimRight(string(runes[:end]), " ") + ellipsis
 }
 
-// lookBack is how far before the limit a better place to split is looked for.
+// lookBack is how far before the limit to look for a better place to split, in characters.
 const lookBack = 2000
 
-// split takes text apart into parts of at most limit characters, after a line end where
-// there is one near, never inside what is seen as one character if that can be. An empty
-// text is one empty part.
+// split splits text into parts of at most limit characters, after a line end if one is near, and if
+// possible never inside what is displayed as one character. An empty text is one empty part.
 func split(text string, limit int) []string {
 	runes := []rune(text)
 	if len(runes) <= limit {
@@ -111,7 +110,7 @@ func splitAt(runes []rune, limit int) int {
 	return limit
 }
 
-// joins says whether the characters before and after i are seen as one: a letter and its
+// joins reports whether the characters before and after i are displayed as one: a letter and its
 // accent, the parts of an emoji, two halves of a flag, CR LF.
 func joins(runes []rune, i int) bool {
 	if i <= 0 || i >= len(runes) {

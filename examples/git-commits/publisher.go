@@ -10,8 +10,8 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// publisher publishes a repository: several channels at once, and within a channel one
-// commit after the other, so that its feed has their order.
+// publisher publishes a repository: several channels at once, but the commits of a channel one
+// after the other, so that its feed has their order.
 type publisher struct {
 	config     config
 	client     *sininho.Client
@@ -19,7 +19,7 @@ type publisher struct {
 	progress   *progress
 }
 
-// job is a branch and where it goes.
+// job is a branch with its channel and commits.
 type job struct {
 	branch, channel string
 	hashes          []string
@@ -50,7 +50,7 @@ func (p *publisher) publishAll(ctx context.Context) (*summary, error) {
 	return s, err
 }
 
-// prepare finds out what is to go where, before anything is published.
+// prepare determines what to publish to which channel, before anything is published.
 func (p *publisher) prepare(ctx context.Context, s *summary) ([]job, error) {
 	branches := p.config.branches
 	if len(branches) == 0 {
@@ -115,8 +115,8 @@ func (p *publisher) publishBranch(ctx context.Context, j job, s *summary) error 
 	})
 }
 
-// published gives the external ids that a channel has, so that only what is new is sent.
-// It saves requests and nothing more: the channel takes each id once in any case.
+// published returns the external ids that a channel already has, so that only new commits are sent.
+// This only saves requests: a channel accepts each id once anyway.
 func (p *publisher) published(ctx context.Context, channel string) (map[string]bool, error) {
 	known := map[string]bool{}
 	for n, err := range p.client.Notifications.List(ctx, channel, sininho.ListOptions{PageSize: 100}) {

@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// repository reads a git repository by running git. It writes nothing to it.
+// repository reads a git repository by running git. It never writes to it.
 type repository struct{ dir string }
 
-// git runs git and gives its stdout.
+// git runs git and returns its stdout.
 func (r repository) git(ctx context.Context, stdin io.Reader, args ...string) ([]byte, error) {
 	cmd := r.command(ctx, args...)
 	cmd.Stdin = stdin
@@ -30,8 +30,8 @@ func (r repository) git(ctx context.Context, stdin io.Reader, args ...string) ([
 	return stdout.Bytes(), nil
 }
 
-// command runs git without what the user's settings would add to its output: replaced
-// objects, signatures, colours, a pager.
+// command runs git without what the user's settings could add to its output: replaced objects,
+// signatures, colours, a pager.
 func (r repository) command(ctx context.Context, args ...string) *exec.Cmd {
 	settings := []string{"-C", r.dir, "--no-pager", "--no-replace-objects",
 		"-c", "log.showSignature=false", "-c", "color.ui=false", "-c", "core.quotePath=false"}
@@ -40,7 +40,7 @@ func (r repository) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// branches gives the local branches, short, in git's order.
+// branches returns the short names of the local branches, in git's order.
 func (r repository) branches(ctx context.Context) ([]string, error) {
 	out, err := r.git(ctx, nil, "for-each-ref", "--format=%(refname)", "refs/heads/")
 	if err != nil {
@@ -53,7 +53,7 @@ func (r repository) branches(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// ref is the full name of a branch. HEAD is what is checked out, on a branch or not.
+// ref returns the full name of a branch. HEAD is what is checked out, on a branch or not.
 func ref(branch string) string {
 	if branch == "HEAD" {
 		return branch
@@ -61,7 +61,7 @@ func ref(branch string) string {
 	return "refs/heads/" + branch
 }
 
-// hashes gives the commits of a branch, oldest first; limit keeps the newest ones alone.
+// hashes returns the commits of a branch, oldest first, or only the newest limit ones if limit is above 0.
 func (r repository) hashes(ctx context.Context, branch string, limit int) ([]string, error) {
 	args := []string{"rev-list", "--date-order", "--reverse"}
 	if limit > 0 {
@@ -74,8 +74,8 @@ func (r repository) hashes(ctx context.Context, branch string, limit int) ([]str
 	return strings.Fields(string(out)), nil
 }
 
-// commits reads commits one after the other, through one `git cat-file --batch`, and calls
-// each with them in order until it fails.
+// commits reads commits in order through one `git cat-file --batch`, and calls each with every
+// commit until it returns an error.
 func (r repository) commits(ctx context.Context, hashes []string, each func(commit) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -92,7 +92,7 @@ func (r repository) commits(ctx context.Context, hashes []string, each func(comm
 	}
 	err = r.readCommits(ctx, bufio.NewReader(stdout), len(hashes), each)
 	cancel()
-	_ = cmd.Wait() // was cut off if it was not at its end; what counts was read
+	_ = cmd.Wait() // fails if git was stopped early, after everything needed was read
 	if err != nil && stderr.Len() > 0 {
 		err = fmt.Errorf("%w: %s", err, strings.TrimSpace(stderr.String()))
 	}
@@ -137,8 +137,8 @@ func readObject(in *bufio.Reader) (hash string, object []byte, err error) {
 	return fields[0], object[:size], nil
 }
 
-// recode lets git turn a message in another encoding into UTF-8. A message with a NUL is
-// left as it is: git would cut it there.
+// recode converts a message in another encoding to UTF-8 with git. It does not change a message
+// with a NUL, because git would cut it there.
 func (r repository) recode(ctx context.Context, c *commit) error {
 	if c.isUTF8() || bytes.IndexByte(c.message, 0) >= 0 {
 		return nil

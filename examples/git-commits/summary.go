@@ -11,7 +11,7 @@ import (
 	"github.com/mattn/go-isatty"
 )
 
-// summary counts what was done. It is safe for several goroutines.
+// summary counts what was done. It is safe for concurrent use.
 type summary struct {
 	mu       sync.Mutex
 	branches []*branchCount
@@ -56,7 +56,7 @@ func (s *summary) addInexact(hash string) {
 	}
 }
 
-// write tells what became of each branch.
+// write writes the result for each branch.
 func (s *summary) write(w io.Writer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +74,7 @@ func (s *summary) write(w io.Writer) {
 	}
 }
 
-// progress shows a bar where a person looks.
+// progress shows a bar if stderr is a terminal.
 type progress struct {
 	w   io.Writer
 	bar *pb.ProgressBar
