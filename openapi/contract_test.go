@@ -23,7 +23,7 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 		}
 	}
 
-	// It would have noticed.
+	// Proves that validation would find a wrong example.
 	for right, wrong := range map[string]string{
 		"example: Linha azul reaberta":            "example: ''",
 		"maximum: 9007199254740991, example: 12}": "maximum: 9007199254740991, example: twelve}",
@@ -44,7 +44,8 @@ func validate(t *testing.T, document []byte) error {
 	return contract.Validate(t.Context(), openapi3.EnableExamplesValidation(), openapi3.EnableSchemaFormatValidation())
 }
 
-// TestWhatBreaksClients runs CI's check of the contract against its baseline, and on changes of either kind.
+// TestWhatBreaksClients runs the compatibility check of CI on the contract against its baseline,
+// and on breaking and compatible changes.
 func TestWhatBreaksClients(t *testing.T) {
 	t.Parallel()
 	for name, contract := range map[string][]byte{"sininho.yaml": openapi.Sininho, "waitlist.yaml": openapi.Waitlist} {
@@ -89,7 +90,7 @@ func breaking(t *testing.T, name string, contract []byte) (out string, broken bo
 	return string(written), err != nil
 }
 
-// replaced changes every place of the contract that reads so.
+// replaced returns the contract with every occurrence of a text replaced.
 func replaced(t *testing.T, before, after string) []byte {
 	t.Helper()
 	if !bytes.Contains(openapi.Sininho, []byte(before)) {
@@ -98,8 +99,8 @@ func replaced(t *testing.T, before, after string) []byte {
 	return bytes.ReplaceAll(openapi.Sininho, []byte(before), []byte(after))
 }
 
-// TestEnumsOfResponsesMayGrow holds that no response has a closed enum, over which generated clients raise an error
-// once a value is added, and that requests have only closed ones, of the same values.
+// TestEnumsOfResponsesMayGrow checks that no response has a closed enum, for which generated clients
+// raise an error once a value is added, and that requests have only closed ones with the same values.
 func TestEnumsOfResponsesMayGrow(t *testing.T) {
 	t.Parallel()
 	for _, contract := range [][]byte{openapi.Sininho, openapi.Waitlist} {
@@ -138,7 +139,7 @@ func TestEnumsOfResponsesMayGrow(t *testing.T) {
 	}
 }
 
-// eachSchema visits a schema and all that is in it; the contract has none that holds itself.
+// eachSchema visits a schema and all schemas within it. It does not support recursive schemas; the contract has none.
 func eachSchema(ref *openapi3.SchemaRef, visit func(*openapi3.Schema)) {
 	if ref == nil {
 		return

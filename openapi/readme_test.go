@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestReadmeNamesWhatIsGenerated compares the README's table with the scripts that generate, and
-// checks that each file it names is there.
+// TestReadmeNamesWhatIsGenerated compares the README's table with the scripts that generate code,
+// and checks that each file in it exists.
 func TestReadmeNamesWhatIsGenerated(t *testing.T) {
 	t.Parallel()
 	readme := read(t, "README.md")
