@@ -5,50 +5,55 @@ import type { paths as WaitlistPaths } from './gen/waitlist.js'
 import { underOneKey } from './idempotency.js'
 import { isWhole, sender } from './send.js'
 
-/** Where the API is and how to call it. */
+/** Address of the API, credentials and retry behaviour of a client. */
 export interface ClientOptions {
-  /** Where the API is, with its version: `https://sininho.example/api/v1`. */
+  /** Base URL of the API, including the version: `https://sininho.example/api/v1`. */
   baseUrl: string
-  /** A publisher's API key (`snh_live_…`) or a person's access token. Without one, a browser's session cookie is used. */
+  /** A publisher's API key (`snh_live_…`) or a person's access token. Without it, browsers send the session cookie. */
   apiKey?: string | undefined
-  /** Sent with each request, as `{'Accept-Language': 'pt'}` for error texts in Portuguese. */
+  /** Headers sent with every request, such as `{'Accept-Language': 'pt'}` for error texts in Portuguese. */
   headers?: Record<string, string> | undefined
-  /** Replaces the platform's `fetch`. */
+  /** Used instead of the platform's `fetch`. */
   fetch?: ((request: Request) => Promise<Response>) | undefined
   /**
-   * How often a call is tried again after no answer, 429, 5xx, or 409 while the first attempt is still under way: with
-   * jitter, no sooner than `Retry-After` asks, and all attempts of a create under one `Idempotency-Key`, so that it
-   * happens once. A POST that takes no such key is tried again after 429 alone.
+   * How many times a failed call is retried: after a network failure or timeout, 429, 5xx other than 501, or 409 while
+   * the first attempt is still in progress. Waits are jittered and never shorter than `Retry-After`; if that is more
+   * than 60 seconds, the call fails at once. All attempts of a create share one `Idempotency-Key`, so that it happens
+   * only once. A POST that does not accept the key is retried only after 429.
    *
-   * 2 with an `apiKey`; 0 without, as in a web app, whose query library tries again by itself.
+   * Default: 2 with an `apiKey`, otherwise 0, because the query library of a web app retries by itself.
    */
   retries?: number | undefined
-  /** Milliseconds that an attempt may take, its answer included: 30 000. For all attempts together pass a `signal`. */
+  /**
+   * Milliseconds that one attempt may take, reading the response included. Default: 30 000. To limit all attempts
+   * together, pass a `signal`.
+   */
   timeout?: number | undefined
 }
 
-/** The main API: a method each for GET, POST, PUT, PATCH and DELETE, typed by the contract's paths. */
+/** Client of the main API, with methods GET, POST, PUT, PATCH and DELETE that are typed by the contract's paths. */
 export type MainClient = Client<paths>
 
-/** The waiting list's API, by the paths of its own contract. */
+/** Client of the waiting list's API, typed by the paths of its own contract. */
 export type WaitlistClient = Client<WaitlistPaths>
 
 /**
- * Makes a client of the main API: `client.GET('/channels', {params: {query: {q: 'metro'}}})`.
+ * Creates a client of the main API: `client.GET('/channels', {params: {query: {q: 'metro'}}})`.
  *
- * A call answers `{data, response}` ({@link unwrap} takes the data out) or throws: {@link ApiError} for what the server
- * refused, {@link NetworkError} when there was no answer, and the reason of the given `signal` when that was aborted.
+ * A call resolves to `{data, response}`; {@link unwrap} returns only the data. It throws {@link ApiError} when the
+ * server responds with an error, {@link NetworkError} when there is no usable response, and the reason of the given
+ * `signal` when that is aborted.
  */
 export function createMainClient(options: ClientOptions): MainClient {
   return create<paths>(options)
 }
 
 /**
- * Makes a client of the waiting list's API: `client.POST('/waitlist/entries', {body: {email: 'ana@example.com'}})`.
+ * Creates a client of the waiting list's API: `client.POST('/waitlist/entries', {body: {email: 'ana@example.com'}})`.
  *
- * Its base URL is the main API's, unless the list is served alone, at an address of its own. What is for operators takes
- * an operator's access token as `apiKey`. It answers and throws as {@link createMainClient} says; the export is text:
- * `client.GET('/waitlist/entries/export', {parseAs: 'text'})`.
+ * The base URL is that of the main API, unless the waiting list is served separately at its own address. Operations for
+ * operators need an operator's access token as `apiKey`. Results and errors are as for {@link createMainClient}. The
+ * export is text: `client.GET('/waitlist/entries/export', {parseAs: 'text'})`.
  */
 export function createWaitlistClient(options: ClientOptions): WaitlistClient {
   return create<WaitlistPaths>(options)
@@ -60,7 +65,7 @@ function create<Paths extends object>(options: ClientOptions): Client<Paths> {
     baseUrl,
     credentials: 'include',
     headers: { ...headers, ...(apiKey && { Authorization: `Bearer ${apiKey}` }) },
-    // looked up on each call, so that what replaces it later (a test, an instrument) is used
+    // looked up on each call, so that a later replacement (by a test or by instrumentation) is used
     fetch: sender(fetch ?? ((request) => globalThis.fetch(request)), { retries, timeout }),
   })
   if (retries > 0) client.use(underOneKey)
@@ -84,7 +89,7 @@ const isEvents = (response: Response) => response.headers.get('Content-Type')?.s
 
 type Data<R> = R extends { data: infer D; error?: never } ? D : never
 
-/** The data of a call: `const page = await unwrap(client.GET('/channels'))`. Throws what the call throws. */
+/** Returns the data of a call: `const page = await unwrap(client.GET('/channels'))`. Throws what the call throws. */
 export async function unwrap<R extends { data?: unknown }>(call: Promise<R>): Promise<Data<R>> {
   return (await call).data as Data<R>
 }

@@ -1,31 +1,31 @@
 import type { FieldError, Problem } from './models.js'
 
-/** The request that an error is about. */
+/** The request that failed. */
 export type FailedRequest = Pick<Request, 'method' | 'url'>
 
 /**
- * The server responded with an error (RFC 9457). The message names the request and says what is wrong, for logs; what to
- * show to people is `detail`, which is in Portuguese when the client sends `Accept-Language: pt`, else in English.
+ * The server responded with an error (RFC 9457). `message` names the request and the fault, and is meant for logs. Show
+ * `detail` to people: it is in Portuguese when the client sends `Accept-Language: pt`, otherwise in English.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** The HTTP status. */
   readonly status: number
-  /** Stable, for programs, as `not_found`; `unknown` when the answer was no problem document (a proxy's page, say). */
+  /** Stable code for programs, such as `not_found`; `unknown` for a body that is not a problem document. */
   readonly code: string
   /** The method of the request. */
   readonly method: string | undefined
-  /** The path of the request, without its query; a credential in it is replaced by its name, such as `{token}`. */
+  /** The path of the request without its query. A credential in it is replaced by its name, such as `{token}`. */
   readonly path: string | undefined
-  /** What kind of error it is, for people. */
+  /** The kind of error, for people. */
   readonly title: string
-  /** What is wrong in this case, for people. */
+  /** What went wrong in this case, for people. */
   readonly detail: string | undefined
-  /** Names the request in the server's log: quote it when asking for help. */
+  /** Identifies the request in the server's log. Quote it when asking for help. */
   readonly requestId: string | undefined
-  /** Every fault of the input, each with a pointer to where it is. */
+  /** Every fault of the input, each with a JSON pointer to its place. */
   readonly errors: readonly FieldError[]
-  /** Seconds that the server asks to wait before trying again. */
+  /** Seconds to wait before the next attempt, if the server sent `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -47,7 +47,7 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter(headers)
   }
 
-  /** Reads an answer that is not `ok`; never throws, whatever its body holds. */
+  /** Creates the error from a response that is not `ok`. Never throws, whatever the body contains. */
   static async from(response: Response, request?: FailedRequest): Promise<ApiError> {
     const body: unknown = await response.json().catch(() => undefined)
     const problem = typeof body === 'object' && body !== null ? (body as Partial<Problem>) : {}
@@ -56,8 +56,8 @@ export class ApiError extends Error {
 }
 
 /**
- * There was no answer of the server's: it could not be reached, was silent for too long, or the connection broke before
- * the answer was whole. What was asked for may have been done all the same.
+ * No usable response arrived: the server could not be reached or did not respond in time, the connection broke while the
+ * response was being read, or something other than the API responded. The request may have been carried out nevertheless.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
@@ -67,7 +67,7 @@ export class NetworkError extends Error {
   /** The path of the request, as in {@link ApiError}. */
   readonly path: string | undefined
 
-  /** An application gives a message in its users' language, and no request. */
+  /** An application that creates one itself passes a message in its users' language and no request. */
   constructor(cause?: unknown, message = 'The server could not be reached', request?: FailedRequest) {
     super(named(request, message), { cause })
     this.method = request?.method
@@ -78,14 +78,14 @@ export class NetworkError extends Error {
 const named = (request: FailedRequest | undefined, text: string) =>
   request ? `${request.method} ${safePath(request.url)}: ${text}` : text
 
-/** The path of a URL. The token of an emailed link and the address of a webhook are credentials, and left out. */
+/** Returns the path of a URL, without the credentials in it: the token of an emailed link and the id of a webhook. */
 function safePath(url: string): string {
   return new URL(url, 'http://localhost').pathname
     .replace(/(\/waitlist\/entries\/)(?!export$)[^/]+/, '$1{token}')
     .replace(/(\/webhooks\/channels\/)[^/]+/, '$1{id}')
 }
 
-/** The seconds of `Retry-After`, given as such or as a date. */
+/** Returns the `Retry-After` header in seconds, whether it holds a number or a date. */
 export function retryAfter(headers: Headers): number | undefined {
   const value = headers.get('Retry-After')
   if (!value) return undefined

@@ -3,20 +3,20 @@ export interface ServerSentEvent {
   /** Empty for a block that only sets the id. */
   event: string
   data: string
-  /** The last id that was given, with this event or before it. */
+  /** The most recent id, set by this event or by an earlier one. */
   id: string
 }
 
 const lineEnd = /\r\n|\r|\n/g
 
 /**
- * Parses a `text/event-stream` as the HTML standard says, from pieces of text cut anywhere.
- * A block with an `id` and no data is returned too; comments are dropped.
+ * Parses a `text/event-stream` as defined by the HTML standard, from chunks that may be cut anywhere. A block with an
+ * `id` and no data is returned too; comments are dropped.
  */
 export class EventStreamParser {
-  /** Id of the last event, to reconnect with. */
+  /** Id of the last complete event, sent when reconnecting. */
   lastEventId = ''
-  /** Milliseconds to wait before reconnecting, once the server has said. */
+  /** Milliseconds to wait before reconnecting, if the server has sent `retry`. */
   retry: number | undefined
 
   #rest = ''
@@ -31,7 +31,7 @@ export class EventStreamParser {
     this.#pendingId = lastEventId
   }
 
-  /** Takes the next piece and answers the events it completed. */
+  /** Adds a chunk and returns the events that it completes. */
   push(chunk: string): ServerSentEvent[] {
     let text = this.#rest + chunk
     if (!this.#started && text !== '') {
@@ -42,7 +42,7 @@ export class EventStreamParser {
     let start = 0
     lineEnd.lastIndex = 0
     for (let end = lineEnd.exec(text); end; end = lineEnd.exec(text)) {
-      // a carriage return at the very end may be half of a line end: wait for the rest
+      // a carriage return at the end of a chunk may be the first half of a CRLF: wait for the next chunk
       if (end[0] === '\r' && lineEnd.lastIndex === text.length) break
       const event = this.#line(text.slice(start, end.index))
       if (event) events.push(event)

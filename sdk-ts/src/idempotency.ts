@@ -12,7 +12,7 @@ type TakesKey<P extends keyof Paths> = [PostHeader<P>] extends [never]
     ? P
     : never
 
-/** The paths whose POST takes an Idempotency-Key. The compiler sees to it that it is as in the contracts. */
+/** The paths whose POST accepts an Idempotency-Key. Its type makes the compiler check it against the contracts. */
 const takesKey: { [P in keyof Paths as TakesKey<P>]: true } = {
   '/categories': true,
   '/publishers': true,
@@ -29,7 +29,7 @@ const takesKey: { [P in keyof Paths as TakesKey<P>]: true } = {
   '/waitlist/invitations': true,
 }
 
-/** Gives what creates a key of its own, unless the caller gave one: attempts under one key create once. */
+/** Adds a random Idempotency-Key to creates, unless the caller set one: all attempts with one key create only once. */
 export const underOneKey: Middleware = {
   onRequest({ request, schemaPath }) {
     if (request.method !== 'POST' || !Object.hasOwn(takesKey, schemaPath) || request.headers.has('Idempotency-Key')) {
@@ -39,7 +39,7 @@ export const underOneKey: Middleware = {
   },
 }
 
-// randomUUID is missing in browsers where the page came without TLS
+// crypto.randomUUID is missing in browsers when the page was not loaded over TLS
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -5,28 +5,28 @@ import type { Notification } from './models.js'
 import { pause } from './pause.js'
 
 /**
- * What happens in a channel. Later versions of the server may add more; those are passed over. `id` is the position in
- * the stream after it, to take up from with {@link StreamOptions.lastEventId}.
+ * An event of a channel's stream. Event types that a later server adds are ignored. `id` is the position in the stream
+ * after the event; pass it as {@link StreamOptions.lastEventId} to continue from there.
  */
 export type ChannelEvent =
   /**
-   * Connected, at the position `id`: whatever happens from here on comes, however long this event takes to handle.
-   * `again` after a cut: fetch what has no id (read states) again, because it may have been missed.
+   * Connected at the position `id`: every later event is delivered, however long the caller takes over this one.
+   * `again` is true after a reconnect: fetch read states again, because their events have no id and may be missed.
    */
   | { type: 'open'; again: boolean; id?: string }
-  /** A notification was published, or is visible again. */
+  /** A notification was published, or became visible again because its expiry was postponed. */
   | { type: 'notification'; notification: Notification; id?: string }
-  /** A notification that was published before was changed, and is now this. */
+  /** An already published notification was changed. `notification` is the new version. */
   | { type: 'corrected'; notification: Notification; id?: string }
-  /** A notification is gone. */
+  /** A notification was withdrawn. */
   | { type: 'withdrawn'; notificationId: string; id?: string }
-  /** What was missed is no longer kept: fetch the list again. */
+  /** The missed events are no longer kept by the server: fetch the list again. */
   | { type: 'reset'; id?: string }
 
-/** What happens in a person's feed. */
+/** An event of a person's feed. */
 export type FeedEvent =
   | ChannelEvent
-  /** Became read (or unread) on another device: one, all of a channel, or everything. */
+  /** Notifications were marked read or unread, or archived, on another device: one, a channel's, or all. */
   | {
       type: 'read'
       notificationId?: string
@@ -36,31 +36,35 @@ export type FeedEvent =
       id?: string
     }
 
-/** Where a stream begins, and how long it lasts. */
+/** Where a stream starts, and when it ends or reconnects. */
 export interface StreamOptions extends Omit<ClientOptions, 'retries' | 'timeout'> {
-  /** Ends the stream, without an error. */
+  /** Ends the stream without an error when aborted. */
   signal?: AbortSignal | undefined
-  /** Takes up after this event; else begins with what comes next. */
+  /** Continues after this event. Without it, the stream starts with the next event. */
   lastEventId?: string | undefined
-  /** Called when the connection failed, with the milliseconds before the next try. */
+  /** Called after each failed connection, with the milliseconds until the next attempt. */
   onRetry?: ((error: Error, wait: number) => void) | undefined
-  /** Milliseconds of silence after which the connection is taken for dead: 60 000. Heartbeats count. */
+  /** Milliseconds without any data, heartbeats included, after which the stream reconnects. Default: 60 000. */
   idleTimeout?: number | undefined
-  /** Milliseconds before the first reconnect, until the server gives a `retry`: 1000. Doubles with each failure, up to 30 s. */
+  /**
+   * Milliseconds before the first reconnect, replaced by the server's `retry`. Doubles with each failure, up to 30 s.
+   * Default: 1000.
+   */
   reconnectDelay?: number | undefined
 }
 
 const maxDelay = 30_000
 
 /**
- * The signed-in person's feed, live and without end: it reconnects by itself and takes up where it was cut, so that
- * nothing is missed or repeated. Throws {@link ApiError} when no further try can mend it, as when signed out.
+ * Streams the signed-in person's feed until the caller stops. It reconnects by itself and continues where it was cut
+ * off, so that no notification is missed or repeated; read states may be missed while it reconnects. Throws
+ * {@link ApiError} when retrying cannot help, such as after a sign-out.
  */
 export function streamFeed(options: StreamOptions): AsyncGenerator<FeedEvent, void, undefined> {
   return follow('subscribers/notifications/stream', options)
 }
 
-/** One channel, live, for anyone; as {@link streamFeed} does, without read states. */
+/** Streams one channel, which needs no sign-in. Works like {@link streamFeed}, without read states. */
 export function streamChannel(
   publisherSlug: string,
   channelSlug: string,
@@ -78,7 +82,7 @@ async function* follow(path: string, options: StreamOptions): AsyncGenerator<Fee
   let failures = 0
   let opened = false
   while (!signal?.aborted) {
-    // a new one each time: an event cut in two by the broken connection must not run into the next
+    // a new parser per connection: an event cut in two must not run into the first event of the next connection
     const parser = new EventStreamParser(lastEventId)
     let failure: Error = new NetworkError(undefined, 'The server ended the stream')
     let connected = false
@@ -87,7 +91,7 @@ async function* follow(path: string, options: StreamOptions): AsyncGenerator<Fee
         failures = 0
         if (event === 'alive') continue
         if (!connected) {
-          // not before the position is known, or a cut while the caller is busy would lose what follows
+          // not before the position is known, or a cut while the caller handles this event would lose the next ones
           connected = true
           yield { type: 'open', again: opened, ...position(event.event ? lastEventId : event.id) }
           opened = true
@@ -119,7 +123,7 @@ async function* connect(
   const connection = new AbortController()
   const stop = () => connection.abort(signal?.reason)
   signal?.addEventListener('abort', stop, { once: true })
-  /** Waits for the server, not for ever. A reader who takes long over an event is no silence of the server's. */
+  /** Aborts when the server sends nothing for `idleTimeout`. The time that the caller takes does not count. */
   const unlessSilent = async <T>(answer: Promise<T>): Promise<T> => {
     const silence = setTimeout(
       () => connection.abort(new NetworkError(undefined, 'The server went silent')),
@@ -143,7 +147,7 @@ async function* connect(
       yield* parser.push(value)
     }
   } catch (error) {
-    // what broke it off says more than that it broke
+    // the reason of the abort says more than the read error that follows it
     throw connection.signal.aborted ? connection.signal.reason : error
   } finally {
     signal?.removeEventListener('abort', stop)
@@ -172,14 +176,14 @@ function understand({ event, data, id }: ServerSentEvent): FeedEvent | undefined
   }
   if (event === 'read') return { ...(value as object), type: 'read', ...at }
   if (event === 'withdrawn') return { type: 'withdrawn', notificationId: (value as { id: string }).id, ...at }
-  return undefined // of a later version of the contract
+  return undefined // added by a later version of the contract
 }
 
 const position = (id: string) => (id ? { id } : {})
 
 const worthAnotherTry = (status: number) => status === 408 || status === 429 || status >= 500
 
-/** Doubles with each failure, and differs by up to half, so that clients cut together do not return together. */
+/** Doubles with each failure and varies by up to half, so that clients cut off together do not return together. */
 function backoff(base: number, failures: number): number {
   return Math.min(Math.max(base, 1) * 2 ** failures, maxDelay) * (0.5 + Math.random() / 2)
 }

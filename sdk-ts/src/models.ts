@@ -4,114 +4,114 @@ import type { components as WaitlistComponents } from './gen/waitlist.js'
 type Schemas = components['schemas']
 type WaitlistSchemas = WaitlistComponents['schemas']
 
-// The contracts' schemas under their own names. One that is missing here is components['schemas'][NAME], or of the
-// waiting list WaitlistComponents['schemas'][NAME].
+// The contracts' schemas under their own names. A schema that is missing here is components['schemas'][NAME], or, for
+// the waiting list, WaitlistComponents['schemas'][NAME].
 
-/** A long-lived credential of a person, for scripts and the command line. */
+/** A person's long-lived credential for scripts and the command line. */
 export type AccessToken = Schemas['AccessToken']
-/** What makes an access token. */
+/** Input for creating an access token. */
 export type AccessTokenInput = Schemas['AccessTokenInput']
-/** An access token as it is made: its secret is shown once. */
+/** A newly created access token with its secret, which is returned only once. */
 export type AccessTokenSecret = Schemas['AccessTokenSecret']
 /** A publisher's credential. */
 export type ApiKey = Schemas['ApiKey']
-/** What makes an API key. */
+/** Input for creating an API key. */
 export type ApiKeyInput = Schemas['ApiKeyInput']
-/** An API key as it is made: its secret is shown once. */
+/** A newly created API key with its secret, which is returned only once. */
 export type ApiKeySecret = Schemas['ApiKeySecret']
-/** Who is calling, and which ways there are to sign in. */
+/** The caller's identity and the available sign-in methods. */
 export type Auth = Schemas['Auth']
-/** How loud a subscription is. */
+/** Which notifications of a subscription are pushed. */
 export type Bell = Schemas['Bell']
-/** What channels are grouped by. */
+/** A group of channels. */
 export type Category = Schemas['Category']
-/** What publishers own and subscribers follow. */
+/** A publisher's stream of notifications, which subscribers follow. */
 export type Channel = Schemas['Channel']
-/** The numbers of a channel's deliveries over time. */
+/** Delivery counts of a channel over time. */
 export type ChannelDeliveries = Schemas['ChannelDeliveries']
-/** What makes a channel. */
+/** Input for creating a channel. */
 export type ChannelInput = Schemas['ChannelInput']
-/** What changes a channel. */
+/** Changes to a channel. */
 export type ChannelPatch = Schemas['ChannelPatch']
-/** A channel, as a notification names it. */
+/** The channel of a notification, abbreviated. */
 export type ChannelRef = Schemas['ChannelRef']
 /** The order of a list of channels. */
 export type ChannelSort = Schemas['ChannelSort']
-/** What became of a notification on the devices it was for, in numbers. */
+/** Counts of a notification's deliveries by outcome. */
 export type Deliveries = Schemas['Deliveries']
-/** A browser or phone that is pushed. */
+/** A browser or phone that receives pushes. */
 export type Device = Schemas['Device']
-/** What registers a device. */
+/** Input for registering a device. */
 export type DeviceInput = Schemas['DeviceInput']
-/** Whether a push to try out was taken. */
+/** The outcome of a test push. */
 export type DeviceTest = Schemas['DeviceTest']
 /** One event on its way to an event endpoint. */
 export type EventDelivery = Schemas['EventDelivery']
-/** An address of a publisher's that is told what happens. */
+/** A publisher's URL to which events are posted. */
 export type EventEndpoint = Schemas['EventEndpoint']
-/** What makes an event endpoint. */
+/** Input for creating an event endpoint. */
 export type EventEndpointInput = Schemas['EventEndpointInput']
-/** What changes an event endpoint. */
+/** Changes to an event endpoint. */
 export type EventEndpointPatch = Schemas['EventEndpointPatch']
-/** An event endpoint as it is made: what it signs with is shown once. */
+/** A newly created event endpoint with its signing secret, which is returned only once. */
 export type EventEndpointSecret = Schemas['EventEndpointSecret']
-/** What an event tells of. */
+/** The kind of an event. */
 export type EventType = Schemas['EventType']
 /** One fault of an input. */
 export type FieldError = Schemas['FieldError']
-/** Whether a notification rings where only what is important does. */
+/** Whether a notification is also pushed to subscribers whose bell is set to important ones only. */
 export type Importance = Schemas['Importance']
-/** Who is to be invited from the waiting list: the next, or those of addresses. */
+/** Selects the waiting-list entries to invite: the next ones, or those of given addresses. */
 export type InvitationInput = WaitlistSchemas['InvitationInput']
-/** A person's part in a publisher. */
+/** A person's membership and role in a publisher. */
 export type Member = Schemas['Member']
-/** What a publisher publishes to a channel. */
+/** A message that a publisher publishes to a channel. */
 export type Notification = Schemas['Notification']
-/** What makes a notification. */
+/** Input for publishing a notification. */
 export type NotificationInput = Schemas['NotificationInput']
 /** A page of notifications. */
 export type NotificationPage = Schemas['NotificationPage']
-/** What corrects a notification. */
+/** A correction of a notification. */
 export type NotificationPatch = Schemas['NotificationPatch']
-/** How far a person has come in setting up. */
+/** A person's progress through onboarding. */
 export type Onboarding = Schemas['Onboarding']
-/** What a step of setting up saves. */
+/** Input for saving an onboarding step. */
 export type OnboardingInput = Schemas['OnboardingInput']
-/** A step of setting up. */
+/** A step of onboarding. */
 export type OnboardingStep = Schemas['OnboardingStep']
-/** An error's body, which becomes an ApiError. */
+/** The body of an error response, which the client throws as an ApiError. */
 export type Problem = Schemas['Problem']
-/** Who owns channels. */
+/** An owner of channels. */
 export type Publisher = Schemas['Publisher']
-/** What makes a publisher. */
+/** Input for creating a publisher. */
 export type PublisherInput = Schemas['PublisherInput']
-/** What changes a publisher. */
+/** Changes to a publisher. */
 export type PublisherPatch = Schemas['PublisherPatch']
-/** What is posted to an event endpoint: the contract's `Event`, which would hide the platform's. */
+/** The body posted to an event endpoint. The contract calls it `Event`, a name that the platform already uses. */
 export type SininhoEvent = Schemas['Event']
-/** A person who is signed in. */
+/** A signed-in person. */
 export type Subscriber = Schemas['Subscriber']
-/** A channel that a person follows, and how. */
+/** A channel that a person follows, with the person's settings for it. */
 export type Subscription = Schemas['Subscription']
-/** What changes a subscription. */
+/** Changes to a subscription. */
 export type SubscriptionPatch = Schemas['SubscriptionPatch']
-/** An entry of the waiting list, as operators see it. */
+/** A waiting-list entry as operators see it. */
 export type WaitlistEntry = WaitlistSchemas['WaitlistEntry']
-/** What joins the waiting list. */
+/** Input for joining the waiting list. */
 export type WaitlistEntryInput = WaitlistSchemas['WaitlistEntryInput']
-/** What the holder of an e-mailed link sees of their place in the waiting list. */
+/** A waiting-list entry as its owner sees it through the emailed link. */
 export type WaitlistPlace = WaitlistSchemas['WaitlistPlace']
-/** How far an entry of the waiting list has come. */
+/** The state of a waiting-list entry. */
 export type WaitlistStatus = WaitlistSchemas['WaitlistStatus']
-/** An address that publishes what is posted to it. */
+/** An inbound address: what is posted to it is published to its channel. */
 export type Webhook = Schemas['Webhook']
-/** One thing that a webhook received, and its outcome. */
+/** A payload that a webhook received, and its outcome. */
 export type WebhookEvent = Schemas['WebhookEvent']
-/** What makes a webhook. */
+/** Input for creating a webhook. */
 export type WebhookInput = Schemas['WebhookInput']
-/** What changes a webhook. */
+/** Changes to a webhook. */
 export type WebhookPatch = Schemas['WebhookPatch']
-/** What a webhook answers to who posts to it. */
+/** The response of a webhook to a post. */
 export type WebhookReceipt = Schemas['WebhookReceipt']
-/** A webhook as it is made: what to sign with is shown once. */
+/** A newly created webhook with its signing secret, which is returned only once. */
 export type WebhookSecret = Schemas['WebhookSecret']

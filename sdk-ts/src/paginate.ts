@@ -2,28 +2,28 @@
 export interface Page<T> {
   /** The items, in the list's order. */
   data: T[]
-  /** How many there are in all, and where lists of notifications go on. */
+  /** The length of the whole list and, for lists paged by cursor, the cursor of the next page. */
   meta: { total: number; nextCursor?: string | undefined }
 }
 
-/** What to ask for next: by cursor where the list gives one, else by offset. */
+/** Selects the next page: by cursor if the list returned one, otherwise by offset. */
 export type PageQuery = {
-  /** Items a page: at most 100. */
+  /** Maximum number of items per page, at most 100. */
   limit: number
-  /** How many items come before. */
+  /** Number of items to skip. */
   offset?: number
-  /** The `nextCursor` of the page before; stable while new ones arrive. */
+  /** The previous page's `nextCursor`. Unlike an offset, it stays correct when items are added meanwhile. */
   cursor?: string
 }
 
 /**
- * Every item of a list, fetched page by page as it is read, and no further:
+ * Iterates over all items of a list, fetching each page only when the loop reaches it:
  *
  * ```ts
  * for await (const channel of paginate((query) => unwrap(client.GET('/channels', { params: { query } })))) …
  * ```
  *
- * Throws what fetching a page throws. Pass a `signal` to the call that fetches to end it from outside.
+ * Throws what fetching a page throws. To cancel, pass a `signal` to the call that fetches.
  */
 export async function* paginate<T>(
   fetchPage: (query: PageQuery) => Promise<Page<T>>,

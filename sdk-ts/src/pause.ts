@@ -1,7 +1,7 @@
-// beyond it a timer would fire at once
+// with a longer delay a timer fires at once
 const longest = 2 ** 31 - 1
 
-/** Waits; ends early when the caller gives up or the browser is back online. */
+/** Waits. Ends early when the signal is aborted or the browser is back online. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -4,23 +4,23 @@ import { pause } from './pause.js'
 type Fetch = (request: Request) => Promise<Response>
 
 interface Settings {
-  /** How often a failed attempt is made again. */
+  /** How many times a failed attempt is repeated. */
   retries: number
-  /** Milliseconds an attempt may take, its answer included. */
+  /** Milliseconds that an attempt may take, reading the response included. */
   timeout: number
 }
 
 const firstWait = 250
 const longestWait = 8000
-// for longer than this the server is not waited for: the call fails, and `retryAfter` says when to come back
+// longest `Retry-After` to wait for; beyond it the call fails, and `retryAfter` of the error says when to try again
 const longestRetryAfter = 60_000
 
-/** A `fetch` that reads the whole answer, does not wait for ever, and tries again what may be tried again. */
+/** Wraps a `fetch` to read complete responses, limit the time of each attempt, and retry what can safely be retried. */
 export function sender(fetch: Fetch, { retries, timeout }: Settings): Fetch {
   return async (request) => {
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt >= retries
-      // a body can be sent once
+      // a body can be sent only once
       const outcome = await once(fetch, isLast ? request : request.clone(), timeout)
       const wait = isLast || request.signal.aborted ? undefined : await waitAfter(outcome, request, attempt)
       if (wait === undefined) {
@@ -39,7 +39,7 @@ async function once(fetch: Fetch, request: Request, timeout: number): Promise<Ou
   const attempt = new AbortController()
   const giveUp = () => attempt.abort(request.signal.reason)
   if (request.signal.aborted) giveUp()
-  // the signal is the request's own and goes with it, so there is nothing to remove
+  // the signal belongs to the request and is collected with it, so the listener need not be removed
   request.signal.addEventListener('abort', giveUp, { once: true })
   const tooLate = new NetworkError(undefined, 'The server did not respond in time', request)
   const timer = setTimeout(() => attempt.abort(tooLate), timeout)
@@ -53,23 +53,23 @@ async function once(fetch: Fetch, request: Request, timeout: number): Promise<Ou
   }
 }
 
-/** Reads what is whole to its end, as it is in reading that a broken connection shows. A stream is left to the caller. */
+/** Reads a document to its end, because a broken connection only shows then. Streams are left to the caller. */
 async function whole(response: Response): Promise<Response> {
   if (!response.body || !isWhole(response)) return response
   return new Response(await response.arrayBuffer(), response)
 }
 
-/** Whether the answer says that it is a document of the API's: JSON, a problem's too, or a table. */
+/** Reports whether the response is a document of the API by its content type: JSON, a problem document, or CSV. */
 export function isWhole(response: Response): boolean {
   return /^(application\/([a-z.-]+\+)?json|text\/csv)\b/i.test(response.headers.get('Content-Type') ?? '')
 }
 
-/** Milliseconds to wait before the next attempt; undefined when another would be of no use, or do a thing twice. */
+/** Returns the milliseconds to wait before the next attempt, or undefined if a retry is useless or could act twice. */
 async function waitAfter(outcome: Outcome, request: Request, attempt: number): Promise<number | undefined> {
   if (!(await mayRepeat(outcome, request))) return undefined
   const asked = 'response' in outcome ? (retryAfter(outcome.response.headers) ?? 0) * 1000 : 0
   if (asked > longestRetryAfter) return undefined
-  // spread over the whole time, so that clients that failed together do not return together
+  // jitter over the whole wait, so that clients that failed together do not return together
   return asked + Math.random() * Math.min(firstWait * 2 ** attempt, longestWait)
 }
 
@@ -77,7 +77,7 @@ async function mayRepeat(outcome: Outcome, request: Request): Promise<boolean> {
   const isSafe = request.method !== 'POST' || request.headers.has('Idempotency-Key')
   if ('error' in outcome) return isSafe
   const { response } = outcome
-  if (response.status === 429) return true // it was refused before anything was done
+  if (response.status === 429) return true // refused before anything was done
   if (response.status === 409) return (await ApiError.from(response.clone())).code === 'idempotency_in_flight'
   return isSafe && response.status >= 500 && response.status !== 501
 }

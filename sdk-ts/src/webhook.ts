@@ -1,32 +1,32 @@
-/** What a signed webhook says, once it is verified. */
+/** The content of a verified webhook. */
 export interface WebhookMessage {
-  /** Names the event, the same for every attempt: keep those that were handled, as one may come twice. */
+  /** Id of the event, the same for every attempt. An event may arrive twice, so store the ids that were handled. */
   id: string
   /** When this attempt was signed. */
   timestamp: Date
-  /** The body, as it was signed. */
+  /** The signed body. */
   body: string
 }
 
-/** How to judge a webhook. */
+/** Options of {@link verifyWebhook}. */
 export interface VerifyOptions {
-  /** Seconds that its time may be from the clock's, either way: 300. */
+  /** Maximum difference in seconds between the webhook's timestamp and the clock, in either direction. Default: 300. */
   tolerance?: number | undefined
-  /** The clock, in milliseconds as `Date.now`; for tests. */
+  /** The current time in milliseconds, for tests. Default: `Date.now`. */
   now?: (() => number) | undefined
 }
 
 /**
- * What is wrong: `secret`, one of our own cannot be used; `header`, one is missing or malformed; `too_old` or `too_new`,
- * it was signed too far from now and may be a replay; `signature`, the body was changed, parsed and written anew, or
- * signed with another secret.
+ * Why a webhook was rejected. `secret`: one of the given secrets is unusable. `header`: a header is missing or
+ * malformed. `too_old`, `too_new`: the timestamp is outside the tolerance, so it may be a replay. `signature`: the body
+ * was changed, parsed and serialized again, or signed with another secret.
  */
 export type WebhookFault = 'secret' | 'header' | 'too_old' | 'too_new' | 'signature'
 
-/** A webhook that is not to be believed: answer 401 without details, but for `secret`, which is a fault of our own. */
+/** The webhook cannot be trusted. Respond with 401 and no details, but with 500 for `secret`, your own fault. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
-  /** What is wrong, for programs. */
+  /** The fault, for programs. */
   readonly fault: WebhookFault
 
   constructor(fault: WebhookFault, message: string) {
@@ -35,24 +35,23 @@ export class WebhookError extends Error {
   }
 }
 
-/** As browsers and workers have them, or Node's `request.headers`. */
+/** Request headers: a `Headers` object, or Node's `request.headers`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
-// bounds the work that one request can ask for
+// bounds the work that one request can cause
 const maxSignatures = 16
 const maxIdLength = 255
-// as Standard Webhooks asks: 192 to 512 bits
+// required by Standard Webhooks: 192 to 512 bits
 const minSecretBytes = 24
 const maxSecretBytes = 64
 
 /**
- * Checks that a body, exactly as it was received, was signed with one of the secrets (`whsec_…`), as Standard Webhooks
- * 1.0 says, and answers what was signed. Give two secrets while one replaces the other.
+ * Verifies that a body was signed with one of the secrets (`whsec_…`), as defined by Standard Webhooks 1.0, and returns
+ * its signed content. Pass the body exactly as it was received, and two secrets while one replaces the other.
  *
- * Throws {@link WebhookError}. Signatures of schemes other than v1 are passed over, and comparing takes the same time
- * whatever they hold.
+ * Throws {@link WebhookError}. Signatures of schemes other than v1 are ignored. The comparison takes constant time.
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
@@ -72,7 +71,7 @@ export async function verifyWebhook(
   return { id, timestamp, body: typeof body === 'string' ? body : decoder.decode(bytes) }
 }
 
-/** The messages say nothing of the secret. */
+/** The error messages must not contain the secret. */
 async function importKeys(secrets: readonly string[]): Promise<CryptoKey[]> {
   if (secrets.length === 0) throw new WebhookError('secret', 'No secret was given')
   const keys = secrets.map((secret) => {
@@ -95,10 +94,10 @@ function header(headers: WebhookHeaders, name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? ''
 }
 
-// by what it can do: a server's own Headers need not be the platform's
+// duck-typed, because a server framework's Headers need not be the platform's class
 const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function'
 
-/** A full stop separates what is signed: an id with one could be read as another id with another time. */
+/** The signed text is joined by full stops, so an id with one could be read as another id and timestamp. */
 function checkId(id: string): string {
   if (!/^[!-~]+$/.test(id) || id.includes('.') || id.length > maxIdLength) {
     throw new WebhookError('header', `webhook-id has 1 to ${maxIdLength} visible ASCII characters other than '.'`)
@@ -122,7 +121,7 @@ function parseSignatures(value: string): Uint8Array<ArrayBuffer>[] {
   return parts.flatMap((part) => (part.startsWith('v1,') && decode(part.slice(3))) || [])
 }
 
-/** Tries all of them, whichever matches: how long it takes tells nothing. WebCrypto compares in constant time. */
+/** Tries every pair even after a match, so that timing reveals nothing. WebCrypto compares in constant time. */
 async function anyMatches(keys: CryptoKey[], signatures: Uint8Array<ArrayBuffer>[], signed: Uint8Array<ArrayBuffer>) {
   const pairs = keys.flatMap((key) =>
     signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
@@ -137,7 +136,7 @@ function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return all
 }
 
-/** Strict, as atob takes spaces and leaves padding to chance. */
+/** Decodes strictly: atob ignores white space and does not insist on padding. */
 function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return undefined
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

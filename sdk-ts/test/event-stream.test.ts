@@ -24,7 +24,7 @@ describe('EventStreamParser', () => {
 
   it.each(['\n', '\r', '\r\n'])('takes %j as line end', (end) => {
     const text = `event: a${end}data: 1${end}${end}event: b${end}data: 2${end}${end}`
-    // a lone CR at the very end may yet be half of a CRLF
+    // a CR at the end of a chunk may be the first half of a CRLF
     expect(parse(text, ':').events).toEqual([
       { event: 'a', data: '1' },
       { event: 'b', data: '2' },

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { streamFeed } from '../src/index.js'
 
 /**
- * A server of one stream. It cuts its first connections after a number of bytes; what was not read by then is lost.
- * A stream without Last-Event-ID begins with what comes next.
+ * Serves one event stream. Cuts its first connections after a number of bytes; data that was not read by then is lost.
+ * A request without Last-Event-ID receives only later events.
  */
 class CutServer {
-  /** "id kind" of the events that are kept. */
+  /** The kept events, each as "id kind". */
   readonly log: string[] = []
   /** Resolves at the first cut. */
   readonly wasCut: Promise<void>
@@ -48,7 +48,7 @@ class CutServer {
       if (left <= 0) void cut()
     }
     const cut = async () => {
-      // time for a fast reader to take what was sent
+      // gives a fast reader time to read the bytes sent so far
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
       controller.error(new TypeError('terminated'))
       this.#resolveCut()
@@ -69,7 +69,7 @@ async function follow(server: CutServer, slow: boolean) {
   const onRetry = () => {
     if (published && server.log.length < 8) server.publish('notification')
   }
-  const signal = AbortSignal.timeout(30_000) // ends a stream that lost an event
+  const signal = AbortSignal.timeout(30_000) // ends the test when an event was lost
   const options = { baseUrl: 'http://sininho.test', fetch: server.fetch, reconnectDelay: 1, onRetry, signal }
   for await (const event of streamFeed(options)) {
     if (event.type === 'open') {
@@ -90,7 +90,7 @@ async function follow(server: CutServer, slow: boolean) {
 }
 
 describe('a stream that is cut anywhere', () => {
-  const whole = 350 // bytes of everything that is published at first
+  const whole = 350 // bytes of all events published at first
   for (const slow of [false, true]) {
     for (const cuts of [1, 3]) {
       it(`loses and repeats nothing: ${cuts} cuts, ${slow ? 'slow' : 'fast'} handlers`, async () => {

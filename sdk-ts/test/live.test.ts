@@ -3,7 +3,7 @@ import { ApiError, streamChannel, streamFeed, type FeedEvent, type StreamOptions
 
 type Connection = { request: Request; send: (text: string) => void; end: () => void; fail: () => void }
 
-/** A server of event streams that the test speaks for. */
+/** A fake `fetch` for event streams: the test writes to its connections. */
 function server(answers: Record<number, () => Response> = {}) {
   const connections: Connection[] = []
   const waiting: ((connection: Connection) => void)[] = []
@@ -20,7 +20,7 @@ function server(answers: Record<number, () => Response> = {}) {
       try {
         controller.error(request.signal.reason)
       } catch {
-        // already ended
+        // the stream has already ended
       }
     })
     const connection: Connection = {

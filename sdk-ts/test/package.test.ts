@@ -13,7 +13,7 @@ const run = promisify(execFile)
 let folder: string
 let project: string
 
-/** Packs from a checkout in which nothing was built, and installs that into an empty project. */
+/** Packs a checkout in which nothing was built, and installs the package into an empty project. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sininho-package-'))
   const checkout = join(folder, 'repository/sdk-ts')
@@ -47,7 +47,7 @@ it.each([
   ['CommonJS', 'main.cjs', `const { createMainClient } = require('@sininho/sdk')\n${publish}`],
 ])('runs in %s', { timeout: 60_000 }, async (_kind, name, program) => {
   await writeFile(join(project, name), program)
-  // without require() of ES modules, which the first releases of Node 20 lack
+  // the first releases of Node 20 cannot require() ES modules
   const without = '--no-experimental-require-module'
   const options = process.allowedNodeEnvironmentFlags.has(without) ? [without] : []
   const { stdout } = await run(process.execPath, [...options, name], { cwd: project })

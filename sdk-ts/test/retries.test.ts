@@ -3,7 +3,7 @@ import { type ClientOptions, createMainClient, unwrap } from '../src/index.js'
 
 type Answer = () => Response | Promise<Response>
 
-/** Answers one after the other, and 200 ever after. */
+/** Returns the given responses in order, and 200 after the last. */
 const answering = (answers: Answer[], options: Partial<ClientOptions> = {}) => {
   const attempts: { at: number; key: string | null; body: string }[] = []
   const start = Date.now()
@@ -38,7 +38,7 @@ const input = { params: { path: { publisherSlug: 'demo', channelSlug: 'a' } }, b
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What came of a call once all its waits are over. */
+/** Runs all timers and returns the outcome of the call. */
 async function settled<T>(call: Promise<T>) {
   const outcome = call.then(
     (value) => ({ value }),

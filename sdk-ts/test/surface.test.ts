@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { expect, it } from 'vitest'
 import * as sdk from '../src/index.js'
 
-/** What a program can name, with its documentation. */
+/** Returns the package's exports with their documentation. */
 function surface() {
   const index = fileURLToPath(new URL('../src/index.ts', import.meta.url))
   const program = ts.createProgram([index], {

@@ -5,7 +5,7 @@ import { WebhookError, verifyWebhook } from '../src/index.js'
 type Vector = { id: string; timestamp: string; signature: string; body: string; secrets: string[] }
 type Case = Partial<Vector> & { name: string; offset?: number; want?: string }
 
-/** The same as Go's pkg/webhook is tested with. */
+/** Go's pkg/webhook is tested with the same vectors. */
 const file = new URL('../../pkg/webhook/testdata/vectors.json', import.meta.url)
 const { valid, cases } = JSON.parse(readFileSync(file, 'utf8')) as { valid: Vector; cases: Case[] }
 const now = () => Number(valid.timestamp) * 1000

@@ -23,7 +23,7 @@ async function start(heading: string, env: Record<string, string> = {}) {
   return project.start(snippet, { ...sininho, ...env })
 }
 
-/** Runs a snippet to its end, which must be a good one, and answers what it printed. */
+/** Runs a snippet, which must exit with 0, and returns the lines that it printed. */
 async function outputOf(heading: string, env: Record<string, string> = {}): Promise<string[]> {
   const { output, ended } = await start(heading, env)
   expect(await ended, output.err).toBe(0)
@@ -83,7 +83,7 @@ it('Verify webhooks takes what the server signs, with either secret, and nothing
   await stop()
 })
 
-/** An event endpoint of a publisher of somebody's. */
+/** Creates an event endpoint of a new publisher. */
 async function eventEndpoint(url: string) {
   const publisherSlug = `p-${randomUUID()}`
   const person = createMainClient({ baseUrl, apiKey: await accessToken(baseUrl, `${publisherSlug}@example.com`) })
@@ -96,7 +96,7 @@ async function eventEndpoint(url: string) {
   return { secret, test }
 }
 
-/** Posts an event as somebody who has a secret would, and answers the status. */
+/** Posts an event signed with the secret and returns the status. */
 async function post(address: string, secret: string): Promise<number> {
   const body = JSON.stringify({ type: 'channel.subscribers', data: { channel: 'demo/novidades' } })
   const seconds = Math.floor(Date.now() / 1000)

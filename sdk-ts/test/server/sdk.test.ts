@@ -22,7 +22,7 @@ const baseUrl = `${url}/api/v1`
 
 const publisher = (options: Partial<ClientOptions> = {}) => createMainClient({ baseUrl, apiKey, ...options })
 
-/** A channel of the test's own. */
+/** Creates a channel for one test. */
 async function newChannel() {
   const { data: categories } = await unwrap(publisher().GET('/categories'))
   const slug = `c-${randomUUID()}`
@@ -108,7 +108,7 @@ describe('calls', () => {
     expect(await failure(publish('nada', 'x'))).toMatchObject({ status: 404, code: 'not_found' })
     const nowhere = publisher({ baseUrl: `http://127.0.0.1:${await freePort()}/api/v1` })
     expect(await failure(publish('novidades', 'x', nowhere))).toBeInstanceOf(NetworkError)
-    // the web app's page
+    // this URL serves the web app's page
     expect(await failure(publisher({ baseUrl: url }).GET('/channels'))).toMatchObject({
       name: 'NetworkError',
       message: expect.stringContaining('base URL'),
@@ -134,7 +134,7 @@ describe('lists', () => {
   })
 })
 
-/** Reads a stream until so many events other than `open` have come. */
+/** Reads a stream until the given number of events other than `open` have arrived. */
 async function next<T extends { type: string }>(events: AsyncIterator<T>, count: number) {
   const taken: T[] = []
   while (taken.length < count) {
@@ -168,7 +168,7 @@ describe('streams', () => {
     const missed = next(events, 2)
     await expect.poll(() => failures.length, { timeout: 60_000 }).toBeGreaterThan(1)
     wire.mend()
-    // of two notifications, whose order is theirs alone while neither is in the stream yet
+    // the order is unspecified: the events concern two notifications
     const told = (await missed).map((event) => `${event.type}: ${titleOf(event)}`)
     expect(told.toSorted()).toEqual(['corrected: Um, corrigido', 'notification: Dois'])
     expect(new Set(failures)).toEqual(new Set(['NetworkError']))
@@ -176,7 +176,7 @@ describe('streams', () => {
     await publisher().DELETE(one, item)
     expect(await next(events, 1)).toMatchObject([{ type: 'withdrawn', notificationId: id }])
 
-    // the position can be taken to another program
+    // the position can be passed on to another program
     const later = streamChannel('demo', slug, { baseUrl, lastEventId: first?.id })
     expect(titleOf((await next(later, 1))[0]!)).toBe('Dois')
 

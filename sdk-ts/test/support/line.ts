@@ -1,6 +1,6 @@
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
-/** A line to a server that can be cut, and mended. */
+/** A TCP proxy to a server; its connections can be cut and allowed again. */
 export async function line(to: string) {
   const { hostname, port } = new URL(to)
   const sockets = new Set<Socket>()

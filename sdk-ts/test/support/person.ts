@@ -1,4 +1,4 @@
-/** Signs a person in, as a browser would, and answers an access token of theirs. */
+/** Signs a person in as a browser does and returns a new access token. */
 export async function accessToken(baseUrl: string, email: string): Promise<string> {
   const cookie = await session(baseUrl, email)
   const response = await fetch(`${baseUrl}/subscribers/access-tokens`, {

@@ -10,7 +10,7 @@ const home = fileURLToPath(new URL('../..', import.meta.url))
 const modules = join(home, '../node_modules')
 const run = promisify(execFile)
 
-/** The README's code blocks in a language, by the heading they stand under. */
+/** Returns the README's code blocks of a language by their heading. */
 export async function snippets(language: string): Promise<Map<string, string>> {
   const readme = await readFile(join(home, 'README.md'), 'utf8')
   const found = new Map<string, string>()
@@ -24,7 +24,7 @@ export async function snippets(language: string): Promise<Map<string, string>> {
   return found
 }
 
-/** A program of somebody else's, which has the package as npm would give it. */
+/** A third-party program with the package installed as npm installs it. */
 export class Project {
   readonly folder: string
 
@@ -39,7 +39,7 @@ export class Project {
     const installed = join(folder, 'node_modules/@sininho/sdk')
     await mkdir(installed, { recursive: true })
     await run('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1'])
-    // what it depends on, and what a Node program in TypeScript has
+    // the package's dependencies, and Node's types for programs in TypeScript
     await mkdir(join(folder, 'node_modules/@types'))
     for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types']) {
       await symlink(join(modules, name), join(folder, 'node_modules', name))
@@ -50,7 +50,7 @@ export class Project {
 
   remove = () => rm(this.folder, { recursive: true, force: true })
 
-  /** Faults that the compiler finds at its strictest, in the package's own declarations too. */
+  /** Returns the errors of the compiler in its strictest mode, including those in the package's declarations. */
   async faults(sources: Map<string, string>, lib: string[]): Promise<string[]> {
     const files = []
     for (const [name, code] of sources) {
@@ -75,7 +75,7 @@ export class Project {
     })
   }
 
-  /** Runs a program and gives its lines as they come; `stop` ends it as Ctrl-C does, and answers its exit code. */
+  /** Starts a program and collects its output. `stop` ends it as Ctrl-C does and returns the exit code. */
   async start(code: string, env: Record<string, string>) {
     const file = join(await mkdtemp(join(this.folder, 'run-')), 'main.mjs')
     const { outputText } = ts.transpileModule(code, {

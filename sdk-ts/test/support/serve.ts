@@ -7,17 +7,17 @@ import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { freePort } from './port.js'
 
-/** What `make build` made. */
+/** Directory of the binaries that `make build` built. */
 const bin = process.env.SININHO_BIN ?? fileURLToPath(new URL('../../../bin', import.meta.url))
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the development server says of itself: SININHO_URL, SININHO_API_KEY and the rest. */
+    /** Variables of the development server's dev.env: SININHO_URL, SININHO_API_KEY and the rest. */
     sininho: Record<string, string>
   }
 }
 
-/** One `bin/sininho-server dev` with a database of its own, for all the tests against a server. */
+/** Starts one `bin/sininho-server dev` with its own database for all tests that need a server. */
 export default async function serve(project: TestProject) {
   const server = join(bin, 'sininho-server')
   if (!existsSync(server)) throw new Error(`There is no ${server}: run 'make build'.`)
@@ -61,7 +61,7 @@ async function ended(running: ChildProcess) {
   await exit
 }
 
-/** NAME='value' a line. */
+/** Reads lines of the form NAME='value'. */
 function readEnv(path: string): Record<string, string> {
   const lines = readFileSync(path, 'utf8').matchAll(/^(\w+)='(.*)'$/gm)
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
