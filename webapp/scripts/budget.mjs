@@ -1,5 +1,5 @@
-// Measures what was built against the bars of size, and what must be loaded on demand; a table, and failure when one is
-// missed. What takes a browser is in e2e/budget.ts.
+// Checks the built files against the size budgets and that parts are loaded on demand. Prints a table and fails if a
+// budget is exceeded. What needs a browser is checked in e2e/budget.ts.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ const read = (file) => readFileSync(join(dist, file), 'utf8')
 const kilobytes = (files) =>
   [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0) / 1024
 
-/** A part of the manifest with all that it imports at once. */
+/** Returns an entry of the manifest with everything that it imports statically. */
 function closure(name, found = new Set()) {
   if (found.has(name)) return found
   found.add(name)
@@ -30,7 +30,7 @@ const first = closure(screen('index'), new Set(entry))
 const firstScripts = scripts(first)
 const feedAlone = without(scripts(closure(screen('_auth/feed'))), scripts(entry))
 
-/** Every file of routes/ that shows something. */
+/** All files in routes/ that render something. */
 const routes = readdirSync(here('../src/routes'), { recursive: true })
   .filter(
     (file) => file.endsWith('.tsx') && /^\s*component:/m.test(readFileSync(here(`../src/routes/${file}`), 'utf8')),
@@ -45,7 +45,7 @@ const sizes = [
   ['service worker', 20, kilobytes(['sw.js'])],
 ]
 
-/** On demand: a part of its own, and not in what `/` loads at first. A `mark` is text that only it contains. */
+/** Parts that must be chunks of their own, not loaded by `/` at first. Only the part contains the text `mark`. */
 const onDemand = [
   ['firebase', 'src/features/push/firebase.ts', 'firebaseinstallations.googleapis.com'],
   ['posthog', Object.keys(manifest).find((name) => name.includes('/posthog-js/')), '$autocapture'],

@@ -1,4 +1,4 @@
-// Writes .gz and .br beside what the server sends often, so that it never compresses at run time.
+// Writes .gz and .br files next to what the server sends often, so that it never compresses at run time.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const dist = fileURLToPath(new URL('../../server/internal/webui/dist', import.meta.url))
 writeFileSync(join(dist, '.gitkeep'), '')
 
-// what imports what is for budget.mjs to know, not for the server to send
+// the manifest is for budget.mjs and must not be served
 const kept = fileURLToPath(new URL('../dist/', import.meta.url))
 mkdirSync(kept, { recursive: true })
 renameSync(join(dist, '.vite/manifest.json'), join(kept, 'manifest.json'))

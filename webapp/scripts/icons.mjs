@@ -1,4 +1,4 @@
-// Draws the PNG icons into public/ with Chromium. Their sources are public/favicon.svg and the glyphs named below.
+// Draws the PNG icons in public/ with Chromium, from public/favicon.svg and the glyphs named below.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
@@ -21,9 +21,9 @@ const folder = fileURLToPath(new URL('../public/', import.meta.url))
 const logo = readFileSync(`${folder}favicon.svg`, 'utf8')
 const bell = logo.match(/<path[^>]*>/g).join('')
 
-/** Edge to edge, so that a system may cut any shape out of it. */
+/** Fills the square, so that a system may cut any shape out of it. */
 const maskable = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#1b4ac2"/><g transform="translate(32 32) scale(.72) translate(-32 -32)">${bell}</g></svg>`
-/** Only its transparency counts: the system paints it. */
+/** Only its transparency counts: the system colours it. */
 const badge = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="6 8 52 52">${bell.replaceAll('#fbfaf7', '#fff')}</svg>`
 
 const channels = {
@@ -55,7 +55,7 @@ const draw = async (svg, size, path) => {
 await draw(logo, 192, 'icon-192.png')
 await draw(logo, 512, 'icon-512.png')
 await draw(maskable, 512, 'icon-maskable-512.png')
-// iOS rounds it itself, and paints holes black
+// iOS rounds the corners itself and fills transparent areas with black
 await draw(maskable, 180, 'apple-touch-icon.png')
 await draw(badge, 96, 'badge-96.png')
 for (const [name, look] of Object.entries(channels)) await draw(tile(look), 192, `channels/${name}.png`)
