@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { pt } from 'zod/locales'
 
-// no generated code: the Content-Security-Policy forbids eval, which zod would otherwise try
+// jitless: zod must not generate code, because the Content-Security-Policy forbids eval
 z.config({ ...pt(), jitless: true })
 
 const text = z.string().check(z.minLength(1))
 const address = z.url({ protocol: /^https?$/ })
 const localApi = 'http://localhost:8080/api/v1'
 
-/** What a browser may know, by the names of the server's variables; the server serves it as /config.js. */
+/** The settings that browsers may see, named like the server's variables. The server serves them as /config.js. */
 const Env = z.object({
   DEMO_WEBHOOK_URL: address,
   FIREBASE_API_KEY: text,
@@ -30,7 +30,7 @@ export type Env = z.infer<typeof Env>
 
 export class InvalidEnv extends Error {
   override readonly name = 'InvalidEnv'
-  /** Each variable with its problem. */
+  /** Each faulty variable with its problem. */
   readonly problems: readonly { name: string; problem: string }[]
 
   constructor(problems: InvalidEnv['problems']) {
@@ -39,7 +39,7 @@ export class InvalidEnv extends Error {
   }
 }
 
-/** Throws {@link InvalidEnv}, with every fault at once. */
+/** Validates the settings. Throws {@link InvalidEnv} with all faults at once. */
 export function readEnv(source: unknown): Env {
   const result = z.safeParse(Env, source ?? {})
   if (result.success) return result.data
@@ -48,7 +48,7 @@ export function readEnv(source: unknown): Env {
 
 let checked: Env | undefined
 
-/** The settings. `main.tsx` reads them first, so that a fault shows before anything else runs. */
+/** Returns the settings. `main.tsx` calls it first, so that a fault shows before anything else runs. */
 export function env(): Env {
   return (checked ??= readEnv((globalThis as { SININHO_ENV?: unknown }).SININHO_ENV))
 }

@@ -10,7 +10,7 @@ const openWindow = vi.fn()
 const matchAll = vi.fn<() => Promise<unknown[]>>()
 const posted = vi.fn<typeof fetch>()
 
-/** Hands an event to the worker and waits for all that it began. */
+/** Dispatches an event to the worker and waits for everything it started. */
 async function dispatch(type: string, event: object) {
   const work: Promise<unknown>[] = []
   listeners[type]!({ ...event, waitUntil: (promise: Promise<unknown>) => work.push(promise) })

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-// The one service worker: pushes, and what a click on them does. Written by hand, bundled into one classic script.
+// The only service worker: shows pushes and handles clicks on them. Bundled into one classic script.
 import {
   type Push,
   type PushData,
@@ -15,7 +15,7 @@ import { workerWords } from './i18n/pt'
 
 declare const self: ServiceWorkerGlobalScope & { SININHO_ENV: Record<string, string> }
 
-// synchronous, because push listeners must be there once this script has run
+// synchronous, because push listeners must be registered before this script ends
 importScripts('/config.js')
 const { API_BASE_URL } = self.SININHO_ENV
 const icon = '/icon-192.png'
@@ -44,7 +44,7 @@ function read(data: PushMessageData | null): unknown {
   }
 }
 
-/** Every push shows something, or Safari withdraws permission: in the app while it is seen, else by the system. */
+/** Every push must show something, or Safari withdraws the permission: in a visible tab, otherwise by the system. */
 async function receive(push: Push) {
   if (!(await handOver(push))) {
     const { title, icon: own = icon, ...options } = push
@@ -53,10 +53,10 @@ async function receive(push: Push) {
   await record(push.data, 'displayed')
 }
 
-/** How long a tab may take to answer; one that still loads, or is none of the app's, never does. */
+/** Milliseconds that a tab has to reply. A tab that is still loading, or is not one of the app's, never does. */
 const answerLimit = 1000
 
-/** Whether a tab that is seen has shown it. All are told, for their lists. */
+/** Reports whether a visible tab has shown the push. All tabs receive it, to refetch their lists. */
 async function handOver(push: Push): Promise<boolean> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!tabs.some(({ visibilityState }) => visibilityState === 'visible')) return false
@@ -72,8 +72,8 @@ async function handOver(push: Push): Promise<boolean> {
 }
 
 /**
- * Brings what the system shows up to date, without a sound. What it shows no more stays away; but WebKit withdraws
- * permission from who shows nothing for a push, so there it is shown for as long as it takes to close it.
+ * Updates a shown system notification silently. One that is no longer shown stays closed, except that WebKit withdraws
+ * the permission when a push shows nothing: there it is shown and closed at once.
  */
 async function revise({ revision, id, title = workerWords.title, body = '', icon: own = icon, ...rest }: Revision) {
   const tagged = () => self.registration.getNotifications({ tag: id })
@@ -86,7 +86,7 @@ async function revise({ revision, id, title = workerWords.title, body = '', icon
   for (const each of await tagged()) each.close()
 }
 
-/** In a tab that is already there, else in a new one. */
+/** Opens a URL in an existing tab, otherwise in a new one. */
 async function open(url: string) {
   const clients = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const client = clients.find((each) => each.url === url) ?? clients[0]
@@ -99,7 +99,7 @@ async function open(url: string) {
   }
 }
 
-/** Tells the server; a failure costs a figure in a report, never the notification. */
+/** Reports the event to the server. A failure only makes the statistics less exact. */
 async function record(data: PushData, type: 'displayed' | 'opened') {
   const id = notificationId(data)
   if (!id) return

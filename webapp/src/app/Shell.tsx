@@ -10,7 +10,7 @@ import { OfflineBar } from '../ui/OfflineBar'
 import { Logo } from './Logo'
 import classes from './Shell.module.css'
 
-/** What stands around every screen: the way to the others, and whether there is a connection. */
+/** The frame of every screen: navigation, and a bar while there is no connection. */
 export function Shell({ children }: { children: ReactNode }) {
   const plain = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.plain) })
   return (

@@ -3,7 +3,7 @@ import { useAppBadge } from '../features/push/useAppBadge'
 import { useForegroundPush } from '../features/push/useForegroundPush'
 import { useShownNotifications } from '../features/push/useShownNotifications'
 
-/** What goes on behind every screen for who has signed in; loaded for nobody else. Shows nothing itself. */
+/** Background work of every screen for signed-in people; not loaded for visitors. Renders nothing. */
 export default function SignedIn() {
   useLiveFeed()
   useForegroundPush()

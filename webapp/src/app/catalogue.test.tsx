@@ -6,8 +6,8 @@ import { renderApp } from '../testing/renderApp'
 import { at, problem, server, state } from '../testing/server'
 
 /**
- * The specification's error catalogue, a test for each row, through the whole app. Two rows stand in main.test.tsx:
- * the missing root element, and the missing or invalid configuration. How long toasts stay is in ui/toasts.test.tsx.
+ * The specification's error catalogue through the whole app, one test per row. Two rows are in main.test.tsx: the
+ * missing root element, and the missing or invalid configuration. ui/toasts.test.tsx tests how long toasts stay.
  */
 
 const follow = async () => {

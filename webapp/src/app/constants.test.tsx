@@ -13,8 +13,8 @@ import type { AppRouter } from './router'
 import { cssVariables, theme } from './theme'
 
 /**
- * The specification's business constants, most of which are the libraries' own: so they are measured, and a new version
- * that thinks otherwise shows here. Those of action and push toasts are in ui/toasts.test.tsx.
+ * The specification's business constants. Most are defaults of libraries, so these tests measure them and fail when a
+ * new version changes one. The constants of action and push toasts are tested in ui/toasts.test.tsx.
  */
 
 afterEach(() => vi.useRealTimers())
@@ -69,7 +69,7 @@ describe('a library toast', () => {
     const [toast] = await show(1)
     const place = toast?.closest<HTMLElement>('[data-position]')
     expect(place).toHaveAttribute('data-position', 'bottom-right')
-    expect(place?.style.getPropertyValue('--notifications-container-width')).toMatch(/27\.5rem/) // of 16
+    expect(place?.style.getPropertyValue('--notifications-container-width')).toMatch(/27\.5rem/) // 440 px, at 16 px per rem
   })
 
   it('is one of at most 5', async () => {
@@ -174,7 +174,7 @@ describe('router', () => {
     await screen.findByRole('heading', heading)
     await act(() => router.navigate({ to: '/login' }))
     vi.setSystemTime(Date.now() + ms)
-    await act(() => router.navigate({ to: '/' })) // looks through what it keeps
+    await act(() => router.navigate({ to: '/' })) // a navigation makes the router clear its cache of expired entries
     let finish: (() => void) | undefined
     loaderOf(router).mockImplementation(() => new Promise<void>((done) => (finish = done)))
     const arrived = router.navigate({ to: '/channels' })

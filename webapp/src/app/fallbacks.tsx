@@ -9,7 +9,7 @@ import { PageTitle } from '../ui/PageTitle'
 import { useOnline } from '../ui/useOnline'
 import classes from './fallbacks.module.css'
 
-/** What a failure to render shows; the details only when asked for. */
+/** Shown when rendering fails. The details are hidden until requested. */
 function Failure({ heading, error, reset }: ErrorComponentProps & { heading: string }) {
   const router = useRouter()
   const client = useQueryClient()
@@ -19,7 +19,7 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
   const again = useCallback(
     () =>
       startTrying(async () => {
-        // it may be what was fetched that cannot be shown: the screen's goes, what stands around it is fetched anew
+        // the fetched data itself may be what fails to render: drop the screen's data and fetch the frame's data again
         client.removeQueries({ type: 'inactive' })
         await client.invalidateQueries()
         reset()
@@ -48,7 +48,7 @@ function Failure({ heading, error, reset }: ErrorComponentProps & { heading: str
 export const RouteError = (props: ErrorComponentProps) => <Failure {...props} heading={pt.fallback.route} />
 export const ShellError = (props: ErrorComponentProps) => <Failure {...props} heading={pt.fallback.shell} />
 
-/** Where a screen finds nothing and has no words of its own for it. */
+/** Shown when a screen finds nothing and has no text of its own for that. */
 export function NotFoundText() {
   return (
     <div className={classes.panel}>
@@ -79,7 +79,7 @@ export function NotFoundScreen() {
   )
 }
 
-/** There is no connection, and no screen yet to say so in. */
+/** Shown without a connection while no screen is loaded that could report it. */
 function OfflineScreen() {
   return (
     <div className={classes.panel}>

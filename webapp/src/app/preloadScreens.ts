@@ -2,8 +2,8 @@ import { whenIdle } from '../lib/idle'
 import type { AppRouter } from './router'
 
 /**
- * Fetches every screen's code, one after the other, once the first is there: so that each opens at once, and without a
- * connection too. One that does not come is fetched when it is asked for.
+ * Loads the code of every screen, one after another, once the first screen is shown, so that each opens at once and
+ * also offline. A screen that fails to load is loaded again when it is opened.
  */
 export const preloadScreens = (router: AppRouter) =>
   whenIdle(async () => {

@@ -4,7 +4,7 @@ import { routeTree } from '../gen/routeTree'
 import { formatSearch, parseSearch } from '../lib/search'
 import { NotFoundText, RouteError, RoutePending } from './fallbacks'
 
-/** Times and cache lifetimes are the router's own. */
+/** Delays and cache lifetimes are the router's defaults. */
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
@@ -14,7 +14,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     context: { queryClient },
     defaultPreload: 'intent',
     scrollRestoration: true,
-    // an unknown path has the whole screen, wherever it stands
+    // the not-found screen replaces the whole screen at any depth
     notFoundMode: 'root',
     defaultErrorComponent: RouteError,
     defaultNotFoundComponent: NotFoundText,
@@ -29,11 +29,11 @@ declare module '@tanstack/react-router' {
     router: AppRouter
   }
   interface HistoryState {
-    /** On the way to sign in again. */
+    /** Set when the session ended and the person must sign in again. */
     sessionEnded?: boolean
   }
   interface StaticDataRouteOption {
-    /** Without the rail: a page of its own, with a header. */
+    /** Renders the page with a header instead of the rail. */
     plain?: boolean
   }
 }

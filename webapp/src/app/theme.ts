@@ -1,9 +1,9 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
-/** The least height of what is touched: 44 px, more for who reads larger letters. */
+/** Minimum height of touch targets: 44 px, more with a larger text size. */
 const target = '2.75rem'
 
-/** "Azulejo": cobalt on lime-white. What is not said here is Mantine's own. */
+/** "Azulejo": cobalt on lime-white. Everything not set here is Mantine's default. */
 export const theme = createTheme({
   colors: {
     brand: [
@@ -18,7 +18,7 @@ export const theme = createTheme({
       '#1139a2',
       '#0a2a81',
     ],
-    // the library's greys of the dark scheme, towards the blue of the body
+    // Mantine's greys of the dark scheme, tinted with the blue of the body
     dark: [
       '#e7e9ee',
       '#b8bec9',

@@ -1,12 +1,12 @@
 /** A count with its noun: "1 canal", "1.200 canais". */
 export const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
 const at = (time: string) => (time.startsWith('01') ? `à ${time}` : `às ${time}`)
-/** With its thousands apart. */
+/** A number with thousands separators. */
 export const number = (count: number) => new Intl.NumberFormat('pt').format(count)
-/** The time of day, to the second. */
+/** The time of day, with seconds. */
 export const clock = (time: Date) => new Intl.DateTimeFormat('pt', { timeStyle: 'medium' }).format(time)
 
-/** Every word on screen, but for the waiting list's and the preferences'. Neutral between Portugal and Brazil. */
+/** All texts except the waiting list's and the settings'. Neutral between Portugal and Brazil. */
 export const pt = {
   appName: 'Sininho',
   skipToContent: 'Saltar para o conteúdo',
@@ -41,7 +41,7 @@ export const pt = {
 
   errors: {
     network: 'Não foi possível chegar ao servidor. Verifique a sua ligação e tente novamente.',
-    // of answers without a word of the server's own, by status
+    // by status, for responses without a text from the server
     answer: {
       401: 'Entre de novo para continuar.',
       403: 'Não tem permissão para isto.',
@@ -60,7 +60,7 @@ export const pt = {
       'Foi alterado noutro lugar entretanto. Já mostramos como ficou: se ainda quiser, repita a sua alteração.',
   },
 
-  // the fallbacks that the specification gives in English
+  // the specification gives these texts in English
   fallback: {
     shell: 'Something went wrong',
     route: 'Something went wrong!',
@@ -375,7 +375,7 @@ export const pt = {
   },
 } as const
 
-/** The service worker's few, apart so that it carries no more. */
+/** The service worker's texts, separate to keep its bundle small. */
 export const workerWords = {
   title: 'Sininho',
   body: 'Tem uma notificação nova.',

@@ -1,4 +1,4 @@
-/** The preferences' words, apart so that what loads at first carries no more. */
+/** The settings' texts, separate so that the first screen does not load them. */
 export const settings = {
   profile: {
     form: 'Dados do perfil',

@@ -1,6 +1,6 @@
 import { clock, number, plural } from './pt'
 
-/** The waiting list's words, apart so that what loads at first carries no more. */
+/** The waiting list's texts, separate so that the first screen does not load them at once. */
 export const waitlist = {
   join: {
     title: 'Entre na lista de espera',

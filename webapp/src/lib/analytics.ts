@@ -3,8 +3,8 @@ import { env } from '../env'
 import { whenIdle } from './idle'
 
 /**
- * All that a browser ever sends, by ids alone: no text of a notification, no name, no address, nothing that was typed.
- * A `route` is a screen's pattern, as `/channels/$publisherSlug/$channelSlug`, never the address that was opened.
+ * Every event that a browser sends. Properties are ids only: no texts of notifications, names, addresses, or typed
+ * input. A `route` is a screen's pattern such as `/channels/$publisherSlug/$channelSlug`, never the actual URL.
  */
 export type AnalyticsEvents = {
   screen_viewed: { route: string }
@@ -15,7 +15,7 @@ export type AnalyticsEvents = {
   demo_sent: Record<string, never>
 }
 
-/** The same for what is there when it runs. */
+/** The same at run time: the properties that each event may have. */
 const catalogue: { [Name in keyof AnalyticsEvents]: (keyof AnalyticsEvents[Name])[] } = {
   screen_viewed: ['route'],
   channel_followed: ['channelId'],
@@ -25,15 +25,15 @@ const catalogue: { [Name in keyof AnalyticsEvents]: (keyof AnalyticsEvents[Name]
   demo_sent: [],
 }
 
-/** What PostHog needs to take an event: whose project, whose doing (made up at each start), and by which library. */
+/** Properties that PostHog needs: the project, a random id per start, and the library's name and version. */
 const envelope = ['token', 'distinct_id', '$lib', '$lib_version', '$process_person_profile']
 
-/** With no address to look up: PostHog adds the one that the request came from, unless there is an `$ip`. */
+/** Without `$ip`, PostHog would store the address that the request came from. */
 const fromNowhere = { $geoip_disable: true, $ip: null }
 
 /**
- * The last word on each event. The library adds addresses with their searches and tokens, referrers, titles, campaigns
- * and all about the browser to it, more with every release, so what is not known here does not pass.
+ * Filters every event before it is sent. The library adds URLs with their queries and tokens, referrers, titles,
+ * campaigns and details of the browser, and more with every release, so only known properties are kept.
  */
 export const pare: BeforeSendFn = ({ uuid, event, properties, timestamp }) => {
   if (!Object.hasOwn(catalogue, event)) return null
@@ -54,12 +54,12 @@ export function track<Name extends keyof AnalyticsEvents>(name: Name, properties
 
 type Preferences = Pick<Navigator, 'doNotTrack'> & { globalPrivacyControl?: boolean }
 
-/** Who asks not to be tracked is not; by the headers of the same the server knows it too. */
+/** Reports whether the browser refuses tracking. The server receives the same preferences as headers. */
 export function trackingRefused(navigator: Preferences): boolean {
   return navigator.globalPrivacyControl === true || navigator.doNotTrack === '1'
 }
 
-/** Loads the analytics when the browser has nothing better to do. */
+/** Loads the analytics library when the browser is idle. */
 export function startAnalytics() {
   if (trackingRefused(navigator)) return
   off = false
@@ -80,14 +80,14 @@ async function load() {
     disable_external_dependency_loading: true,
     advanced_disable_flags: true,
     person_profiles: 'never',
-    // nothing stays in the browser by which to know it again, nor the address it came from
+    // keeps no identifier and no referrer in the browser
     persistence: 'memory',
     save_referrer: false,
     save_campaign_params: false,
-    // beacons carry cookies, also those of another port or of a PostHog behind the same name
+    // beacons send cookies, including those of other ports or of a PostHog on the same host
     disable_beacon: true,
     respect_dnt: true,
-    // else it tells nothing of a browser that is driven by a program, and says so nowhere
+    // otherwise the library silently drops all events of automated browsers
     opt_out_useragent_filter: true,
   })
   posthog = library

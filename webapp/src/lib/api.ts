@@ -13,23 +13,23 @@ import {
 import { env } from '../env'
 import { pt } from '../i18n/pt'
 
-// the server's own texts come in Portuguese
+// makes the server's texts Portuguese
 const headers = { 'Accept-Language': 'pt' }
 
 let client: MainClient | undefined
 let waitlistClient: WaitlistClient | undefined
 
-/** The main API, signed in by cookie. */
+/** The main API, authenticated by the session cookie. */
 export function api(): MainClient {
   return (client ??= createMainClient({ baseUrl: env().API_BASE_URL, headers }))
 }
 
-/** The waiting list's API, which may be at an address of its own. */
+/** The waiting list's API, which may be at another address. */
 export function waitlistApi(): WaitlistClient {
   return (waitlistClient ??= createWaitlistClient({ baseUrl: env().WAITLIST_API_BASE_URL, headers }))
 }
 
-/** The data of a call. What fails without a word of the server's says so in Portuguese. */
+/** Returns the data of a call. Errors without a text from the server get a Portuguese message. */
 export const call: typeof unwrap = async (response) => {
   try {
     return await unwrap(response)
@@ -42,7 +42,7 @@ export const call: typeof unwrap = async (response) => {
   }
 }
 
-/** `null` where there is nothing at an address, or it can be none. */
+/** Returns `null` when nothing exists at an address (404), or the address is malformed (422). */
 export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request
@@ -52,14 +52,14 @@ export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
   }
 }
 
-/** For an answer that is no problem document, as of a proxy on the way. */
+/** The message for a response that is not a problem document, such as a proxy's page. */
 function answerText(status: number): string {
   const { refused, failed, unavailable, ...known } = pt.errors.answer
   if (status > 500) return unavailable
   return status === 500 ? failed : ((known as Record<number, string>)[status] ?? refused)
 }
 
-/** With the version that was answered, for `If-Match`. */
+/** A resource with the ETag of its response, for `If-Match`. */
 export type Versioned<T> = T & { etag?: string }
 
 export async function versioned<T extends object>(request: Promise<{ data?: T; response: Response }>) {
@@ -68,7 +68,7 @@ export async function versioned<T extends object>(request: Promise<{ data?: T; r
   return { ...data, etag: response.headers.get('ETag') ?? undefined }
 }
 
-/** A whole list, for those that are short enough to be shown whole. */
+/** Fetches a whole list. Only for lists short enough to be shown at once. */
 export async function everything<T>(fetchPage: (query: PageQuery) => Promise<Page<T>>): Promise<T[]> {
   const items: T[] = []
   for await (const item of paginate(fetchPage)) items.push(item)

@@ -1,4 +1,4 @@
-/** How often what is told of time is looked at anew. */
+/** Milliseconds between updates of relative times. */
 const every = 15_000
 
 const listeners = new Set<() => void>()
@@ -6,8 +6,8 @@ let timer: ReturnType<typeof setInterval> | undefined
 const tick = () => listeners.forEach((tell) => tell())
 
 /**
- * Time as a store, for useSyncExternalStore: whoever shows it reads a label from it, and is drawn anew only when that
- * label is another. A tab that slept is told on waking.
+ * Time as a store for useSyncExternalStore. A component that returns a label as its snapshot renders again only when
+ * the label changes. Also updates when the tab's visibility changes, because timers stop in a sleeping tab.
  */
 export function subscribeClock(tell: () => void): () => void {
   listeners.add(tell)

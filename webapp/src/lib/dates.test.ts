@@ -8,7 +8,7 @@ describe('dayLabel', () => {
   it.each([
     ['2026-03-30T00:00:00', 'Hoje'],
     ['2026-03-29T23:59:59', 'Ontem'],
-    // the clocks changed in the night to the 29th: that day has 23 hours
+    // the clocks change in the night to the 29th, so that day has 23 hours
     ['2026-03-29T00:00:00', 'Ontem'],
     ['2026-03-28T23:00:00', '28 de março'],
     ['2025-12-31T23:00:00', '31 de dezembro de 2025'],

@@ -3,16 +3,16 @@ import { pt } from '../i18n/pt'
 const day = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 const dayMs = 24 * 60 * 60 * 1000
 
-// made once: making one takes longer than a hundred uses of it
+// created once, because creating a formatter takes longer than using it a hundred times
 const dayAndMonth = new Intl.DateTimeFormat('pt', { day: 'numeric', month: 'long' })
 const dayMonthAndYear = new Intl.DateTimeFormat('pt', { day: 'numeric', month: 'long', year: 'numeric' })
 const timeOfDay = new Intl.DateTimeFormat('pt', { hour: '2-digit', minute: '2-digit' })
 const fullDate = new Intl.DateTimeFormat('pt', { dateStyle: 'full', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat('pt', { numeric: 'auto' })
 
-/** Hoje, Ontem, or the date; with the year only when it is another. */
+/** "Hoje", "Ontem" or the date, with the year only if it is not the current one. */
 export function dayLabel(date: Date, now = new Date()): string {
-  // rounded, because a day of a clock change has 23 or 25 hours
+  // rounded, because a day on which the clocks change has 23 or 25 hours
   const ago = Math.round((day(now) - day(date)) / dayMs)
   if (ago === 0) return pt.dates.today
   if (ago === 1) return pt.dates.yesterday
@@ -23,7 +23,7 @@ export const timeLabel = (date: Date) => timeOfDay.format(date)
 
 export const fullLabel = (date: Date) => fullDate.format(date)
 
-/** "às 14:30", "amanhã às 08:00", "28/11 às 08:00"; with the year only when it is another. */
+/** "às 14:30", "amanhã às 08:00", "28/11 às 08:00", with the year only if it is not the current one. */
 export function untilLabel(date: Date, now = new Date()): string {
   const ahead = Math.round((day(date) - day(now)) / dayMs)
   if (ahead === 0) return pt.dates.at(timeLabel(date))
@@ -33,10 +33,10 @@ export function untilLabel(date: Date, now = new Date()): string {
   return pt.dates.dayAt(label, timeLabel(date))
 }
 
-/** "28/11/2026", for what may be years away. */
+/** "28/11/2026", for dates that may be years away. */
 export const dateLabel = (date: Date) => new Intl.DateTimeFormat('pt', { dateStyle: 'short' }).format(date)
 
-/** "há 5 minutos" within the hour, then the time of day; the day stands above it. */
+/** "há 5 minutos" within the hour, then the time of day. The heading above it has the day. */
 export function sinceLabel(date: Date, now = new Date()): string {
   const ago = now.getTime() - date.getTime()
   return ago >= 0 && ago < 60 * 60 * 1000 ? agoLabel(date, now) : timeLabel(date)
@@ -50,7 +50,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60 * 1000],
 ]
 
-/** "há 3 horas"; under a minute, "agora". */
+/** "há 3 horas"; "agora" for less than a minute. */
 export function agoLabel(date: Date, now = new Date()): string {
   const ago = now.getTime() - date.getTime()
   for (const [unit, ms] of units) {
@@ -59,7 +59,7 @@ export function agoLabel(date: Date, now = new Date()): string {
   return relative.format(0, 'second')
 }
 
-/** Runs of items of one day, in the order given. */
+/** Groups consecutive items of the same day, keeping the order. */
 export function groupByDay<T>(items: readonly T[], dateOf: (item: T) => Date, now = new Date()) {
   const groups: { label: string; day: number; items: T[] }[] = []
   for (const item of items) {

@@ -1,6 +1,6 @@
 import { ApiError } from '@sininho/sdk'
 
-/** What the server found wrong with what was sent, by its fields; of one that has changed since, nothing. */
+/** The server's faults of the sent values by field, without the fields that have changed since. */
 export function faultsOf<T extends object>(error: Error | null, sent: T | undefined, now: T) {
   const faults: Partial<Record<keyof T, string>> = {}
   if (!(error instanceof ApiError) || !sent) return faults

@@ -1,7 +1,7 @@
-/** To the screen's heading: where a reader goes on once what they used has gone. */
+/** Focuses the screen's heading, for when the focused element disappears. */
 export const focusHeading = () => document.querySelector('h1')?.focus({ preventScroll: true })
 
-/** To the notification after this one, or before it if it is the last. */
+/** Focuses the notification after this one, or before it if it is the last. */
 export function focusNextTo(article: Element | null) {
   const all = [...document.querySelectorAll('article')]
   const at = all.findIndex((each) => each === article)

@@ -1,12 +1,12 @@
 /**
- * A path within the app to go back to: begins with one "/", which neither "/" nor "\" follows, and has no control
- * characters, some of which browsers leave out of addresses. Else the fallback.
+ * Returns `path` if it is safe to redirect to, otherwise the fallback. It must begin with one "/" that is not followed
+ * by "/" or "\", and have no control characters, because browsers remove some of them from URLs.
  */
 export function safePath(path: unknown, fallback: string): string {
   return typeof path === 'string' && /^\/(?![/\\])\P{Cc}*$/u.test(path) ? path : fallback
 }
 
-/** A publisher's link, if it is one that may be opened. */
+/** Returns a publisher's link if it may be opened. */
 export function safeLink(link: string | undefined): URL | undefined {
   if (!link || !URL.canParse(link)) return undefined
   const url = new URL(link)
@@ -16,9 +16,9 @@ export function safeLink(link: string | undefined): URL | undefined {
 const page = /^\/(feed|channels(\/[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*)?)$/
 
 /**
- * Where a notification's link leads: to a `page` of ours, `elsewhere`, or to what is `refused`. On our own origin it
- * may lead only to the feed and to channels, because other pages act for the reader. The server applies the same rule
- * to what is published, but may have stored links before.
+ * Classifies a notification's link: a `page` of this app, `elsewhere`, or `refused`. On our own origin it may lead only
+ * to the feed and to channels, because other pages act for the reader. The server applies the same rule when
+ * publishing, but may have stored links from before.
  */
 export function linkTarget({ protocol, hostname, port, username, password, pathname }: URL, origin: string) {
   const own = new URL(origin)
@@ -32,7 +32,7 @@ export function linkTarget({ protocol, hostname, port, username, password, pathn
 const isLoopback = (host: string) =>
   /^((.+\.)?localhost|127(\.\d+){3}|\[::(ffff:7f[\da-f]{2}:[\da-f]+|1)\])$/.test(host)
 
-/** publisherSlug/channelSlug, as it stands in addresses and messages. */
+/** publisherSlug/channelSlug, as written in URLs and messages. */
 export type ChannelAddress = { publisherSlug: string; slug: string }
 
 const address = /^([a-z0-9]+(?:-[a-z0-9]+)*)\/([a-z0-9]+(?:-[a-z0-9]+)*)$/

@@ -1,14 +1,14 @@
 import { ApiError, NetworkError } from '@sininho/sdk'
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 
-/** What a mutation says of itself; the one handler below does the rest. No toast is raised anywhere else for it. */
+/** How the handler below reports a mutation's outcome. Mutations raise no toasts themselves. */
 export type MutationMeta = {
-  /** Refreshed when it settles; the mutation stays pending until they are. */
+  /** Queries to refresh when the mutation settles; it stays pending until they are. */
   invalidates?: readonly QueryKey[]
   successMessage?: string
   /** Shown instead of the error's own message. */
   errorMessage?: string
-  /** How to take back what was done with these variables, offered beside the success; nothing where it cannot be. */
+  /** Returns a function that undoes the mutation, offered in the success toast, or undefined if it cannot be undone. */
   undo?: (variables: unknown) => (() => void) | undefined
 }
 
@@ -19,14 +19,14 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Where they are shown; ui/toaster.ts in the app. */
+/** Shows the toasts; ui/toaster.ts in the app. */
 export interface ActionToaster {
   success(message: string, undo?: () => void): void
   networkFailure(message: string): void
   failure(message: string): void
 }
 
-/** The error catalogue: network error, the action's own message, else the error's, if it has any. */
+/** The error catalogue: a network error, else the mutation's own message, else the error's message if it has one. */
 function announce(toaster: ActionToaster, error: Error, errorMessage: string | undefined) {
   if (error instanceof NetworkError) toaster.networkFailure(error.message)
   else if (errorMessage) toaster.failure(errorMessage)
@@ -54,9 +54,9 @@ export function createQueryClient(toaster: ActionToaster, onSignedOut: () => voi
         Promise.all((meta?.invalidates ?? []).map((queryKey) => client.invalidateQueries({ queryKey }))),
     }),
     defaultOptions: {
-      // retried as the library does (3 times, 1 s doubled up to 30 s), but for what signing in again must mend
+      // the library's default (3 retries, from 1 s doubling up to 30 s), except for 401
       queries: { retry: (count, error) => count < 3 && !signedOut(error) },
-      // an action tried offline must fail and say so, not hang
+      // offline, a mutation must fail and report it instead of waiting for the network
       mutations: { networkMode: 'always' },
     },
   })

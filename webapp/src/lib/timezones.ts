@@ -1,12 +1,12 @@
-/** This device's, by its name in the IANA database. */
+/** This device's timezone, by its IANA name. */
 export const deviceTimezone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** All that this browser knows, and those given. */
+/** All timezones that this browser knows, and the given ones. */
 export const timezones = (...own: string[]) => [...new Set([...own, ...Intl.supportedValuesOf('timeZone')])].toSorted()
 
 export const timezoneLabel = (timezone: string) => timezone.replaceAll('_', ' ')
 
-/** "14:30", or nothing of a zone that this browser does not know. */
+/** The current time there, as "14:30", or undefined if this browser does not know the timezone. */
 export function timeThere(timezone: string, now = new Date()): string | undefined {
   try {
     return new Intl.DateTimeFormat('pt', { hour: '2-digit', minute: '2-digit', timeZone: timezone }).format(now)

@@ -4,7 +4,7 @@ import { Join } from '../features/waitlist/Join'
 import { Footer } from '../features/welcome/Footer'
 import { Publishing } from '../features/welcome/Publishing'
 
-/** The first screen's lower part, which nobody sees at first: it comes after the upper. */
+/** The lower part of the first screen, out of sight at first and therefore loaded later. */
 export default function Below() {
   return (
     <>

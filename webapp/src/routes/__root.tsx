@@ -32,7 +32,7 @@ function Root() {
   )
 }
 
-/** On arriving at another screen, the focus goes to its heading, for who cannot see that it changed. */
+/** Focuses the new screen's heading after a navigation, so that screen readers announce it. */
 function useNavigationEffects() {
   const router = useRouter()
   useEffect(
@@ -40,7 +40,7 @@ function useNavigationEffects() {
       router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
         const route = router.state.matches.at(-1)?.routeId
         if (route && (pathChanged || !fromLocation)) track('screen_viewed', { route })
-        // what a hash leads to takes the focus itself
+        // the target of a hash takes the focus itself
         if (fromLocation && pathChanged && !toLocation.hash) focusHeading()
       }),
     [router],

@@ -1,12 +1,12 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { authQuery } from '../features/session/queries'
 
-/** For who has signed in; others sign in first and come back to where they were going. */
+/** Guards the screens that need a session: visitors sign in first and then return. */
 export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ context, location, cause }) => {
     const { subscriber } = await context.queryClient.ensureQueryData(authQuery())
     if (!subscriber) {
-      // who was let in before hears why they no longer are
+      // a person whose session ended while on the screen is informed of that
       throw redirect({ to: '/login', search: { redirect: location.href }, state: { sessionEnded: cause === 'stay' } })
     }
     return { subscriber }

@@ -32,7 +32,7 @@ function Demo() {
   const live = useLiveChannel(demoChannel)
   const showSent = (id: string) => {
     setSent((before) => [...before, id])
-    // where the stream does not stand, it is fetched
+    // without a live stream the list has to be fetched
     if (!live) void client.invalidateQueries({ queryKey: feedQuery(demoChannel).queryKey })
   }
   return (

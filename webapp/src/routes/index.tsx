@@ -67,7 +67,7 @@ function Index() {
   )
 }
 
-/** Who is not in yet signs in, or where that takes an invitation asks for one. */
+/** The target of the start button: the feed, sign-in, or the waiting list if signing up needs an invitation. */
 function start(signedIn: boolean): { to: string; hash?: string } {
   if (signedIn) return { to: '/feed' }
   const { SIGN_UP, WAITLIST } = env()

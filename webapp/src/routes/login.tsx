@@ -16,7 +16,7 @@ export const Route = createFileRoute('/login')({
     error: text(search.error),
     invitation: text(search.invitation),
   }),
-  // Google sends back here: the first time on to the onboarding, else to where the visitor was going
+  // Google redirects back here: new people continue to the onboarding, others to where they were going
   beforeLoad: async ({ context, search }) => {
     const { subscriber } = await context.queryClient.ensureQueryData(authQuery())
     if (!subscriber) return

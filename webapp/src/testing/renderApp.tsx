@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Providers } from '../app/Providers'
 import { createApp } from '../app/create-app'
 
-/** The whole app at an address, as a person finds it; nothing is retried, so that an error shows at once. */
+/** Renders the whole app at a path. Queries are not retried, so that errors show at once. */
 export function renderApp(path: string) {
   const history = createMemoryHistory({ initialEntries: [path] })
   const app = createApp(history)

@@ -19,7 +19,7 @@ import { accessToken, device, id, ref, subscription } from './factories'
 const base = 'http://localhost:8080/api/v1'
 export const at = (path: string) => base + path
 
-/** What the server knows; a test sets it before it renders. */
+/** The fake server's data. A test sets it before rendering. */
 export type State = {
   subscriber: Subscriber | undefined
   categories: Category[]
@@ -28,14 +28,14 @@ export type State = {
   subscriptions: Subscription[]
   devices: Device[]
   tokens: AccessToken[]
-  /** Of the profile; what is changed elsewhere raises it. */
+  /** Version of the profile, for its ETag. Raise it to fake a change made elsewhere. */
   version: number
   onboarding: Onboarding
-  /** In the waiting list, of whoever has the token `swt_ana`. */
+  /** The waiting-list entry of the token `swt_ana`. */
   place: WaitlistPlace | undefined
 }
 export let state: State
-/** "POST /subscribers/…" with the body, in the order received; reads are left out. */
+/** The calls that change something, such as "POST /subscribers/…", with their bodies, in order of arrival. */
 export const actions: { call: string; body: unknown }[] = []
 
 export function resetServer() {
@@ -61,7 +61,7 @@ export const problem = (status: number, detail?: string, code = 'failed') =>
     { status, headers: { 'Content-Type': 'application/problem+json' } },
   )
 
-/** The event streams that are open; `send` speaks on all of them. */
+/** The open event streams. `send` writes to all of them. */
 export const live = {
   open: new Set<ReadableStreamDefaultController<Uint8Array>>(),
   send(event: string, data: unknown, id = '') {
@@ -73,7 +73,7 @@ export const live = {
       try {
         controller.close()
       } catch {
-        // its reader is gone already
+        // the reader is gone
       }
     }
     live.open.clear()

@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { testEnv } from './factories'
 import { live, resetServer, server } from './server'
 
-// a machine that does other things too must not fail a test
+// long, so that a busy machine does not fail a test
 configure({ asyncUtilTimeout: 60_000 })
 
 Object.assign(globalThis, { SININHO_ENV: testEnv })
 
-// what jsdom has not
+// missing in jsdom
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

@@ -1,7 +1,7 @@
 import { pt } from '../i18n/pt'
 import classes from './ArrivingNotification.module.css'
 
-/** What the product does, in one picture: a notification arriving on a wall of azulejos. It stands still for who asks for less motion. */
+/** Illustration: a notification arrives on a wall of azulejos, without motion if the person prefers that. */
 export function ArrivingNotification() {
   const { channel, title, body, time } = pt.index.example
   return (

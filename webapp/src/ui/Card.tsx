@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './Card.module.css'
 import { PageTitle } from './PageTitle'
 
-/** A page that asks for one thing. */
+/** A page with a single purpose. */
 export function Card({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <section className={classes.card}>

@@ -3,7 +3,7 @@ import classes from './ChannelIcon.module.css'
 
 type Props = { icon?: string; name: string; size?: number }
 
-/** A channel's image, or its initial on a colour of its own. Decoration: the name always stands beside it. */
+/** A channel's image, or its initial on a colour of its own. Decorative: the name is always beside it. */
 export function ChannelIcon({ icon, name, size = 48 }: Props) {
   const [broken, setBroken] = useState<string>()
   const style = { width: size, height: size, borderRadius: size / 4 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './Column.module.css'
 
-/** The reading column, 640 px, and what stands beside it where there is room. */
+/** The reading column of 640 px, with `aside` beside it where there is room. */
 export function Column({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   return (
     <div className={classes.page}>

@@ -5,7 +5,7 @@ import classes from './Confirm.module.css'
 
 type Props = { question: string; text: string; action: string; onConfirm: () => void; onClose: () => void }
 
-/** Asks before what cannot be undone. Render it to ask. */
+/** Asks before an action that cannot be undone. Open while it is rendered. */
 export function Confirm({ question, text, action, onConfirm, onClose }: Props) {
   return (
     <Dialog title={question} onClose={onClose}>

@@ -5,13 +5,13 @@ type Props = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** What it opens beside where there is room; without it, in the middle. On phones it comes from below. */
+  /** The element to open beside, if there is room; otherwise the dialog is centred. On phones it is at the bottom. */
   anchor?: RefObject<HTMLElement | null>
 }
 
 const margin = 8
 
-/** The browser's own dialog: it keeps the focus while it is there, and gives it back. Render it to open it. */
+/** The browser's modal dialog, which traps the focus and returns it on close. Open while it is rendered. */
 export function Dialog({ title, onClose, children, anchor }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, children, anchor }: Props) {
     return () => current?.close()
   }, [anchor])
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape does for the keyboard what a click beside it does
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard equivalent
     <dialog
       ref={dialog}
       aria-labelledby={id}
@@ -41,7 +41,7 @@ export function Dialog({ title, onClose, children, anchor }: Props) {
   )
 }
 
-/** A click on the backdrop is told as one on the dialog. */
+/** Clicks on the backdrop have the dialog as their target, so the position decides. */
 function within(element: Element, x: number, y: number) {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return x >= left && x <= right && y >= top && y <= bottom

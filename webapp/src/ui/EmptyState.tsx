@@ -3,7 +3,7 @@ import classes from './EmptyState.module.css'
 
 type Props = { icon: ReactNode; title: string; text?: string; children?: ReactNode; role?: 'alert' }
 
-/** Says why there is nothing here, and what to do about it. */
+/** Says why there is nothing here and what to do about it. */
 export function EmptyState({ icon, title, text, children, role }: Props) {
   return (
     <div className={classes.root} role={role}>

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
 import { pt } from '../i18n/pt'
 import { EmptyState } from './EmptyState'
 
-/** A list that could not be fetched: what happened, and another try. */
+/** Shown instead of data that could not be fetched: the error and a retry button. */
 export function ErrorPanel({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <EmptyState icon={<IconAlertTriangle />} title={pt.errors.list} text={error.message} role="alert">
@@ -14,7 +14,7 @@ export function ErrorPanel({ error, onRetry }: { error: Error; onRetry: () => vo
   )
 }
 
-/** Nothing was loaded before the connection was lost. */
+/** Shown when the connection was lost before anything was loaded. */
 export function OfflinePanel() {
   return <EmptyState icon={<IconWifiOff />} title={pt.errors.offlineEmpty} text={pt.errors.offlineHint} />
 }

@@ -5,7 +5,7 @@ import classes from './LoadMore.module.css'
 
 type Props = { onLoad: () => void; loading: boolean; failed?: boolean }
 
-/** A button that also presses itself on being reached; after a failure it waits to be pressed. */
+/** A button that also loads when it is scrolled into view. After a failure it waits for a click. */
 export function LoadMore({ onLoad, loading, failed = false }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const load = useRef(onLoad)
@@ -14,7 +14,7 @@ export function LoadMore({ onLoad, loading, failed = false }: Props) {
   })
   useEffect(() => {
     if (loading || failed || !place.current) return undefined
-    // several changes may be told at once: the last one holds
+    // the observer may report several changes at once: the last one is current
     const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && load.current(), {
       rootMargin: '240px',
     })

@@ -4,7 +4,7 @@ import { ErrorPanel, OfflinePanel } from './ErrorPanel'
 
 type Props<T> = { query: UseQueryResult<T>; skeleton: ReactNode; children: (data: T) => ReactNode }
 
-/** What was fetched, or why it is not here: on its way, failed, or no connection. */
+/** Renders a query's data, or its skeleton, error or offline state. */
 export function Loaded<T>({ query, skeleton, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />

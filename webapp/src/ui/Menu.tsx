@@ -13,12 +13,12 @@ const steps: Record<string, (at: number, count: number) => number> = {
 
 type Props = {
   label: string
-  /** The element that says what the actions are for. */
+  /** Id of the element that describes what the actions are for. */
   describedBy?: string
   items: readonly Item[]
 }
 
-/** A few actions behind three dots. The arrow keys choose, Escape and leaving close it. */
+/** A few actions behind a three-dot button. Arrow keys move between them; Escape and losing the focus close it. */
 export function Menu({ label, describedBy, items }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -3,16 +3,16 @@ import { pt } from '../i18n/pt'
 import classes from './PageTitle.module.css'
 
 type Props = {
-  /** The heading's and the window's text. */
+  /** Text of the heading and of the window's title. */
   children: string
-  /** How many things wait, shown before the window's title. */
+  /** Number of unread items, shown before the window's title. */
   unread?: number
-  /** Beside the heading. */
+  /** Rendered beside the heading. */
   actions?: ReactNode
   className?: string
 }
 
-/** The one level-1 heading of a screen; it takes the focus on navigation. */
+/** The only level-1 heading of a screen. It receives the focus after a navigation. */
 export function PageTitle({ children, unread = 0, actions, className }: Props) {
   const title = `${children} · ${pt.appName}`
   return (

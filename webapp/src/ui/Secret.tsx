@@ -7,7 +7,7 @@ import classes from './Secret.module.css'
 
 type Props = { title: string; hint: string; secret: string; done: string; onDone: () => void }
 
-/** A secret that is shown this once. Takes the focus, so that nobody passes it by. */
+/** A secret that is shown only once. Takes the focus, so that nobody overlooks it. */
 export function Secret({ title, hint, secret, done, onDone }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 }
 
-/** Several views of one thing, one at a time; the arrow keys go from one to the next. */
+/** Several views of one thing, one at a time. Arrow keys switch between them. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...Tab[]] }) {
   const id = useId()
   const [at, setAt] = useState(0)

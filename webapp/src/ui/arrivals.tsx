@@ -4,7 +4,7 @@ import { toaster } from './toaster'
 
 type Arrived = { id?: string; title: string; body?: string; image?: string; icon?: string }
 
-/** The same notification may come by push and by the live stream: it is announced once. */
+/** Ids of announced notifications, because the same one may arrive by push and by the live stream. */
 const announced = new Set<string>()
 const remembered = 500
 

@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import classes from './skeletons.module.css'
 
-/** Stands for a list of cards while it loads, at about their height. */
+/** Placeholder for a loading list of cards, of about their height. */
 export function ListSkeleton({ label, rows = 4, tall = true }: { label: string; rows?: number; tall?: boolean }) {
   return (
     <div className={classes.list} aria-busy="true">
@@ -20,7 +20,7 @@ export function ListSkeleton({ label, rows = 4, tall = true }: { label: string; 
   )
 }
 
-/** Stands for anything of a known height. */
+/** Placeholder of a known height. */
 export function BlockSkeleton({ label, height }: { label: string; height: number }) {
   return (
     <div aria-busy="true">

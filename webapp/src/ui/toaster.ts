@@ -1,15 +1,15 @@
 import { type ReactNode, lazy } from 'react'
 import type { ActionToaster } from '../lib/query-client'
 
-/** The error catalogue's rows, the success of an action, and what arrived. */
+/** Shows toasts for the error catalogue's rows, for successful actions, and for arrived notifications. */
 export interface Toaster extends ActionToaster {
-  /** A notification that came while the app is in front. Its text is text, whatever a publisher wrote. */
+  /** A notification that arrived while the app is in the foreground. The publisher's text is never rendered as HTML. */
   arrival(arrival: Arrival): void
 }
 
 export type Arrival = { id: string; title: string; body?: string; image?: string; icon?: string; link?: ReactNode }
 
-/** Toasts come after the first screen, which needs none: they are a tenth of the whole. */
+/** Loaded after the first screen, which needs no toasts: they are a tenth of the code. */
 const load = () => import('./toasts')
 
 export const Toasts = lazy(load)

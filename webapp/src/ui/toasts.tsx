@@ -7,7 +7,7 @@ import classes from './toasts.module.css'
 const teal = 'teal.9'
 const red = 'red.9'
 
-/** Closes by itself, but never while it is pointed at or holds the focus. */
+/** Closes by itself, but not while it is hovered or focused. */
 function show(toast: NotificationData & { autoClose: number }) {
   const id = toast.id ?? crypto.randomUUID()
   const data: NotificationData = { closeButtonProps: { 'aria-label': pt.toast.dismiss }, ...toast, id }
@@ -18,7 +18,7 @@ function show(toast: NotificationData & { autoClose: number }) {
 
 const action = { position: 'top-center', autoClose: 5000 } as const
 
-/** Loaded by toaster.ts, never directly. Where they all appear; the rest is the library's own. */
+/** Loaded by toaster.ts, never directly. Sets the position of toasts; the rest is Mantine's default. */
 export default Notifications
 
 export const toasts: Toaster = {

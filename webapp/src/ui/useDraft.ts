@@ -11,8 +11,8 @@ function kept<T>(name: string): T | undefined {
 }
 
 /**
- * What is being typed and not yet saved. It outlives a reload, and a session that ends meanwhile, in this tab; once it
- * is empty again nothing is kept. Name it by whose it is, so that nobody else finds it.
+ * State for unsaved input that survives a reload, or the end of the session, in this tab. An empty draft is deleted.
+ * `name` must identify the person, so that nobody else finds the draft.
  */
 export function useDraft<T extends object>(name: string, empty: T) {
   const [draft, setDraft] = useState(() => kept<T>(name) ?? empty)

@@ -3,5 +3,5 @@ import { useSyncExternalStore } from 'react'
 
 const subscribe = (changed: () => void) => onlineManager.subscribe(changed)
 
-/** Whether there is a connection, as far as the browser knows. */
+/** Whether the browser reports a connection. */
 export const useOnline = () => useSyncExternalStore(subscribe, () => onlineManager.isOnline())

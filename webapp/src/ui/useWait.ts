@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** From an answer that asked to wait so many seconds: until when, and whether that is still to come. */
+/** Returns the end of a wait that the server asked for in seconds, and whether it is still running. */
 export function useWait(seconds: number | undefined, since: number) {
   const [over, setOver] = useState<number>()
   const until = seconds === undefined ? undefined : since + seconds * 1000

@@ -15,7 +15,7 @@ const levels = ['all', 'important', 'none'] as const satisfies readonly Bell[]
 
 type Props = { subscription: Subscription; anchor: RefObject<HTMLElement | null>; onClose: () => void }
 
-/** What rings, and for how long nothing does; closes on a choice. */
+/** Dialog for the bell level and for muting a channel for a while. Closes after a choice. */
 export default function BellChoices({ subscription, anchor, onClose }: Props) {
   const { channel, bell } = subscription
   const muted = useMuted(subscription)

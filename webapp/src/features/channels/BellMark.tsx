@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type { Subscription } from '@sininho/sdk'
 import { useBell } from './useBell'
 
-/** How a channel rings, where there is no room for its bell; nothing when it rings always, as most do. */
+/** The bell of a channel as a small mark. Renders nothing for the usual case: all notifications, not muted. */
 export function BellMark({ subscription }: { subscription: Subscription }) {
   const { icon: Icon, label, mutedUntil } = useBell(subscription)
   if (subscription.bell === 'all' && !mutedUntil) return null

@@ -4,13 +4,13 @@ import { pt } from '../../i18n/pt'
 import classes from './BellMenu.module.css'
 import { useBell } from './useBell'
 
-/** Its choices come after the screen, before anyone can ask for them. */
+/** The dialog's code is loaded after the screen, before anyone can open it. */
 const load = () => import('./BellChoices')
 const BellChoices = lazy(load)
 
 type Props = { subscription: Subscription; labelled?: boolean }
 
-/** A channel's bell: its icon says how it rings, and opens what changes it. */
+/** A channel's bell: the icon shows its level, and a click opens the dialog to change it. */
 export function BellMenu({ subscription, labelled = false }: Props) {
   const { icon: Icon, label, rings } = useBell(subscription)
   const [open, setOpen] = useState(false)

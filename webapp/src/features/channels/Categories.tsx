@@ -6,10 +6,10 @@ import { Loaded } from '../../ui/Loaded'
 import classes from './Categories.module.css'
 import { categoriesQuery } from './queries'
 
-/** As many as there commonly are, so that nothing moves when they come. */
+/** The usual number of categories, so that the layout does not shift when they arrive. */
 const expected = 8
 
-/** The subjects that there are channels of; each leads to its own. Nothing while there are none. */
+/** Categories that have channels, each linking to its channels. Renders nothing when there are none. */
 export function Categories() {
   const query = useQuery(categoriesQuery())
   if (query.data?.length === 0) return null

@@ -5,7 +5,7 @@ import { useUnfollowed } from './useUnfollowed'
 
 const UnfollowedActions = lazy(() => import('./UnfollowedActions'))
 
-/** What can be done with the one channel whose feed is shown: its bell when it is followed. */
+/** Actions for the channel whose feed is shown: its bell if it is followed. */
 export function ChannelActions({ channel }: { channel: ChannelAddress }) {
   const unfollowed = useUnfollowed(channel)
   if (!unfollowed) return <ChannelBell channel={channel} labelled />

@@ -4,11 +4,11 @@ import { type ChannelAddress, formatChannel } from '../../lib/paths'
 import { BellMenu } from './BellMenu'
 import { subscriptionsQuery } from './queries'
 
-/** The bell of a channel that is followed; nothing of one that is not. */
+/** The bell of a followed channel. Renders nothing for other channels. */
 export function ChannelBell({ channel, labelled = false }: { channel: ChannelAddress; labelled?: boolean }) {
   const { data, isPending } = useQuery(subscriptionsQuery())
   const subscription = data?.find((each) => formatChannel(each.channel) === formatChannel(channel))
-  // keeps its place, so that what stands below does not move
+  // keeps the space, so that the layout below does not shift
   if (isPending && labelled) return <Skeleton width={144} height={44} radius="xl" aria-hidden />
   return subscription && <BellMenu subscription={subscription} labelled={labelled} />
 }

@@ -7,7 +7,7 @@ import { ChannelBell } from './ChannelBell'
 import classes from './ChannelCard.module.css'
 import { FollowButton } from './FollowButton'
 
-/** `more` stands below the description. */
+/** `more` is rendered below the description. */
 export function ChannelCard({ channel, more }: { channel: Channel; more?: ReactNode }) {
   const { publisherSlug, slug, name, icon, publisher, description, subscriberCount } = channel
   return (

@@ -10,11 +10,11 @@ import { type ChannelSearch, categoriesQuery } from './queries'
 
 type Props = { search: ChannelSearch; onSearch: (q: string | undefined) => void }
 
-/** Words and category; both stand in the address. */
+/** Search text and category, both kept in the URL. */
 export function ChannelFilter({ search, onSearch }: Props) {
   const { data: categories = [] } = useQuery(categoriesQuery())
   const field = useRef<HTMLInputElement>(null)
-  // the address changes otherwise too, as by "Limpar a procura"; but never under the hands of who types
+  // the URL also changes elsewhere, as by "Limpar a procura"; do not overwrite the field while the person types
   useEffect(() => {
     if (field.current && field.current !== document.activeElement) field.current.value = search.q ?? ''
   }, [search.q])

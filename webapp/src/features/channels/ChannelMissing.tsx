@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { pt } from '../../i18n/pt'
 import { EmptyState } from '../../ui/EmptyState'
 
-/** There is no such channel, and where to look for others. */
+/** Says that the channel does not exist and links to the others. */
 export const ChannelMissing = () => (
   <EmptyState
     icon={<IconAlertTriangle />}

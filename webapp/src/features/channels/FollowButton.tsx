@@ -8,12 +8,12 @@ import { pt } from '../../i18n/pt'
 import { useSignedIn } from '../session/useSignedIn'
 import { followMutation, unfollowMutation } from './mutations'
 
-/** The second click of a double one would take back the first. */
+/** Ignores the second click of a double click, which would undo the first. */
 const once = ({ detail }: MouseEvent) => detail < 2
 
 type Props = { channel: Pick<Channel, 'id' | 'name' | 'following'>; size?: string }
 
-/** Follows at a touch; a visitor is taken to sign in, and back. */
+/** Follows or unfollows a channel with one click. A visitor is sent to sign in and returns here. */
 export function FollowButton({ channel: { id, name, following }, size = 'sm' }: Props) {
   const client = useQueryClient()
   const signedIn = useSignedIn()
@@ -21,7 +21,7 @@ export function FollowButton({ channel: { id, name, following }, size = 'sm' }: 
   const follow = useMutation(followMutation(client))
   const unfollow = useMutation(unfollowMutation(client))
   const look = { size, miw: 44, radius: 'xl' }
-  // who follows has signed in, known before the session is
+  // a person who follows the channel is signed in, even while the session is still loading
   if (!signedIn && !following) {
     return (
       <Button

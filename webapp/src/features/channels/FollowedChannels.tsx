@@ -13,13 +13,13 @@ import { BellMenu } from './BellMenu'
 import classes from './FollowedChannels.module.css'
 import { subscriptionsQuery } from './queries'
 
-/** The link whose channel is in the address is the current one; "Tudo" is when there is none. */
+/** Marks the link of the channel in the URL as current, and "Tudo" if the URL has none. */
 const chosen = { includeSearch: true, explicitUndefined: true }
 
-/** More than these are not found at a glance. */
+/** With more channels than this, a search field is shown. */
 const many = 12
 
-/** Chooses what the feed shows; beside it on a wide screen, above it on a narrow one. */
+/** Selects the channel that the feed shows. It is beside the feed on wide screens and above it on narrow ones. */
 export function FollowedChannels() {
   const query = useQuery(subscriptionsQuery())
   return (
@@ -78,7 +78,7 @@ function Choices({ subscriptions }: { subscriptions: Subscription[] }) {
   )
 }
 
-/** As one types it: without accents, in small letters. */
+/** Normalizes text for searching: lower case, without accents. */
 const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -86,7 +86,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .trim()
 
-/** In a row or a column that scrolls, the chosen one must not stand beyond the edge. */
+/** Scrolls the current link into view inside the scrolling list. */
 function useCurrentInSight() {
   const list = useRef<HTMLUListElement>(null)
   const here = useLocation({ select: ({ href }) => href })
@@ -94,7 +94,7 @@ function useCurrentInSight() {
     const current = list.current?.querySelector<HTMLElement>('[aria-current=page]')
     if (!list.current || !current) return
     const at = current.getBoundingClientRect()
-    // above the feed the list scrolls, beside it the place that it stands in
+    // above the feed the list itself scrolls, beside it the parent of the nav
     for (const box of [list.current, list.current.closest('nav')?.parentElement]) {
       if (!box) continue
       const { left, top } = box.getBoundingClientRect()

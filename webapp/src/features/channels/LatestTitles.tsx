@@ -4,7 +4,7 @@ import { pt } from '../../i18n/pt'
 import { latestQuery } from '../feed/queries'
 import classes from './LatestTitles.module.css'
 
-/** What a channel published last, by its titles; nothing until they are there. */
+/** Titles of a channel's latest notifications. Renders nothing until they are loaded. */
 export function LatestTitles({ channel }: { channel: Channel }) {
   const { data = [] } = useQuery({ ...latestQuery(channel), enabled: channel.notificationCount > 0 })
   if (data.length === 0) return null

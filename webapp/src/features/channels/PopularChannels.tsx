@@ -7,7 +7,7 @@ import { ListSkeleton } from '../../ui/skeletons'
 import classes from './PopularChannels.module.css'
 import { suggestedQuery } from './queries'
 
-/** Nothing while there are no channels at all. */
+/** Renders nothing when there are no channels. */
 export function PopularChannels() {
   const query = useQuery(suggestedQuery())
   if (query.data?.length === 0) return null

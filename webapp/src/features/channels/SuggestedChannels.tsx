@@ -11,10 +11,10 @@ import { LatestTitles } from './LatestTitles'
 import { followAllMutation } from './mutations'
 import { categoriesQuery, suggestedQuery } from './queries'
 
-/** As many as can be looked through; of each interest some. */
+/** Maximum number of suggestions, taken in turn from each category. */
 const limit = 12
 
-/** The most followed channels of some categories, each with what it publishes; of all where those have none. */
+/** The most followed channels of the categories with their latest titles; if they have none, of all categories. */
 export function SuggestedChannels({ categoryIds }: { categoryIds: string[] }) {
   const followAll = useMutation(followAllMutation(useQueryClient()))
   const { channels, none, isPending, isPaused, error, retry } = useSuggested(categoryIds)
@@ -84,7 +84,7 @@ function useSuggested(categoryIds: string[]) {
   }
 }
 
-/** The first of each, then the second of each, and so on. */
+/** Returns the first items of all lists, then the second items, and so on. */
 function inTurn<T>(lists: T[][]): T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, row) => lists.flatMap((list) => list.slice(row, row + 1))).flat()

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { pt } from '../../i18n/pt'
 import { FollowButton } from './FollowButton'
 
-/** The ways to a channel's page and to follow it. */
+/** Links to the channel's page, and follows it. */
 export default function UnfollowedActions({ channel }: { channel: Channel }) {
   const { publisherSlug, slug: channelSlug } = channel
   return (

@@ -8,7 +8,7 @@ import { channelKeys } from './queries'
 
 type Lists = InfiniteData<{ data: Channel[] }>
 
-/** Shows the change at once wherever the channel stands; answers how to take it back. */
+/** Shows the change at once in every cached list and detail. Returns a function that reverts it. */
 async function showFollowing(client: QueryClient, id: string, following: boolean) {
   await client.cancelQueries({ queryKey: channelKeys.all })
   const before = client.getQueriesData({ queryKey: channelKeys.all })
@@ -37,7 +37,7 @@ export const followMutation = (client: QueryClient) =>
     meta: { invalidates, errorMessage: pt.channels.followFailed },
   })
 
-/** Several at once, as the onboarding suggests them. */
+/** Follows several channels at once, for the onboarding. */
 export const followAllMutation = (client: QueryClient) =>
   mutationOptions<unknown, Error, string[], Undo[]>({
     mutationFn: (ids) =>
@@ -46,7 +46,7 @@ export const followAllMutation = (client: QueryClient) =>
       ),
     onMutate: (ids) => Promise.all(ids.map((id) => showFollowing(client, id, true))),
     onSuccess: (_subscriptions, ids) => ids.forEach((channelId) => track('channel_followed', { channelId })),
-    // the last shown is the first taken back
+    // revert in reverse order, because each snapshot includes the changes before it
     onError: (_error, _ids, undos) => undos?.toReversed().forEach((undo) => undo()),
     meta: { invalidates, errorMessage: pt.channels.followAllFailed },
   })
@@ -60,7 +60,7 @@ export const unfollowMutation = (client: QueryClient) =>
     meta: { invalidates, errorMessage: pt.channels.unfollowFailed },
   })
 
-/** What rings, and until when nothing does. */
+/** Changes the bell level and the end of muting. */
 export const bellMutation = (client: QueryClient) =>
   mutationOptions<Subscription, Error, SubscriptionPatch & { id: string }, Undo>({
     scope: { id: 'bell' },

@@ -1,10 +1,10 @@
-/** For how long a channel can be silenced. */
+/** The durations for which a channel can be muted. */
 export const mutes = ['hour', 'eightHours', 'morning', 'week'] as const
 export type Mute = (typeof mutes)[number]
 
 const morningHour = 8
 
-/** When it ends, by the clock of this device. */
+/** Returns the end of the mute, in this device's local time. */
 export function muteEnd(mute: Mute, now = new Date()): Date {
   const end = new Date(now)
   if (mute === 'hour') end.setTime(now.getTime() + 60 * 60 * 1000)

@@ -6,7 +6,7 @@ import type { ChannelAddress } from '../../lib/paths'
 export type ChannelSearch = { q?: string; category?: string; sort?: ChannelSort }
 
 export const channelKeys = {
-  /** Lists and single channels. */
+  /** Prefix of the keys of lists and single channels. */
   all: ['channels'] as const,
   lists: ['channels', 'list'] as const,
   list: (search: ChannelSearch) => ['channels', 'list', search] as const,
@@ -30,7 +30,7 @@ export const channelsQuery = (search: ChannelSearch) =>
       data.length > 0 && offset + data.length < meta.total ? offset + data.length : undefined,
   })
 
-/** The few most followed, of one category or of all. */
+/** The most followed channels, of one category or of all. */
 export const suggestedQuery = (category?: string) =>
   queryOptions({
     queryKey: channelKeys.suggested(category),
@@ -40,7 +40,7 @@ export const suggestedQuery = (category?: string) =>
     },
   })
 
-/** `null` when there is no such channel: an answer, not a failure, so it is not asked for again. */
+/** One channel, or `null` if it does not exist, so that a missing channel is not retried as an error. */
 export const channelQuery = (address: ChannelAddress) =>
   queryOptions({
     queryKey: channelKeys.detail(address),
@@ -57,7 +57,7 @@ export const categoriesQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** The channels followed, with bell and unread count. */
+/** The followed channels with bell and unread count. */
 export const subscriptionsQuery = () =>
   queryOptions({
     queryKey: channelKeys.subscriptions,

@@ -6,7 +6,7 @@ import { useMuted } from './useMuted'
 
 export const bellIcons = { all: IconBellRinging, important: IconBellExclamation, none: IconBellOff }
 
-/** How a channel rings now, for the eye and in words. */
+/** Returns the icon and the label of a channel's current bell. */
 export function useBell({ bell, mutedUntil }: Subscription): {
   icon: Icon
   label: string

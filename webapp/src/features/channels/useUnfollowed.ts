@@ -5,7 +5,7 @@ import { channelQuery, subscriptionsQuery } from './queries'
 
 const nowhere: ChannelAddress = { publisherSlug: '', slug: '' }
 
-/** A channel that is shown without being followed; nothing of one that is followed, or as long as that is not known. */
+/** Returns the channel if the person does not follow it. Undefined if they do, or while that is not known yet. */
 export function useUnfollowed(address?: ChannelAddress): Channel | undefined {
   const { data: subscriptions } = useQuery(subscriptionsQuery())
   const followed = subscriptions?.some(({ channel }) => address && formatChannel(channel) === formatChannel(address))

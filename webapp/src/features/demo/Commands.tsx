@@ -8,7 +8,7 @@ import { demoChannel } from './channel'
 import { type DemoMessage, payloadOf } from './message'
 import { cli, curl, goProgram } from './snippets'
 
-/** The same call in other ways, filled with what is composed. */
+/** The same call as curl, Go and CLI commands, filled with the composed message. */
 export function Commands({ message }: { message: DemoMessage }) {
   const { DEMO_WEBHOOK_URL: address, API_BASE_URL } = env()
   const payload = payloadOf(message)

@@ -30,7 +30,7 @@ export function Composer({ message, onChange, onSent }: Props) {
   const own = tried ? missing(message) : {}
   const faults: Faults = { ...faultsOf(send.error, send.variables, payloadOf(message)), ...own }
 
-  // what is wrong is shown where it is wrong, and the first of it takes the focus
+  // faults are shown at their fields, and the first faulty field gets the focus
   const wrong = Object.keys(faults).join()
   useEffect(() => {
     if (!wrong || send.isPending) return
@@ -79,7 +79,7 @@ export function Composer({ message, onChange, onSent }: Props) {
           size="md"
           leftSection={<IconSend size={20} />}
           loading={send.isPending}
-          // keeps the focus, which a disabled button would lose
+          // unlike a disabled button, it keeps the focus
           aria-disabled={waiting || undefined}
           data-disabled={waiting || undefined}
         >
@@ -94,7 +94,7 @@ export function Composer({ message, onChange, onSent }: Props) {
   )
 }
 
-/** What cannot be right, before it is sent. */
+/** Checks what can be known to be wrong before sending. */
 function missing({ title }: DemoMessage): Faults {
   return title.trim() ? {} : { title: pt.demo.titleMissing }
 }

@@ -6,11 +6,11 @@ import classes from './Receive.module.css'
 
 type Props = {
   signedIn: boolean
-  /** Turns this device's notifications on, and tries them. */
+  /** Control that turns on and tests this device's notifications. */
   push: ReactNode
 }
 
-/** The way to a real notification of the system, one step at a time. */
+/** Leads step by step to a real system notification. */
 export function Receive({ signedIn, push }: Props) {
   return (
     <section className={classes.receive} aria-labelledby="receive">

@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { pt } from '../../i18n/pt'
 import classes from './Snippet.module.css'
 
-/** Text to copy; long lines scroll within their box. */
+/** Text to copy. Long lines scroll inside the box. */
 export function Snippet({ label, text, note }: { label: string; text: string; note?: string }) {
   const { copy, copied, error } = useClipboard({ timeout: 2000 })
   return (

@@ -1,9 +1,9 @@
 import type { Importance } from '@sininho/sdk'
 
-/** What the visitor writes, as it stands in the form. */
+/** The form's values. */
 export type DemoMessage = { title: string; body: string; importance: Importance }
 
-/** What is sent of it: the same as any sender would, without what is empty or as usual. */
+/** The body that is sent: the form's values without empty fields and defaults. */
 export type DemoPayload = Pick<DemoMessage, 'title'> & Partial<Omit<DemoMessage, 'title'>>
 
 export function payloadOf({ title, body, importance }: DemoMessage): DemoPayload {

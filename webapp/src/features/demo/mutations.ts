@@ -6,7 +6,7 @@ import { track } from '../../lib/analytics'
 import { call } from '../../lib/api'
 import type { DemoPayload } from './message'
 
-/** As any sender would: to the webhook's address, with no credential. Answers the id of what was published. */
+/** Posts to the webhook like any other sender, without credentials. Returns the id of the published notification. */
 async function send(payload: DemoPayload): Promise<string> {
   const [baseUrl = '', id = ''] = env().DEMO_WEBHOOK_URL.split('/webhooks/channels/')
   const sender = createMainClient({
@@ -17,11 +17,11 @@ async function send(payload: DemoPayload): Promise<string> {
   const { notificationId, detail } = await call(
     sender.POST('/webhooks/channels/{id}', { params: { path: { id } }, body: payload }),
   )
-  if (!notificationId) throw new Error(detail) // the webhook's template skips it, and says why
+  if (!notificationId) throw new Error(detail) // the webhook's template skipped the message; `detail` says why
   return notificationId
 }
 
-/** The server's own words tell what is wrong with the message, or that there were too many. */
+/** Failures show the server's text, which names the fault of the message or the exceeded limit. */
 export const sendDemoMutation = () =>
   mutationOptions({
     mutationFn: send,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { payloadOf } from './message'
 import { cli, curl, goProgram } from './snippets'
 
-// that they run as they are is tested in e2e/snippets.spec.ts
+// e2e/snippets.spec.ts tests that the snippets run
 
 const message = { title: 'Olá', body: '', importance: 'normal' } as const
 

@@ -1,28 +1,28 @@
 import type { DemoPayload } from './message'
 
-/** One word for any POSIX shell, whatever it holds. */
+/** Quotes text as one word for any POSIX shell. */
 const shell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Half of a surrogate pair is no text, neither to Go nor to the server. */
+/** Replaces lone surrogates, which neither Go nor the server accepts. */
 const whole = (_name: string, value: unknown) =>
   typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '\u{FFFD}') : value
 
 const json = (value: unknown, indent?: number) => JSON.stringify(value, whole, indent)
 
-/** A Go string. JSON escapes as Go does; a byte order mark is forbidden in Go's source. */
+/** Formats a Go string literal. JSON's escapes are valid in Go, but Go source must not contain a byte order mark. */
 const goString = (text: string) => json(text).replaceAll('\u{FEFF}', String.raw`\ufeff`)
 
-/** As goString, but left readable between backquotes where it can be. */
+/** Like goString, but as a raw string where possible, which is easier to read. */
 const goText = (text: string) => (/[`\u{FEFF}]/u.test(text) ? goString(text) : `\`${text}\``)
 
-/** The same call from a terminal. */
+/** Formats the call as a curl command. */
 export function curl(address: string, payload: DemoPayload): string {
   return [`curl ${shell(address)} \\`, `  -H 'Content-Type: application/json' \\`, `  -d ${shell(json(payload))}`].join(
     '\n',
   )
 }
 
-/** The same call as a Go program, by the standard library alone. */
+/** Formats the call as a Go program that uses only the standard library. */
 export function goProgram(address: string, payload: DemoPayload): string {
   return `package main
 
@@ -48,10 +48,10 @@ func main() {
 `
 }
 
-/** The same notification by the command line, which publishes with a key instead of a webhook. */
+/** Formats the call as a CLI command, which publishes with an API key instead of the webhook. */
 export function cli(server: string, key: string, channel: string, payload: DemoPayload): string {
   const { title, body, importance } = payload
-  // a lone "-" would have the text read from stdin, so that is where it comes from then
+  // the CLI reads the body from stdin when it is "-", so a body of "-" has to come from stdin
   const piped = body === '-'
   return [
     `export SININHO_URL=${shell(server)}`,

@@ -12,13 +12,13 @@ import { answerDeviceMutation } from './mutations'
 import { deviceSignInQuery } from './queries'
 
 type Props = {
-  /** Shows what waits with another code; with none, asks for it. */
+  /** Shows the request with another code, or, if undefined, asks for a code. */
   onCode: (code: string | undefined) => void
 }
 
 /**
- * Lets a program act for the person, such as the command line, once they have typed its code. The code is never taken
- * from the address: a link with somebody else's code would need only one click.
+ * Lets a program such as the CLI act for the person, after the person has typed its code. The code is never taken from
+ * the URL: a link with somebody else's code would need only one click.
  */
 export function DeviceSignIn() {
   const [code, setCode] = useState<string>()

@@ -6,7 +6,7 @@ export const deviceKeys = {
   signIn: (userCode: string) => ['device-sign-in', userCode] as const,
 }
 
-/** What asks to be signed in with a code; `null` when no program waits with it (any more). */
+/** The sign-in request with this code, or `null` if no program is waiting with it. */
 export const deviceSignInQuery = (userCode: string) =>
   queryOptions({
     queryKey: deviceKeys.signIn(userCode),
@@ -18,6 +18,6 @@ export const deviceSignInQuery = (userCode: string) =>
         throw error
       }
     },
-    // the answer changes it, and what another tab did must be seen
+    // approving changes it, and another tab may have done so
     staleTime: 0,
   })

@@ -19,14 +19,14 @@ import { feedQuery } from './queries'
 type Props = {
   channel?: ChannelAddress
   focused?: string
-  /** What can be done with the one channel. */
+  /** Actions for the shown channel. */
   actions?: ReactNode
 }
 
-/** Taking back "mark all as read" is a call for each. */
+/** Limit for undoing "mark all as read", because undoing needs one call per notification. */
 const undoable = 20
 
-/** Everything of the channels followed, or of one of them. */
+/** The notifications of all followed channels, or of one channel. */
 export function Feed({ channel, focused, actions }: Props) {
   const client = useQueryClient()
   const { data: subscriptions } = useQuery(subscriptionsQuery())
@@ -64,7 +64,7 @@ export function Feed({ channel, focused, actions }: Props) {
                 leftSection={<IconChecks size={20} />}
                 loading={readAll.isPending}
                 onClick={() => {
-                  focusHeading() // the button goes
+                  focusHeading() // the button is about to disappear
                   readAll.mutate({ channelId: current?.channel.id, unread: known })
                 }}
               >

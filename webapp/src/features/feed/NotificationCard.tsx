@@ -14,20 +14,20 @@ import type { NotificationActions } from './useNotificationActions'
 
 type Props = {
   notification: Notification
-  /** What its reader may do; absent where it is neither read nor unread to who is looking. */
+  /** The reader's actions. Absent when the reader does not follow the channel, so that there is no read state. */
   actions?: NotificationActions
   focused?: boolean
-  /** Among others of the same channel, whose name would only repeat. */
+  /** Hides the channel's name, because the whole list is of that channel. */
   inChannel?: boolean
-  /** Sent from this page a moment ago. */
+  /** The reader has just sent it from this page. */
   own?: boolean
 }
 
-/** Text beyond this is folded away until asked for; of what is folded, no more than this is in the page. */
+/** Characters. A longer body is collapsed, and then at most foldedBody characters of it are rendered. */
 const longBody = 280
 const foldedBody = 600
 
-/** Drawn anew only when something of its own changes: a list may hold thousands. */
+/** Memoized on its own props, because a list may hold thousands of cards. */
 export const NotificationCard = memo(function NotificationCard({
   notification,
   actions,
@@ -139,7 +139,7 @@ export const NotificationCard = memo(function NotificationCard({
   )
 })
 
-/** One that cannot be had leaves no hole. */
+/** Hides the picture if it cannot be loaded. */
 function Picture({ src }: { src: string }) {
   const [broken, setBroken] = useState<string>()
   if (broken === src) return null
@@ -156,7 +156,7 @@ function Picture({ src }: { src: string }) {
   )
 }
 
-/** To wherever the publisher says, named by its host so that one knows where it leads; else to the feed. */
+/** The publisher's link, labelled with its host so that the target is visible. A refused one leads to the feed. */
 function OutLink({ id, link, onOpen }: { id: string; link?: string; onOpen: () => void }) {
   const url = safeLink(link)
   if (!url) return null

@@ -20,17 +20,17 @@ import { useNotificationActions } from './useNotificationActions'
 import { useToday } from './useToday'
 
 type Props = {
-  /** One channel; without it, the feed of all that are followed. */
+  /** Shows one channel; without it, the feed of all followed channels. */
   channel?: ChannelAddress
-  /** Whether the reader follows what is shown, so that it is read or unread. */
+  /** The reader follows what is shown, so notifications have a read state. */
   followed?: boolean
-  /** The notification to show first of all. */
+  /** The id of the notification to scroll to. */
   focused?: string
-  /** What was sent from this page. */
+  /** Ids of the notifications sent from this page. */
   own?: readonly string[]
-  /** Shows only so many, each as soon as it arrives, and no more on reaching the end. */
+  /** Shows only this many, each as soon as it arrives, without loading more. */
   first?: number
-  /** What to say when there is nothing. */
+  /** Shown when the list is empty. */
   empty?: ReactNode
 }
 
@@ -85,10 +85,10 @@ export function NotificationList({ channel, followed = false, focused, own = non
   )
 }
 
-/** How long it is about, while it is not laid out. */
+/** Estimates the height of a run while it is not laid out. */
 const lengthOf = (run: readonly unknown[]) => ({ '--cards': run.length }) as CSSProperties
 
-/** Those of a day by the page they came with: a further page is laid out only while it is near what is seen. */
+/** Splits a day's items by the page they were loaded with. Later pages are laid out only near the viewport. */
 function runsOf(items: readonly Notification[], pageOf: ReadonlyMap<string, number>) {
   const runs: { page: number; run: Notification[] }[] = []
   for (const item of items) {
@@ -100,7 +100,7 @@ function runsOf(items: readonly Notification[], pageOf: ReadonlyMap<string, numb
   return runs
 }
 
-/** What is only scheduled has no date yet; it is in no list. */
+/** Scheduled notifications have no date yet, but are in no list. */
 const publishedOn = ({ publishedAt }: Notification) => new Date(publishedAt ?? Date.now())
 
 const NothingPublished = () => (

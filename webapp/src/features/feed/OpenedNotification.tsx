@@ -8,7 +8,7 @@ import classes from './OpenedNotification.module.css'
 import { openedQuery } from './queries'
 import { useNotificationActions } from './useNotificationActions'
 
-/** The notification that a push led to, when it is not among those already loaded. */
+/** The notification opened from a push, if the loaded lists do not contain it. */
 export function OpenedNotification({ id }: { id: string }) {
   const query = useQuery(openedQuery(id))
   const actions = useNotificationActions()

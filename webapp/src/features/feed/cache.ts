@@ -10,7 +10,7 @@ type Lists = InfiniteData<NotificationPage>
 const eachList = (client: QueryClient, change: (lists: Lists) => Lists) =>
   client.setQueriesData<Lists>({ queryKey: feedKeys.lists }, (lists) => lists && change(lists))
 
-/** One notification wherever it is shown: in lists, and as the one that a push led to. */
+/** Changes notifications wherever they are cached: in lists, and as the one opened from a push. */
 function eachItem(client: QueryClient, change: (item: Notification) => Notification) {
   eachList(client, (lists) => ({
     ...lists,
@@ -22,7 +22,7 @@ function eachItem(client: QueryClient, change: (item: Notification) => Notificat
 const changeSubscriptions = (client: QueryClient, change: (each: Subscription) => Subscription) =>
   client.setQueryData<Subscription[]>(channelKeys.subscriptions, (all) => all?.map(change))
 
-/** At the front of one list; what is there already stays as it is. */
+/** Adds a notification at the front of a list, unless the list already contains it. */
 function insert(lists: Lists, item: Notification): Lists {
   const [first, ...rest] = lists.pages
   if (!first || lists.pages.some(({ data }) => data.some(({ id }) => id === item.id))) return lists
@@ -54,7 +54,7 @@ function without(lists: Lists, id: string): Lists {
   }
 }
 
-/** Where it was: among those of its page, the newest first. */
+/** Puts a notification back into its page, sorted newest first. */
 function putBack(lists: Lists, at: number, item: Notification): Lists {
   if (lists.pages.some(({ data }) => data.some(({ id }) => id === item.id))) return lists
   const newestFirst = (a: Notification, b: Notification) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '')
@@ -75,7 +75,10 @@ const changeUnread = (client: QueryClient, channelId: string, by: number) =>
     each.channel.id === channelId ? { ...each, unreadCount: Math.max(0, each.unreadCount + by) } : each,
   )
 
-/** Takes one out of the feed and its count at once; answers how to put it back. Its channel still has it. */
+/**
+ * Removes a notification from the feed and from the unread count at once; its channel's list keeps it. Returns a
+ * function that puts it back.
+ */
 export function hide(client: QueryClient, id: string): () => void {
   const lists = client.getQueryData<Lists>(feedKeys.list())
   const opened = client.getQueryData<Notification | null>(feedKeys.opened(id))
@@ -93,7 +96,7 @@ export function hide(client: QueryClient, id: string): () => void {
   }
 }
 
-/** Shows one as read since then, or as unread, at once. */
+/** Marks a notification as read at the given time, or as unread, at once. */
 export function showRead(client: QueryClient, id: string, readAt: string | undefined) {
   if (readAt) void closeShown([id])
   let channelId: string | undefined
@@ -105,7 +108,7 @@ export function showRead(client: QueryClient, id: string, readAt: string | undef
   if (channelId) changeUnread(client, channelId, readAt ? -1 : 1)
 }
 
-/** Shows all of a channel, or everything, as read at once. */
+/** Marks all notifications of a channel, or all, as read at once. */
 export function showAllRead(client: QueryClient, channelId?: string, readAt = new Date().toISOString()) {
   const chosen = (id: string) => channelId === undefined || id === channelId
   const channel = client
@@ -119,8 +122,8 @@ export function showAllRead(client: QueryClient, channelId?: string, readAt = ne
 const outdated = new WeakSet<Promise<unknown>>()
 
 /**
- * What is on its way was perhaps read before this happened: once it is here it is fetched again. What fails in the end
- * has had its tries, and says so.
+ * Refetches every running fetch once it succeeds, because the server may have read its data before this event. A fetch
+ * that fails is not repeated: it has been retried and reports its error.
  */
 function fetchAgainWhatIsOnItsWay(client: QueryClient) {
   for (const queryKey of [feedKeys.all, channelKeys.subscriptions]) {
@@ -138,8 +141,8 @@ function fetchAgainWhatIsOnItsWay(client: QueryClient) {
 }
 
 /**
- * Brings what happened into the lists that are loaded. `list` is the one the event belongs to besides its channel's:
- * the feed for the person's own stream, none for a channel's public one.
+ * Applies a stream event to the cached lists. `feed` is true for the person's own stream, which also changes the feed
+ * and the subscriptions, and false for a channel's public stream.
  */
 export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { feed: boolean }) {
   const refetch = () => {
@@ -148,7 +151,7 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
   }
   fetchAgainWhatIsOnItsWay(client)
   switch (event.type) {
-    case 'open': // what happened before the stream stood, or while it was cut
+    case 'open': // events before the stream was open, or while it was cut off, are missing
     case 'reset':
       refetch()
       break
@@ -183,7 +186,7 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
   }
 }
 
-/** Whether a follower wants to be told at once: the bell, as the server reads it for pushes. */
+/** Reports whether the subscription's bell lets a notification be announced, by the server's rules for pushes. */
 export function rings(notification: Notification, subscriptions: Subscription[], now = new Date()): boolean {
   const address = formatChannel(notification.channel)
   const subscription = subscriptions.find(({ channel }) => formatChannel(channel) === address)

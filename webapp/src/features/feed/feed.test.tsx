@@ -315,7 +315,7 @@ describe('a channel that is not followed', () => {
     expect(document.title).toBe('Tempo · Sininho')
     expect(screen.getByText('Este canal ainda não publicou nada')).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: 'Ver canal' })).toHaveAttribute('href', '/channels/tempo/avisos')
-    // what is unread elsewhere is not this channel's
+    // the unread notification is of another channel
     expect(screen.queryByRole('button', { name: 'Marcar tudo como lido' })).not.toBeInTheDocument()
     await user.click(await screen.findByRole('button', { name: 'Seguir Tempo' }))
     await waitFor(() => expect(screen.getAllByRole('button', { name: /^Sino de Tempo:/ })).not.toHaveLength(0))

@@ -5,7 +5,7 @@ import { channelKeys } from '../channels/queries'
 import { hide, showAllRead, showRead } from './cache'
 import { feedKeys } from './queries'
 
-/** Opening a notification marks it as read, on every device. */
+/** Opening a notification marks it as read on every device. */
 export const openMutation = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) =>
@@ -22,7 +22,7 @@ const patch = (id: string, body: { read?: boolean; archived?: boolean }) =>
 
 type ReadInput = { ids: string[]; read: boolean }
 
-/** Some as read, or as unread again. */
+/** Marks several notifications as read or unread. */
 export const setReadMutation = (client: QueryClient) => {
   const show = ({ ids }: ReadInput, read: boolean) =>
     ids.forEach((id) => showRead(client, id, read ? new Date().toISOString() : undefined))
@@ -34,7 +34,7 @@ export const setReadMutation = (client: QueryClient) => {
   })
 }
 
-/** Out of the feed, for good unless it is taken back at once. */
+/** Removes a notification from the feed. Only the undo of the toast brings it back. */
 export const archiveMutation = (client: QueryClient) =>
   mutationOptions<unknown, Error, string, () => void>({
     mutationFn: (id) => patch(id, { archived: true }),
@@ -55,9 +55,9 @@ const unarchiveMutation = () =>
   })
 
 export type ReadAllInput = {
-  /** One channel's, or all that are followed. */
+  /** One channel; without it, all followed channels. */
   channelId?: string
-  /** Each that was unread; empty where not all of them are known, so that it cannot be taken back. */
+  /** Ids of all unread notifications, for undo. Empty if not all are known, which disables undo. */
   unread: string[]
 }
 
@@ -67,7 +67,7 @@ export const readAllMutation = (client: QueryClient) =>
       call(api().POST('/subscribers/notifications/read-all', { body: channelId ? { channelId } : {} })),
     onMutate: ({ channelId }) => showAllRead(client, channelId),
     meta: {
-      // after a failure too, which brings back what was unread
+      // also after a failure, which restores the unread marks
       invalidates: [feedKeys.all, channelKeys.subscriptions],
       successMessage: pt.feed.markedAll,
       errorMessage: pt.feed.markAllFailed,
@@ -78,7 +78,7 @@ export const readAllMutation = (client: QueryClient) =>
     },
   })
 
-/** From outside any component, as from a toast; what fails is told like any other. */
+/** Runs a mutation outside of components, such as from a toast. Errors are reported as for any other mutation. */
 function run<Data, Variables, Context>(
   client: QueryClient,
   options: MutationOptions<Data, Error, Variables, Context>,

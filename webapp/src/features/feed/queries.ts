@@ -6,7 +6,7 @@ import type { ChannelAddress } from '../../lib/paths'
 export const feedKeys = {
   all: ['feed'] as const,
   lists: ['feed', 'list'] as const,
-  /** All channels followed, or one channel. */
+  /** Key of the feed, or of one channel's list. */
   list: (channel?: ChannelAddress) =>
     [...feedKeys.lists, channel ? `${channel.publisherSlug}/${channel.slug}` : 'all'] as const,
   latest: ({ publisherSlug, slug }: ChannelAddress) => ['feed', 'latest', `${publisherSlug}/${slug}`] as const,
@@ -14,14 +14,14 @@ export const feedKeys = {
   opened: (id: string) => [...feedKeys.openedOnes, id] as const,
 }
 
-/** The product's page size. */
+/** The page size that the specification sets. */
 const limit = 10
 
 type PageParam = { offset: number } | { cursor: string }
 
 /**
- * The feed, or one channel's notifications; newest first, ten at a time: by cursor, stable while new ones arrive, or by
- * offset where none is given.
+ * The feed or one channel's notifications, newest first. Pages by cursor, which stays correct while new ones arrive, or
+ * by offset if the server returns no cursor.
  */
 export const feedQuery = (channel?: ChannelAddress) =>
   infiniteQueryOptions({
@@ -42,7 +42,7 @@ export const feedQuery = (channel?: ChannelAddress) =>
     },
   })
 
-/** The last two of a channel, as a sample of what it publishes. */
+/** A channel's latest two notifications, as a sample. */
 export const latestQuery = (channel: ChannelAddress) =>
   queryOptions({
     queryKey: feedKeys.latest(channel),
@@ -58,8 +58,8 @@ export const latestQuery = (channel: ChannelAddress) =>
   })
 
 /**
- * The notification that a push led to, wherever it stands in the feed; `null` when it is none or no more: an answer, not
- * a failure, so it is not asked for again.
+ * The notification opened from a push, which may be anywhere in the feed. `null` if it does not exist, so that it is
+ * not retried as an error.
  */
 export const openedQuery = (id: string) =>
   queryOptions({

@@ -4,8 +4,8 @@ import { focusHeading } from '../../lib/focus'
 import { useScrolledAway } from './useScrolledAway'
 
 /**
- * While the reader is down in the list it stays as it was, so that nothing moves under their eyes; what arrived since
- * is counted, and shown once they are back at the top. Not where it is the arriving that one came to see.
+ * Keeps the list unchanged while the reader has scrolled down, so that it does not shift. New arrivals are counted and
+ * shown at the top. `enabled` is false where the reader waits for arrivals.
  */
 export function useHeldBack(items: Notification[], enabled = true) {
   const away = useScrolledAway() && enabled
@@ -25,7 +25,7 @@ export function useHeldBack(items: Notification[], enabled = true) {
     showArrived: () => {
       setTop(items[0]?.id)
       scrollTo({ top: 0 })
-      focusHeading() // what was pressed goes
+      focusHeading() // the pressed pill disappears
     },
   }
 }

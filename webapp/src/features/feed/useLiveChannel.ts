@@ -7,8 +7,8 @@ import { applyEvent } from './cache'
 import { useVisible } from './useVisible'
 
 /**
- * Keeps a channel's list as it is on the server, for anyone. Who follows the channel has it in their own stream.
- * Answers whether the stream stands.
+ * Updates a channel's list from its public stream. Not needed for followed channels, which are in the person's own
+ * stream. Returns whether the stream is connected.
  */
 export function useLiveChannel({ publisherSlug, slug }: ChannelAddress, enabled = true): boolean {
   const client = useQueryClient()

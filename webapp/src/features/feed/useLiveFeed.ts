@@ -10,8 +10,8 @@ import { applyEvent, rings } from './cache'
 import { useVisible } from './useVisible'
 
 /**
- * Keeps the lists as they are on the server, while the tab is seen: browsers allow only six connections to a server,
- * and on coming back everything is fetched anew.
+ * Updates the lists from the live stream while the tab is visible. Hidden tabs disconnect, because browsers allow only
+ * six connections per server; on return everything is fetched again.
  */
 export function useLiveFeed() {
   const client = useQueryClient()
@@ -26,13 +26,13 @@ export function useLiveFeed() {
         void announce(client, router, event)
       }
     }
-    // it ends with an error only when no further try can mend it: the session is over
+    // the stream fails only when retrying cannot help, which means that the session has ended
     follow().catch(() => client.invalidateQueries({ queryKey: authQuery().queryKey }).then(() => router.invalidate()))
     return () => leaving.abort()
   }, [client, router, visible])
 }
 
-/** On the feed the list itself shows what arrives. What comes before the bells are known waits for them. */
+/** Shows a toast, except on the feed, where the list shows the arrival. Waits until the bells are loaded. */
 async function announce(client: QueryClient, router: AnyRouter, event: FeedEvent) {
   if (event.type !== 'notification' || router.state.location.pathname === '/feed') return
   const { notification } = event

@@ -8,7 +8,7 @@ export type NotificationActions = {
   archive: (id: string) => void
 }
 
-/** What a reader may do with each of a list: one for all of them, and always the same. */
+/** Returns the actions on notifications. The object is stable, so that memoized cards do not render again. */
 export function useNotificationActions(): NotificationActions {
   const client = useQueryClient()
   const { mutate: open } = useMutation(openMutation(client))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Further than a card and a half from the top, an arrival would push away what is being read. */
+/** Pixels, about a card and a half. Further down, a new arrival would shift what is being read. */
 const limit = 160
 
 const subscribe = (changed: () => void) => {

@@ -5,5 +5,5 @@ const subscribe = (changed: () => void) => {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** Whether the tab can be seen. */
+/** Whether the tab is visible. */
 export const useVisible = () => useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')

@@ -5,7 +5,7 @@ import { pt } from '../../i18n/pt'
 import classes from './Progress.module.css'
 import { type StepName, steps } from './step'
 
-/** Where one is, by name; what is done leads back to it. */
+/** Names the current step and links back to the completed ones. */
 export function Progress({ step }: { step: StepName }) {
   const at = steps.indexOf(step)
   return (

@@ -10,16 +10,16 @@ type Props = {
   step: StepName
   text: string
   children: ReactNode
-  /** The way on; `quiet` where something on the step itself is to be done first. */
+  /** Makes the next button less prominent, when the step itself has something to do first. */
   quiet?: boolean
   onNext: () => void
   onBack?: () => void
-  /** Past all that is still to come. */
+  /** Skips all remaining steps. */
   onSkip: () => void
   saving: boolean
 }
 
-/** One step of several: what it asks, where one is, the way on and back. */
+/** One onboarding step with its heading, progress and navigation. */
 export function Step({ step, text, children, quiet = false, onNext, onBack, onSkip, saving }: Props) {
   const last = step === steps.at(-1)
   const place = useFocusOnArrival()
@@ -56,7 +56,7 @@ export function Step({ step, text, children, quiet = false, onNext, onBack, onSk
   )
 }
 
-/** Who cannot see that the step changed hears its heading. */
+/** Focuses the heading, so that screen readers announce the new step. */
 function useFocusOnArrival() {
   const place = useRef<HTMLElement>(null)
   useEffect(() => place.current?.querySelector('h1')?.focus({ preventScroll: true }), [])

@@ -7,8 +7,8 @@ import { sessionKeys } from '../session/queries'
 import { onboardingKeys } from './queries'
 
 /**
- * Each step is saved as it is left, so that it goes on where it was, on any device. With the last one a new account
- * takes this device's timezone; where the server does not know it, it keeps what it has.
+ * Each step is saved when it is left, so that the onboarding resumes there on any device. The last step also sets a new
+ * account's timezone to this device's; if the server does not know that timezone, the account keeps its own.
  */
 export const saveOnboardingMutation = (client: QueryClient) =>
   mutationOptions({

@@ -1,4 +1,4 @@
-/** What the onboarding asks, in order. */
+/** The onboarding's steps in order. */
 export const steps = ['interests', 'channels', 'notifications'] as const
 export type StepName = (typeof steps)[number]
 

@@ -27,7 +27,7 @@ export function DeviceNameForm({ device, onDone }: { device: Device; onDone: () 
         size="md"
         maxLength={100}
         autoComplete="off"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the place of the button that was pressed for it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus
         value={name}
         error={missing && pt.devices.nameMissing}

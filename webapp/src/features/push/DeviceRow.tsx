@@ -13,7 +13,7 @@ import classes from './DeviceList.module.css'
 
 type Props = { device: Device; onRemove: () => void }
 
-/** This device is not removed but turned off, by the panel above. */
+/** The current device has no remove action: the panel above turns it off. */
 export function DeviceRow({ device, onRemove }: Props) {
   const test = useMutation(testDeviceMutation())
   const remove = useMutation(removeDeviceMutation(useQueryClient()))

@@ -8,7 +8,7 @@ import { PushError, installationId } from './registration'
 import { pushSupport } from './support'
 import classes from './PushPanel.module.css'
 
-/** Shows what will come, and turns it on or off; or says what stands in the way here. */
+/** Shows a sample notification and turns push on or off, or explains why push is not possible here. */
 export function PushPanel() {
   const devices = useQuery(devicesQuery())
   const enable = useMutation(enablePushMutation())

@@ -6,7 +6,7 @@ import { devicesQuery } from './queries'
 import { installationId } from './registration'
 import { pushSupport } from './support'
 
-/** Sends a test push to this device, once it has notifications turned on. */
+/** Sends a test push to this device, once push is turned on. */
 export function TestButton() {
   const { data } = useQuery(devicesQuery())
   const test = useMutation(testDeviceMutation())

@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
 ]
 const find = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** "Chrome em Linux": enough for a person to know their own. */
+/** Returns a name such as "Chrome em Linux", by which people recognize their device. */
 export function deviceName(userAgent = navigator.userAgent): string {
   return pt.devices.name(
     find(browsers, userAgent) ?? pt.devices.unknownBrowser,

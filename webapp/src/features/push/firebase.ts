@@ -1,4 +1,4 @@
-// The only module that loads Firebase; import it on demand.
+// The only module that loads Firebase. Import it on demand.
 import { getApps, initializeApp } from 'firebase/app'
 import { deleteToken, getMessaging, getToken } from 'firebase/messaging'
 import { env } from '../../env'
@@ -18,7 +18,7 @@ function messaging() {
   return getMessaging(app)
 }
 
-/** The address to push this browser at. Permission must have been granted. */
+/** Returns this browser's push address. Permission must have been granted. */
 export const pushAddress = (serviceWorkerRegistration: ServiceWorkerRegistration) =>
   getToken(messaging(), { vapidKey: env().FIREBASE_VAPID_PUBLIC_KEY, serviceWorkerRegistration })
 

@@ -1,12 +1,12 @@
 import { linkTarget } from '../../lib/paths'
 
-/** What the server puts into a push message's data: texts all, but for the time of the latest change, in milliseconds. */
+/** The data of a push message from the server. `revisedAt` is the time of the latest change in milliseconds. */
 export type PushData = { id?: string; link?: string; channel?: string; revisedAt: number }
 
-/** What a push shows. */
+/** The content of a system notification. */
 export type Push = { title: string; body?: string; image?: string; icon?: string; tag: string; data: PushData }
 
-/** What became of a notification that was pushed before. */
+/** A change of a notification that was pushed before. */
 export type Revision = {
   revision: 'corrected' | 'withdrawn'
   id: string
@@ -17,7 +17,10 @@ export type Revision = {
   data: PushData
 }
 
-/** Where a click on a notification leads: to its link when that is a page of ours, else to the feed, at it. */
+/**
+ * Returns the URL that a click opens: the notification's link if that is an allowed page of this app, otherwise the
+ * notification in the feed.
+ */
 export function clickTarget(data: Omit<PushData, 'revisedAt'>, origin: string): string {
   const { link } = data
   if (link && URL.canParse(link, origin)) {
@@ -28,16 +31,16 @@ export function clickTarget(data: Omit<PushData, 'revisedAt'>, origin: string): 
   return id ? `${origin}/feed?notification=${encodeURIComponent(id)}` : `${origin}/feed`
 }
 
-/** The notification that was pushed: a test has an id too, but no channel, and stands in no feed. */
+/** The id of the pushed notification. A test push has an id but no channel, and is not in the feed. */
 export const notificationId = ({ id, channel }: Pick<PushData, 'id' | 'channel'>) => channel && id
 
-/** The notification's id, if there is one; the data comes from outside. */
+/** Reads the data of a push, which is untrusted input. */
 export function pushData(data: unknown): PushData {
   const { id, link, channel, revisedAt } = fields(data)
   return { id: text(id), link: text(link), channel: text(channel), revisedAt: Number(revisedAt) || 0 }
 }
 
-/** What a message shows, whether it says so as a notification or as data alone; ours where it says nothing. */
+/** Reads the content of a message from its notification or, without one, from its data. Falls back to `ours`. */
 export function pushOf(message: unknown, ours: { title: string; body: string }): Push {
   const { notification, data: rest } = fields(message)
   const { title, body, image, icon, tag } = { ...fields(rest), ...fields(notification) }
@@ -46,7 +49,7 @@ export function pushOf(message: unknown, ours: { title: string; body: string }):
   return { ...said, image: text(image), icon: text(icon), tag: text(tag) ?? data.id ?? 'sininho', data }
 }
 
-/** The message as a revision, if it is one. */
+/** Reads the message as a revision, or returns undefined if it is none. */
 export function revisionOf(message: unknown): Revision | undefined {
   const { data } = fields(message)
   const { revision, title, body, image, icon } = fields(data)
@@ -56,7 +59,7 @@ export function revisionOf(message: unknown): Revision | undefined {
   return { revision, id, ...shown, data: { id, ...rest } }
 }
 
-/** Whether it is Safari, or any browser on iPhone and iPad. */
+/** Reports whether the browser is Safari, or any browser on iPhone and iPad. */
 export const isWebKit = (userAgent: string) => /AppleWebKit\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent)
 
 const fields = (data: unknown) => (typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {})

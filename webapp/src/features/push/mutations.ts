@@ -5,7 +5,7 @@ import { api, call } from '../../lib/api'
 import { pushKeys } from './queries'
 import { enablePush, forgetPush, stopRegistering } from './registration'
 
-/** What stands in the way is said at length beside the button, see PushError. */
+/** The reason of a failure is explained beside the button, see PushError. */
 export const enablePushMutation = () =>
   mutationOptions({
     mutationFn: enablePush,
@@ -17,7 +17,7 @@ const remove = (id: string) => call(api().DELETE('/subscribers/devices/{id}', { 
 export const disablePushMutation = () =>
   mutationOptions({
     mutationFn: async (id: string) => {
-      await stopRegistering() // as at every start: else the device is back
+      await stopRegistering() // otherwise a registration in progress could add the device again
       await remove(id)
       await forgetPush()
     },
@@ -28,7 +28,7 @@ export const disablePushMutation = () =>
     },
   })
 
-/** Shows the devices changed at once; answers how to take it back. */
+/** Shows the changed devices at once. Returns a function that reverts it. */
 async function showDevices(client: QueryClient, change: (devices: Device[]) => Device[]) {
   await client.cancelQueries({ queryKey: pushKeys.devices })
   const before = client.getQueryData<Device[]>(pushKeys.devices)

@@ -15,7 +15,7 @@ vi.mock('./firebase', () => firebase)
 
 const asked = vi.fn()
 
-/** A browser with push, whose person answers the question as given. */
+/** Fakes a browser with push, in which the person answers the permission prompt with `answer`. */
 function browser(permission: NotificationPermission, answer: NotificationPermission = permission) {
   const fake = {
     permission,
@@ -190,7 +190,7 @@ describe('at start', () => {
 })
 
 describe('a push while the app is in front', () => {
-  /** As the worker hands it over, see sw.ts; what it is answered. */
+  /** Posts a push as the service worker does (see sw.ts). Returns the mock that receives the page's reply. */
   const push = (data: Record<string, string>) => {
     const answer = vi.fn()
     const handed = { title: 'Chegou', body: 'Agora', icon: '/i.png', tag: data.id, data }

@@ -5,7 +5,7 @@ import { api, call } from '../../lib/api'
 import { deviceName } from './device-name'
 import { pushSupport } from './support'
 
-/** Why this browser is not pushed; the message is for the person. */
+/** The reason why this browser cannot be pushed. The message is shown to the person. */
 export class PushError extends Error {
   override readonly name = 'PushError'
   readonly reason: 'denied' | 'dismissed' | 'unsupported' | 'install' | 'unreachable'
@@ -17,8 +17,8 @@ export class PushError extends Error {
 }
 
 /**
- * Without a push service the browser leaves a subscription hanging for ever. A slow phone needs some 20 seconds, more so
- * when the browser has just been opened.
+ * Milliseconds. Without a push service, the browser's own attempt never ends. A slow phone needs some 20 seconds, and
+ * more when the browser has just been opened.
  */
 const subscribingLimit = 30_000
 const forgettingLimit = 3_000
@@ -26,7 +26,7 @@ const forgettingLimit = 3_000
 const installationKey = 'sininho.installation'
 const registeredKey = 'sininho.push'
 
-/** Made once; by it the server knows this browser again. */
+/** Returns a random id, created once, by which the server recognizes this browser. */
 export function installationId(): string {
   const kept = localStorage.getItem(installationKey)
   if (kept) return kept
@@ -35,7 +35,7 @@ export function installationId(): string {
   return made
 }
 
-/** Asks for permission if it is undecided, so call it on a click, and registers this device. */
+/** Registers this device. Asks for permission if it is undecided, so call it only on a click. */
 export async function enablePush() {
   try {
     const support = pushSupport()
@@ -51,13 +51,13 @@ export async function enablePush() {
   }
 }
 
-/** At start: an address changes by itself now and then. Never asks for anything, never complains. */
+/** Registers again at start, because the push address changes now and then. Never prompts and never fails. */
 export async function refreshPush() {
   if (pushSupport() !== 'granted' || !localStorage.getItem(registeredKey)) return
   await register().catch(() => undefined)
 }
 
-/** Forgets this browser's address, whoever signs in next. */
+/** Deletes this browser's push address, so that the next person to sign in does not get these pushes. */
 export async function forgetPush() {
   await stopRegistering()
   if (!localStorage.getItem(registeredKey)) return
@@ -66,7 +66,7 @@ export async function forgetPush() {
     const firebase = await import('./firebase')
     await limited(firebase.forgetAddress(), forgettingLimit)
   } catch {
-    // what Firebase could not be told, the browser still can
+    // if Firebase cannot be reached, the browser can still unsubscribe
     const registration = await navigator.serviceWorker.getRegistration()
     const subscription = await registration?.pushManager.getSubscription()
     await subscription?.unsubscribe().catch(() => false)
@@ -76,7 +76,7 @@ export async function forgetPush() {
 let wanted = new AbortController()
 let registering: Promise<Device> | undefined
 
-/** Has nothing register this browser that began before: what is on its way to the server comes first. */
+/** Cancels registrations that have begun, and waits for one that is already on its way to the server. */
 export async function stopRegistering() {
   wanted.abort()
   wanted = new AbortController()
@@ -112,7 +112,7 @@ async function subscribe(): Promise<string> {
   }
 }
 
-/** The one worker, active: a subscription cannot be made on one that is still being installed. */
+/** Returns the service worker once it is active: subscribing fails while it is still being installed. */
 async function serviceWorker(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register('/sw.js')
   return navigator.serviceWorker.ready

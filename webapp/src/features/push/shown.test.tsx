@@ -10,11 +10,11 @@ const metro = channel({ id: 'c-metro' })
 const tempo = channel({ id: 'c-tempo', slug: 'tempo', name: 'Tempo' })
 
 type Shown = { tag: string; data: unknown; close: () => void }
-/** What the system shows. */
+/** The system notifications that are shown. */
 let shown: Shown[]
 const tags = () => shown.map(({ tag }) => tag)
 
-/** As sw.ts shows it. */
+/** Shows a system notification as sw.ts does. */
 function show(tag: string, { channel = 'metro/linhas', id = tag } = {}) {
   const one: Shown = {
     tag,

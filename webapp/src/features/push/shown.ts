@@ -1,7 +1,7 @@
 import { pushData } from './message'
 import { pushSupport } from './support'
 
-/** Closes what the system shows of these notifications on this device: each carries its id as its tag. */
+/** Closes the system notifications with these ids on this device. Each notification's tag is its id. */
 export async function closeShown(ids: readonly string[]) {
   const registration = await worker()
   if (!registration) return
@@ -9,7 +9,10 @@ export async function closeShown(ids: readonly string[]) {
   for (const each of shown.flat()) each.close()
 }
 
-/** Of one channel, by its address, or of all; not what has a tag of its own, as a test or the summary of several. */
+/**
+ * Closes the system notifications of one channel, or of all. Those with another tag stay: tests, and summaries of
+ * several notifications.
+ */
 export async function closeAllShown(channel?: string) {
   for (const shown of (await (await worker())?.getNotifications()) ?? []) {
     const data = pushData(shown.data)
@@ -17,5 +20,5 @@ export async function closeAllShown(channel?: string) {
   }
 }
 
-/** Without permission nothing is shown. */
+/** Without permission there are no system notifications. */
 const worker = async () => (pushSupport() === 'granted' ? navigator.serviceWorker.getRegistration() : undefined)

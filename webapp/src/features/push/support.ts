@@ -1,9 +1,9 @@
-/** What push can do in this browser now. */
+/** The state of push in this browser. */
 export type PushSupport =
   | 'granted'
   | 'undecided'
   | 'denied'
-  /** iPhone and iPad: only once added to the home screen. */
+  /** On iPhone and iPad push needs the app on the home screen. */
   | 'install'
   | 'unsupported'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { subscriptionsQuery } from '../channels/queries'
 
-/** Shows on the installed app's icon how much is unread, where the system can; nothing once nobody is signed in. */
+/** Shows the unread count on the installed app's icon where the system supports it, and removes it after sign-out. */
 export function useAppBadge() {
   const { data: unread } = useQuery({ ...subscriptionsQuery(), select: unreadTotal })
   useEffect(() => {

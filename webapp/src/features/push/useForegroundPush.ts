@@ -7,8 +7,8 @@ import { type Push, notificationId } from './message'
 import { refreshPush } from './registration'
 
 /**
- * While the app is in front the worker hands pushes to it: every tab fetches its lists anew, and the one that is seen
- * shows a toast and says so, or the worker has the system show it, see sw.ts.
+ * Receives pushes from the service worker while the app is in the foreground. Every tab refetches its lists; a visible
+ * tab shows a toast and confirms it. Without a confirmation the worker shows a system notification, see sw.ts.
  */
 export function useForegroundPush() {
   const queryClient = useQueryClient()

@@ -5,8 +5,8 @@ import { feedKeys } from '../feed/queries'
 import { closeShown } from './shown'
 
 /**
- * Closes what the system still shows of what the lists now show as read, wherever it was read: here, on another tab, or
- * on another device while nobody looked. What is read without being in a list that is loaded, see feed/cache.ts.
+ * Closes system notifications once the loaded lists show them as read, in whichever tab or device they were read.
+ * feed/cache.ts closes those that are in no loaded list.
  */
 export function useShownNotifications() {
   const client = useQueryClient()

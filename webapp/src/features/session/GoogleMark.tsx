@@ -1,4 +1,4 @@
-/** Google's "G", in its own colours as its branding rules ask. */
+/** Google's "G" in its own colours, as the branding rules require. */
 export function GoogleMark() {
   return (
     <svg viewBox="0 0 48 48" width="20" height="20" aria-hidden>

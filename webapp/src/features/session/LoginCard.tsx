@@ -10,21 +10,21 @@ import classes from './LoginCard.module.css'
 
 type Props = {
   googleUrl: string
-  /** Why it failed, as the server says it. */
+  /** The server's text about a failed sign-in. */
   error?: string
   ended?: boolean
-  /** By the link of an invitation. */
+  /** The visitor opened the link of an invitation. */
   invited?: boolean
-  /** Whether only who is invited may sign up. */
+  /** Only invited people may sign up. */
   byInvitation?: boolean
-  /** Whether there is a list to ask for an invitation. */
+  /** There is a waiting list to ask for an invitation. */
   waitlist?: boolean
 }
 
-/** One card and one way in, in the colours and words that Google asks for. */
+/** Sign-in with Google, with the colours and texts that its branding rules require. */
 export function LoginCard({ googleUrl, error, ended, invited, byInvitation, waitlist }: Props) {
   const [leaving, setLeaving] = useState(false)
-  // coming back with the browser's button restores the page as it was left
+  // the browser's back button restores the page with the button still pending
   useEffect(() => {
     const back = () => setLeaving(false)
     addEventListener('pageshow', back)

@@ -8,7 +8,7 @@ import { ProfileForm } from './ProfileForm'
 import { SignOutButton } from './SignOutButton'
 import { meQuery } from './queries'
 
-/** Who is signed in, what they may change of it, and the way out. */
+/** The signed-in person's profile, with a form to change it and the sign-out button. */
 export function Profile() {
   const query = useQuery(meQuery())
   return (

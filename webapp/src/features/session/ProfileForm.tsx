@@ -12,7 +12,7 @@ import type { Me } from './queries'
 
 type Draft = Pick<MePatch, 'name' | 'locale' | 'timezone'>
 
-/** Holds only what is being changed; the rest is what the server has. */
+/** The draft holds only the changed fields; all others show the server's values. */
 export function ProfileForm({ me }: { me: Me }) {
   const [draft, setDraft] = useDraft<Draft>(`profile.${me.id}`, {})
   const save = useMutation(updateMeMutation(useQueryClient(), { successMessage: settings.profile.saved }))

@@ -1,9 +1,9 @@
 const offered = ['pt', 'pt-PT', 'pt-BR', 'en', 'es', 'fr']
 
-/** BCP 47 tags; the person's own too, which their way to sign in told. */
+/** BCP 47 tags. The person's own is included, because Google may have set one that is not offered. */
 export const languages = (own: string) => (offered.includes(own) ? offered : [own, ...offered])
 
-/** In Portuguese, with a capital: "Português (Brasil)"; a tag that has no name stays as it is. */
+/** Returns the language's name in Portuguese, as "Português (Brasil)", or the tag itself if it has no name. */
 export function languageName(tag: string): string {
   try {
     const name = new Intl.DisplayNames(['pt'], { type: 'language' }).of(tag) ?? tag

@@ -5,7 +5,7 @@ import { api, call, versioned } from '../../lib/api'
 import { forgetPush } from '../push/registration'
 import { type Me, sessionKeys } from './queries'
 
-/** Ends the session; the server unbinds its device, and the browser forgets it too. */
+/** Ends the session. The server detaches the session's device, and the browser deletes its push address. */
 export const signOutMutation = () =>
   mutationOptions({
     mutationFn: async () => {
@@ -17,7 +17,7 @@ export const signOutMutation = () =>
 
 export type MePatch = components['schemas']['SubscriberPatch']
 
-/** Somebody changed what this change was made on; it was not made. */
+/** The profile was changed elsewhere in the meantime, so this change was rejected. */
 export class ChangedElsewhere extends Error {
   override readonly name = 'ChangedElsewhere'
 
@@ -27,8 +27,8 @@ export class ChangedElsewhere extends Error {
 }
 
 /**
- * Changes the profile and shows it at once. One change waits for the other, so that each is made on what the one
- * before has left; what was changed elsewhere is not overwritten but shown.
+ * Changes the profile and shows it at once. Changes run one after another, each based on the version that the previous
+ * one returned. A change made elsewhere is not overwritten: it is fetched and shown.
  */
 export const updateMeMutation = (client: QueryClient, { successMessage }: { successMessage?: string } = {}) => {
   const mutationKey = sessionKeys.me

@@ -8,7 +8,7 @@ export const sessionKeys = {
   me: ['session', 'me'] as const,
 }
 
-/** Who is here, visitors too, and the ways to sign in. */
+/** The caller, who may be a visitor, and the available sign-in methods. */
 export const authQuery = () =>
   queryOptions({
     queryKey: sessionKeys.auth,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-/** To the first screen, once the session is over: nothing of this person may be seen by the next. */
+/** Returns to the first screen after the session has ended and drops its data, so that nobody else can see it. */
 export function useLeave() {
   const client = useQueryClient()
   const router = useRouter()

@@ -13,7 +13,7 @@ import { createTokenMutation } from './mutations'
 import { tokensQuery } from './queries'
 import classes from './AccessTokens.module.css'
 
-/** The programs that act for the person; a new one's secret is shown once. */
+/** The person's access tokens. The secret of a new one is shown only once. */
 export function AccessTokens() {
   const query = useQuery(tokensQuery())
   const create = useMutation(createTokenMutation())

@@ -11,7 +11,7 @@ import classes from './BellDefault.module.css'
 
 const levels = ['all', 'important', 'none'] as const satisfies readonly Bell[]
 
-/** How a channel rings that one begins to follow. */
+/** The bell level of newly followed channels. */
 export function BellDefault() {
   const query = useQuery(meQuery())
   const update = useMutation(updateMeMutation(useQueryClient()))

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { pt } from '../../i18n/pt'
 import classes from './Contents.module.css'
 
-/** Leads to the sections of the page, where there is room beside it. */
+/** Links to the sections of the page, shown where there is room beside it. */
 export function Contents({ sections }: { sections: readonly { hash: string; title: string }[] }) {
   return (
     <nav aria-label={pt.settings.contents} className={classes.nav}>

@@ -7,7 +7,7 @@ import { useLeave } from '../session/useLeave'
 import classes from './account.module.css'
 import { deleteAccountMutation } from './mutations'
 
-/** Says what will go, and does it once the word is written. */
+/** Lists what will be deleted, and deletes the account after the person has typed the confirmation word. */
 export function DeleteAccount() {
   const leave = useLeave()
   const remove = useMutation(deleteAccountMutation())
@@ -40,7 +40,7 @@ export function DeleteAccount() {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the place of the button that was pressed for it
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
             autoFocus
             value={typed}
             error={remove.error?.message}

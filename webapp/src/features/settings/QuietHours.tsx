@@ -15,7 +15,7 @@ type Hours = NonNullable<Me['quietHours']>
 
 const usual: Hours = { start: '22:00', end: '07:00' }
 
-/** From when until when nothing rings. */
+/** The daily hours without pushes. */
 export function QuietHours() {
   const query = useQuery(meQuery())
   return (
@@ -29,7 +29,7 @@ export function QuietHours() {
 }
 
 function Switched({ me: { quietHours, timezone } }: { me: Me }) {
-  /** Those that were switched off last, to switch on again. */
+  /** The hours last used, restored when quiet hours are switched on again. */
   const [last, setLast] = useState(usual)
   const update = useMutation(updateMeMutation(useQueryClient()))
   return (
@@ -70,7 +70,7 @@ function Switched({ me: { quietHours, timezone } }: { me: Me }) {
   )
 }
 
-/** Holds only what is being changed; the rest is what the server has. */
+/** The draft holds only the changed fields; all others show the server's values. */
 function HoursForm({ hours }: { hours: Hours }) {
   const [draft, setDraft] = useState<Partial<Hours>>({})
   const save = useMutation(updateMeMutation(useQueryClient(), { successMessage: settings.quiet.saved }))

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './Section.module.css'
 
-type Props = { title: string; children: ReactNode; /** Its place in the address. */ hash?: string }
+type Props = { title: string; children: ReactNode; /** The section's fragment in the URL. */ hash?: string }
 
 export function Section({ title, children, hash }: Props) {
   const id = useId()

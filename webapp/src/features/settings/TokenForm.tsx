@@ -33,7 +33,7 @@ export function TokenForm({ pending, onSubmit, onCancel }: Props) {
         autoComplete="off"
         required
         withAsterisk={false}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the place of the button that was pressed for it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus
         value={name}
         error={tried && missing && settings.tokens.nameMissing}

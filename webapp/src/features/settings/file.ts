@@ -1,4 +1,4 @@
-/** Has the browser save a text under a name. */
+/** Saves text as a file through the browser's download. */
 export function saveFile(name: string, text: string, type: string) {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

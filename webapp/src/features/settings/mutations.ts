@@ -5,7 +5,7 @@ import { forgetPush } from '../push/registration'
 import { saveFile } from './file'
 import { type AccessToken, settingsKeys } from './queries'
 
-/** `days` that it is good for; without an end when there are none. */
+/** `days` is the token's lifetime. */
 export type NewToken = { name: string; days: number }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -18,7 +18,7 @@ export const createTokenMutation = () =>
           body: { name, expiresAt: new Date(Date.now() + days * dayMs).toISOString() },
         }),
       ),
-    // the secret is in the answer, which nobody keeps longer than it is shown
+    // the response contains the secret, so it must not stay in the cache
     gcTime: 0,
     meta: { invalidates: [settingsKeys.tokens], errorMessage: settings.tokens.createFailed },
   })
@@ -40,7 +40,7 @@ export const revokeTokenMutation = (client: QueryClient) =>
     },
   })
 
-/** All that is kept of the person, into a file on this device. */
+/** Downloads all data that the server keeps about the person. */
 export const exportMutation = () =>
   mutationOptions({
     mutationFn: async () => {
@@ -54,7 +54,7 @@ export const exportMutation = () =>
     meta: { successMessage: settings.account.exported, errorMessage: settings.account.exportFailed },
   })
 
-/** What stands in the way, such as a publisher without another owner, is told in the server's own words. */
+/** Failures show the server's text, such as about a publisher that has no other owner. */
 export const deleteAccountMutation = () =>
   mutationOptions({
     mutationFn: () => call(api().DELETE('/subscribers/me')),

@@ -6,7 +6,7 @@ export type AccessToken = components['schemas']['AccessToken']
 
 export const settingsKeys = { tokens: ['settings', 'tokens'] as const }
 
-/** The programs that act for the person; their secrets are not shown again. */
+/** The person's access tokens, without their secrets. */
 export const tokensQuery = () =>
   queryOptions({
     queryKey: settingsKeys.tokens,

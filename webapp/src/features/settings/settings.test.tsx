@@ -5,7 +5,7 @@ import { accessToken, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
 
-// the timezone of whoever runs the tests is no matter
+// the tests must not depend on the machine's timezone
 vi.mock('../../lib/timezones', async (original) => ({
   ...(await original<typeof import('../../lib/timezones')>()),
   deviceTimezone: () => 'Europe/Lisbon',

@@ -5,7 +5,7 @@ import { pt } from '../../i18n/pt'
 import { waitlist } from '../../i18n/waitlist'
 import { formAnchor } from './anchor'
 
-/** For who is in the list no more: the way to its form, while there is one. */
+/** For people who left the waiting list: links to its form while the list is open, otherwise to the first screen. */
 export function Back() {
   return env().WAITLIST === 'open' ? (
     <Button component={Link} to="/" hash={formAnchor} variant="default" size="md" fullWidth>

@@ -12,7 +12,7 @@ import { formAnchor } from './anchor'
 import { joinMutation } from './mutations'
 import { keptReferral } from './referral'
 
-/** The waiting list's part of the first screen; nothing where there is none, or for who is in already. */
+/** The waiting list's section of the first screen. Renders nothing while the list is closed or after sign-in. */
 export function Join() {
   const signedIn = useSignedIn()
   return env().WAITLIST === 'open' && !signedIn && <Panel />
@@ -28,7 +28,7 @@ function Panel() {
     join.reset()
     setAgain(true)
   }
-  // it comes after the rest of the screen, too late for the router to lead here
+  // the section is rendered too late for the router to scroll to it
   useEffect(() => {
     if (!ledHere) return
     section.current?.scrollIntoView()

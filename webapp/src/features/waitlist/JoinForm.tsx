@@ -11,7 +11,7 @@ import { keptReferral } from './referral'
 
 type Props = {
   join: UseMutationResult<unknown, Error, WaitlistEntryInput>
-  /** For another address, after one. */
+  /** The form is shown again to join with another address. */
   again: boolean
 }
 type Faults = Partial<Record<keyof WaitlistEntryInput, string>>
@@ -30,7 +30,7 @@ export function JoinForm({ join, again }: Props) {
   const own = emailFault(entry.email)
   const faults: Faults = { ...faultsOf(join.error, join.variables, entry), ...(tried && own && { email: own }) }
 
-  // the first of what is wrong takes the focus
+  // the first faulty field gets the focus
   const wrong = Object.keys(faults).join()
   useEffect(() => {
     if (wrong && !join.isPending) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -53,7 +53,7 @@ export function JoinForm({ join, again }: Props) {
         maxLength={254}
         required
         withAsterisk={false}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the place of the button that was pressed for it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
         autoFocus={again}
         value={email}
         error={faults.email}
@@ -72,7 +72,7 @@ export function JoinForm({ join, again }: Props) {
         type="submit"
         size="md"
         loading={join.isPending}
-        // keeps the focus, which a disabled button would lose
+        // unlike a disabled button, it keeps the focus
         aria-disabled={waiting || undefined}
         data-disabled={waiting || undefined}
       >
@@ -92,7 +92,7 @@ function entryOf(email: string, name: string): WaitlistEntryInput {
   return { email: email.trim(), ...(name.trim() && { name: name.trim() }), ...(referralCode && { referralCode }) }
 }
 
-/** What cannot be right, before it is sent. */
+/** Checks what can be known to be wrong before sending. */
 function emailFault(email: string): string | undefined {
   if (!email) return waitlist.join.emailMissing
   return /^[^@\s]+@[^@\s]+$/.test(email) ? undefined : waitlist.join.emailWrong

@@ -7,7 +7,10 @@ import { Left } from './Left'
 import classes from './Place.module.css'
 import { leaveMutation } from './mutations'
 
-/** What the link to leave leads to, in every e-mail. It confirms nothing, and a program that only looks ends nothing. */
+/**
+ * Target of the link to leave that is in every email. Opening it changes nothing, so mail scanners that follow links
+ * neither confirm nor delete an entry.
+ */
 export function Leave({ token }: { token: string }) {
   const leave = useMutation(leaveMutation(useQueryClient(), token))
   if (leave.isSuccess) return <Left />

@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card'
 import { Back } from './Back'
 import classes from './Place.module.css'
 
-/** Takes the focus from the button that was pressed for it. */
+/** Focuses the heading, because the pressed button is gone. */
 export function Left() {
   useEffect(focusHeading, [])
   return (

@@ -17,7 +17,7 @@ import { Standing } from './Standing'
 import { leaveMutation } from './mutations'
 import { placeQuery } from './queries'
 
-/** What the link in an e-mail of the waiting list leads to. */
+/** Target of the link in the waiting list's emails. */
 export function Place({ token }: { token: string }) {
   const place = useQuery(placeQuery(token))
   const leave = useMutation(leaveMutation(useQueryClient(), token))

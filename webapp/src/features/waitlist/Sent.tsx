@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { waitlist } from '../../i18n/waitlist'
 import classes from './Join.module.css'
 
-/** What happens now: the same for all, whether or not the list knew the address. Takes the focus from the form. */
+/** Says what happens next, the same whether or not the list knew the address. Takes the focus from the form. */
 export function Sent({ to, onAgain }: { to: string; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

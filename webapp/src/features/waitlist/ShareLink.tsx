@@ -5,12 +5,12 @@ import { pt } from '../../i18n/pt'
 import { waitlist } from '../../i18n/waitlist'
 import classes from './ShareLink.module.css'
 
-/** A link to hand on: by copying it, and by the device's own way to share where it has one. */
+/** A link to copy, or to share with the device's own dialog if it has one. */
 export function ShareLink({ url }: { url: string }) {
   const { copy, copied, error } = useClipboard({ timeout: 2000 })
   const sharing = { title: pt.appName, text: waitlist.place.shareMessage, url }
   const canShare = typeof navigator.share === 'function'
-  // whoever closes the device's choice has changed their mind
+  // fails when the person closes the device's dialog
   const share = () => void navigator.share(sharing).catch(() => undefined)
   return (
     <div className={classes.share}>

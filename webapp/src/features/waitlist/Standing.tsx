@@ -5,7 +5,7 @@ import { PageTitle } from '../../ui/PageTitle'
 import classes from './Place.module.css'
 import { ShareLink } from './ShareLink'
 
-/** Of who waits: the position first, then what moves it up. */
+/** The position of a confirmed entry, and the referral link that improves it. */
 export function Standing({ place, children }: { place: WaitlistPlace; children: ReactNode }) {
   const { email, name, position, total, referrals, referralUrl } = place
   return (

@@ -1,2 +1,2 @@
-/** Where the form stands on the first screen: `/#lista-de-espera`. */
+/** Fragment of the form on the first screen: `/#lista-de-espera`. */
 export const formAnchor = 'lista-de-espera'

@@ -4,13 +4,13 @@ import { waitlist } from '../../i18n/waitlist'
 import { call, waitlistApi } from '../../lib/api'
 import { isUnknown, waitlistKeys } from './queries'
 
-/** The server's own words tell what is wrong; what went well is told where the form was. */
+/** Failures show the server's text; success replaces the form. */
 export const joinMutation = () =>
   mutationOptions({
     mutationFn: (body: WaitlistEntryInput) => call(waitlistApi().POST('/waitlist/entries', { body })),
   })
 
-/** Who has left already, in another window, has left. */
+/** Leaves the list. Succeeds if the entry is already gone, such as after leaving in another window. */
 export const leaveMutation = (client: QueryClient, token: string) =>
   mutationOptions({
     mutationFn: async () => {

@@ -228,7 +228,7 @@ it('asks search engines to stay away, and tells no other site where one was', as
 })
 
 it('asks at the waiting list’s own address', async () => {
-  // another module than the others': its client is made anew
+  // a fresh module graph, because lib/api keeps its client
   vi.resetModules()
   const asked: string[] = []
   const fresh = await import('../../env')

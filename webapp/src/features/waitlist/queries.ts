@@ -6,10 +6,10 @@ export const waitlistKeys = {
   place: (token: string) => ['waitlist', token] as const,
 }
 
-/** Whether the token is not one that the list knows (any more). */
+/** Reports whether the token is malformed (422) or of no entry, or of a deleted one (404). */
 export const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422)
 
-/** The place of whoever has the e-mailed token, whose address is confirmed by looking; `null` when there is none. */
+/** The entry of an emailed token, or `null` if there is none. Fetching it confirms the address. */
 export const placeQuery = (token: string) =>
   queryOptions({
     queryKey: waitlistKeys.place(token),

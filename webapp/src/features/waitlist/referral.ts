@@ -1,14 +1,14 @@
 const place = 'sininho.referral'
 
-/** What may stand in `?ref=`. */
+/** Reports whether a `?ref=` value has the form of a referral code. */
 export const isReferral = (code: unknown): code is string => typeof code === 'string' && /^[a-z0-9]{1,64}$/.test(code)
 
-/** Remembers who sent the visitor, in this tab, while they look around. */
+/** Keeps the referral code in this tab while the visitor looks around. */
 export function keepReferral(code: string) {
   try {
     sessionStorage.setItem(place, code)
   } catch {
-    // where nothing may be kept, nobody moves up
+    // without storage the referral is lost
   }
 }
 

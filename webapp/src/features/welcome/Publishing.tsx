@@ -25,7 +25,7 @@ const ways = [
   },
 ]
 
-/** For who has something to say: three ways to publish, and where to try. */
+/** For publishers: three ways to publish, and a link to try it. */
 export function Publishing() {
   return (
     <section className={classes.section} aria-labelledby="publishing">

@@ -7,7 +7,7 @@ import { feedQuery } from '../../features/feed/queries'
 import { formatChannel, parseChannel } from '../../lib/paths'
 import { Column } from '../../ui/Column'
 
-/** `channel` shows one channel alone, `notification` is the one that a push led to. */
+/** `channel` shows one channel only; `notification` is the id opened from a push. */
 type Search = { channel?: string; notification?: string }
 
 export const Route = createFileRoute('/_auth/feed')({

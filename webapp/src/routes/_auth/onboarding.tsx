@@ -13,7 +13,7 @@ import { pushSupport } from '../../features/push/support'
 import { pt } from '../../i18n/pt'
 import { safePath } from '../../lib/paths'
 
-/** `step` is the one that is shown, so that the browser's own way back leads to the one before. */
+/** `step` is in the URL so that the browser's back button leads to the previous step. */
 type Search = { step?: StepName; redirect?: string }
 
 export const Route = createFileRoute('/_auth/onboarding')({
@@ -69,7 +69,7 @@ function Onboarding() {
 }
 
 function Notifications(props: Omit<Parameters<typeof Step>[0], 'text' | 'children' | 'quiet'>) {
-  useQuery(devicesQuery()) // draws anew once this one is among them
+  useQuery(devicesQuery()) // renders again once this device is registered
   const askable = pushSupport() === 'undecided'
   const { text, later } = pt.onboarding.notifications
   return (

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/waitlist/$token')({
   validateSearch: ({ leave }: Record<string, unknown>): Search => ({ leave: leave === 'true' ? leave : undefined }),
   loaderDeps: ({ search: { leave } }) => ({ leave }),
   loader: ({ context: { queryClient }, params, deps: { leave } }) => {
-    // to look is to confirm, which is not what who leaves has come for
+    // fetching the entry confirms it, which a person who leaves does not want
     if (!leave) void queryClient.prefetchQuery(placeQuery(params.token))
   },
   component: Waitlist,
@@ -21,7 +21,7 @@ function Waitlist() {
   const { leave } = Route.useSearch()
   return (
     <>
-      {/* for who comes here without the server's headers; the address is a secret */}
+      {/* the token in the URL is a secret; these repeat the server's headers for pages served without them */}
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
       {leave ? <Leave key={token} token={token} /> : <Place key={token} token={token} />}
