@@ -18,15 +18,16 @@ import (
 	"time"
 )
 
-// account is who PostgreSQL runs as: ourselves, or an unprivileged user when we are root, which it refuses.
+// account is the user that PostgreSQL runs as: the current one or, because PostgreSQL refuses to run as root, an
+// unprivileged one instead of root.
 type account struct {
-	credential *syscall.Credential // nil: ourselves
+	credential *syscall.Credential // nil for the current user
 	name       string
-	reach      []uintptr // capabilities it needs to reach the directories
+	reach      []uintptr // capabilities that it needs to reach the directories
 }
 
-// chooseAccount takes the owner of a data directory that exists already, so that it keeps working when a user postgres
-// appears later, or when an ordinary user made it.
+// chooseAccount returns the owner of an existing data directory, so that the directory stays usable when a user
+// postgres is created later, or when an ordinary user created it.
 func chooseAccount(data string) (account, error) {
 	if os.Geteuid() != 0 {
 		return account{}, nil
@@ -43,12 +44,12 @@ func chooseAccount(data string) (account, error) {
 }
 
 func namedAccount(u *user.User) (account, error) {
-	uid, err1 := strconv.ParseInt(u.Uid, 10, 64) // macOS' nobody is -2
+	uid, err1 := strconv.ParseInt(u.Uid, 10, 64) // on macOS the uid of nobody is -2
 	gid, err2 := strconv.ParseInt(u.Gid, 10, 64)
 	if err := errors.Join(err1, err2); err != nil {
 		return account{}, fmt.Errorf("user %s: %w", u.Username, err)
 	}
-	return account{credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, name: u.Username}, nil //nolint:gosec // ids wrap so
+	return account{credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, name: u.Username}, nil //nolint:gosec // negative ids wrap around as intended
 }
 
 func ownerAccount(data string, info os.FileInfo) (account, error) {
@@ -71,7 +72,7 @@ func ownerName(uid uint32) string {
 	return "user " + id
 }
 
-// own gives a file or directory that we made to the account.
+// own makes the account the owner of a file or directory.
 func (a account) own(path string) error {
 	if a.credential == nil {
 		return nil
@@ -82,21 +83,21 @@ func (a account) own(path string) error {
 	return nil
 }
 
-// command prepares a program to run as the account, in a process group of its own so that Ctrl-C reaches only us.
+// command prepares a program to run as the account, in its own process group so that Ctrl-C reaches only the server.
 func (a account) command(ctx context.Context, path string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, path, args...) // PostgreSQL's own programs
+	cmd := exec.CommandContext(ctx, path, args...) // runs only PostgreSQL's programs and sh
 	cmd.Dir = "/"
 	cmd.Env = environment()
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: a.credential, Setpgid: true}
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) } // initdb tidies up
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) } // initdb cleans up on SIGINT
 	cmd.WaitDelay = 5 * time.Second
 	dieWithParent(cmd.SysProcAttr)
 	grant(cmd.SysProcAttr, a.reach)
 	return cmd
 }
 
-// environment is ours without what means something to PostgreSQL, and with the locale that the data directory is made
-// for: macOS' PostgreSQL refuses to start without one.
+// environment returns the current environment without variables that PostgreSQL reads, and with the locale of the data
+// directory, because PostgreSQL on macOS does not start without one.
 func environment() []string {
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "PG") || strings.HasPrefix(v, "LC_") || strings.HasPrefix(v, "LANG")
@@ -104,15 +105,15 @@ func environment() []string {
 	return append(env, "LC_ALL=C")
 }
 
-// runLocked runs a short program to its end on a thread that lives as long as it: dieWithParent is about threads.
+// runLocked runs a short program on a locked thread, because dieWithParent interrupts the program when its thread ends.
 func runLocked(cmd *exec.Cmd) ([]byte, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	return cmd.CombinedOutput()
 }
 
-// reaching finds out how the account reaches directories: as it is, or by a capability when an ancestor is closed to it,
-// as in a clone below /root.
+// reaching returns the account with the capability that it needs to reach directories below an ancestor that is closed
+// to it, such as a clone below /root. Usually it needs none.
 func (a account) reaching(ctx context.Context, dirs ...string) (account, error) {
 	if a.credential == nil || a.canReach(ctx, dirs) {
 		return a, nil
@@ -135,7 +136,7 @@ func (a account) canReach(ctx context.Context, dirs []string) bool {
 	return err == nil
 }
 
-// closed are the directories on the way that the account may not pass, from the top.
+// closed returns the directories and their ancestors that the account may not pass, from the root down.
 func (a account) closed(dirs []string) []string {
 	var found []string
 	for _, dir := range dirs {
@@ -149,7 +150,7 @@ func (a account) closed(dirs []string) []string {
 		}
 	}
 	if len(found) == 0 {
-		return dirs // not by its mode: an access control list, say
+		return dirs // the modes allow it, so something else such as an access control list does not
 	}
 	slices.Sort(found)
 	return slices.Compact(found)

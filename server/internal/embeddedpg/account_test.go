@@ -85,11 +85,11 @@ func TestOrdinaryUser(t *testing.T) {
 	p := playServer(t, dir, nil, as...)
 	keep(t, p.said)
 	p.kill(t)
-	p = playServer(t, dir, nil, as...) // it may stop what it left
+	p = playServer(t, dir, nil, as...) // can stop the PostgreSQL that was left running
 	wantKept(t, p.said)
 	p.kill(t)
 
-	s := mustStart(t, dir) // and root goes on as that user
+	s := mustStart(t, dir) // root continues as that user
 	wantKept(t, s.URL())
 	if s.account.credential.Uid != uint32(uid) {
 		t.Errorf("runs as %s", s.account.name)

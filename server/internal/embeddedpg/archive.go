@@ -16,17 +16,17 @@ import (
 	"strings"
 )
 
-// extract unpacks a package's native files into a new directory, readable by everyone, and puts back the links that npm
-// packages cannot hold.
+// extract unpacks a package's native files into a new directory that everyone may read, and restores the symbolic
+// links, which npm packages cannot contain.
 func extract(tarball []byte, dir string) error {
 	if err := os.Mkdir(dir, 0o755); err != nil { //nolint:gosec // the server's user must reach it
 		return err
 	}
-	root, err := os.OpenRoot(dir) // nothing leaves dir
+	root, err := os.OpenRoot(dir) // prevents writes outside dir
 	if err != nil {
 		return err
 	}
-	defer root.Close() // every file has been closed by itself
+	defer root.Close() // its files are already closed
 	if err := extractFiles(tarball, root); err != nil {
 		return err
 	}
@@ -67,11 +67,11 @@ func write(root *os.Root, name string, mode os.FileMode, from io.Reader) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(f, from)                         // its checksum is known
-	return errors.Join(err, f.Chmod(mode), f.Close()) // whatever our umask is
+	_, err = io.Copy(f, from)                         // no limit needed: the checksum was verified
+	return errors.Join(err, f.Chmod(mode), f.Close()) // independent of the umask
 }
 
-// link reads which file each link of a library points to: both are named from the package's root.
+// link creates the symbolic links that the package lists. Their paths are relative to the package's root.
 func link(root *os.Root) error {
 	list, err := root.ReadFile("pg-symlinks.json")
 	if errors.Is(err, os.ErrNotExist) {
@@ -101,7 +101,7 @@ func link(root *os.Root) error {
 	return nil
 }
 
-// openDirectories lets everyone pass, whatever our umask is.
+// openDirectories makes all directories passable for everyone, independent of the umask.
 func openDirectories(root *os.Root) error {
 	return fs.WalkDir(root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() {

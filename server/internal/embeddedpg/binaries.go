@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// oldest is the oldest major version that is used: Debian 11's, the oldest system that people still start us on.
+// oldest is the oldest major version that is supported. Debian 11, the oldest supported system, has it.
 const oldest = 13
 
-// places are where packages put PostgreSQL's binaries: Debian, RHEL, Homebrew, Postgres.app.
+// places are the directories where packages install PostgreSQL's binaries: Debian, RHEL, Homebrew, Postgres.app.
 var places = []string{
 	"/usr/lib/postgresql/*/bin",
 	"/usr/pgsql-*/bin",
@@ -26,7 +26,7 @@ var places = []string{
 	"/Applications/Postgres.app/Contents/Versions/*/bin",
 }
 
-// binaries is a directory that holds postgres and initdb of one major version.
+// binaries is a directory with postgres and initdb of one major version.
 type binaries struct {
 	dir   string
 	major int
@@ -36,14 +36,14 @@ func (b binaries) path(name string) string { return filepath.Join(b.dir, name) }
 
 // finder looks for binaries.
 type finder struct {
-	chosen string   // PG_BINDIR: this directory and no other
-	places []string // patterns
-	path   bool     // look in PATH too
+	chosen string   // PG_BINDIR: only this directory is used
+	places []string // glob patterns
+	path   bool     // whether PATH is searched too
 	fetch  func(context.Context) (binaries, error)
 }
 
-// find takes the newest installed version, or the one that made a data directory, or fetches one. made is 0 for a data
-// directory that is still to be made.
+// find returns the newest installed version or, for an existing data directory, the major version that made it. If none
+// is installed, it fetches one. made is 0 for a data directory that does not exist yet.
 func (f finder) find(ctx context.Context, data string, made int) (binaries, error) {
 	if made != 0 && made < oldest {
 		return binaries{}, fmt.Errorf("%s was made by PostgreSQL %d, and at least %d is needed: move the directory away to start afresh", data, made, oldest)
@@ -97,11 +97,11 @@ func wrongVersion(data string, made int, installed []binaries) error {
 		data, made, have, made)
 }
 
-// installed is what this machine has, the newest first.
+// installed returns the versions that are installed on this machine, newest first.
 func (f finder) installed(ctx context.Context) []binaries {
 	var dirs []string
 	for _, place := range f.places {
-		matches, _ := filepath.Glob(place) // fails on a faulty pattern only
+		matches, _ := filepath.Glob(place) // fails only on a malformed pattern
 		dirs = append(dirs, matches...)
 	}
 	if postgres, err := exec.LookPath("postgres"); f.path && err == nil {
@@ -117,7 +117,7 @@ func (f finder) installed(ctx context.Context) []binaries {
 	return found
 }
 
-// inspect asks a directory's postgres for its version.
+// inspect runs the postgres of a directory to learn its version.
 func inspect(ctx context.Context, dir string) (binaries, error) {
 	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
 		return binaries{}, err
@@ -130,7 +130,7 @@ func inspect(ctx context.Context, dir string) (binaries, error) {
 	return binaries{dir, major}, err
 }
 
-// parseMajor reads 15 in "postgres (PostgreSQL) 15.18 (Debian …)", and 19 in "postgres (PostgreSQL) 19beta1".
+// parseMajor returns 15 for "postgres (PostgreSQL) 15.18 (Debian …)", and 19 for "postgres (PostgreSQL) 19beta1".
 func parseMajor(version string) (int, error) {
 	_, number, _ := strings.Cut(version, "(PostgreSQL) ")
 	digits := number[:len(number)-len(strings.TrimLeft(number, "0123456789"))]

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// fakeBinaries is a directory of programs that say they are that version.
+// fakeBinaries creates a directory of programs that report the given version.
 func fakeBinaries(t *testing.T, parent, version string) {
 	t.Helper()
 	for _, name := range []string{"postgres", "initdb"} {

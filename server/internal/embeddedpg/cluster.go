@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// version is the major version that made a data directory; 0 when there is none yet.
+// version returns the major version that made a data directory, or 0 if the directory does not exist yet.
 func version(data string) (int, error) {
 	b, err := os.ReadFile(filepath.Join(data, "PG_VERSION"))
 	if errors.Is(err, os.ErrNotExist) {
@@ -29,16 +29,16 @@ func version(data string) (int, error) {
 	return major, nil
 }
 
-// emptyOrMissing refuses a directory of something else: we make ours whole or not at all.
+// emptyOrMissing fails if the directory has other content, because a data directory appears complete or not at all.
 func emptyOrMissing(data string) error {
-	err := os.Remove(data) // fails unless it is empty
+	err := os.Remove(data) // fails unless the directory is empty
 	if err == nil || errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
 	return fmt.Errorf("%s is there but is no PostgreSQL data directory: move it away, or choose another directory with --data (%w)", data, err)
 }
 
-// keepPassword reads the password, or makes one for a data directory that is still to be made.
+// keepPassword reads the password, or creates one for a data directory that does not exist yet.
 func keepPassword(dir string, made int) (string, error) {
 	path := filepath.Join(dir, "postgres.password")
 	b, err := os.ReadFile(path)
@@ -56,18 +56,18 @@ func keepPassword(dir string, made int) (string, error) {
 	return password, os.WriteFile(path, []byte(password+"\n"), 0o600)
 }
 
-// unfinished is where the data directory is made, beside its place.
+// unfinished is where the data directory is created before it is moved to its place.
 func (s *Server) unfinished() string { return s.data() + ".tmp" }
 
-// makeCluster makes the data directory and moves it to its place when it is whole. initdb holds the lock that tells of
-// PostgreSQL's processes: when our process is killed, the next one waits for it to end before it tidies up.
+// makeCluster creates the data directory and moves it to its place once it is complete. initdb inherits the lock on the
+// alive file: if this process is killed, the next one waits for initdb to end before it cleans up.
 func (s *Server) makeCluster(ctx context.Context) error {
 	s.config.Logger.InfoContext(ctx, "making a PostgreSQL data directory", "dir", s.data(), "version", s.binaries.major)
 	work := s.unfinished()
 	if err := os.Mkdir(work, 0o700); err != nil {
 		return err
 	}
-	defer os.RemoveAll(work) // the next start will
+	defer os.RemoveAll(work) // if this fails, the next start removes it
 	data := filepath.Join(work, "data")
 	if err := s.initdb(ctx, work, data); err != nil {
 		return err
@@ -87,7 +87,7 @@ func (s *Server) initdb(ctx context.Context, work, data string) error {
 	if err != nil {
 		return err
 	}
-	defer alive.Close() // initdb has its own, and with it the lock
+	defer alive.Close() // initdb has a copy of the file, which keeps the lock
 	var out []byte
 	for _, ctype := range characterTypes {
 		args := []string{"-D", data, "-U", owner, "--pwfile=" + password, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--lc-ctype=" + ctype}
@@ -109,11 +109,11 @@ func (s *Server) initdb(ctx context.Context, work, data string) error {
 	return nil
 }
 
-// characterTypes say which letters are upper and lower case; the first that the machine knows is taken, where only the
-// last one knows no others than those of ASCII. Texts are sorted by their bytes in any case.
+// characterTypes are the locales for upper and lower case; the first that the machine has is used. The last knows only
+// ASCII letters. Sorting is by bytes in any case.
 var characterTypes = []string{"C.UTF-8", "en_US.UTF-8", "C"}
 
-// advice is what to do about a fault that PostgreSQL can only report.
+// advice returns instructions for faults that PostgreSQL only reports.
 func advice(output string) string {
 	if strings.Contains(output, "No space left on device") {
 		return ": the disk is full: free some space, or choose another directory with --data"

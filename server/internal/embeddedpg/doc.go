@@ -2,12 +2,13 @@
 
 // Package embeddedpg runs a private PostgreSQL for a one-command start and for tests.
 //
-// It finds the installed binaries, or fetches pinned ones through npm, makes the data directory, and starts the server
-// on a free port of 127.0.0.1. The server ends with the process that started it: by [Server.Stop], and on Linux also when
-// that process is killed. Elsewhere the next [Start] on the directory stops what was left.
+// It uses installed binaries or fetches pinned ones through npm, creates the data directory, and starts the server on a
+// free port of 127.0.0.1. The server ends with the process that started it: by [Server.Stop], and on Linux also when
+// that process is killed. On macOS the next [Start] on the directory stops a server that was left running.
 //
-// It never touches a PostgreSQL that it did not start, never changes the mode of a directory that it did not make, and
-// never deletes a data directory. It is not meant for production: it neither makes backups nor upgrades.
+// It never touches a PostgreSQL that it did not start, never changes the mode of a directory that it did not create,
+// and never deletes a data directory. It is not meant for production: it makes no backups and does not upgrade the data
+// directory.
 //
 // It builds on Linux and macOS.
 package embeddedpg

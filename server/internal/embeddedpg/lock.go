@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// lock keeps a second server from the same directory. The kernel lets go of it when we end, however we end.
+// lock prevents a second server from using the directory. The kernel releases the lock however the process ends.
 func lock(dir string) (*os.File, error) {
 	f, held, err := tryLock(filepath.Join(dir, "lock"))
 	if err != nil {
@@ -30,7 +30,7 @@ func lock(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// holder names the process that holds a directory's lock, if it has written so yet.
+// holder names the process that holds a directory's lock, if it has already written its id.
 func holder(dir string) string {
 	b, _ := os.ReadFile(filepath.Join(dir, "lock"))
 	if pid := strings.TrimSpace(string(b)); pid != "" {
@@ -39,8 +39,8 @@ func holder(dir string) string {
 	return ""
 }
 
-// tryLock takes the lock on a file, or reports that it is held. The lock belongs to the open file, hence also to every
-// process that inherits it, and is gone when the last of them is.
+// tryLock locks a file, or reports that it is already locked. The lock belongs to the open file, so every process that
+// inherits the file shares it, and it is released when the last of them ends.
 func tryLock(path string) (f *os.File, held bool, err error) {
 	if f, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return nil, false, err
@@ -56,7 +56,7 @@ func tryLock(path string) (f *os.File, held bool, err error) {
 	return nil, false, fmt.Errorf("lock %s: %w (a network file system may not know locks: choose a local directory with --data)", path, err)
 }
 
-// unlock lets go at once, even where a process that is just being started still holds a copy of the file.
+// unlock releases the lock at once, even if a process that is just being started still has a copy of the file.
 func unlock(f *os.File) error {
 	return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close())
 }

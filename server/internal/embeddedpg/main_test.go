@@ -18,7 +18,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain also plays another process, to be killed or to run as somebody else.
+// TestMain also acts as a second process for tests that kill it or run it as another user.
 func TestMain(m *testing.M) {
 	var said string
 	var err error
@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 		said = "error: " + strings.ReplaceAll(err.Error(), "\n", " ")
 	}
 	fmt.Println(said)
-	_, _ = os.Stdin.Read(make([]byte, 1)) // until the test ends or kills us
+	_, _ = os.Stdin.Read(make([]byte, 1)) // until the test ends or kills this process
 	if err := leave(); err != nil {
 		fmt.Fprintln(os.Stderr, "the player:", err)
 		os.Exit(1)
@@ -61,8 +61,8 @@ type player struct {
 	said string
 }
 
-// play starts a player and returns at once; listen waits for what it says. The test may lead it in by other programs,
-// such as setpriv.
+// play starts a player and returns at once; listen waits for its output. lead is an optional command that runs the
+// player, such as setpriv.
 func play(t *testing.T, part, dir string, env []string, lead ...string) (p *player, listen func() string) {
 	t.Helper()
 	args := append(lead, playerBinary(t)) //nolint:gocritic // a new slice each time
@@ -75,7 +75,7 @@ func play(t *testing.T, part, dir string, env []string, lead ...string) (p *play
 	if err := errors.Join(err1, err2, cmd.Start()); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = stdin.Close(); _ = cmd.Wait() }) // its directory is removed after this
+	t.Cleanup(func() { _ = stdin.Close(); _ = cmd.Wait() }) // runs before the player's directory is removed
 	return &player{cmd: cmd}, func() string {
 		t.Helper()
 		line, err := bufio.NewReader(stdout).ReadString('\n')
@@ -86,7 +86,7 @@ func play(t *testing.T, part, dir string, env []string, lead ...string) (p *play
 	}
 }
 
-// playServer is a player that has started a server.
+// playServer starts a player and waits until its server runs.
 func playServer(t *testing.T, dir string, env []string, lead ...string) *player {
 	t.Helper()
 	p, listen := play(t, "server", dir, env, lead...)
@@ -105,7 +105,7 @@ func (p *player) kill(t *testing.T) {
 	_ = p.cmd.Wait()
 }
 
-// playerBinary is this binary, linked or copied to where every user may run it.
+// playerBinary links or copies the test binary to where every user may run it.
 func playerBinary(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(openDir(t), "player")
@@ -122,7 +122,7 @@ func playerBinary(t *testing.T) string {
 	return path
 }
 
-// closedDir is a directory that only we may pass, as mktemp -d makes it.
+// closedDir creates a directory that only the current user may pass, as mktemp -d does.
 func closedDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "embeddedpg-")
@@ -137,7 +137,7 @@ func closedDir(t *testing.T) string {
 	return dir
 }
 
-// openDir is a directory that everyone may pass.
+// openDir creates a directory that everyone may pass.
 func openDir(t *testing.T) string {
 	t.Helper()
 	dir := closedDir(t)
@@ -147,7 +147,7 @@ func openDir(t *testing.T) string {
 	return dir
 }
 
-// template is a state directory that has been used once, for madeDir.
+// template is a state directory that has been used once, which madeDir copies.
 var template struct {
 	sync.Once
 	dir string
@@ -165,7 +165,7 @@ func makeTemplate() {
 	template.err = err
 }
 
-// madeDir is an open directory that has been used before: a quick one to start.
+// madeDir returns an open directory that has been used before and therefore starts quickly.
 func madeDir(t *testing.T) string {
 	t.Helper()
 	template.Do(makeTemplate)
@@ -194,7 +194,7 @@ func mustStop(t *testing.T, s *Server) {
 	}
 }
 
-// wantFailure starts a server that must not start, and wants its error to say all of that.
+// wantFailure checks that a server does not start and that the error contains all the given texts.
 func wantFailure(t *testing.T, c Config, says ...string) {
 	t.Helper()
 	s, err := Start(t.Context(), c)
@@ -214,7 +214,7 @@ func wantSays(t *testing.T, got string, says ...string) {
 	}
 }
 
-// query answers a statement's only value.
+// query returns the only value of a statement's result.
 func query(t *testing.T, url, sql string) (value string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -228,7 +228,7 @@ func query(t *testing.T, url, sql string) (value string) {
 	return value
 }
 
-// keep commits a value, and wantKept finds it again.
+// keep commits a value, and wantKept checks that it is still there.
 func keep(t *testing.T, url string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)

@@ -17,20 +17,20 @@ import (
 
 const (
 	pollEvery   = 10 * time.Millisecond
-	stopWithin  = 15 * time.Second // for each of the ways to stop
+	stopWithin  = 15 * time.Second // for each signal
 	startWithin = 60 * time.Second
 )
 
-// Every process of a PostgreSQL, and initdb, inherits the lock on this file of the state directory from us, so that it is free when,
-// and only when, none is left: not a postmaster, nor one of its children that a killed postmaster leaves for a moment.
+// aliveFile is a lock file in the state directory. Every process of PostgreSQL, and initdb, inherits the lock. It is
+// therefore free if and only if none of them is left, including children that briefly outlive a killed postmaster.
 const aliveFile = "postgres.lock"
 
-// harder are the ways to stop PostgreSQL: fast, immediately, and none of its own.
+// harder are the signals that stop PostgreSQL, in order: fast shutdown, immediate shutdown, kill.
 var harder = []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL}
 
 func pidFile(data string) string { return filepath.Join(data, "postmaster.pid") }
 
-// readPidFile tells who serves a data directory, and whether it takes connections. pid is 0 when nobody does.
+// readPidFile returns the process that serves a data directory, or 0, and whether it accepts connections.
 func readPidFile(data string) (pid int, ready bool) {
 	b, err := os.ReadFile(pidFile(data))
 	if err != nil {
@@ -41,7 +41,8 @@ func readPidFile(data string) (pid int, ready bool) {
 	return pid, len(lines) > 7 && strings.TrimSpace(lines[7]) == "ready"
 }
 
-// stopOrphan stops what a killed process left running. The caller holds the directory's lock, so it is nobody's.
+// stopOrphan stops a PostgreSQL that a killed process left running. The caller holds the directory's lock, so no living
+// process owns that PostgreSQL.
 func stopOrphan(ctx context.Context, dir string, log *slog.Logger) error {
 	data := filepath.Join(dir, "data")
 	if pid, _ := readPidFile(data); pid > 0 && isPostmaster(pid, data) {
@@ -53,7 +54,7 @@ func stopOrphan(ctx context.Context, dir string, log *slog.Logger) error {
 	if err := waitNoneLeft(ctx, dir); err != nil {
 		return err
 	}
-	// What the file says is stale. PostgreSQL would believe it if its process id was used again.
+	// The file is stale. PostgreSQL would believe it if another process got the same id.
 	if err := os.Remove(pidFile(data)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
@@ -73,7 +74,7 @@ func stopProcess(ctx context.Context, pid int, data string) error {
 	return fmt.Errorf("the PostgreSQL (process %d) that still serves %s does not stop: end it with `kill -9 %d`", pid, data, pid)
 }
 
-// waitNoneLeft returns when no process of the directory's PostgreSQL is left.
+// waitNoneLeft waits until no process of the directory's PostgreSQL is left.
 func waitNoneLeft(ctx context.Context, dir string) error {
 	f, err := lockAlive(ctx, dir)
 	if err != nil {
@@ -82,8 +83,8 @@ func waitNoneLeft(ctx context.Context, dir string) error {
 	return unlock(f)
 }
 
-// lockAlive waits until no process of the directory's PostgreSQL is left, and takes the lock for the next one. Any
-// program that we are just starting may hold a copy of it for a moment, which is a reason more to wait.
+// lockAlive waits until no process of the directory's PostgreSQL is left, and takes the lock for the next one. A
+// program that this process is just starting may briefly hold a copy of the lock, which also requires waiting.
 func lockAlive(ctx context.Context, dir string) (alive *os.File, err error) {
 	gone, err := waitUntil(ctx, stopWithin, func() (bool, error) {
 		f, held, err := tryLock(filepath.Join(dir, aliveFile))
@@ -96,7 +97,7 @@ func lockAlive(ctx context.Context, dir string) (alive *os.File, err error) {
 	return alive, err
 }
 
-// waitUntil waits for a condition, and reports whether it came true in time.
+// waitUntil polls a condition and reports whether it became true in time.
 func waitUntil(ctx context.Context, within time.Duration, condition func() (bool, error)) (bool, error) {
 	for until := time.Now().Add(within); ; {
 		if done, err := condition(); done || err != nil {

@@ -18,11 +18,11 @@ import (
 // process is one run of postgres.
 type process struct {
 	cmd  *exec.Cmd
-	done chan struct{} // closed when it has ended
+	done chan struct{} // closed when the process has ended
 	log  logMark
 }
 
-// logMark is where in the log a run begins.
+// logMark is the position in the log where a run begins.
 type logMark struct {
 	path string
 	from int64
@@ -33,12 +33,12 @@ func startProcess(ctx context.Context, cmd *exec.Cmd, dir string) (*process, err
 	if err != nil {
 		return nil, err
 	}
-	defer alive.Close() // PostgreSQL has its own, and with it the lock
+	defer alive.Close() // PostgreSQL has a copy of the file, which keeps the lock
 	log, mark, err := openLog(filepath.Join(dir, "postgres.log"))
 	if err != nil {
 		return nil, err
 	}
-	defer log.Close() // PostgreSQL has its own
+	defer log.Close() // PostgreSQL has its own copy
 	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = log, log, []*os.File{alive}
 	p := &process{cmd: cmd, done: make(chan struct{}), log: mark}
 	if err := p.start(); err != nil {
@@ -47,7 +47,7 @@ func startProcess(ctx context.Context, cmd *exec.Cmd, dir string) (*process, err
 	return p, nil
 }
 
-// start keeps the thread that starts postgres until it has ended: dieWithParent is about threads.
+// start starts postgres on a locked thread that outlives it, because dieWithParent interrupts it when the thread ends.
 func (p *process) start() error {
 	started := make(chan error, 1)
 	go func() {
@@ -57,7 +57,7 @@ func (p *process) start() error {
 		err := p.cmd.Start()
 		started <- err
 		if err == nil {
-			_ = p.cmd.Wait() // why it ended is in the log
+			_ = p.cmd.Wait() // the log has the reason
 		}
 	}()
 	if err := <-started; err != nil {
@@ -105,7 +105,7 @@ func (p *process) end() error {
 
 const logLimit = 16 << 20 // bytes
 
-// openLog goes on with the log, which tells of earlier runs, and begins a new one when it has become long.
+// openLog opens the log for appending, because it contains earlier runs. A log over the limit is renamed first.
 func openLog(path string) (*os.File, logMark, error) {
 	if info, err := os.Stat(path); err == nil && info.Size() > logLimit {
 		if err := os.Rename(path, path+".old"); err != nil {
@@ -123,13 +123,13 @@ func openLog(path string) (*os.File, logMark, error) {
 	return f, logMark{path, end}, nil
 }
 
-// last is the end of what the run has logged.
+// last returns the end of the run's log.
 func (m logMark) last() string {
 	f, err := os.Open(m.path)
 	if err != nil {
 		return ""
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // nothing was written
 	const most = 2_000
 	end, err := f.Seek(0, io.SeekEnd)
 	if err != nil {

@@ -57,7 +57,7 @@ func TestStopsAnOrphan(t *testing.T) {
 	s := mustStart(t, dir)
 	keep(t, s.URL())
 	mustStop(t, s)
-	orphan, err := s.launch(t.Context()) // nobody holds the directory's lock
+	orphan, err := s.launch(t.Context()) // without holding the directory's lock
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestIgnoresAStalePidFile(t *testing.T) {
 	dir := madeDir(t)
 	s := mustStart(t, dir)
 	mustStop(t, s)
-	bystander := s.account.command(context.Background(), "/bin/sh", "-c", "read line") // who got the process id
+	bystander := s.account.command(context.Background(), "/bin/sh", "-c", "read line") // has the same id
 	stdin, err := bystander.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

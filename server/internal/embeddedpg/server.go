@@ -21,15 +21,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Config says where the server lives.
+// Config configures a server.
 type Config struct {
-	// Dir is the state directory, made if missing. It holds data/, postgres.log, postgres.password (mode 0600), and the
-	// locks. Two servers cannot share it.
+	// Dir is the state directory, created if missing. It holds data/, postgres.log, postgres.password (mode 0600), and
+	// the locks. Two servers cannot share it.
 	Dir string
-	// Settings are given to PostgreSQL besides ours, such as {"fsync": "off"} for tests. Where it listens is not up to
-	// them.
+	// Settings are passed to PostgreSQL in addition to the package's own, such as {"fsync": "off"} for tests. They
+	// cannot change where it listens.
 	Settings map[string]string
-	// Logger may be nil.
+	// Logger may be nil, which discards the log.
 	Logger *slog.Logger
 }
 
@@ -48,8 +48,8 @@ type Server struct {
 	stop    func() error
 }
 
-// Start returns when the server takes connections and its database exists: in well under a second where the data
-// directory exists, in a few where it is to be made. An error says what to do. Once it has returned, ctx has no effect:
+// Start returns when the server accepts connections and its database exists: in well under a second if the data
+// directory exists, otherwise in a few seconds. Errors say what to do. After Start has returned, ctx has no effect:
 // call [Server.Stop].
 func Start(ctx context.Context, c Config) (*Server, error) {
 	s, err := start(ctx, c)
@@ -88,7 +88,7 @@ func (c Config) complete() (Config, error) {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	return c, os.MkdirAll(c.Dir, 0o755) //nolint:gosec // secrets in it have modes of their own
+	return c, os.MkdirAll(c.Dir, 0o755) //nolint:gosec // files with secrets have stricter modes
 }
 
 func (s *Server) bringUp(ctx context.Context) error {
@@ -104,7 +104,7 @@ func (s *Server) bringUp(ctx context.Context) error {
 	return s.createDatabase(ctx)
 }
 
-// prepare finds out who runs what, and makes the data directory if there is none.
+// prepare chooses the binaries and the account, and creates the data directory if there is none.
 func (s *Server) prepare(ctx context.Context) error {
 	if err := os.RemoveAll(s.unfinished()); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (s *Server) data() string { return filepath.Join(s.config.Dir, "data") }
 
 const portTries = 5
 
-// run starts the server, on another port if the one picked is taken in the meantime.
+// run starts the server, and tries another port if the picked one is taken in the meantime.
 func (s *Server) run(ctx context.Context, pick func(context.Context) (int, error)) error {
 	for try := 1; ; try++ {
 		port, err := pick(ctx)
@@ -166,7 +166,7 @@ func freePort(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer l.Close()                          // it only held the port
+	defer l.Close()                          // it only reserved the port
 	return l.Addr().(*net.TCPAddr).Port, nil //nolint:forcetypeassert // it is TCP
 }
 
@@ -176,17 +176,18 @@ func (s *Server) launch(ctx context.Context) (*process, error) {
 	return startProcess(ctx, cmd, s.config.Dir)
 }
 
-// arguments has the settings in order of their weight: the last one counts.
+// arguments returns the command line. The last value of a setting counts, so Settings override the defaults, but not
+// where the server listens.
 func (s *Server) arguments() []string {
 	args := []string{"-D", s.data(), "-c", "max_connections=100", "-c", "shared_buffers=128MB"}
 	for name, value := range s.config.Settings {
 		args = append(args, "-c", name+"="+value)
 	}
-	// A socket's path must be short, and a directory's need not be: TCP only.
+	// Only TCP: the path of a Unix socket must be short, but a directory's path may be long.
 	return append(args, "-c", "listen_addresses=127.0.0.1", "-c", "port="+strconv.Itoa(s.port), "-c", "unix_socket_directories=")
 }
 
-// URL is the database's address. It holds the password.
+// URL returns the database's URL, which contains the password.
 func (s *Server) URL() string { return s.url(database) }
 
 func (s *Server) url(name string) string {
@@ -208,7 +209,7 @@ func (s *Server) createDatabase(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
-	defer conn.Close(context.WithoutCancel(ctx)) // nothing is lost
+	defer conn.Close(context.WithoutCancel(ctx)) // nothing is lost if it fails
 	var there bool
 	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", database).Scan(&there); err != nil || there {
 		return err
@@ -219,11 +220,11 @@ func (s *Server) createDatabase(ctx context.Context) error {
 	return nil
 }
 
-// Done is closed when the server has ended, also by itself. Stop is still to be called.
+// Done is closed when the server has ended, even by itself. Stop must still be called.
 func (s *Server) Done() <-chan struct{} { return s.process.done }
 
-// Stop ends the server: fast, which breaks off what its clients do, and harder if that takes too long. No process of it
-// is left, and another Start may use the directory. Further calls return the same.
+// Stop ends the server by a fast shutdown, which aborts running statements, or by force if that takes too long.
+// Afterwards no process of it is left, and another Start may use the directory. Further calls return the same error.
 func (s *Server) Stop() error { return s.stop() }
 
 func (s *Server) shutDown() error {
@@ -234,7 +235,7 @@ func (s *Server) shutDown() error {
 	return errors.Join(err, unlock(s.lock))
 }
 
-// explainPermission says whose the directory is that we may not use.
+// explainPermission adds the directory's owner and advice to a permission error.
 func explainPermission(dir string, err error) error {
 	pathError, ok := errors.AsType[*fs.PathError](err)
 	if !ok || !errors.Is(err, fs.ErrPermission) {

@@ -27,7 +27,7 @@ func TestKeepsDataOverRestarts(t *testing.T) {
 	t.Logf("first start: %s", time.Since(began))
 	keep(t, s.URL())
 	mustStop(t, s)
-	mustStop(t, s) // a second time
+	mustStop(t, s) // stops it a second time
 	select {
 	case <-s.Done():
 	default:
@@ -151,7 +151,7 @@ func TestShowsTheLogWhenItDoesNotStart(t *testing.T) {
 	c := testConfig(dir)
 	c.Settings["max_connections"] = "plenty"
 	wantFailure(t, c, `invalid value for parameter "max_connections": "plenty"`, filepath.Join(dir, "postgres.log"))
-	mustStart(t, dir) // and the directory is free
+	mustStart(t, dir) // the directory is free again
 }
 
 func TestGivesUpWithItsContext(t *testing.T) {
