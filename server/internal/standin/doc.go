@@ -1,7 +1,7 @@
 // Package standin and the packages below it imitate the outside services that Sininho needs: Firebase Cloud Messaging,
-// Google's sign-in, PostHog, a mail server, and the push service behind a browser. Each speaks the wire protocol of the real one, so that the
-// product is told an address and knows no difference. They are for development and tests only: they listen on loopback,
-// trust whoever can reach them, and keep everything in memory.
+// Google's sign-in, PostHog, a mail server, and the push service of a browser. Each speaks the wire protocol of the
+// real service, so that only an address in the product's settings differs. They are for development and tests only:
+// they listen on loopback, trust every client, and keep everything in memory.
 //
-// README.md shows how a script drives them.
+// README.md shows how to drive them from a script.
 package standin

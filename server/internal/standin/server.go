@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// Server is a stand-in that listens.
+// Server is a running stand-in.
 type Server struct {
 	http *http.Server
 	url  string
 	done chan struct{}
 }
 
-// Serve answers on a free port of 127.0.0.1, by HTTP/1.1 and by HTTP/2 without TLS, whichever the client begins with.
+// Serve serves a handler on a free port of 127.0.0.1, by HTTP/1.1 and by HTTP/2 without TLS, depending on the client.
 func Serve(h http.Handler) (*Server, error) {
 	l, err := Listen()
 	if err != nil {
@@ -32,12 +32,12 @@ func Serve(h http.Handler) (*Server, error) {
 	s.http.HTTP2 = &http.HTTP2Config{MaxConcurrentStreams: 1000}
 	go func() {
 		defer close(s.done)
-		_ = s.http.Serve(l) // always ends with an error; Close is how it ends
+		_ = s.http.Serve(l) // always returns an error, even after Close
 	}()
 	return s, nil
 }
 
-// Listen opens a free TCP port that only this machine reaches.
+// Listen opens a free TCP port on loopback.
 func Listen() (net.Listener, error) {
 	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -46,10 +46,10 @@ func Listen() (net.Listener, error) {
 	return l, nil
 }
 
-// URL is the server's address without a slash at the end, as in http://127.0.0.1:41234.
+// URL returns the server's address without a slash at the end, such as http://127.0.0.1:41234.
 func (s *Server) URL() string { return s.url }
 
-// Close ends at once: requests that are being answered lose their connection. A second call does nothing.
+// Close stops the server at once: requests in progress lose their connection. A second call does nothing.
 func (s *Server) Close() error {
 	err := s.http.Close()
 	<-s.done

@@ -12,11 +12,11 @@ import (
 	"fmt"
 )
 
-// account is the service account that clients prove to be.
+// account is the service account that clients authenticate as.
 type account struct {
 	key   *rsa.PrivateKey
 	keyID string
-	// secret marks the access tokens. It derives from the key, so that a token outlives a restart that kept the key.
+	// secret marks the access tokens. It is derived from the key, so that tokens survive restarts with that key.
 	secret [sha256.Size]byte
 }
 
@@ -61,12 +61,12 @@ func readKey(credentials []byte) (*rsa.PrivateKey, error) {
 	return key, nil
 }
 
-// ServiceAccountJSON is the content of the service account's file. tokenURL is where this stand-in's POST /token is, as
-// in http://127.0.0.1:41234/token. Kept, it can be given back as Config.Credentials.
+// ServiceAccountJSON returns the content of the service account's file. tokenURL is the URL of this stand-in's POST
+// /token, such as http://127.0.0.1:41234/token. The content can be kept and passed as Config.Credentials later.
 func (s *Server) ServiceAccountJSON(tokenURL string) []byte {
 	der, err := x509.MarshalPKCS8PrivateKey(s.account.key)
 	if err != nil {
-		panic(err) // an RSA key
+		panic(err) // an RSA key can always be marshaled
 	}
 	b, err := json.MarshalIndent(struct {
 		Type        string `json:"type"`
@@ -88,7 +88,7 @@ func (s *Server) ServiceAccountJSON(tokenURL string) []byte {
 		Domain:      "googleapis.com",
 	}, "", "  ")
 	if err != nil {
-		panic(err) // strings
+		panic(err) // strings can always be marshaled
 	}
 	return b
 }

@@ -18,7 +18,7 @@ const benchHead = `{"message":{"data":{"channel":"0198c9a1-9d1c-7b6e-8d7c-3f2b1a
 
 var benchToken = strings.Repeat("cAbCdEfGhIjKlMnOpQrStU", 6)
 
-// BenchmarkSend is the whole way of messages:send over loopback, client included.
+// BenchmarkSend measures messages:send over loopback, client included.
 func BenchmarkSend(b *testing.B) {
 	for _, version := range []string{"HTTP1", "HTTP2"} {
 		b.Run(version, func(b *testing.B) {
@@ -57,7 +57,7 @@ func BenchmarkSend(b *testing.B) {
 	}
 }
 
-// BenchmarkHandler is the stand-in's own share of it.
+// BenchmarkHandler measures the stand-in's share of BenchmarkSend.
 func BenchmarkHandler(b *testing.B) {
 	f := start(b, fcm.Config{})
 	bearer, err := f.bearer(b, f.account())

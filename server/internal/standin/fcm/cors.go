@@ -2,7 +2,7 @@ package fcm
 
 import "net/http"
 
-// allowBrowsers lets pages of any origin call.
+// allowBrowsers allows calls from pages of any origin.
 func allowBrowsers(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()

@@ -15,24 +15,25 @@ import (
 	"time"
 )
 
-// Fault makes messages:send go wrong. Of the faults whose tokens and times fit a message, the first is applied.
+// Fault makes messages:send fail. Of the faults that match a message's token and are not used up, the first is applied.
 type Fault struct {
-	// Token is the one token it is for, and Share the part of all tokens, above 0 and up to 1. Which tokens belong to a
-	// share follows from a hash of the token: they are the same each time, also after a restart. Neither is all tokens.
+	// Token limits the fault to one token, and Share to a part of all tokens, above 0 and up to 1. A hash of the token
+	// decides whether it belongs to a share, so the same tokens do each time, even after a restart. Without either the
+	// fault applies to all tokens.
 	Token string  `json:"token,omitempty"`
 	Share float64 `json:"share,omitempty"`
 	// Error is the name of an error: an FCM error code, INVALID_TOKEN, UNAUTHENTICATED or RATE_LIMIT_EXCEEDED.
 	Error string `json:"error,omitempty"`
-	// RetryAfter is a Retry-After header to answer with: seconds, or an HTTP date.
+	// RetryAfter is the Retry-After header of the response: seconds, or an HTTP date.
 	RetryAfter string `json:"retryAfter,omitempty"`
-	// Delay is how long to wait before anything else, as Go writes durations: "50ms".
+	// Delay is a wait before anything else, in Go's format: "50ms".
 	Delay string `json:"delay,omitempty"`
-	// Cut ends the request without an answer, "before" or "after" the message was accepted. By HTTP/1.1 that cuts the
-	// connection, by HTTP/2 only the stream.
+	// Cut ends the request without a response, "before" or "after" the message was accepted. In HTTP/1.1 it cuts the
+	// connection, in HTTP/2 only the stream.
 	Cut string `json:"cut,omitempty"`
-	// Hang never answers, until the client gives up.
+	// Hang never responds. The request ends when the client gives up.
 	Hang bool `json:"hang,omitempty"`
-	// Times is how often it happens to each token; then the token is well again. Zero is always.
+	// Times is how often the fault happens to each token. Zero is unlimited.
 	Times int `json:"times,omitempty"`
 }
 
@@ -47,14 +48,14 @@ func (f Fault) Validate() error {
 	return err
 }
 
-// fault is a Fault made ready.
+// fault is a validated Fault that is ready to be applied.
 type fault struct {
 	Fault
-	answer *answer // of the error, if there is one
+	answer *answer // the response, if the fault has an error
 	delay  time.Duration
 
 	mu    sync.Mutex
-	times map[string]int // how often it happened to a token, if that is limited
+	times map[string]int // how often the fault has happened to each token, if that is limited
 }
 
 func (f Fault) program() (*fault, error) {
@@ -87,7 +88,7 @@ func (f *fault) readError() error {
 	return nil
 }
 
-// readRetryAfter adds the header to the answer.
+// readRetryAfter adds the header to the response.
 func (f *fault) readRetryAfter() error {
 	if f.RetryAfter == "" {
 		return nil
@@ -118,7 +119,7 @@ func (f *fault) readDelay() (err error) {
 	return nil
 }
 
-// checkEffect checks that the fault does something, and one thing only.
+// checkEffect checks that the fault has exactly one effect, or at least a delay.
 func (f Fault) checkEffect() error {
 	var problems []error
 	if f.Cut != "" && f.Cut != cutBefore && f.Cut != cutAfter {
@@ -158,18 +159,18 @@ func (f *fault) fits(token string) bool {
 	return true
 }
 
-// place is where a token stands between 0 and 1, always the same.
+// place maps a token to a fixed number, at least 0 and below 1.
 func place(token string) float64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(token))
-	x := h.Sum64() // FNV leaves the high bits of similar texts similar; the rest mixes them
+	x := h.Sum64() // FNV leaves the high bits of similar texts similar; the steps below mix them
 	x ^= x >> 33
 	x *= 0xff51afd7ed558ccd
 	x ^= x >> 33
 	return float64(x>>11) / math.Exp2(53)
 }
 
-// faults are those that are programmed. Reading them costs one load while there are none.
+// faults are the programmed faults. Without any, reading them costs one atomic load.
 type faults struct {
 	mu   sync.Mutex
 	list atomic.Pointer[[]*fault]
@@ -191,7 +192,7 @@ func (fs *faults) find(token string) *fault {
 	return nil
 }
 
-// AddFaults programs faults, behind those that there are, or none of them if one is wrong.
+// AddFaults appends faults to the list, or none of them if one is invalid.
 func (s *Server) AddFaults(add ...Fault) error {
 	var ready []*fault
 	var problems []error
@@ -212,7 +213,7 @@ func (s *Server) AddFaults(add ...Fault) error {
 	return nil
 }
 
-// ClearFaults makes everything well.
+// ClearFaults removes all faults.
 func (s *Server) ClearFaults() {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()

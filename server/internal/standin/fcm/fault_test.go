@@ -156,7 +156,7 @@ func TestFaultDelay(t *testing.T) {
 	}
 }
 
-// TestErrorForms pins the bodies to what FCM was seen to answer.
+// TestErrorForms pins the response bodies to those observed from FCM.
 func TestErrorForms(t *testing.T) {
 	t.Parallel()
 	f := start(t, fcm.Config{})

@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-// listFaults is GET /faults.
+// listFaults handles GET /faults.
 func (s *Server) listFaults(w http.ResponseWriter, _ *http.Request) {
 	list := []Fault{}
 	for _, f := range s.faults.all() {
@@ -16,7 +16,7 @@ func (s *Server) listFaults(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, list)
 }
 
-// addFaults is POST /faults; it answers the whole list.
+// addFaults handles POST /faults. It responds with the whole list.
 func (s *Server) addFaults(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Server) addFaults(w http.ResponseWriter, r *http.Request) {
 	s.listFaults(w, r)
 }
 
-// readFaults reads one fault or an array of them, without unknown fields.
+// readFaults reads one fault or an array of them, and refuses unknown fields.
 func readFaults(body []byte) ([]Fault, error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
@@ -48,7 +48,7 @@ func readFaults(body []byte) ([]Fault, error) {
 	return []Fault{one}, err
 }
 
-// clearFaults is DELETE /faults.
+// clearFaults handles DELETE /faults.
 func (s *Server) clearFaults(w http.ResponseWriter, _ *http.Request) {
 	s.ClearFaults()
 	w.WriteHeader(http.StatusNoContent)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A Firebase installation id has 22 characters, of which the first is one of four.
+// A Firebase installation id has 22 characters, the first of which is one of four.
 var installationID = regexp.MustCompile(`^[cdef][A-Za-z0-9_-]{21}$`)
 
 const authLifetime = 7 * 24 * time.Hour
@@ -20,7 +20,7 @@ type authToken struct {
 	ExpiresIn string `json:"expiresIn"`
 }
 
-// createInstallation is how the web SDK makes itself known. The browser proposes an id, and keeps it.
+// createInstallation registers an installation of the web SDK. The browser proposes an id and stores it.
 func (s *Server) createInstallation(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		FID   string `json:"fid"`
@@ -45,8 +45,8 @@ func (s *Server) createInstallation(w http.ResponseWriter, r *http.Request) {
 	}{"projects/" + r.PathValue("project") + "/installations/" + in.FID, in.FID, "3_" + random(32), newAuthToken(in.FID)})
 }
 
-// generateAuthToken renews the token of an installation. It takes any refresh token, as browsers keep theirs longer than
-// a stand-in lives.
+// generateAuthToken renews the token of an installation. It accepts any refresh token, because browsers keep theirs
+// longer than a stand-in runs.
 func (s *Server) generateAuthToken(w http.ResponseWriter, r *http.Request) {
 	if !strings.HasPrefix(r.Header.Get("Authorization"), "FIS_v2 ") {
 		noCredentials.write(w)
@@ -59,11 +59,11 @@ func (s *Server) deleteInstallation(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, struct{}{})
 }
 
-// newAuthToken has the form of the real one, a JWT that says which installation it is of. Its signature means nothing.
+// newAuthToken returns a token in the form of the real one, a JWT with the installation's id and a fake signature.
 func newAuthToken(fid string) authToken {
 	claims, err := json.Marshal(map[string]any{"fid": fid, "exp": time.Now().Add(authLifetime).Unix()})
 	if err != nil {
-		panic(err) // a string and a number
+		panic(err) // a string and a number can always be marshaled
 	}
 	part := base64.RawURLEncoding.EncodeToString
 	return authToken{part([]byte(`{"alg":"ES256","typ":"JWT"}`)) + "." + part(claims) + "." + random(32), "604800s"}
@@ -90,7 +90,7 @@ func newInstallationID() string {
 	return base64.RawURLEncoding.EncodeToString(b[:])[:22]
 }
 
-// random is text of so many random bytes.
+// random returns text made of the given number of random bytes.
 func random(bytes int) string {
 	b := make([]byte, bytes)
 	_, _ = rand.Read(b) // never fails

@@ -19,19 +19,19 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// The Admin SDK brings OpenCensus along, whose worker never ends.
+	// The Admin SDK imports OpenCensus, whose worker never ends.
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("go.opencensus.io/stats/view.(*worker).start"))
 }
 
 const project = "sininho-test"
 
-// fixture is a stand-in that listens.
+// fixture is a running stand-in.
 type fixture struct {
 	*fcm.Server
 	url    string
 	client *http.Client
 
-	authorization string // of send, once it has one
+	authorization string // used by send, once it has a token
 }
 
 func start(t testing.TB, c fcm.Config) *fixture {
@@ -55,10 +55,10 @@ func start(t testing.TB, c fcm.Config) *fixture {
 	return &fixture{Server: s, url: l.URL(), client: &http.Client{Transport: tr, Timeout: 30 * time.Second}}
 }
 
-// account is the service account's file.
+// account returns the service account's file.
 func (f *fixture) account() []byte { return f.ServiceAccountJSON(f.url + "/token") }
 
-// messaging is the real Admin SDK with nothing replaced but the address.
+// messaging returns the real Admin SDK, in which only the address is replaced.
 func (f *fixture) messaging(t testing.TB) *messaging.Client {
 	t.Helper()
 	app, err := firebase.NewApp(t.Context(), &firebase.Config{ProjectID: project},
@@ -73,7 +73,7 @@ func (f *fixture) messaging(t testing.TB) *messaging.Client {
 	return client
 }
 
-// call makes a request and answers status and body.
+// call makes a request and returns the response's status and body.
 func (f *fixture) call(t testing.TB, method, path, body string, header ...string) (int, string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
@@ -97,7 +97,7 @@ func (f *fixture) call(t testing.TB, method, path, body string, header ...string
 	return res.StatusCode, b.String()
 }
 
-// ok is call, where anything but success is a failure.
+// ok is like call, but fails the test unless the call succeeds.
 func (f *fixture) ok(t testing.TB, method, path, body string, header ...string) string {
 	t.Helper()
 	status, answer := f.call(t, method, path, body, header...)

@@ -10,21 +10,21 @@ import (
 	"strings"
 )
 
-// maxPayload is how many bytes a message may have without its token. FCM measures what it passes on, which is a little
-// less; who keeps to this keeps to FCM's limit.
+// maxPayload is the maximum size of a message in bytes without its token. FCM measures only what it passes on, which is
+// slightly less, so a message that keeps this limit also keeps FCM's.
 const maxPayload = 4096
 
-// maxBody is the most that is read of any request.
+// maxBody is the maximum number of bytes read of any request.
 const maxBody = 64 << 10
 
-// sendRequest is the body of messages:send. FCM takes the names of protocol buffers and their JSON names alike.
+// sendRequest is the body of messages:send. FCM accepts both the names of protocol buffers and their JSON names.
 type sendRequest struct {
 	Message       json.RawMessage `json:"message"`
 	ValidateOnly  bool            `json:"validate_only"`
 	ValidateOnly2 bool            `json:"validateOnly"`
 }
 
-// message is a v1 message. What is not for the web is taken as it is.
+// message is a v1 message. Parts for other platforms than the web are not checked.
 type message struct {
 	Name         string            `json:"name"`
 	Token        string            `json:"token"`
@@ -59,7 +59,7 @@ type options struct {
 	AnalyticsLabel2 string `json:"analyticsLabel"`
 }
 
-// link is where the message leads, or empty.
+// link returns the URL that a click on the message opens, or an empty string.
 func (m *message) link() string {
 	if m.Webpush == nil {
 		return ""
@@ -72,8 +72,8 @@ func (m *message) link() string {
 	return ""
 }
 
-// readMessage reads the body of messages:send and judges it as FCM does: a message that it refuses comes with the
-// refusal. The raw message is compact JSON.
+// readMessage reads the body of messages:send and validates it as FCM does. A refused message is returned with the
+// error response. The raw message is compact JSON.
 func readMessage(body []byte) (m message, raw []byte, validateOnly bool, no *answer) {
 	var request sendRequest
 	if no = decodeStrictly(body, &request, ""); no != nil {
@@ -92,7 +92,7 @@ func readMessage(body []byte) (m message, raw []byte, validateOnly bool, no *ans
 	return m, compact.Bytes(), request.ValidateOnly || request.ValidateOnly2, m.judge(compact.Len() - len(m.Token))
 }
 
-// judge answers nil if FCM would take the message.
+// judge returns nil if FCM would accept the message.
 func (m *message) judge(size int) *answer {
 	switch {
 	case m.Topic != "" || m.Condition != "":
@@ -100,7 +100,7 @@ func (m *message) judge(size int) *answer {
 	case m.Token == "":
 		return refused("Recipient of the message is not set.", violation{Field: "message", Description: "Recipient of the message is not set."})
 	case size > maxPayload:
-		return refused("Message is too big") // with a BadRequest that names no field, as FCM's
+		return refused("Message is too big") // like FCM's, the BadRequest names no field
 	}
 	if link := m.link(); link != "" {
 		if u, err := url.Parse(link); err != nil || u.Scheme != "https" || u.Host == "" {
@@ -116,12 +116,12 @@ func (m *message) judge(size int) *answer {
 	return nil
 }
 
-// reserved reports whether FCM keeps the key of a data entry for itself.
+// reserved reports whether FCM reserves the key of a data entry.
 func reserved(key string) bool {
 	return key == "from" || key == "message_type" || strings.HasPrefix(key, "google.") || strings.HasPrefix(key, "gcm.")
 }
 
-// decodeStrictly reads JSON into a struct, and refuses fields and types that the struct has not, in FCM's words.
+// decodeStrictly reads JSON into a struct, and refuses unknown fields and wrong types with FCM's messages.
 func decodeStrictly(b []byte, into any, at string) *answer {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// answer is an HTTP answer made beforehand.
+// answer is a prepared HTTP response.
 type answer struct {
 	status int
 	body   []byte
@@ -47,7 +47,7 @@ func errorInfo(reason string, metadata map[string]string) detail {
 	return detail{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": reason, "domain": "googleapis.com", "metadata": metadata}
 }
 
-// refusal is an error in the form of Google's APIs.
+// refusal creates an error response in the form of Google's APIs.
 func refusal(status int, code, message string, details ...detail) *answer {
 	type body struct {
 		Code    int      `json:"code"`
@@ -57,17 +57,17 @@ func refusal(status int, code, message string, details ...detail) *answer {
 	}
 	b, err := json.MarshalIndent(map[string]body{"error": {status, message, code, details}}, "", "  ")
 	if err != nil {
-		panic(err) // strings and numbers only
+		panic(err) // only strings and numbers, which can always be marshaled
 	}
 	return &answer{status: status, body: append(b, '\n')}
 }
 
-// invalid refuses a message that does not have the form of one.
+// invalid refuses a malformed message.
 func invalid(field, description string) *answer {
 	return refusal(http.StatusBadRequest, "INVALID_ARGUMENT", description, badRequest(violation{Field: field, Description: description}))
 }
 
-// refused refuses a message that has the form, but not a content that can be sent.
+// refused refuses a well-formed message whose content cannot be sent.
 func refused(message string, v ...violation) *answer {
 	return refusal(http.StatusBadRequest, "INVALID_ARGUMENT", message, badRequest(v...), fcmError("INVALID_ARGUMENT"))
 }
@@ -87,8 +87,8 @@ var (
 	notRegistered    = refusal(http.StatusNotFound, "NOT_FOUND", "Requested entity was not found.", fcmError("UNREGISTERED"))
 )
 
-// errorForms are the errors that a fault can ask for, by name: FCM's error codes, and three that share a code in FCM but
-// not their form.
+// errorForms are the errors that a fault can have, by name: FCM's error codes, and three more that have the code of
+// another but a different body.
 var errorForms = map[string]*answer{
 	"UNREGISTERED":       notRegistered,
 	"SENDER_ID_MISMATCH": refusal(http.StatusForbidden, "PERMISSION_DENIED", "SenderId mismatch", fcmError("SENDER_ID_MISMATCH")),
@@ -118,7 +118,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// writeProblem tells a script what is wrong with its request to /sent or /faults.
+// writeProblem responds to a script that sent an invalid request to /sent or /faults.
 func writeProblem(w http.ResponseWriter, problem string) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(http.StatusBadRequest)

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// browsers are the registrations of web clients, by what a message is addressed with: a token, or an installation id.
-// One that was deleted is kept as nil, because FCM knows it as unregistered.
+// browsers are the registrations of web clients, by the address that messages are sent to: a token or an installation
+// id. A deleted registration is kept as nil, because FCM reports its address as unregistered.
 type browsers struct{ known sync.Map }
 
 func (b *browsers) find(address string) (s *Subscription, known bool) {
@@ -21,7 +21,7 @@ func (b *browsers) find(address string) (s *Subscription, known bool) {
 
 func (b *browsers) put(address string, s *Subscription) { b.known.Store(address, s) }
 
-// registration is the body by which the web SDK hands over a subscription.
+// registration is the body in which the web SDK sends a subscription.
 type registration struct {
 	Web struct {
 		Endpoint          string `json:"endpoint"`
@@ -30,7 +30,7 @@ type registration struct {
 		Origin            string `json:"origin"`
 		ApplicationPubKey string `json:"applicationPubKey"`
 	} `json:"web"`
-	// SDKVersion comes only from the newer call, which registers the installation id and wants no token.
+	// SDKVersion is set only by newer SDKs, which register the installation id and expect no token.
 	SDKVersion string `json:"fcm_sdk_version"`
 }
 
@@ -52,7 +52,7 @@ func (in registration) subscription() *Subscription {
 	return &Subscription{Endpoint: in.Web.Endpoint, P256dh: in.Web.P256dh, Auth: in.Web.Auth}
 }
 
-// createRegistration answers a new token, or to the newer call the name of the registration.
+// createRegistration responds with a new token or, to newer SDKs, with the name of the registration.
 func (s *Server) createRegistration(w http.ResponseWriter, r *http.Request) {
 	in, fid, no := readRegistration(w, r)
 	if no != nil {
@@ -69,7 +69,7 @@ func (s *Server) createRegistration(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"token": token})
 }
 
-// updateRegistration is the weekly refresh. The token stays.
+// updateRegistration handles the weekly refresh, which keeps the token.
 func (s *Server) updateRegistration(w http.ResponseWriter, r *http.Request) {
 	in, _, no := readRegistration(w, r)
 	if no != nil {
@@ -81,7 +81,7 @@ func (s *Server) updateRegistration(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"token": token})
 }
 
-// deleteRegistration answers the same whether the token was known or not; from then on it is unregistered.
+// deleteRegistration unregisters a token, and responds the same whether or not the token was known.
 func (s *Server) deleteRegistration(w http.ResponseWriter, r *http.Request) {
 	if _, ok := installationOf(r); !ok {
 		noCredentials.write(w)

@@ -13,7 +13,7 @@ import (
 
 var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// send is messages:send.
+// send handles messages:send.
 func (s *Server) send(w http.ResponseWriter, r *http.Request) {
 	defer s.stats.begin()()
 	a := s.authorize(r)
@@ -24,7 +24,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request) {
 	a.write(w)
 }
 
-// authorize answers nil if the request may send.
+// authorize returns nil if the request may send.
 func (s *Server) authorize(r *http.Request) *answer {
 	header := r.Header.Get("Authorization")
 	switch project := r.PathValue("project"); {
@@ -39,7 +39,7 @@ func (s *Server) authorize(r *http.Request) *answer {
 	return nil
 }
 
-// receive reads a message, applies the fault that is programmed for it, and accepts it if there is none.
+// receive reads a message and accepts it, unless a programmed fault applies.
 func (s *Server) receive(r *http.Request) *answer {
 	body, _ := bodies.Get().(*bytes.Buffer)
 	defer bodies.Put(body)
@@ -60,7 +60,7 @@ func (s *Server) receive(r *http.Request) *answer {
 	return s.accept(r.Context(), token, t)
 }
 
-// applyFault does as the fault says. To end the request without an answer it panics with http.ErrAbortHandler.
+// applyFault applies a fault. To end the request without a response it panics with http.ErrAbortHandler.
 func (s *Server) applyFault(ctx context.Context, f *fault, token string, t *template) *answer {
 	if f.Hang {
 		s.stats.hung.Add(1)
@@ -96,7 +96,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// accept delivers the message if a browser of ours registered for it, and records it.
+// accept delivers the message if a browser has registered for its token, and records it.
 func (s *Server) accept(ctx context.Context, token string, t *template) *answer {
 	if t.validateOnly {
 		return s.named("fake_message_id")
@@ -132,7 +132,7 @@ func (s *Server) deliverTo(ctx context.Context, to *Subscription, message []byte
 	return nil
 }
 
-// messageID is the last part of a message's name.
+// messageID returns the last part of a message's name.
 func (s *Server) messageID(id uint64) string {
 	return s.instance + "-" + strconv.FormatUint(id, 10)
 }

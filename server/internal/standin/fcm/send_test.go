@@ -89,9 +89,9 @@ func TestErrorsWithAdminSDK(t *testing.T) {
 		{fcm.Fault{Error: "THIRD_PARTY_AUTH_ERROR"}, 401, "third party, unauthenticated"},
 		{fcm.Fault{Error: "UNAUTHENTICATED"}, 401, "unauthenticated"},
 		{fcm.Fault{Error: "QUOTA_EXCEEDED", RetryAfter: "30"}, 429, "exhausted, quota"},
-		{fcm.Fault{Error: "RATE_LIMIT_EXCEEDED"}, 429, "exhausted"}, // so it is with FCM: firebase-admin-go issue 719
+		{fcm.Fault{Error: "RATE_LIMIT_EXCEEDED"}, 429, "exhausted"}, // FCM does the same: firebase-admin-go issue 719
 		{fcm.Fault{Error: "INTERNAL", RetryAfter: "Fri, 31 Dec 1999 23:59:59 GMT"}, 500, "internal"},
-		{fcm.Fault{Error: "UNAVAILABLE", RetryAfter: "86400"}, 503, "unavailable"}, // too long for the SDK, so it does not try again
+		{fcm.Fault{Error: "UNAVAILABLE", RetryAfter: "86400"}, 503, "unavailable"}, // too long for the SDK to retry
 	} {
 		t.Run(c.fault.Error, func(t *testing.T) {
 			t.Parallel()
@@ -117,7 +117,7 @@ func TestErrorsWithAdminSDK(t *testing.T) {
 	}
 }
 
-// bearer is an access token, got as the SDK gets it.
+// bearer returns an access token, obtained as the SDK does.
 func (f *fixture) bearer(t testing.TB, account []byte) (string, error) {
 	t.Helper()
 	conf, err := google.JWTConfigFromJSON(account, "https://www.googleapis.com/auth/firebase.messaging")
@@ -131,7 +131,7 @@ func (f *fixture) bearer(t testing.TB, account []byte) (string, error) {
 	return "Bearer " + token.AccessToken, nil
 }
 
-// send posts a body as a client that is authorized.
+// send posts a body with valid authorization.
 func (f *fixture) send(t testing.TB, body string) (int, string) {
 	t.Helper()
 	if f.authorization == "" {
@@ -183,7 +183,7 @@ func TestCredentials(t *testing.T) {
 func TestMessagesAreJudged(t *testing.T) {
 	t.Parallel()
 	f := start(t, fcm.Config{})
-	// frame is what a message takes beside its token and the padding.
+	// frame is the size of a message without its token and the padding.
 	frame := len(`{"token":"","data":{"a":""}}`)
 	pad := func(n int) string { return strings.Repeat("x", n-frame) }
 	for _, c := range []struct {
@@ -210,7 +210,7 @@ func TestMessagesAreJudged(t *testing.T) {
 		{"wrong case", `{"message":{"Token":"t"}}`, 400, "INVALID_ARGUMENT", ""},
 		{"not JSON", `{"message":`, 400, "Invalid JSON payload received.", ""},
 	} {
-		for range 2 { // the second is recognized by the first
+		for range 2 { // the second is recognized as the same template
 			status, body := f.send(t, c.body)
 			if status != c.status || !strings.Contains(body, c.has) || c.lacks != "" && strings.Contains(body, c.lacks) {
 				t.Errorf("%s: %d %s", c.name, status, body)
@@ -222,7 +222,7 @@ func TestMessagesAreJudged(t *testing.T) {
 	}
 }
 
-// TestTokensAreNotMixedUp sends bodies that a careless reading would confuse.
+// TestTokensAreNotMixedUp sends bodies that a careless parser would confuse.
 func TestTokensAreNotMixedUp(t *testing.T) {
 	t.Parallel()
 	f := start(t, fcm.Config{})

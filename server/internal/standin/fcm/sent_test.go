@@ -12,7 +12,7 @@ import (
 	"github.com/sininho/sininho/server/internal/standin/fcm"
 )
 
-// lines reads what GET /sent answers.
+// lines parses the response of GET /sent.
 func lines(t *testing.T, body string) []fcm.Sent {
 	t.Helper()
 	var all []fcm.Sent

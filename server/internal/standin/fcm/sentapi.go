@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// maxWait bounds how long a reader of /sent is kept waiting.
+// maxWait is the longest time that a reader of /sent can wait.
 const maxWait = time.Minute
 
-// listSent is GET /sent: one JSON object a line.
+// listSent handles GET /sent: one JSON object per line.
 func (s *Server) listSent(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	for name := range q {
@@ -46,7 +46,7 @@ func (s *Server) listSent(w http.ResponseWriter, r *http.Request) {
 	_ = out.Flush()
 }
 
-// clearSent is DELETE /sent.
+// clearSent handles DELETE /sent.
 func (s *Server) clearSent(w http.ResponseWriter, _ *http.Request) {
 	s.sent.clear()
 	w.WriteHeader(http.StatusNoContent)

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// Sent is one message that was accepted.
+// Sent is an accepted message.
 type Sent struct {
-	// Seq counts from 1, in the order of acceptance, and goes on counting when the record is emptied.
+	// Seq counts from 1 in the order of acceptance, and is not reset when the record is cleared.
 	Seq  int64     `json:"seq"`
 	At   time.Time `json:"at"`
 	Name string    `json:"name"`
-	// Token is whom it was for.
+	// Token is the recipient.
 	Token string `json:"token"`
-	// Message is the whole message as it came, token included, as compact JSON.
+	// Message is the whole message as received, including the token, as compact JSON.
 	Message json.RawMessage `json:"message"`
 }
 
-// record is a Sent before somebody wants to read it.
+// record is the compact form of a Sent, which is only built when it is read.
 type record struct {
 	template *template
 	token    string
@@ -27,16 +27,16 @@ type record struct {
 	at       int64 // nanoseconds since 1970
 }
 
-// chunkSize is how many records are allocated, and dropped, together.
+// chunkSize is the number of records that are allocated and dropped together.
 const chunkSize = 4096
 
-// sentLog is the record of what was accepted. It holds its lock for moments only: records are never moved.
+// sentLog is the record of accepted messages. Its lock is held only briefly, because records are never moved.
 type sentLog struct {
 	keep int
 
 	mu     sync.Mutex
-	chunks [][]record // all full but the last
-	first  int64      // the seq of the first record of the first chunk, less one
+	chunks [][]record // all but the last are full
+	first  int64      // the seq before the first record of the first chunk
 	last   int64      // the seq of the last record
 	grown  chan struct{}
 }
@@ -67,8 +67,8 @@ func (l *sentLog) clear() {
 	l.chunks, l.first = nil, l.last
 }
 
-// after gives what was recorded after a seq, in pieces that must not be changed, the seq before the first of them, and a
-// channel that closes when there is more.
+// after returns the records after a seq in slices that must not be changed, the seq before the first of them, and a
+// channel that is closed when more are added.
 func (l *sentLog) after(seq int64) (pieces [][]record, before int64, grown <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -87,8 +87,8 @@ func (l *sentLog) after(seq int64) (pieces [][]record, before int64, grown <-cha
 	return pieces, before, l.grown
 }
 
-// each calls f for all that was recorded after a seq, for one token or for all, until f answers false. It waits until at
-// least one is there or the context ends.
+// each calls f for every record after a seq, for one token or for all, until f returns false. It waits until there is
+// at least one, or until the context ends.
 func (s *Server) each(ctx context.Context, since int64, token string, f func(Sent) bool) {
 	for {
 		pieces, seq, grown := s.sent.after(since)
@@ -127,14 +127,14 @@ func (s *Server) sentOf(seq int64, r *record) Sent {
 	}
 }
 
-// Sent gives what was accepted after a seq (0 is the beginning), for one token or, if that is empty, for all.
+// Sent returns the messages accepted after a seq (0 is the beginning), for one token or, if that is empty, for all.
 func (s *Server) Sent(since int64, token string) []Sent {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
 	return s.WaitSent(over, since, token)
 }
 
-// WaitSent is Sent, but waits until there is at least one, or until the context ends.
+// WaitSent is like Sent, but waits until there is at least one message, or until the context ends.
 func (s *Server) WaitSent(ctx context.Context, since int64, token string) []Sent {
 	var all []Sent
 	s.each(ctx, since, token, func(m Sent) bool {

@@ -9,28 +9,28 @@ import (
 	"sync/atomic"
 )
 
-// Subscription is a push subscription of a browser, as its web SDK registered it.
+// Subscription is a browser's push subscription as its web SDK registered it.
 type Subscription struct {
-	// Endpoint is where the browser believes it is pushed through.
+	// Endpoint is the address at the push service.
 	Endpoint string
 	// P256dh and Auth are the browser's keys, in base64url.
 	P256dh, Auth string
 }
 
-// ErrGone is for Config.Deliver to answer when the subscription is no more. The sender then hears UNREGISTERED.
+// ErrGone is returned by Config.Deliver when the subscription no longer exists. The sender then gets UNREGISTERED.
 var ErrGone = errors.New("fcm stand-in: the subscription is gone")
 
-// Config says how a stand-in behaves. The zero value is one that keeps to itself.
+// Config configures a stand-in. The zero value uses the defaults and delivers to no browser.
 type Config struct {
-	// ProjectID is the project that the service account may send for; empty is sininho-dev.
+	// ProjectID is the project that the service account may send for. Empty means sininho-dev.
 	ProjectID string
-	// Credentials is a service account's JSON that an earlier stand-in made. Its key is used again, so that clients that
-	// have the file, or an access token, go on working. Empty makes a new key.
+	// Credentials is the service account's JSON of an earlier stand-in. Its key is reused, so that clients with the
+	// file or an access token keep working. Empty creates a new key.
 	Credentials []byte
-	// Deliver takes an accepted message on to the browser that registered for it. Any error but ErrGone becomes INTERNAL.
-	// Nil delivers nothing.
+	// Deliver passes an accepted message on to the browser that registered for it. Any error but ErrGone becomes
+	// INTERNAL. Nil delivers nothing.
 	Deliver func(ctx context.Context, to Subscription, payload []byte) error
-	// Keep is how many accepted messages are recorded, at least; older ones are dropped. Zero keeps a million.
+	// Keep is the minimum number of accepted messages that are kept; older ones are dropped. Zero keeps a million.
 	Keep int
 }
 
@@ -39,13 +39,13 @@ const (
 	defaultKeep    = 1_000_000
 )
 
-// Server is a stand-in. It has no goroutine of its own, and needs no closing.
+// Server is a stand-in. It has no goroutines of its own and need not be closed.
 type Server struct {
 	project   string
 	account   account
 	proven    atomic.Pointer[proof]
 	deliver   func(context.Context, Subscription, []byte) error
-	instance  string // tells this run's message ids from another's
+	instance  string // distinguishes the message ids of this run from those of others
 	ids       atomic.Uint64
 	templates templates
 	sent      sentLog
@@ -55,7 +55,7 @@ type Server struct {
 	mux       *http.ServeMux
 }
 
-// New makes a stand-in. It fails if Credentials are no service account's.
+// New creates a stand-in. It fails if Credentials are not a service account's.
 func New(c Config) (*Server, error) {
 	acc, err := newAccount(c.Credentials)
 	if err != nil {
@@ -75,7 +75,7 @@ func New(c Config) (*Server, error) {
 	return s, nil
 }
 
-// Handler answers everything; mount it at the root.
+// Handler serves all endpoints. Mount it at the root.
 func (s *Server) Handler() http.Handler { return s.mux }
 
 func (s *Server) routes() {

@@ -6,12 +6,12 @@ import (
 	"sync/atomic"
 )
 
-// Stats counts what messages:send did since the start or since the counts were cleared.
+// Stats counts the requests to messages:send since the start or since the counts were cleared.
 type Stats struct {
 	Accepted int64 `json:"accepted"`
-	// Answers counts answers by HTTP status.
+	// Answers counts responses by HTTP status.
 	Answers map[string]int64 `json:"answers"`
-	// Cut and Hung count the requests that a fault left without an answer.
+	// Cut and Hung count the requests that a fault left without a response.
 	Cut          int64 `json:"cut"`
 	Hung         int64 `json:"hung"`
 	InFlight     int64 `json:"inFlight"`
@@ -23,7 +23,7 @@ type stats struct {
 	answers                             [600]atomic.Int64
 }
 
-// begin counts a request as in flight until the function that it answers is called.
+// begin counts a request as in flight until the returned function is called.
 func (s *stats) begin() (end func()) {
 	n := s.inFlight.Add(1)
 	for peak := s.peak.Load(); n > peak && !s.peak.CompareAndSwap(peak, n); {
@@ -36,7 +36,7 @@ func (s *stats) end() { s.inFlight.Add(-1) }
 
 func (s *stats) count(status int) { s.answers[status].Add(1) }
 
-// Stats gives the counts.
+// Stats returns the counts.
 func (s *Server) Stats() Stats {
 	st := Stats{
 		Accepted: s.stats.accepted.Load(), Answers: map[string]int64{}, Cut: s.stats.cut.Load(), Hung: s.stats.hung.Load(),
@@ -50,12 +50,12 @@ func (s *Server) Stats() Stats {
 	return st
 }
 
-// showStats is GET /stats.
+// showStats handles GET /stats.
 func (s *Server) showStats(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, s.Stats())
 }
 
-// clearStats is DELETE /stats. What is in flight still counts.
+// clearStats handles DELETE /stats. Requests in flight stay counted.
 func (s *Server) clearStats(w http.ResponseWriter, _ *http.Request) {
 	for i := range s.stats.answers {
 		s.stats.answers[i].Store(0)

@@ -8,22 +8,22 @@ import (
 	"sync"
 )
 
-// template is what the messages of one notification have in common: everything but the token. It is judged once, and
-// every further message that differs by its token alone is recognized by its bytes.
+// template is the part that the messages of one notification share: everything but the token. It is validated once.
+// Later messages that differ only by their token are recognized by comparing bytes.
 type template struct {
-	// head and tail are the body of the request up to the token's literal and from it.
+	// head and tail are the parts of the request's body before and after the token's literal.
 	head, tail string
-	// before and after are the message, as compact JSON, around the token's literal.
+	// before and after are the parts of the message, as compact JSON, before and after the token's literal.
 	before, after string
 	validateOnly  bool
 	refused       *answer
 }
 
-// message is the whole message to a token, as compact JSON.
+// message returns the whole message to a token, as compact JSON.
 func (t *template) message(token string) []byte {
 	literal, err := json.Marshal(token)
 	if err != nil {
-		panic(err) // a string
+		panic(err) // a string can always be marshaled
 	}
 	b := make([]byte, 0, len(t.before)+len(literal)+len(t.after))
 	b = append(b, t.before...)
@@ -31,23 +31,23 @@ func (t *template) message(token string) []byte {
 	return append(b, t.after...)
 }
 
-// templates are those that were met lately.
+// templates are the recently used templates.
 type templates struct {
 	mu    sync.RWMutex
 	known map[fingerprint]*template
 }
 
-// fingerprint finds a template; the bytes themselves are compared, so that chance does no harm.
+// fingerprint is the key of a template. The bytes are compared as well, so collisions are harmless.
 type fingerprint struct{ head, tail uint64 }
 
 var fingerprintSeed = maphash.MakeSeed()
 
-// maxTemplates bounds what is looked up, not what is recorded: a record holds its template itself.
+// maxTemplates limits the lookup table, not the record: each record holds its own template.
 const maxTemplates = 4096
 
 var tokenName = []byte(`"token":"`)
 
-// read reads the body of messages:send, and answers the token and the template of it.
+// read parses the body of messages:send and returns its token and template.
 func (ts *templates) read(body []byte) (token string, t *template) {
 	head, literal, tail := cutToken(body)
 	if t := ts.find(head, tail); t != nil {
@@ -57,7 +57,7 @@ func (ts *templates) read(body []byte) (token string, t *template) {
 	t = &template{validateOnly: validateOnly, refused: no}
 	start, end, ok := locate(raw, "token")
 	if !ok {
-		if t.refused == nil { // its name is written in another case, which Go lets pass and FCM does not
+		if t.refused == nil { // the member's name has another case, which Go accepts and FCM does not
 			t.refused = invalid("message", "Invalid JSON payload received. No \"token\" at 'message'.")
 		}
 		return m.Token, t
@@ -96,8 +96,8 @@ func (ts *templates) add(t *template) {
 	ts.known[f] = t
 }
 
-// cutToken cuts a body around what is probably the token's literal, quotes included: the last that is written plainly and
-// is not empty. Only what was read as JSON with the same head and tail makes it certain.
+// cutToken splits a body around what is probably the token's literal, quotes included: the last one that is not empty
+// and has no escapes. Only parsing the JSON with the same head and tail makes it certain.
 func cutToken(body []byte) (head, literal, tail []byte) {
 	i := bytes.LastIndex(body, tokenName)
 	if i < 0 {
@@ -115,7 +115,7 @@ func cutToken(body []byte) (head, literal, tail []byte) {
 	return nil, nil, nil
 }
 
-// isTokenOf reports whether the literal after head is really the message's token.
+// isTokenOf reports whether the literal after head really is the message's token.
 func isTokenOf(body, head, literal []byte) bool {
 	start, end, ok := locate(body, "message", "token")
 	return ok && start == len(head) && end-start == len(literal)
@@ -139,7 +139,7 @@ func locate(doc []byte, path ...string) (start, end int, found bool) {
 	return start, end, start >= from
 }
 
-// seek moves a decoder that is inside an object to the value of a member.
+// seek moves a decoder inside an object to the value of a member.
 func seek(d *json.Decoder, name string) bool {
 	for d.More() {
 		key, err := d.Token()
@@ -157,7 +157,7 @@ func seek(d *json.Decoder, name string) bool {
 	return false
 }
 
-// share is s in the memory of whole where that contains it, so that a template keeps its text once.
+// share returns s as a slice of whole if whole contains it, so that a template keeps its text only once in memory.
 func share(s, whole string) string {
 	if i := strings.Index(whole, s); i >= 0 {
 		return whole[i : i+len(s)]

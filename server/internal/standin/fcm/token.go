@@ -18,11 +18,11 @@ import (
 const (
 	jwtBearer     = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 	tokenLifetime = time.Hour
-	// clockSkew is by how much an assertion's clock may differ from ours.
+	// clockSkew is the maximum difference between the clock of an assertion and this one.
 	clockSkew = 5 * time.Minute
 )
 
-// issueToken is the OAuth 2.0 grant by which a service account gets an access token (RFC 7523).
+// issueToken handles the OAuth 2.0 grant by which a service account gets an access token (RFC 7523).
 func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	w.Header().Set("Cache-Control", "no-store")
@@ -49,12 +49,12 @@ func writeOAuthError(w http.ResponseWriter, code, description string) {
 	}{code, description})
 }
 
-// verifyAssertion accepts a JWT that the account's key signed, for this token endpoint, and that has not expired.
+// verifyAssertion accepts a JWT that the account's key signed for this token endpoint and that has not expired.
 func (a account) verifyAssertion(assertion string, now time.Time) error {
 	signed, signature, ok := cutLast(assertion, ".")
 	header, claims, ok2 := strings.Cut(signed, ".")
 	if !ok || !ok2 {
-		return errors.New("Bad Request") //nolint:staticcheck // Google's words, for the client
+		return errors.New("Bad Request") //nolint:staticcheck // Google's text, for the client
 	}
 	var head struct{ Alg string }
 	var claim struct {
@@ -67,15 +67,15 @@ func (a account) verifyAssertion(assertion string, now time.Time) error {
 	sig, err := base64.RawURLEncoding.DecodeString(signature)
 	sum := sha256.Sum256([]byte(signed))
 	if err != nil || head.Alg != "RS256" || rsa.VerifyPKCS1v15(&a.key.PublicKey, crypto.SHA256, sum[:], sig) != nil {
-		return errors.New("Invalid JWT Signature.") //nolint:revive,staticcheck // Google's words, for the client
+		return errors.New("Invalid JWT Signature.") //nolint:revive,staticcheck // Google's text, for the client
 	}
 	switch {
 	case !strings.HasPrefix(claim.Iss, accountName+"@"):
-		return fmt.Errorf("Invalid issuer: %s", claim.Iss) //nolint:staticcheck // Google's words, for the client
+		return fmt.Errorf("Invalid issuer: %s", claim.Iss) //nolint:staticcheck // Google's text, for the client
 	case !strings.HasSuffix(claim.Aud, "/token"):
-		return fmt.Errorf("Invalid JWT audience: %s", claim.Aud) //nolint:staticcheck // Google's words, for the client
+		return fmt.Errorf("Invalid JWT audience: %s", claim.Aud) //nolint:staticcheck // Google's text, for the client
 	case now.Add(-clockSkew).Unix() > claim.Exp, now.Add(clockSkew).Unix() < claim.Iat:
-		return errors.New("Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.") //nolint:revive,staticcheck // Google's words, for the client
+		return errors.New("Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.") //nolint:revive,staticcheck // Google's text, for the client
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// accessToken is a token that proves itself: when it expires, and a mark that only this account can make.
+// accessToken returns a self-contained token: its expiry, and a mark that only this account can create.
 func (a account) accessToken(expires time.Time) string {
 	at := strconv.FormatInt(expires.Unix(), 10)
 	return "ya29.stand-in." + at + "." + a.mark(at)
@@ -107,14 +107,14 @@ func (a account) mark(at string) string {
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil))
 }
 
-// proof is an Authorization header that was found right, and how long it is, as Unix time.
+// proof is a valid Authorization header and its expiry as Unix time.
 type proof struct {
 	header  string
 	expires int64
 }
 
-// authorized reports whether the header of a request carries an access token of this account. The last one that did is
-// remembered: a sender comes with the same for an hour.
+// authorized reports whether a request's header has an access token of this account. The last valid header is
+// remembered, because a sender uses the same one for an hour.
 func (s *Server) authorized(header string, now time.Time) bool {
 	if p := s.proven.Load(); p != nil && p.header == header {
 		return now.Unix() < p.expires
@@ -126,7 +126,7 @@ func (s *Server) authorized(header string, now time.Time) bool {
 	return ok && now.Unix() < expires
 }
 
-// verifyToken answers until when, as Unix time, the header's access token is valid, if it is one of this account.
+// verifyToken returns the expiry of the header's access token as Unix time, if the token is one of this account.
 func (a account) verifyToken(header string) (expires int64, ok bool) {
 	token, ours := strings.CutPrefix(header, "Bearer ya29.stand-in.")
 	at, mark, _ := strings.Cut(token, ".")

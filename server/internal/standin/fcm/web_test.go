@@ -15,7 +15,7 @@ import (
 	"github.com/sininho/sininho/server/internal/standin/fcm"
 )
 
-// browser is what the web SDK does, told by its source (firebase 12.19).
+// browser acts as the web SDK does, according to its source (firebase 12.19).
 type browser struct {
 	f         *fixture
 	fid, auth string
@@ -153,7 +153,7 @@ func TestWebRequestsAreChecked(t *testing.T) {
 			t.Errorf("%s %s %s: %d %s", c.method, c.path, c.body, status, body)
 		}
 	}
-	// An id that is not one is replaced by one that is.
+	// an invalid id is replaced by a valid one
 	var in struct{ FID string }
 	if err := json.Unmarshal([]byte(f.ok(t, http.MethodPost, "/v1/projects/p/installations", `{"fid":"x","appId":"1:1:web:1"}`)), &in); err != nil {
 		t.Fatal(err)

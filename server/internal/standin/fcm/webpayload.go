@@ -5,10 +5,10 @@ import (
 	"maps"
 )
 
-// senderID is the number of the project, as a browser sees it.
+// senderID is the project's number, as browsers see it.
 const senderID = "123456789012"
 
-// payload is what FCM pushes to a browser, where the service worker of firebase-js-sdk reads it.
+// payload is what FCM pushes to a browser, in the form that the service worker of firebase-js-sdk reads.
 type payload struct {
 	From         string            `json:"from"`
 	MessageID    string            `json:"fcmMessageId"`
@@ -23,7 +23,7 @@ type payloadOptions struct {
 	AnalyticsLabel string `json:"analytics_label,omitempty"`
 }
 
-// webPayload makes the payload of a message: what is for the web in it replaces what is for all.
+// webPayload creates the payload of a message, in which the web's part overrides the common part.
 func webPayload(raw []byte, id string) ([]byte, error) {
 	var m message
 	if err := json.Unmarshal(raw, &m); err != nil {

@@ -12,13 +12,13 @@ type authorization struct {
 	CodeChallenge, CodeChallengeMethod                string
 }
 
-// grant is what a code stands for.
+// grant is the permission that a code is exchanged for.
 type grant struct {
 	person                            person
 	redirectURI, codeChallenge, scope string
 }
 
-// oauthError is an error as RFC 6749 wants it told.
+// oauthError is an error in the form of RFC 6749.
 type oauthError struct{ code, description string }
 
 func readAuthorization(query url.Values) authorization {
@@ -29,12 +29,12 @@ func readAuthorization(query url.Values) authorization {
 	}
 }
 
-// authorize answers with the page, or sends the browser back: with a code for who was chosen, or with an error.
+// authorize shows the page, or redirects back to the application: with a code for the chosen person, or with an error.
 func (g *Google) authorize(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	in := readAuthorization(query)
 	if fault := g.untrusted(in, query); fault != "" {
-		showFault(w, fault) // never to an address that nobody vouches for
+		showFault(w, fault) // no redirect, because the address is not trusted
 		return
 	}
 	if no := in.check(query); no != nil {
@@ -52,11 +52,11 @@ func (g *Google) authorize(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	code := g.codes.put(grant{person: who, redirectURI: in.RedirectURI, codeChallenge: in.CodeChallenge, scope: in.Scope})
-	// Google adds the rest, too, which an application has to bear with.
+	// Google adds these parameters too, which an application must tolerate.
 	in.answer(w, r, url.Values{"code": {code}, "scope": {in.Scope}, "authuser": {"0"}, "prompt": {"none"}})
 }
 
-// untrusted says what is wrong with the client or its address, in Portuguese, or nothing.
+// untrusted returns what is wrong with the client or its redirect address, in Portuguese, or an empty string.
 func (g *Google) untrusted(in authorization, query url.Values) string {
 	switch {
 	case len(query["client_id"]) > 1 || len(query["redirect_uri"]) > 1:
@@ -71,7 +71,7 @@ func (g *Google) untrusted(in authorization, query url.Values) string {
 
 var s256Challenge = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 
-// check is for the faults that the application may be told of itself.
+// check returns a fault that may be reported to the application by redirect.
 func (in authorization) check(query url.Values) *oauthError {
 	if name := repeated(query); name != "" {
 		return &oauthError{"invalid_request", "Given more than once: " + name}
@@ -91,7 +91,7 @@ func (in authorization) check(query url.Values) *oauthError {
 	return nil
 }
 
-// repeated is the name of a parameter that is there twice, which RFC 6749 forbids.
+// repeated returns the name of a parameter that occurs twice, which RFC 6749 forbids.
 func repeated(values url.Values) string {
 	for name, all := range values {
 		if len(all) > 1 {
@@ -105,7 +105,7 @@ func (in authorization) refuse(w http.ResponseWriter, r *http.Request, e oauthEr
 	in.answer(w, r, url.Values{"error": {e.code}, "error_description": {e.description}})
 }
 
-// answer sends the browser back to the application. What the address had as query stays.
+// answer redirects the browser to the application. The query of the redirect address is kept.
 func (in authorization) answer(w http.ResponseWriter, r *http.Request, more url.Values) {
 	to, err := url.Parse(in.RedirectURI)
 	if err != nil {
@@ -126,7 +126,7 @@ func (in authorization) answer(w http.ResponseWriter, r *http.Request, more url.
 	http.Redirect(w, r, to.String(), http.StatusFound)
 }
 
-// noStore keeps codes, tokens and people out of caches, and codes out of the next page's Referer.
+// noStore keeps codes, tokens and personal data out of caches, and codes out of the next page's Referer.
 func noStore(w http.ResponseWriter) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Config says which application may sign people in.
+// Config describes the application that may sign people in.
 type Config struct {
 	ClientID, ClientSecret string
-	// RedirectURI tells whether the application may be answered at an address. Whatever it says, only absolute http and
-	// https addresses without a fragment are. Nil allows those of this machine.
+	// RedirectURI reports whether the browser may be redirected to an address. In any case the address must be
+	// absolute, http or https, and without a fragment. Nil allows the addresses of this machine.
 	RedirectURI func(string) bool
 }
 
@@ -20,7 +20,7 @@ const (
 	tokenLife = time.Hour
 )
 
-// Google is a stand-in. It has no goroutine of its own, and needs no closing.
+// Google is a stand-in. It has no goroutines of its own and need not be closed.
 type Google struct {
 	config Config
 	codes  *vault[grant]
@@ -28,7 +28,7 @@ type Google struct {
 	mux    *http.ServeMux
 }
 
-// New makes a stand-in that nobody has signed in at.
+// New creates a stand-in without any sign-ins.
 func New(c Config) *Google {
 	if c.RedirectURI == nil {
 		c.RedirectURI = onThisMachine
@@ -40,7 +40,7 @@ func New(c Config) *Google {
 	return g
 }
 
-// Handler answers GET /authorize, POST /token and GET /userinfo.
+// Handler serves GET /authorize, POST /token and GET /userinfo.
 func (g *Google) Handler() http.Handler { return g.mux }
 
 func (g *Google) allowsRedirect(address string) bool {

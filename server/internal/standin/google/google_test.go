@@ -26,7 +26,7 @@ func stand() *google.Google {
 	return google.New(google.Config{ClientID: "client", ClientSecret: "hush: 100%", RedirectURI: func(to string) bool { return to == callback }})
 }
 
-// app is an application that signs in by the stand-in, and follows no redirect.
+// app is an application that signs in with the stand-in and follows no redirects.
 type app struct {
 	oauth2.Config
 	url    string
@@ -69,7 +69,7 @@ func (a *app) get(t *testing.T, address string) answer {
 	return answer{res, string(body)}
 }
 
-// returned is the query with which a browser was sent back to the application.
+// returned returns the query with which the browser was redirected to the application.
 func returned(t *testing.T, res answer) url.Values {
 	t.Helper()
 	to, err := res.Location()
@@ -139,7 +139,7 @@ func TestSignIn(t *testing.T) {
 			}
 			want.EmailVerified, want.Locale = true, "pt"
 			if want.Sub == "" {
-				want.Sub = got.Sub // the second time has to be the same
+				want.Sub = got.Sub // the second sign-in must return the same
 			}
 			if got != want {
 				t.Errorf("%s: got %+v, want %+v", email, got, want)
@@ -188,7 +188,7 @@ func TestAuthorizeRefusesTheApplication(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		change func(url.Values)
-		want   string // the error told to the application; none for a page
+		want   string // the error reported to the application; empty for a page
 	}{
 		"no client":          {func(q url.Values) { q.Del("client_id") }, ""},
 		"another client":     {func(q url.Values) { q.Set("client_id", "other") }, ""},
@@ -221,7 +221,7 @@ func TestAuthorizeRefusesTheApplication(t *testing.T) {
 	}
 }
 
-// redeem posts to the token endpoint and answers the status and OAuth's error.
+// redeem posts to the token endpoint and returns the status and OAuth's error.
 func redeem(t *testing.T, h http.Handler, change func(form url.Values, r *http.Request), code, verifier string) (int, string) {
 	t.Helper()
 	form := url.Values{"grant_type": {"authorization_code"}, "client_id": {"client"}, "client_secret": {"hush: 100%"},

@@ -17,8 +17,8 @@ var (
 
 	page = template.Must(template.New("page").Parse(pageHTML))
 
-	// policy lets a browser apply the page's own style, and nothing else. It has no form-action, because browsers hold
-	// that against the redirect that answers a form, too.
+	// policy allows the page's own style and nothing else. It has no form-action, because browsers also apply that to
+	// the redirect after a submitted form.
 	policy = func() string {
 		sum := sha256.Sum256([]byte(pageCSS))
 		return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
@@ -26,27 +26,27 @@ var (
 	}()
 )
 
-// picture is what a page shows.
+// picture is the data of the page.
 type picture struct {
 	Style   template.CSS
-	Fault   string // the whole page says what is wrong, if this is set
+	Fault   string // if set, the page shows only this fault
 	Request authorization
 	People  []person
-	Typed   string // an e-mail address that is none
+	Typed   string // an invalid email address
 }
 
-// showChoice asks who to be.
+// showChoice asks which person to sign in.
 func showChoice(w http.ResponseWriter, in authorization, typed string) {
 	show(w, http.StatusOK, picture{Request: in, People: offered, Typed: typed})
 }
 
-// showFault is for what the application must not be told.
+// showFault shows a fault that must not be reported to the application.
 func showFault(w http.ResponseWriter, fault string) {
 	show(w, http.StatusBadRequest, picture{Fault: fault})
 }
 
 func show(w http.ResponseWriter, status int, p picture) {
-	p.Style = template.CSS(pageCSS) // ours, embedded
+	p.Style = template.CSS(pageCSS) // safe: embedded in this binary
 	var b bytes.Buffer
 	if err := page.Execute(&b, p); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)

@@ -10,17 +10,17 @@ import (
 	"unicode/utf8"
 )
 
-// person is someone to be. There is one for each e-mail address.
+// person is somebody to sign in as. There is one for each email address.
 type person struct {
 	email string
 }
 
-// offered are the people whom the page proposes.
+// offered are the people that the page proposes.
 var offered = []person{{"ana@example.com"}, {"bruno@example.com"}, {"carla@example.com"}, {"duarte@example.com"}}
 
-const maxEmail = 254 // RFC 5321's path without its brackets
+const maxEmail = 254 // RFC 5321's path without its angle brackets
 
-// parsePerson is who has an e-mail address. Its case does not matter.
+// parsePerson returns the person with an email address, whose case does not matter.
 func parsePerson(email string) (person, bool) {
 	email = strings.ToLower(strings.TrimSpace(email))
 	address, err := mail.ParseAddress(email)
@@ -30,10 +30,10 @@ func parsePerson(email string) (person, bool) {
 	return person{email}, true
 }
 
-// Email is the address, in lower case.
+// Email returns the address in lower case.
 func (p person) Email() string { return p.email }
 
-// Name is made of the address: "ana.silva+teste@example.com" is Ana Silva.
+// Name derives a name from the address: "ana.silva+teste@example.com" is Ana Silva.
 func (p person) Name() string {
 	local := p.email[:strings.LastIndex(p.email, "@")]
 	unlabelled, _, _ := strings.Cut(local, "+")
@@ -48,19 +48,19 @@ func (p person) Name() string {
 	return strings.Join(words, " ")
 }
 
-// GivenName is the first word of the name.
+// GivenName returns the first word of the name.
 func (p person) GivenName() string {
 	first, _, _ := strings.Cut(p.Name(), " ")
 	return first
 }
 
-// Initial stands in for a picture.
+// Initial returns the letter shown instead of a picture.
 func (p person) Initial() string {
 	first, _ := utf8.DecodeRuneInString(p.Name())
 	return string(first)
 }
 
-// subject is the account's number, of 21 digits as Google's are, and always the same for an address.
+// subject returns the account's number, of 21 digits like Google's and always the same for an address.
 func (p person) subject() string {
 	sum := sha256.Sum256([]byte(p.email))
 	high, low := binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])

@@ -42,7 +42,7 @@ func (g *Google) token(w http.ResponseWriter, r *http.Request) {
 	}{g.tokens.put(granted.person), int(tokenLife.Seconds()) - 1, granted.scope, "Bearer"})
 }
 
-// authenticate knows the application by its secret, in the body or as Basic.
+// authenticate checks the application's secret, which is in the body or in Basic credentials.
 func (g *Google) authenticate(r *http.Request) (status int, no *oauthError) {
 	id, secret := r.PostForm.Get("client_id"), r.PostForm.Get("client_secret")
 	if user, password, basic := r.BasicAuth(); basic {
@@ -50,7 +50,7 @@ func (g *Google) authenticate(r *http.Request) (status int, no *oauthError) {
 			return http.StatusBadRequest, &oauthError{"invalid_request", "The client's secret is given in two ways."}
 		}
 		var err1, err2 error
-		id, err1 = url.QueryUnescape(user) // RFC 6749, 2.3.1: both are encoded as in a form
+		id, err1 = url.QueryUnescape(user) // RFC 6749, 2.3.1: both are form-encoded
 		secret, err2 = url.QueryUnescape(password)
 		if err1 != nil || err2 != nil {
 			return http.StatusUnauthorized, &oauthError{"invalid_client", "The Basic credentials are not encoded as in a form."}
@@ -62,7 +62,7 @@ func (g *Google) authenticate(r *http.Request) (status int, no *oauthError) {
 	return 0, nil
 }
 
-// redeem uses a code up, even where the rest is wrong.
+// redeem exchanges a code. Once all parameters are present, the code is used up even if one is wrong.
 func (g *Google) redeem(form url.Values) (grant, *oauthError) {
 	switch form.Get("grant_type") {
 	case "authorization_code":
@@ -88,7 +88,7 @@ func (g *Google) redeem(form url.Values) (grant, *oauthError) {
 	return granted, nil
 }
 
-// verifiedBy tells whether the challenge was made of this verifier, by RFC 7636.
+// verifiedBy reports whether the challenge was derived from this verifier (RFC 7636).
 func (g grant) verifiedBy(verifier string) bool {
 	sum := sha256.Sum256([]byte(verifier))
 	return subtle.ConstantTimeCompare([]byte(base64.RawURLEncoding.EncodeToString(sum[:])), []byte(g.codeChallenge)) == 1
@@ -103,5 +103,5 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Pragma", "no-cache") // RFC 6749, 5.1
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // whoever asked may have gone
+	_ = json.NewEncoder(w).Encode(body) // the client may have gone
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// userinfo tells who an access token was given for.
+// userinfo responds with the person that an access token was issued for.
 func (g *Google) userinfo(w http.ResponseWriter, r *http.Request) {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {

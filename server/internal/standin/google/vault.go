@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// vault keeps values under secrets of its own making, each for the same time.
+// vault keeps values under random secrets, each for the same time.
 type vault[T any] struct {
 	prefix string
 	life   time.Duration
 
 	mu    sync.Mutex
 	kept  map[string]entry[T]
-	order []string // secrets by age, those already taken among them
+	order []string // secrets by age, including those already taken
 }
 
 type entry[T any] struct {
@@ -25,7 +25,7 @@ func newVault[T any](prefix string, life time.Duration) *vault[T] {
 	return &vault[T]{prefix: prefix, life: life, kept: map[string]entry[T]{}}
 }
 
-// put keeps a value and answers its secret.
+// put keeps a value and returns its secret.
 func (v *vault[T]) put(value T) string {
 	secret := v.prefix + rand.Text()
 	v.mu.Lock()
@@ -37,7 +37,7 @@ func (v *vault[T]) put(value T) string {
 	return secret
 }
 
-// get answers what is kept under a secret, and leaves it there.
+// get returns the value kept under a secret without removing it.
 func (v *vault[T]) get(secret string) (value T, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -48,7 +48,7 @@ func (v *vault[T]) get(secret string) (value T, ok bool) {
 	return e.value, true
 }
 
-// take is get for a value that may be had only once.
+// take returns the value kept under a secret and removes it.
 func (v *vault[T]) take(secret string) (value T, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -60,7 +60,7 @@ func (v *vault[T]) take(secret string) (value T, ok bool) {
 	return e.value, true
 }
 
-// dropOld makes room. All live equally long, so the oldest end first, and one still good ends the search.
+// dropOld removes expired values. All live equally long, so it stops at the first valid one from the oldest on.
 func (v *vault[T]) dropOld(now time.Time) {
 	n := 0
 	for ; n < len(v.order); n++ {

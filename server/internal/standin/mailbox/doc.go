@@ -1,3 +1,3 @@
-// Package mailbox is a stand-in for a mail server: it takes every e-mail by SMTP and keeps it in memory, to be read on a
-// page or as JSON.
+// Package mailbox is a stand-in for a mail server: it accepts every email by SMTP and keeps it in memory, to be read on
+// its page or as JSON.
 package mailbox

@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// Letter is an e-mail that was taken.
+// Letter is an accepted email.
 type Letter struct {
-	Seq     int64               `json:"seq"` // counts on, also after a deletion
+	Seq     int64               `json:"seq"` // not reset by a deletion
 	At      time.Time           `json:"at"`
-	From    string              `json:"from"` // of the envelope, as To
+	From    string              `json:"from"` // of the envelope, like To
 	To      []string            `json:"to"`
 	Subject string              `json:"subject"`
 	Headers map[string][]string `json:"headers"`
@@ -26,7 +26,7 @@ type Letter struct {
 	HTML    string              `json:"html"`
 }
 
-// parse reads an e-mail: a text, or alternatives of which one is HTML.
+// parse reads an email: a text, or alternatives of which one is HTML.
 func parse(raw []byte) (l Letter, err error) {
 	m, err := mail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {
@@ -79,7 +79,7 @@ func (l *Letter) parts(r *multipart.Reader) error {
 	}
 }
 
-// isFor reports whether the letter went to an address; to none in particular if that is empty.
+// isFor reports whether the email went to an address. An empty address matches every email.
 func (l Letter) isFor(to string) bool {
 	return to == "" || slices.ContainsFunc(l.To, func(each string) bool { return strings.EqualFold(each, to) })
 }

@@ -22,12 +22,12 @@ type Mailbox struct {
 	mu      sync.Mutex
 	letters []Letter
 	seq     int64
-	changed chan struct{} // closed and made anew with each letter
+	changed chan struct{} // closed and replaced with each email
 }
 
-// Config says how to behave.
+// Config configures a stand-in.
 type Config struct {
-	// Refuse answers why a recipient is refused, as an *smtp.SMTPError, or nil. Without it nobody is.
+	// Refuse returns the reason to refuse a recipient as an *smtp.SMTPError, or nil. A nil Refuse accepts everyone.
 	Refuse func(to string) error
 }
 
@@ -36,7 +36,7 @@ const (
 	patience  = 10 * time.Second
 )
 
-// Start takes e-mails on one free port of this machine and shows them on another.
+// Start accepts emails on one free port of this machine and shows them on another.
 func Start(c Config) (*Mailbox, error) {
 	m := &Mailbox{refuse: c.Refuse, done: make(chan struct{}), changed: make(chan struct{})}
 	var err error
@@ -51,29 +51,29 @@ func Start(c Config) (*Mailbox, error) {
 	m.smtp.ReadTimeout, m.smtp.WriteTimeout, m.smtp.EnableSMTPUTF8 = patience, patience, true
 	go func() {
 		defer close(m.done)
-		_ = m.smtp.Serve(m.taking) // always ends with an error; Close is how it ends
+		_ = m.smtp.Serve(m.taking) // always returns an error, even after Close
 	}()
 	return m, nil
 }
 
-// SMTPURL is where to send e-mails to, as the setting SMTP_URL wants it.
+// SMTPURL returns the address to send emails to, in the form of the setting SMTP_URL.
 func (m *Mailbox) SMTPURL() string { return "smtp://" + m.taking.Addr().String() }
 
-// URL is the page's address, without a slash at the end.
+// URL returns the page's address, without a slash at the end.
 func (m *Mailbox) URL() string { return m.web.URL() }
 
-// Close ends at once.
+// Close stops the stand-in at once.
 func (m *Mailbox) Close() error {
 	err := m.smtp.Close()
 	if errors.Is(err, smtp.ErrServerClosed) {
 		err = nil
 	}
-	_ = m.taking.Close() // once more, where nothing has been served yet
+	_ = m.taking.Close() // closes the listener if Serve had not begun yet
 	<-m.done
 	return errors.Join(err, m.web.Close())
 }
 
-// session is one client's.
+// session is one client's SMTP session.
 type session struct {
 	mailbox *Mailbox
 	from    string

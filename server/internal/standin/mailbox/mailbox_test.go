@@ -25,7 +25,7 @@ func get(t *testing.T, url string) (http.Header, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close() // read to its end
+	defer res.Body.Close() // the body was read to its end
 	b, err := io.ReadAll(res.Body)
 	if err != nil {
 		t.Fatal(err)

@@ -20,11 +20,11 @@ var (
 
 const (
 	longestWait = time.Minute
-	// policy lets an e-mail's own style apply, and nothing else.
+	// policy allows an email's own style and nothing else.
 	policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 )
 
-// handler answers the page, and what scripts ask for.
+// handler serves the page, and the JSON for scripts.
 func (m *Mailbox) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", m.showPage)
@@ -37,7 +37,7 @@ func (m *Mailbox) handler() http.Handler {
 	return mux
 }
 
-// Letters answers those to an address (to all, if it is empty) after seq, the oldest first.
+// Letters returns the emails after seq to an address, or to all if it is empty, oldest first.
 func (m *Mailbox) Letters(to string, since int64) []Letter {
 	letters, _ := m.lettersNow(to, since)
 	return letters
@@ -55,14 +55,15 @@ func (m *Mailbox) lettersNow(to string, since int64) (letters []Letter, changed 
 	return letters, m.changed
 }
 
-// Clear forgets all letters.
+// Clear deletes all emails.
 func (m *Mailbox) Clear() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.letters = nil
 }
 
-// list answers GET /messages?to=&since=&wait=: with wait as soon as there is one, or nothing when that time has passed.
+// list handles GET /messages?to=&since=&wait=. With wait it responds as soon as there is an email, or with an empty
+// list once that time is over.
 func (m *Mailbox) list(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	since, err := number(query.Get("since"))
@@ -103,7 +104,7 @@ func duration(s string) (time.Duration, error) {
 	return time.ParseDuration(s)
 }
 
-// showPage lists the letters for people, the latest first.
+// showPage lists the emails for people, newest first.
 func (m *Mailbox) showPage(w http.ResponseWriter, _ *http.Request) {
 	letters := m.Letters("", 0)
 	slices.Reverse(letters)
@@ -111,9 +112,9 @@ func (m *Mailbox) showPage(w http.ResponseWriter, _ *http.Request) {
 	_ = page.Execute(w, letters) // the browser may have gone
 }
 
-// showHTML shows a letter as a mail program would.
+// showHTML shows an email as a mail program would.
 func (m *Mailbox) showHTML(w http.ResponseWriter, r *http.Request) {
-	seq, _ := number(r.PathValue("seq")) // no letter has the number 0
+	seq, _ := number(r.PathValue("seq")) // 0 is no email's number
 	for _, l := range m.Letters("", seq-1) {
 		if l.Seq == seq {
 			secure(w)

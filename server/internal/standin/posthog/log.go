@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// keep is how many requests are remembered; older ones are dropped.
+// keep is the number of requests that are kept; older ones are dropped.
 const keep = 10_000
 
-// log is the record of what came.
+// log is the record of received requests.
 type log struct {
 	mu       sync.Mutex
 	requests []Request
 	last     int64
-	grown    chan struct{} // closed when there is more
+	grown    chan struct{} // closed when a request is added
 }
 
 func (l *log) add(r Request) {
@@ -41,7 +41,7 @@ func (l *log) clear() {
 	l.requests = nil
 }
 
-// after gives what came after a seq, oldest first, and a channel that closes when there is more.
+// after returns the requests after a seq, oldest first, and a channel that is closed when more are added.
 func (l *log) after(seq int64) (found []Request, grown <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -56,7 +56,7 @@ func (l *log) after(seq int64) (found []Request, grown <-chan struct{}) {
 	return found, l.grown
 }
 
-// wait answers what pick takes of the requests after a seq. It waits until that is something, or until the context ends.
+// wait returns what pick selects from the requests after a seq. It waits until there is something or the context ends.
 func wait[T any](ctx context.Context, l *log, seq int64, pick func(Request) []T) []T {
 	for {
 		found, grown := l.after(seq)

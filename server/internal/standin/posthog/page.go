@@ -15,7 +15,7 @@ var (
 	page = template.Must(template.New("page").Parse(pageHTML))
 )
 
-// showPage is GET /: what came, latest first.
+// showPage handles GET /: the received requests, newest first.
 func (s *Server) showPage(w http.ResponseWriter, _ *http.Request) {
 	requests := s.Requests(0)
 	slices.Reverse(requests)

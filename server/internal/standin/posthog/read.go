@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// maxWait bounds how long a reader is kept waiting.
+// maxWait is the longest time that a reader can wait.
 const maxWait = time.Minute
 
-// listEvents is GET /events: one JSON object a line.
+// listEvents handles GET /events: one JSON object per line.
 func (s *Server) listEvents(w http.ResponseWriter, r *http.Request) {
 	list(s, w, r, "event", func(request Request, name string) []Event { return named(request.Events, name) })
 }
 
-// listRequests is GET /requests: one JSON object a line.
+// listRequests handles GET /requests: one JSON object per line.
 func (s *Server) listRequests(w http.ResponseWriter, r *http.Request) {
 	list(s, w, r, "path", func(request Request, path string) []Request {
 		if !strings.HasPrefix(request.URL, path) {
@@ -28,7 +28,7 @@ func (s *Server) listRequests(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// list answers what pick takes of each request, by the parameter that narrows it down.
+// list responds with what pick selects from each request by the value of the query parameter narrow.
 func list[T any](s *Server, w http.ResponseWriter, r *http.Request, narrow string, pick func(Request, string) []T) {
 	q := r.URL.Query()
 	for name := range q {
@@ -62,7 +62,7 @@ func optional[T any](v string, parse func(string) (T, error)) (out T, err error)
 	return parse(v)
 }
 
-// clear is DELETE /requests.
+// clear handles DELETE /requests.
 func (s *Server) clear(w http.ResponseWriter, _ *http.Request) {
 	s.log.clear()
 	w.WriteHeader(http.StatusNoContent)

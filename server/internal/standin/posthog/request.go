@@ -13,27 +13,27 @@ import (
 	"time"
 )
 
-// Request is one that came, but for those of readers.
+// Request is a received request. Those of readers are not recorded.
 type Request struct {
-	// Seq counts from 1, and goes on counting when the record is emptied.
+	// Seq counts from 1, and is not reset when the record is cleared.
 	Seq    int64       `json:"seq"`
 	At     time.Time   `json:"at"`
 	Method string      `json:"method"`
 	URL    string      `json:"url"` // path and query
 	Header http.Header `json:"header"`
-	// Body is what was sent, unpacked.
+	// Body is the unpacked body.
 	Body   string  `json:"body,omitempty"`
 	Events []Event `json:"events,omitempty"`
 }
 
-// Event is one that was captured.
+// Event is a captured event.
 type Event struct {
-	Seq int64 `json:"seq"` // of its request
-	// By is who sent it, as it says itself: the $lib, such as web.
+	Seq int64 `json:"seq"` // that of its request
+	// By is the sender's $lib property, such as web.
 	By         string         `json:"by"`
 	Name       string         `json:"event"`
 	Properties map[string]any `json:"properties"`
-	// Sent is the whole of it.
+	// Sent is the whole event as received.
 	Sent json.RawMessage `json:"sent"`
 }
 
@@ -56,7 +56,7 @@ func readRequest(r *http.Request) (Request, error) {
 	return out, err
 }
 
-// unpack undoes what the libraries do to a body: gzip, whatever the headers say of it, or base64 in a form.
+// unpack decodes a body as the libraries send it: gzip, regardless of the headers, or base64 in a form.
 func unpack(body []byte) ([]byte, error) {
 	if bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
 		unzipped, err := gzip.NewReader(bytes.NewReader(body))
@@ -75,7 +75,7 @@ func unpack(body []byte) ([]byte, error) {
 	return body, nil
 }
 
-// readEvents finds them in a batch, in a list, or in one alone. What asks for something else has none.
+// readEvents returns the events of a batch, of a list, or a single one. Other requests have none.
 func readEvents(body []byte) ([]Event, error) {
 	var all []json.RawMessage
 	var batch struct{ Batch []json.RawMessage }

@@ -5,13 +5,13 @@ import (
 	"net/http"
 )
 
-// Server is a stand-in. It has no goroutine of its own, and needs no closing.
+// Server is a stand-in. It has no goroutines of its own and need not be closed.
 type Server struct {
 	log log
 	mux *http.ServeMux
 }
 
-// New makes a stand-in.
+// New creates a stand-in.
 func New() *Server {
 	s := &Server{mux: http.NewServeMux()}
 	s.mux.HandleFunc("GET /{$}", s.showPage)
@@ -22,10 +22,10 @@ func New() *Server {
 	return s
 }
 
-// Handler answers everything; mount it at the root.
+// Handler serves all endpoints. Mount it at the root.
 func (s *Server) Handler() http.Handler { return s.mux }
 
-// take is every other request, of pages of any origin: what it asks for does not matter, but that it came.
+// take records every other request, from pages of any origin. Only the fact that it was sent matters.
 func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	allowBrowsers(w, r)
 	if r.Method == http.MethodOptions {
@@ -48,7 +48,7 @@ func allowBrowsers(w http.ResponseWriter, r *http.Request) {
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Access-Control-Allow-Methods", "GET, POST")
 	header.Set("Access-Control-Allow-Private-Network", "true")
-	if origin := r.Header.Get("Origin"); origin != "" { // beacons are sent with credentials, for which * does not do
+	if origin := r.Header.Get("Origin"); origin != "" { // beacons are sent with credentials, for which * is not allowed
 		header.Set("Access-Control-Allow-Origin", origin)
 		header.Set("Access-Control-Allow-Credentials", "true")
 	}
@@ -57,14 +57,14 @@ func allowBrowsers(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Requests gives what came after a seq; 0 is the beginning.
+// Requests returns the requests after a seq; 0 is the beginning.
 func (s *Server) Requests(seq int64) []Request {
 	found, _ := s.log.after(seq)
 	return found
 }
 
-// WaitEvents gives the events of that name after a seq, or all if it is empty. It waits until there is at least one, or until the
-// context ends.
+// WaitEvents returns the events with a name after a seq, or all events if the name is empty. It waits until there is at
+// least one, or until the context ends.
 func (s *Server) WaitEvents(ctx context.Context, seq int64, name string) []Event {
 	return wait(ctx, &s.log, seq, func(r Request) []Event { return named(r.Events, name) })
 }

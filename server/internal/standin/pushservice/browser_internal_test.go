@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// browser plays Chromium's side.
+// browser acts as Chromium does.
 type browser struct {
 	t          *testing.T
 	s          *Service
@@ -31,7 +31,7 @@ type browser struct {
 
 	conn   net.Conn
 	reader *bufio.Reader
-	read   uint64 // messages of this stream
+	read   uint64 // messages read of this stream
 }
 
 func start(t *testing.T) *Service {
@@ -103,7 +103,7 @@ func (b *browser) register(more url.Values) string {
 	return b.post("/register", "application/x-www-form-urlencoded", form.Encode(), "Authorization", fmt.Sprintf("AidLogin %d:%d", b.id, b.secret))
 }
 
-// subscribe is PushManager.subscribe.
+// subscribe does what PushManager.subscribe does.
 func (b *browser) subscribe() Subscription {
 	b.t.Helper()
 	token, ok := strings.CutPrefix(b.register(nil), "token=")
@@ -158,7 +158,7 @@ func (b *browser) expect(want byte) fields {
 	return f
 }
 
-// receive reads a push, and answers its id and what is in it.
+// receive reads a push and returns its id and its decrypted payload.
 func (b *browser) receive() (id, payload string) {
 	b.t.Helper()
 	f := b.expect(tagData)
@@ -176,7 +176,7 @@ func (b *browser) receive() (id, payload string) {
 	return f.text(9), b.decrypt([]byte(f.text(21)))
 }
 
-// decrypt is RFC 8188 and RFC 8291 from the receiver's side.
+// decrypt implements the receiver's side of RFC 8188 and RFC 8291.
 func (b *browser) decrypt(in []byte) string {
 	b.t.Helper()
 	salt, size, length := in[:16], binary.BigEndian.Uint32(in[16:20]), int(in[20])
@@ -212,7 +212,7 @@ func (b *browser) decrypt(in []byte) string {
 	return strings.TrimSuffix(string(text), "\x02")
 }
 
-// ping sends a heartbeat, which says what was read, and waits for the answer.
+// ping sends a heartbeat, which acknowledges the messages read, and waits for the reply.
 func (b *browser) ping() {
 	b.t.Helper()
 	if _, err := b.conn.Write(frame(tagPing, buffer{}.int(1, 2).int(2, b.read))); err != nil {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// newCertificate signs itself, for this machine and for a year.
+// newCertificate returns a self-signed certificate for this machine, valid for a year.
 func newCertificate() (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

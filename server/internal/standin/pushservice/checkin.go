@@ -10,7 +10,7 @@ import (
 
 const maxBody = 1 << 20
 
-// checkin makes a browser a device: it gets a number, and a secret to prove that it has it. One that has both keeps them.
+// checkin makes a browser a device by giving it an id and a secret. A browser that sends a valid pair keeps it.
 //
 // The fields are those of AndroidCheckinRequest and AndroidCheckinResponse.
 func (s *Service) checkin(w http.ResponseWriter, r *http.Request) {
@@ -44,8 +44,8 @@ func (s *Service) newDevice() (id, secret uint64) {
 	return id, secret
 }
 
-// device is the device of a number, or nil if the secret is not its. One that is not known is taken on: its browser was a
-// device of an earlier run.
+// device returns the device with an id, or nil if the secret is wrong. An unknown device is added, because its browser
+// checked in during an earlier run.
 func (s *Service) device(id, secret uint64) *device {
 	if id == 0 || secret == 0 {
 		return nil

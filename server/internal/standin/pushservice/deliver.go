@@ -9,8 +9,8 @@ import (
 
 const ttl = 24 * time.Hour
 
-// Deliver pushes a payload to the browser that has the subscription, or keeps it until that connects. It fails with
-// ErrGone if no browser has it, and with another error if its keys are none.
+// Deliver pushes a payload to the browser that has the subscription, or keeps it until the browser connects. It fails
+// with ErrGone if no browser has the subscription, and with another error if the subscription's keys are invalid.
 func (s *Service) Deliver(ctx context.Context, to Subscription, payload []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -27,7 +27,7 @@ func (s *Service) Deliver(ctx context.Context, to Subscription, payload []byte) 
 	return nil
 }
 
-// newStanza writes a DataMessageStanza.
+// newStanza encodes a DataMessageStanza.
 func newStanza(r registration, sealed []byte) *stanza {
 	const (
 		from, category, appData, persistentID = 3, 5, 7, 9

@@ -5,23 +5,23 @@ import (
 	"sync"
 )
 
-// maxQueue is how many messages wait for a device; beyond that the oldest is dropped.
+// maxQueue is the number of messages that can wait for a device; beyond that the oldest is dropped.
 const maxQueue = 1000
 
-// device is a browser. Its messages wait until it says that it has them, so that none is lost when its stream breaks.
+// device is a browser. Messages are kept until the browser acknowledges them, so that a broken stream loses none.
 type device struct {
 	secret uint64
 
 	mu     sync.Mutex
-	stream *stream // nil while it is not connected
+	stream *stream // nil while the browser is not connected
 	queue  []*stanza
 }
 
-// stanza is a message on its way.
+// stanza is a message on its way to a browser.
 type stanza struct {
-	id   string // by which a browser knows it again
+	id   string // lets the browser recognize a repeated message
 	body buffer
-	// sent is which message of the stream it was, or zero if it was not sent on this one.
+	// sent is the message's number on the current stream, or zero if it has not been sent there.
 	sent uint64
 }
 
@@ -38,7 +38,8 @@ func (d *device) push(m *stanza) {
 	}
 }
 
-// connect makes a stream the device's, ends the one before, and sends what waits but for what the browser says it has.
+// connect replaces the device's stream, closes the previous one, and sends the queued messages except those that the
+// browser reports as received.
 func (d *device) connect(s *stream, has []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -64,7 +65,7 @@ func (d *device) disconnect(s *stream) {
 	}
 }
 
-// flush sends what was not sent on this stream. It stops where the stream breaks; the rest waits for the next.
+// flush sends the messages that were not sent on this stream. If it breaks, the rest waits for the next one.
 func (d *device) flush() {
 	for _, m := range d.queue {
 		if m.sent != 0 {
@@ -77,14 +78,14 @@ func (d *device) flush() {
 	}
 }
 
-// answer sends a message that needs no keeping.
+// answer sends a message that need not be kept.
 func (d *device) answer(s *stream, tag byte, body buffer) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	_ = s.write(tag, body) // its reader notices
 }
 
-// acknowledge forgets what the browser has: everything up to the last message of the stream that it read.
+// acknowledge removes the messages up to the last one that the browser has read of the stream.
 func (d *device) acknowledge(s *stream, last uint64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -18,11 +18,11 @@ const (
 	saltSize   = 16
 	authSize   = 16
 	recordSize = 4096
-	// overhead is what a record has beside its text: the end mark and the seal.
+	// overhead is the size of a record without its text: the end mark and the authentication tag.
 	overhead = 17
 )
 
-// encrypt encrypts a payload to a browser by RFC 8291, in the coding aes128gcm.
+// encrypt encrypts a payload for a browser (RFC 8291) in the coding aes128gcm.
 func encrypt(to Subscription, payload []byte) ([]byte, error) {
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {
@@ -51,7 +51,7 @@ func encryptWith(to Subscription, payload []byte, key *ecdh.PrivateKey, salt []b
 	return seal.Seal(out, nonce, append(append([]byte{}, payload...), endOfLastRecord), nil), nil
 }
 
-// sealer derives the key and the nonce from what both sides know.
+// sealer derives the key and the nonce from the secrets that both sides share.
 func sealer(browser *ecdh.PublicKey, auth []byte, key *ecdh.PrivateKey, salt []byte) (cipher.AEAD, []byte, error) {
 	secret, err := key.ECDH(browser)
 	if err != nil {
@@ -94,7 +94,7 @@ func (s Subscription) keys() (*ecdh.PublicKey, []byte, error) {
 	return key, auth, nil
 }
 
-// decodeKey reads base64 of either alphabet, padded or not.
+// decodeKey decodes base64 in either alphabet, with or without padding.
 func decodeKey(text string) ([]byte, error) {
 	text = strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(text, "="))
 	return base64.RawURLEncoding.DecodeString(text)

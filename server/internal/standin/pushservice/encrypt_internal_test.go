@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestEncryptExample is the example of RFC 8291, appendix A.
+// TestEncryptExample reproduces the example of RFC 8291, appendix A.
 func TestEncryptExample(t *testing.T) {
 	t.Parallel()
 	decode := func(s string) []byte {

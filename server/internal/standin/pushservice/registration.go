@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// registration is what one subscription of a device is known by. Chromium finds the page that it is of by the subtype.
+// registration identifies one subscription of a device. Chromium finds its page by the subtype.
 type registration struct {
 	device       uint64
 	app, subtype string
 	sender       string // the application's key, or a number
 }
 
-// register gives a subscription the last segment of its endpoint, or takes it away again.
+// register gives a subscription the last segment of its endpoint, or deletes the subscription.
 func (s *Service) register(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if err := r.ParseForm(); err != nil {
@@ -42,7 +42,7 @@ func (s *Service) register(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, "token="+s.endpointOf(asked))
 }
 
-// authenticate reads "AidLogin number:secret".
+// authenticate checks a header "AidLogin number:secret".
 func (s *Service) authenticate(r *http.Request) (device uint64, ok bool) {
 	login, ok := strings.CutPrefix(r.Header.Get("Authorization"), "AidLogin ")
 	number, word, ok2 := strings.Cut(login, ":")
@@ -51,7 +51,7 @@ func (s *Service) authenticate(r *http.Request) (device uint64, ok bool) {
 	return id, ok && ok2 && err1 == nil && err2 == nil && s.device(id, secret) != nil
 }
 
-// endpointOf is the same for the same registration, until that is deleted.
+// endpointOf returns the same segment for the same registration, until that is deleted.
 func (s *Service) endpointOf(asked registration) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,7 +65,7 @@ func (s *Service) endpointOf(asked registration) string {
 	return token
 }
 
-// unregister forgets one registration, or all of a page if it is asked so.
+// unregister deletes one registration, or all of its page if no sender or * is given.
 func (s *Service) unregister(asked registration) {
 	every := asked.sender == "" || asked.sender == "*"
 	s.mu.Lock()
@@ -77,7 +77,7 @@ func (s *Service) unregister(asked registration) {
 	}
 }
 
-// find is the registration of an endpoint, and its device.
+// find returns the registration of an endpoint, and its device.
 func (s *Service) find(endpoint string) (registration, *device, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

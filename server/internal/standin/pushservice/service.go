@@ -11,7 +11,7 @@ import (
 	"github.com/sininho/sininho/server/internal/standin"
 )
 
-// Service is a push service that runs.
+// Service is a running push service.
 type Service struct {
 	http   *standin.Server
 	stream net.Listener
@@ -24,7 +24,7 @@ type Service struct {
 	registrations map[string]registration // by the last segment of the endpoint
 }
 
-// Start runs a push service on loopback until Close. The context bounds the start only.
+// Start runs a push service on loopback until Close. The context limits only the start.
 func Start(ctx context.Context) (*Service, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -57,11 +57,11 @@ func (s *Service) handler() http.Handler {
 	return mux
 }
 
-// URL is where browsers check in and register.
+// URL returns the address where browsers check in and register.
 func (s *Service) URL() string { return s.http.URL() }
 
-// Flags are what to start Chromium with, so that it takes this for its push service. They make it believe any
-// certificate, which is for tests only.
+// Flags returns the command-line flags that make Chromium use this push service. They make it accept any certificate,
+// so they are for tests only.
 func (s *Service) Flags() []string {
 	return []string{
 		"--gcm-checkin-url=" + s.URL() + "/checkin",
@@ -71,7 +71,7 @@ func (s *Service) Flags() []string {
 	}
 }
 
-// Close cuts all streams and returns when nothing runs any more. A second call does nothing.
+// Close cuts all streams and returns when everything has stopped. A second call does nothing.
 func (s *Service) Close() error {
 	s.mu.Lock()
 	first := !s.closed

@@ -64,7 +64,7 @@ func TestOfflineMessagesWait(t *testing.T) {
 	deliver(t, s, to, "3")
 	ids = append(ids, expectPayload(t, b, "3"))
 	b.connect(ids...)
-	b.ping() // its answer would come after what is sent again
+	b.ping() // a repeated message would arrive before the reply
 }
 
 // TestUnconfirmedMessagesComeAgain breaks streams at every stage of a message.
@@ -187,7 +187,7 @@ func TestNewStreamReplacesTheOld(t *testing.T) {
 	to := b.subscribe()
 	b.connect()
 	old, oldConn := b.reader, b.conn
-	b.conn = nil // leave it open
+	b.conn = nil // leaves the connection open
 	t.Cleanup(func() { _ = oldConn.Close() })
 	b.connect()
 	deliver(t, s, to, "to the new")

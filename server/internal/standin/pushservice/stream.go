@@ -18,7 +18,7 @@ const (
 	tagData          = 8
 )
 
-// lastReceivedOf is the field in which a message says how many messages its sender had read.
+// lastReceivedOf maps a tag to the field in which the sender reports how many messages it has read.
 var lastReceivedOf = map[byte]int{tagPing: 2, tagPong: 2, tagLoginResponse: 6, tagIq: 10, tagData: 11}
 
 const (
@@ -28,7 +28,7 @@ const (
 	writeTimeout = 5 * time.Second
 )
 
-// stream is a browser's connection. Both sides count the messages that they read; device.mu guards the writing.
+// stream is a browser's connection. Both sides count the messages that they read. device.mu guards writing.
 type stream struct {
 	conn     net.Conn
 	reader   *bufio.Reader
@@ -77,7 +77,7 @@ func (s *Service) serve(c net.Conn) {
 	}
 }
 
-// login reads who it is, and the ids of the messages that it has.
+// login returns the device that logs in, and the ids of the messages that the browser has received.
 func (s *Service) login(st *stream) (d *device, has []string) {
 	const user, authToken, receivedID = 3, 5, 10
 	tag, f, err := readFrame(st.reader)
@@ -109,7 +109,7 @@ func (st *stream) serveNext(d *device) bool {
 	return true
 }
 
-// write sends one message. The first follows our version. A stream that does not take it is closed.
+// write sends one message. The version precedes the first. If writing fails, the stream is closed.
 func (st *stream) write(tag byte, body buffer) error {
 	out := frame(tag, body)
 	if st.written == 0 {

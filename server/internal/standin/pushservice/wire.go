@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// The protocols use few fields of few protocol buffers, so these are written and read by hand.
+// The protocols use few fields of few protocol buffers, so these are encoded and decoded by hand.
 
 const (
 	varint  = 0
@@ -17,7 +17,7 @@ const (
 	fixed32 = 5
 )
 
-// buffer is a protocol buffer that is being written.
+// buffer is a protocol buffer that is being encoded.
 type buffer []byte
 
 func (b buffer) int(field int, v uint64) buffer {
@@ -32,7 +32,7 @@ func (b buffer) text(field int, v string) buffer {
 	return append(binary.AppendUvarint(binary.AppendUvarint(b, uint64(field)<<3|bytes), uint64(len(v))), v...)
 }
 
-// fields is a protocol buffer that was read: the values of each field, numbers apart from text.
+// fields is a decoded protocol buffer: the values of each field, with numbers separate from text.
 type fields struct {
 	numbers map[int]uint64
 	texts   map[int][]string
@@ -57,7 +57,7 @@ func readFields(b []byte) (fields, error) {
 	return f, nil
 }
 
-// read reads one value and answers its size.
+// read decodes one value and returns its size.
 func (f fields) read(field, kind int, b []byte) (used int, err error) {
 	switch kind {
 	case varint:
@@ -98,7 +98,7 @@ func (f fields) text(field int) string {
 	return ""
 }
 
-// maxFrame bounds what is read of a stream at once.
+// maxFrame is the maximum size of a message in a stream.
 const maxFrame = 1 << 20
 
 // readFrame reads one message of a stream: a tag, a length and a protocol buffer.
