@@ -190,9 +190,9 @@ type response struct {
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	rows, lines := readConformance(t)
-	real, fake := newReal(t), newFake(t)
+	server, fake := newReal(t), newFake(t)
 	for _, row := range rows {
-		got := real.call(row)
+		got := server.call(row)
 		if *update {
 			lines[row.wantLine] = wantStart.FindString(lines[row.wantLine]) + " " + got.summary
 			row.want = got.summary

@@ -16,7 +16,7 @@ import (
 
 const (
 	anAPIKey      = "snh_live_0000000000000000000000000000000000"
-	anAccessToken = "sna_live_0000000000000000000000000000000000" //nolint:gosec // not a real credential
+	anAccessToken = "sna_live_0000000000000000000000000000000000"
 )
 
 // witness is a server that knows only the contract, and records the API keys sent to operations

@@ -150,7 +150,7 @@ func fill(v reflect.Value, n *int64) {
 	case reflect.Int, reflect.Int64:
 		v.SetInt(*n)
 	case reflect.Uint8:
-		v.SetUint(uint64(*n)) //nolint:gosec // a small number
+		v.SetUint(uint64(*n))
 	case reflect.Bool:
 		v.SetBool(true)
 	default:
