@@ -267,9 +267,11 @@ func parseRead(data []byte, event *Event) error {
 	var read struct {
 		NotificationID, ChannelID string
 		ReadAt                    time.Time
+		Archived                  *bool
 	}
 	err := json.Unmarshal(data, &read)
-	event.NotificationID, event.ChannelID, event.ReadAt = read.NotificationID, read.ChannelID, read.ReadAt
+	event.NotificationID, event.ChannelID = read.NotificationID, read.ChannelID
+	event.ReadAt, event.Archived = read.ReadAt, read.Archived
 	return err
 }
 

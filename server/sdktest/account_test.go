@@ -388,9 +388,13 @@ func testFeedStream(t *testing.T, f *fixture) {
 		}
 		got = append(got, event.Type)
 		if event.Type == sininho.EventRead {
+			if event.Archived == nil || !*event.Archived {
+				t.Errorf("archived of the event after archiving: got %v, want true", event.Archived)
+			}
 			break
 		}
-		if _, err := f.owner.Feed.MarkRead(ctx, event.Notification.ID); err != nil {
+		archived := sininho.FeedUpdate{Archived: new(true)}
+		if _, err := f.owner.Feed.Update(ctx, event.Notification.ID, archived); err != nil {
 			t.Fatal(err)
 		}
 	}
