@@ -21,7 +21,7 @@ type ChannelRef struct {
 	Slug          string `json:"slug"`
 	Name          string `json:"name"`
 	Icon          string `json:"icon"`
-	Demonstration bool   `json:"demonstration,omitempty"` // open to publishing by anyone
+	Demonstration bool   `json:"-"` // strangers publish to it
 }
 
 // Address returns the channel's address as people write it: publisherSlug/channelSlug.

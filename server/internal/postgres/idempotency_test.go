@@ -132,7 +132,9 @@ func fill(v reflect.Value, n *int64) {
 	switch v.Kind() { //nolint:exhaustive // the default is for all others
 	case reflect.Struct:
 		for i := range v.NumField() {
-			fill(v.Field(i), n)
+			if v.Type().Field(i).Tag.Get("json") != "-" { // what is not stored stays empty
+				fill(v.Field(i), n)
+			}
 		}
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))

@@ -29,8 +29,17 @@ func TestWebhooksOfAChannel(t *testing.T) {
 	key := core.Idempotency{Caller: "key:1", Key: "k", Route: "POST /x", BodyHash: []byte{1}}
 	first := must3(w.CreateWebhook(t.Context(), w.sealed("first"), key))
 	again, creation, err := w.CreateWebhook(t.Context(), w.sealed("first"), key)
-	if err != nil || creation != core.Replayed || again.ID != first.ID || string(again.AddressHash) != string(first.AddressHash) {
-		t.Errorf("repeated: %+v %v %v", again, creation, err)
+	if err != nil {
+		t.Fatal("repeated:", err)
+	}
+	if creation != core.Replayed {
+		t.Errorf("creation of a repeated webhook: got %v, want %v", creation, core.Replayed)
+	}
+	if again.ID != first.ID {
+		t.Errorf("id of a repeated webhook: got %v, want that of the first, %v", again.ID, first.ID)
+	}
+	if again.AddressHash != nil || again.SecretSealed != nil {
+		t.Errorf("a repeated webhook has secrets: %+v", again)
 	}
 	second := w.webhook(t, "second")
 	data, total, err := w.Webhooks(t.Context(), w.channel.ID, core.Page{Limit: 1, Offset: 1})
