@@ -503,9 +503,7 @@ type AccessToken struct {
 
 // AccessTokenInput Example: {"name":"cópia de segurança"}
 type AccessTokenInput struct {
-	// ExpiresAt In the future; without one it does not end
-	//
-	// Example: 2099-12-31T12:00:00Z
+	// ExpiresAt In the future, at most 366 days ahead; without one it is in 90 days
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 
 	// Name Example: cópia de segurança

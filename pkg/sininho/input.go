@@ -144,12 +144,14 @@ func (f *faults) length(name, value string, most int) {
 
 // name checks a name or title, which is displayed on one line.
 func (f *faults) name(field, value string, most int) {
+	blank := rules.IsBlank(value)
 	switch {
 	case value == "":
 		f.add(field, "required", "is needed")
-	case rules.IsBlank(value):
+	case blank:
 		f.add(field, "blank", "is blank")
-	case rules.HasControls(value):
+	}
+	if strings.ContainsRune(value, 0) || !blank && rules.HasControls(value) {
 		f.add(field, "text", "holds a line break, or another control or direction character")
 	}
 	f.length(field, value, most)

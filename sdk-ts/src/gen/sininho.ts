@@ -2324,8 +2324,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description In the future; without one it does not end
-             * @example 2099-12-31T12:00:00Z
+             * @description In the future, at most 366 days ahead; without one it is in 90 days
              */
             expiresAt?: string;
         };
