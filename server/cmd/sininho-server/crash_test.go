@@ -171,7 +171,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually.True(t, "a part to be sent", func() bool { return o.fcm.Stats().Accepted > devices/5 })
+	eventually.Reaches(t, "a part to be sent", devices/5, func() int { return int(o.fcm.Stats().Accepted) })
 	if err := process.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 	o.fcm.ClearFaults()
 	o.start()
 	began := time.Now()
-	eventually.True(t, "every outcome", func() bool { return o.query(outcomes, published.Notification.ID) == devices })
+	eventually.Reaches(t, "every outcome", devices, func() int { return o.query(outcomes, published.Notification.ID) })
 	t.Logf("done %s after the start", time.Since(began).Round(time.Second))
 	if n := o.query("select count(*) from deliveries where notification_id = $1 and outcome = 'accepted'", published.Notification.ID); n != devices {
 		t.Errorf("%d of %d were accepted", n, devices)

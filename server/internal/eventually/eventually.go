@@ -2,6 +2,7 @@
 package eventually
 
 import (
+	"fmt"
 	"testing"
 	"time"
 )
@@ -19,5 +20,18 @@ func True(t testing.TB, what string, ok func() bool) {
 			t.Fatalf("waited in vain for %s", what)
 		case <-time.After(20 * time.Millisecond):
 		}
+	}
+}
+
+// Reaches waits until count returns want or more. The time limit starts again whenever the count grows, so that a slow
+// machine has as long as it takes.
+func Reaches(t testing.TB, what string, want int, count func() int) {
+	t.Helper()
+	for most := count(); most < want; {
+		True(t, fmt.Sprintf("%s: %d of %d", what, most, want), func() bool {
+			before := most
+			most = max(most, count())
+			return most > before
+		})
 	}
 }
