@@ -12,6 +12,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/eventually"
 )
 
 // TestKilledWhileReceiving kills the server while senders post to a webhook. Every acknowledged event is kept and
@@ -79,9 +80,7 @@ func TestKilledWhileReceiving(t *testing.T) {
 
 	process = nil
 	o.start()
-	if again := all(); again != posted {
-		t.Errorf("%d of %d were answered", again, posted)
-	}
+	eventually.True(t, "every event to be acknowledged", func() bool { return all() == posted })
 	if events, notifications := o.query(published), o.query(`select count(*) from notifications where title like 'Evento %'`); events != posted || notifications != posted {
 		t.Errorf("%d events and %d notifications, want %d", events, notifications, posted)
 	}
