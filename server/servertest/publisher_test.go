@@ -113,7 +113,8 @@ func TestListPublishers(t *testing.T) {
 		{"mine=true", s.APIKey, []string{"demo"}},
 		{"q=Zz", "visitor", []string{"zz-a", "zz-b"}},
 		{"q=m%C3%BAsica", "visitor", []string{"zz-b"}},
-		{"q=SICA", "visitor", []string{"zz-b"}},
+		{"q=MUS", "visitor", []string{"zz-b"}},
+		{"q=sica", "visitor", nil},
 		{"q=%25", "visitor", nil},
 	} {
 		if got, _ := list(test.query, test.bearer); !slices.Equal(got, test.want) {

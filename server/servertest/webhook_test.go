@@ -203,10 +203,14 @@ func TestWebhookEvents(t *testing.T) {
 	if status, _ := post(t, s.DemoWebhook, `{"title":"sem id"}`, nil); status != http.StatusAccepted {
 		t.Fatal(status)
 	}
+	const demonstrationHooks = demonstration + "/webhooks"
 	var hooks struct{ Data []hook }
-	as(t, ana, s, http.MethodGet, path, nil, http.StatusOK, &hooks)
-	as(t, ana, s, http.MethodGet, path+"/"+hooks.Data[0].ID+"/events", nil, http.StatusOK, &list)
+	as(t, ana, s, http.MethodGet, demonstrationHooks, nil, http.StatusOK, &hooks)
+	if len(hooks.Data) != 1 {
+		t.Fatalf("webhooks of the demonstration channel: %+v, want one", hooks.Data)
+	}
+	as(t, ana, s, http.MethodGet, demonstrationHooks+"/"+hooks.Data[0].ID+"/events", nil, http.StatusOK, &list)
 	if len(list.Data) != 1 || len(list.Data[0].ID) != 36 || list.Data[0].Outcome != "published" {
-		t.Errorf("without an id of its own: %+v", list)
+		t.Errorf("events of the demonstration webhook: %+v, want one, published, under a UUID", list)
 	}
 }
