@@ -18,11 +18,7 @@ import (
 
 // TestMain builds the released form of the program once for all scripts. (The tests of
 // internal/command run the same code with the race detector.)
-func TestMain(m *testing.M) { os.Exit(runWithProgram(m)) }
-
-var programDir string
-
-func runWithProgram(m *testing.M) int {
+func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "sininho-cli")
 	if err != nil {
 		panic(err)
@@ -33,8 +29,10 @@ func runWithProgram(m *testing.M) int {
 		panic(string(out))
 	}
 	programDir = dir
-	return m.Run()
+	servertest.Main(m)
 }
+
+var programDir string
 
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txtar")

@@ -17,6 +17,8 @@ type world struct {
 	place  string // the token of who waits
 }
 
+func TestMain(m *testing.M) { servertest.Main(m) }
+
 // newWorld starts a server with a person on it, an operator; with one who waits; and, unless the guide makes them itself,
 // with the person's publisher acme, its key and its channel.
 func newWorld(t *testing.T, withPublisher bool) world {

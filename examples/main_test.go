@@ -21,6 +21,8 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
+func TestMain(m *testing.M) { servertest.Main(m) }
+
 // bench is a server and a working directory.
 type bench struct {
 	*servertest.Server

@@ -18,6 +18,8 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
+func TestMain(m *testing.M) { servertest.Main(m) }
+
 // startServer starts a real server with a database to publish to, and returns its address and the
 // API key of the publisher demo. Tests that need faults use sininhotest.
 func startServer(t *testing.T) (url, key string) {

@@ -13,6 +13,8 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
+func TestMain(m *testing.M) { servertest.Main(m) }
+
 // TestSDK calls package sininho against a real server that the tests share. Each test has its own publisher.
 func TestSDK(t *testing.T) {
 	server := servertest.Start(t)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/server/internal/dev"
+	"github.com/sininho/sininho/server/internal/pgtest"
 )
 
 // Server is a running server and the addresses and credentials that tests need.
@@ -35,10 +36,13 @@ func With(name, value string) Option {
 	return func(c *dev.Config) { c.Environment[name] = value }
 }
 
-// Start runs a server until the test ends.
+// Main runs a package's tests with the PostgreSQL that all their servers share; call it from TestMain.
+func Main(m *testing.M) { pgtest.Main(m) }
+
+// Start runs a server with a database of its own until the test ends.
 func Start(t testing.TB, options ...Option) *Server {
 	t.Helper()
-	config := dev.Config{Addr: "127.0.0.1:0", Dir: t.TempDir(), LimitsOff: true, Seed: true, Environment: map[string]string{}, Log: slog.New(slog.DiscardHandler)}
+	config := dev.Config{Addr: "127.0.0.1:0", Dir: t.TempDir(), LimitsOff: true, Seed: true, Environment: map[string]string{"DATABASE_URL": pgtest.URL(t)}, Log: slog.New(slog.DiscardHandler)}
 	for _, o := range options {
 		o(&config)
 	}

@@ -4,6 +4,7 @@ package pgtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -24,36 +25,33 @@ var (
 
 const template = "template_sininho"
 
-// Main runs a package's tests with a PostgreSQL; call it from TestMain.
+// Main runs a package's tests with a PostgreSQL; call it from TestMain. It returns when they have passed or failed:
+// the testing package then exits with their code.
 func Main(m *testing.M) {
-	code, err := run(m)
-	if err != nil {
+	if err := run(m); err != nil {
 		fmt.Fprintln(os.Stderr, "pgtest:", err)
-		code = 1
+		os.Exit(1)
 	}
-	os.Exit(code)
 }
 
-func run(m *testing.M) (code int, err error) {
+func run(m *testing.M) (err error) {
 	dir, err := os.MkdirTemp("", "pgtest-")
 	if err != nil {
-		return 1, err
+		return err
 	}
 	defer os.RemoveAll(dir) // a left-over directory harms nothing
 	ctx := context.Background()
-	running, err = embeddedpg.Start(ctx, embeddedpg.Config{Dir: dir, Settings: map[string]string{"fsync": "off", "synchronous_commit": "off"}})
+	settings := map[string]string{"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "500"}
+	running, err = embeddedpg.Start(ctx, embeddedpg.Config{Dir: dir, Settings: settings})
 	if err != nil {
-		return 1, err
+		return err
 	}
-	defer func() {
-		if e := running.Stop(); err == nil {
-			err = e
-		}
-	}()
+	defer func() { err = errors.Join(err, running.Stop()) }()
 	if err := makeTemplate(ctx); err != nil {
-		return 1, err
+		return err
 	}
-	return m.Run(), nil
+	m.Run()
+	return nil
 }
 
 func makeTemplate(ctx context.Context) error {
@@ -96,6 +94,9 @@ func EmptyURL(t testing.TB) string {
 
 func create(t testing.TB, template string) string {
 	t.Helper()
+	if running == nil {
+		t.Fatal("no PostgreSQL is running: call pgtest.Main from TestMain")
+	}
 	name := fmt.Sprintf("test_%d", counter.Add(1))
 	if err := execute(context.Background(), "create database "+name+" template "+template); err != nil {
 		t.Fatal(err)
