@@ -16,7 +16,7 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 	for _, page := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md"} {
 		text, err := os.ReadFile(filepath.Join("..", page))
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("read the file: %v", err)
 		}
 		named := 0
 		for _, found := range pathInText.FindAllStringSubmatch(string(text), -1) {

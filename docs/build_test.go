@@ -27,7 +27,7 @@ func build(t *testing.T, snippets []*snippet) built {
 	t.Helper()
 	root, err := filepath.Abs("..")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("absolute path: %v", err)
 	}
 	b := built{t.TempDir(), root}
 	b.run(t, root, "go", "build", "-o", b.path("bin")+"/", "./cli/cmd/sininho", "./server/cmd/sininho-server")
@@ -49,10 +49,10 @@ func (b built) run(t *testing.T, dir, name string, args ...string) {
 func (b built) write(t *testing.T, path, content string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
+		t.Fatalf("make the folder: %v", err)
 	}
 	if err := os.WriteFile(path, []byte(content), 0o700); err != nil {
-		t.Fatal(err)
+		t.Fatalf("write the file: %v", err)
 	}
 }
 
@@ -146,7 +146,7 @@ func (b built) buildTypeScript(t *testing.T, snippets []*snippet) {
 		t.Fatal("the TypeScript SDK is not built; run 'make build'")
 	}
 	if err := os.Symlink(filepath.Join(b.root, "node_modules"), b.path("node_modules")); err != nil {
-		t.Fatal(err)
+		t.Fatalf("link: %v", err)
 	}
 	for _, s := range snippets {
 		if s.language == "ts" && s.notRun == "" {
@@ -165,7 +165,7 @@ func (b built) buildTypeScript(t *testing.T, snippets []*snippet) {
 	config, err := json.Marshal(map[string]any{"include": []string{"ts"}, "compilerOptions": map[string]any{
 		"target": "es2022", "module": "nodenext", "strict": true, "types": []string{"node"}, "lib": []string{"es2023", "dom", "dom.iterable"}, "skipLibCheck": true}})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("encode JSON: %v", err)
 	}
 	b.write(t, b.path("tsconfig.json"), string(config))
 	b.run(t, b.dir, "node", filepath.Join(b.root, "node_modules/typescript/bin/tsc"), "-p", b.dir)
@@ -181,7 +181,7 @@ func (b built) wrapCurl(t *testing.T) {
 	}
 	curl, err := exec.LookPath("curl")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("find the program: %v", err)
 	}
 	b.write(t, b.path("bin", "curl"), `#!/usr/bin/env bash
 headers=$(mktemp)

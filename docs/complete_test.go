@@ -16,7 +16,7 @@ func guide(t *testing.T, name string) string {
 	t.Helper()
 	b, err := docs.Read(name)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("read the guides: %v", err)
 	}
 	return string(b)
 }
@@ -64,7 +64,7 @@ func TestEveryCommandIsNamed(t *testing.T) {
 	text := guide(t, "cli")
 	help, err := exec.CommandContext(t.Context(), "go", "run", "../cli/cmd/sininho", "--help").Output()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("Output: %v", err)
 	}
 	_, commands, _ := strings.Cut(string(help), "COMMANDS:")
 	commands, _, _ = strings.Cut(commands, "GLOBAL OPTIONS:")
@@ -83,7 +83,7 @@ func TestEveryCommandIsNamed(t *testing.T) {
 func TestTheReferenceOfCommandsIsUpToDate(t *testing.T) {
 	reference, err := exec.CommandContext(t.Context(), "go", "run", "../cli/cmd/sininho", "docs").Output()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("Output: %v", err)
 	}
 	if !strings.HasSuffix(guide(t, "commands"), string(reference)) {
 		t.Error("commands.gen.md is not what 'sininho docs' writes; run 'make generate'")

@@ -80,7 +80,7 @@ func newSession(t *testing.T, programs built, guide string) *session {
 		"HOME="+s.dir, "XDG_CONFIG_HOME="+filepath.Join(s.dir, "config"), "TZ=UTC", "LISTEN="+s.listen,
 		"CURL_STATUSES="+s.path("statuses"), "SININHO_URL="+w.url, "SININHO_ACCESS_TOKEN="+w.token, "WAITLIST_TOKEN="+w.place)
 	if _, err := s.shell(`sininho login --token-stdin <<<"$SININHO_ACCESS_TOKEN"`); err != nil {
-		t.Fatal(err)
+		t.Fatalf("run the shell: %v", err)
 	}
 	if w.apiKey != "" {
 		s.environment = append(s.environment, "SININHO_API_KEY="+w.apiKey)
@@ -95,7 +95,7 @@ func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("listen: %v", err)
 	}
 	defer l.Close() // nobody has connected
 	return l.Addr().String()

@@ -23,7 +23,7 @@ func TestScreensAreNamedAsOnScreen(t *testing.T) {
 		for _, guide := range section.Guides {
 			source, err := docs.Read(guide)
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("read the guides: %v", err)
 			}
 			for _, match := range emphasized.FindAllSubmatch(source, -1) {
 				for name := range strings.SplitSeq(string(match[1]), ", ") {
@@ -54,7 +54,7 @@ func textsOnScreen(t *testing.T) string {
 		return err
 	})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("walk the folder: %v", err)
 	}
 	return all.String()
 }

@@ -45,7 +45,7 @@ func readSnippets(t *testing.T, guide string) []*snippet {
 	t.Helper()
 	source, err := docs.Read(guide)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("read the guides: %v", err)
 	}
 	var all []*snippet
 	var last *snippet
@@ -87,7 +87,7 @@ func readSnippets(t *testing.T, guide string) []*snippet {
 		return ast.WalkContinue, nil
 	})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("walk the guide: %v", err)
 	}
 	return all
 }

@@ -47,12 +47,12 @@ func wait(t *testing.T, server *servertest.Server, email string) string {
 	t.Helper()
 	list := server.Client().Waitlist
 	if err := list.Join(t.Context(), sininho.WaitlistInput{Email: email}); err != nil {
-		t.Fatal(err)
+		t.Fatalf("join the list: %v", err)
 	}
 	link := server.Mail(t, email, 0).Link()
 	token := link[strings.LastIndex(link, "/")+1:]
 	if _, err := list.Confirm(t.Context(), token); err != nil {
-		t.Fatal(err)
+		t.Fatalf("confirm the entry: %v", err)
 	}
 	return token
 }

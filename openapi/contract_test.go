@@ -19,7 +19,7 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 	t.Parallel()
 	for _, contract := range [][]byte{openapi.Sininho, openapi.Waitlist} {
 		if err := validate(t, contract); err != nil {
-			t.Error(err)
+			t.Errorf("validate: %v", err)
 		}
 	}
 
@@ -39,7 +39,7 @@ func validate(t *testing.T, document []byte) error {
 	t.Helper()
 	contract, err := openapi3.NewLoader().LoadFromData(document)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("load the contract: %v", err)
 	}
 	return contract.Validate(t.Context(), openapi3.EnableExamplesValidation(), openapi3.EnableSchemaFormatValidation())
 }
@@ -80,7 +80,7 @@ func breaking(t *testing.T, name string, contract []byte) (out string, broken bo
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(path, contract, 0o600); err != nil {
-		t.Fatal(err)
+		t.Fatalf("write the file: %v", err)
 	}
 	check := exec.CommandContext(t.Context(), "../.ci/breaking", path)
 	written, err := check.CombinedOutput()
@@ -106,7 +106,7 @@ func TestEnumsOfResponsesMayGrow(t *testing.T) {
 	for _, contract := range [][]byte{openapi.Sininho, openapi.Waitlist} {
 		doc, err := openapi3.NewLoader().LoadFromData(contract)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("load the contract: %v", err)
 		}
 		for _, item := range doc.Paths.Map() {
 			for _, op := range item.Operations() {

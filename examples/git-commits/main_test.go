@@ -37,7 +37,7 @@ type target struct {
 func newTarget(t *testing.T, url, key string) *target {
 	client, err := sininho.New(sininho.WithBaseURL(url), sininho.WithAPIKey(key))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("make the client: %v", err)
 	}
 	t.Cleanup(client.CloseIdleConnections)
 	return &target{t, url, key, client}

@@ -30,7 +30,7 @@ func client(t *testing.T, c Config) *Client {
 	c.Key, c.Log = "phc_test", slog.New(slog.DiscardHandler)
 	out, err := New(c)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new: %v", err)
 	}
 	return out
 }
@@ -51,7 +51,7 @@ func TestEventsAreOfTheCatalogueAndNobodys(t *testing.T) {
 	c.Capture(core.NotificationAccepted{NotificationID: notification, ChannelID: channel, Accepted: 3, Failed: 1})
 	c.Capture(core.NotificationOpened{NotificationID: notification})
 	if err := c.Close(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("close the client: %v", err)
 	}
 	requests := standIn.Requests(0)
 	if len(requests) != 1 || requests[0].URL != "/batch/" || len(requests[0].Events) != 2 {
@@ -72,7 +72,7 @@ func TestEventsAreOfTheCatalogueAndNobodys(t *testing.T) {
 		}
 		var sent map[string]any
 		if err := json.Unmarshal(e.Sent, &sent); err != nil {
-			t.Fatal(err)
+			t.Fatalf("decode JSON: %v", err)
 		}
 		if keys := slices.Sorted(maps.Keys(sent)); !slices.Equal(keys,
 			[]string{"distinct_id", "event", "library", "library_version", "properties", "send_feature_flags", "timestamp", "type", "uuid"}) {
@@ -125,7 +125,7 @@ func TestWhatPostHogRefusesIsDropped(t *testing.T) {
 	}))})
 	c.Capture(core.NotificationOpened{NotificationID: core.NewID()})
 	if err := c.Close(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("close the client: %v", err)
 	}
 	if c.Dropped() != 1 || asked.Load() != 1 {
 		t.Errorf("%d are dropped after %d tries", c.Dropped(), asked.Load())

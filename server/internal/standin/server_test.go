@@ -19,10 +19,10 @@ func TestServeSpeaksBothVersionsOnOnePort(t *testing.T) {
 		_, _ = io.WriteString(w, r.Proto)
 	}))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("serve the stand-in: %v", err)
 	}
 	if !strings.HasPrefix(s.URL(), "http://127.0.0.1:") {
-		t.Errorf("URL %q", s.URL())
+		t.Errorf("URL: got %q, want it to begin with http://127.0.0.1:", s.URL())
 	}
 	h1, h2 := new(http.Protocols), new(http.Protocols)
 	h1.SetHTTP1(true)
@@ -31,22 +31,22 @@ func TestServeSpeaksBothVersionsOnOnePort(t *testing.T) {
 		tr := &http.Transport{Protocols: p}
 		res, err := (&http.Client{Transport: tr}).Get(s.URL())
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("GET: %v", err)
 		}
 		got, err := io.ReadAll(res.Body)
 		_ = res.Body.Close()
 		tr.CloseIdleConnections()
 		if err != nil || string(got) != want {
-			t.Errorf("got %q, %v; want %q", got, err, want)
+			t.Errorf("protocol of the request: got %q, %v; want %q", got, err, want)
 		}
 	}
 	for range 2 {
 		if err := s.Close(); err != nil {
-			t.Error(err)
+			t.Errorf("close: %v", err)
 		}
 	}
 	if res, err := http.Get(s.URL()); err == nil {
 		_ = res.Body.Close()
-		t.Error("it answers after it was closed")
+		t.Error("GET after Close: got a response, want an error")
 	}
 }

@@ -24,7 +24,7 @@ func root(t *testing.T) string {
 	t.Helper()
 	dir, err := os.Getwd()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("working folder: %v", err)
 	}
 	for {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
@@ -42,7 +42,7 @@ func senders(t testing.TB) *template.Senders {
 	t.Helper()
 	s, err := template.New()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("parse the template: %v", err)
 	}
 	return s
 }
@@ -74,12 +74,12 @@ func golden(t *testing.T, name, got string) {
 	path := filepath.Join("testdata", name)
 	if *update {
 		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
+			t.Fatalf("write the file: %v", err)
 		}
 	}
 	want, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("read the file: %v", err)
 	}
 	if got != string(want) {
 		gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
@@ -108,21 +108,21 @@ func TestGitHubsExamples(t *testing.T) {
 		fmt.Fprintf(&out, "# %s\n\n", filepath.Base(filepath.Dir(index)))
 		content, err := os.ReadFile(index)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("read the file: %v", err)
 		}
 		var kinds []struct {
 			Name     string
 			Examples []json.RawMessage
 		}
 		if err := json.Unmarshal(content, &kinds); err != nil {
-			t.Fatal(err)
+			t.Fatalf("decode JSON: %v", err)
 		}
 		for _, kind := range kinds {
 			for _, example := range kind.Examples {
 				count++
 				var has struct{ Action string }
 				if err := json.Unmarshal(example, &has); err != nil {
-					t.Fatal(err)
+					t.Fatalf("decode JSON: %v", err)
 				}
 				r, err := s.Render(t.Context(), core.SenderGitHub, nil, example, map[string]string{"x-github-event": kind.Name, "x-github-delivery": "d"})
 				if r.Kind != kind.Name || r.ID != "d" {

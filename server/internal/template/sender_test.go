@@ -31,7 +31,7 @@ func events(t *testing.T) map[string]event {
 	for _, path := range paths {
 		b, err := os.ReadFile(path)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("read the file: %v", err)
 		}
 		var e event
 		if err := json.Unmarshal(b, &e); err != nil || !strings.HasPrefix(e.From, "https://") {
@@ -46,7 +46,7 @@ func render(t *testing.T, e event, sender core.WebhookSender) core.Rendered {
 	t.Helper()
 	r, err := senders(t).Render(t.Context(), sender, nil, e.Payload, e.Headers)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("render: %v", err)
 	}
 	return r
 }
@@ -76,12 +76,12 @@ func TestAlertsAreToldOncePerState(t *testing.T) {
 	id := func(change func(p map[string]any)) string {
 		var p map[string]any
 		if err := json.Unmarshal(firing.Payload, &p); err != nil {
-			t.Fatal(err)
+			t.Fatalf("decode JSON: %v", err)
 		}
 		change(p)
 		b, err := json.Marshal(p)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("encode JSON: %v", err)
 		}
 		return render(t, event{Payload: b}, core.SenderAlertmanager).ID
 	}

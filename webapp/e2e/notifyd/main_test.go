@@ -37,16 +37,16 @@ func request(t *testing.T, method, url string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, nil)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("build the request: %v", err)
 	}
 	res, err := http.DefaultClient.Do(r)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("request: %v", err)
 	}
 	defer func() { _ = res.Body.Close() }()
 	b, err := io.ReadAll(res.Body)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("read the body: %v", err)
 	}
 	return res.StatusCode, string(b)
 }
@@ -59,13 +59,13 @@ func TestDaemon(t *testing.T) {
 	go func() { ended <- run("127.0.0.1:0", in, out) }()
 	url, err := bufio.NewReader(line).ReadString('\n')
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("read a line: %v", err)
 	}
 	url = strings.TrimSuffix(url, "\n")
 
 	conn, err := dbus.ConnectSessionBus()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("connect to the session bus: %v", err)
 	}
 	defer func() { _ = conn.Close() }()
 	all, signals := make(chan *dbus.Signal, 16), make(chan *dbus.Signal, 16)
@@ -78,7 +78,7 @@ func TestDaemon(t *testing.T) {
 		}
 	}()
 	if err := conn.AddMatchSignal(dbus.WithMatchInterface(busName)); err != nil {
-		t.Fatal(err)
+		t.Fatalf("subscribe to the signal: %v", err)
 	}
 	signal := func(name string, want ...any) {
 		t.Helper()
@@ -96,7 +96,7 @@ func TestDaemon(t *testing.T) {
 		call := conn.Object(busName, path).Call(busName+".Notify", 0, "chromium", replaces, "", summary, "corpo",
 			[]string{"default", "Abrir", "mute", "Silenciar"}, map[string]dbus.Variant{"urgency": dbus.MakeVariant(byte(1))}, int32(-1))
 		if err := call.Store(&id); err != nil {
-			t.Fatal(err)
+			t.Fatalf("read the reply: %v", err)
 		}
 		return id
 	}
@@ -132,7 +132,7 @@ func TestDaemon(t *testing.T) {
 	var kept []note
 	_, body := request(t, http.MethodGet, url+"/notes")
 	if err := json.Unmarshal([]byte(body), &kept); err != nil {
-		t.Fatal(err)
+		t.Fatalf("decode JSON: %v", err)
 	}
 	if len(kept) != 3 || kept[0].Summary != "um, mudado" || kept[0].Replaced != 1 || !kept[2].Closed || !kept[0].has("mute") || kept[0].Body != "corpo" {
 		t.Errorf("notes %s", body)
@@ -144,7 +144,7 @@ func TestDaemon(t *testing.T) {
 		t.Errorf("numbers begin again: %d", fourth)
 	}
 	if err := end.Close(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("close the connection: %v", err)
 	}
 	if err := <-ended; err != nil {
 		t.Errorf("it ended with %v", err)

@@ -33,7 +33,7 @@ func startService(t testing.TB) *service {
 	s := &service{}
 	messaging, err := standinfcm.New(standinfcm.Config{ProjectID: project})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("make the FCM stand-in: %v", err)
 	}
 	handler := messaging.Handler()
 	server, err := standin.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -43,11 +43,11 @@ func startService(t testing.TB) *service {
 		handler.ServeHTTP(w, r)
 	}))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("serve the stand-in: %v", err)
 	}
 	t.Cleanup(func() {
 		if err := server.Close(); err != nil {
-			t.Error(err)
+			t.Errorf("close the stand-in: %v", err)
 		}
 	})
 	s.url = server.URL()
@@ -65,7 +65,7 @@ func newSender(t testing.TB, account []byte, url string, timeout time.Duration) 
 	// The context of the test would end the sender's token source too early.
 	sender, err := fcm.New(context.Background(), fcm.Config{ProjectID: project, Credentials: account, Endpoint: url + "/v1", Timeout: timeout})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("make the FCM stand-in: %v", err)
 	}
 	return sender
 }
@@ -75,11 +75,11 @@ func (s *service) call(t testing.TB, method, path, body string) []byte {
 	t.Helper()
 	r, err := http.NewRequestWithContext(context.Background(), method, s.url+path, strings.NewReader(body))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("build the request: %v", err)
 	}
 	res, err := http.DefaultClient.Do(r)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("request: %v", err)
 	}
 	defer func() { _ = res.Body.Close() }()
 	b, err := io.ReadAll(res.Body)
@@ -198,10 +198,10 @@ func TestNobodyListens(t *testing.T) {
 	s := startService(t)
 	closed, err := standin.Serve(http.NotFoundHandler())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("serve the stand-in: %v", err)
 	}
 	if err := closed.Close(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("close the stand-in: %v", err)
 	}
 	got := newSender(t, s.account, closed.URL(), 30*time.Second).Send(t.Context(), push(), "device")
 	check(t, got, again)
@@ -248,7 +248,7 @@ func TestWhatIsSent(t *testing.T) {
 		}
 	}
 	if err := json.Unmarshal(first, &sent); err != nil {
-		t.Fatal(err)
+		t.Fatalf("decode JSON: %v", err)
 	}
 	m, p := sent.Message, push()
 	if m.Token != "device" || m.Notification.Title != p.Title || m.Notification.Body != p.Body || m.Webpush.Notification.Tag != p.ID ||
@@ -272,7 +272,7 @@ func TestRevisionIsDataAlone(t *testing.T) {
 		check(t, sender.Send(t.Context(), p, token), core.Result{Outcome: core.Accepted})
 		var sent struct{ Message map[string]any }
 		if err := json.Unmarshal(s.call(t, http.MethodGet, "/sent?token="+token, ""), &sent); err != nil {
-			t.Fatal(err)
+			t.Fatalf("decode JSON: %v", err)
 		}
 		got = append(got, sent.Message)
 	}

@@ -25,7 +25,7 @@ func BenchmarkSend(b *testing.B) {
 			f := start(b, fcm.Config{})
 			bearer, err := f.bearer(b, f.account())
 			if err != nil {
-				b.Fatal(err)
+				b.Fatalf("get an access token: %v", err)
 			}
 			p := new(http.Protocols)
 			p.SetHTTP1(version == "HTTP1")
@@ -42,12 +42,12 @@ func BenchmarkSend(b *testing.B) {
 					r.Header.Set("Authorization", bearer)
 					res, err := tr.RoundTrip(r)
 					if err != nil {
-						b.Error(err)
+						b.Errorf("request: %v", err)
 						return
 					}
 					_, _ = io.Copy(io.Discard, res.Body)
 					if _ = res.Body.Close(); res.StatusCode != http.StatusOK {
-						b.Error(res.Status)
+						b.Errorf("send: got %s, want 200", res.Status)
 						return
 					}
 				}
@@ -62,7 +62,7 @@ func BenchmarkHandler(b *testing.B) {
 	f := start(b, fcm.Config{})
 	bearer, err := f.bearer(b, f.account())
 	if err != nil {
-		b.Fatal(err)
+		b.Fatalf("get an access token: %v", err)
 	}
 	h := f.Handler()
 	b.ReportAllocs()
@@ -71,7 +71,7 @@ func BenchmarkHandler(b *testing.B) {
 		r.Header.Set("Authorization", bearer)
 		w := httptest.NewRecorder()
 		if h.ServeHTTP(w, r); w.Code != http.StatusOK {
-			b.Fatal(w.Code)
+			b.Fatalf("send: got status %d, want 200", w.Code)
 		}
 	}
 }

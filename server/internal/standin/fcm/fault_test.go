@@ -2,13 +2,14 @@ package fcm_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/standin/fcm"
 )
@@ -17,24 +18,24 @@ func TestFaultsByHTTP(t *testing.T) {
 	t.Parallel()
 	f := start(t, fcm.Config{})
 	if got := f.ok(t, http.MethodGet, "/faults", ""); got != "[]\n" {
-		t.Errorf("at first: %s", got)
+		t.Errorf("faults of a new stand-in: got %s, want []", got)
 	}
 	f.ok(t, http.MethodPost, "/faults", `{"token":"gone","error":"UNREGISTERED"}`)
 	all := f.ok(t, http.MethodPost, "/faults", ` [{"share":0.5,"error":"QUOTA_EXCEEDED","retryAfter":"30","times":1},{"delay":"1ms"}]`)
 	want := `[{"token":"gone","error":"UNREGISTERED"},{"share":0.5,"error":"QUOTA_EXCEEDED","retryAfter":"30","times":1},{"delay":"1ms"}]` + "\n"
 	if all != want {
-		t.Errorf("all: %s", all)
+		t.Errorf("faults after adding three: got %s, want %s", all, want)
 	}
 	if status, _ := f.send(t, `{"message":{"token":"gone"}}`); status != 404 {
-		t.Errorf("gone: %d", status)
+		t.Errorf("send to the unregistered token: got status %d, want 404", status)
 	}
 	f.ok(t, http.MethodDelete, "/faults", "")
 	if status, body := f.send(t, `{"message":{"token":"gone"}}`); status != 200 {
-		t.Errorf("after all were cleared: %d %s", status, body)
+		t.Errorf("send after the faults were cleared: got %d %s, want 200", status, body)
 	}
 }
 
-func TestFaultsAreRefused(t *testing.T) {
+func TestInvalidFaultsAreRefused(t *testing.T) {
 	t.Parallel()
 	f := start(t, fcm.Config{})
 	for body, want := range map[string]string{
@@ -52,13 +53,17 @@ func TestFaultsAreRefused(t *testing.T) {
 		`[{"error":"INTERNAL"},{"cut":"x","times":-1}]`: "fault 2: times is -1, but cannot be negative\\ncut is",
 		`nonsense`: "invalid character",
 	} {
-		status, answer := f.call(t, http.MethodPost, "/faults", body)
-		if status != 400 || !strings.Contains(strings.ReplaceAll(answer, `\"`, `"`), strings.ReplaceAll(want, `\"`, `"`)) {
-			t.Errorf("%s: %d %s", body, status, answer)
+		status, response := f.call(t, http.MethodPost, "/faults", body)
+		if status != 400 {
+			t.Errorf("add fault %s: got status %d, want 400", body, status)
+		}
+		got, want := strings.ReplaceAll(response, `\"`, `"`), strings.ReplaceAll(want, `\"`, `"`)
+		if !strings.Contains(got, want) {
+			t.Errorf("add fault %s: got %s, want an error with %s", body, got, want)
 		}
 	}
 	if got := f.ok(t, http.MethodGet, "/faults", ""); got != "[]\n" {
-		t.Errorf("some were kept: %s", got)
+		t.Errorf("faults after the refusals: got %s, want []", got)
 	}
 }
 
@@ -72,7 +77,7 @@ func TestFaultTimesArePerToken(t *testing.T) {
 		got = append(got, status)
 	}
 	if want := "[500 500 500 404 500 200 200]"; fmt.Sprint(got) != want {
-		t.Errorf("got %v, want %v", got, want)
+		t.Errorf("statuses: got %v, want %v", got, want)
 	}
 }
 
@@ -92,11 +97,11 @@ func TestFaultShareIsDeterministic(t *testing.T) {
 	}
 	for i, n := range failing {
 		if n != 2 {
-			t.Errorf("device-%d fails only sometimes", i)
+			t.Errorf("device-%d: failed on %d of 2 stand-ins, want both", i, n)
 		}
 	}
 	if n := len(failing); n < 20 || n > 60 {
-		t.Errorf("%d of 400 fail, of a share of a tenth", n)
+		t.Errorf("failing devices with a share of 0.1: got %d of 400, want 20 to 60", n)
 	}
 }
 
@@ -105,7 +110,7 @@ func TestFaultCutAndHang(t *testing.T) {
 	f := start(t, fcm.Config{})
 	bearer, err := f.bearer(t, f.account())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("get an access token: %v", err)
 	}
 	f.fail(t, fcm.Fault{Token: "before", Cut: "before"}, fcm.Fault{Token: "after", Cut: "after"}, fcm.Fault{Token: "hang", Hang: true})
 	h2 := new(http.Protocols)
@@ -122,24 +127,27 @@ func TestFaultCutAndHang(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			r, err := http.NewRequestWithContext(ctx, http.MethodPost, f.url+"/v1/projects/sininho-test/messages:send", strings.NewReader(`{"message":{"token":"`+token+`"}}`))
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("build the request: %v", err)
 			}
 			r.Header.Set("Authorization", bearer)
 			res, err := client.Do(r)
 			if err == nil {
 				_ = res.Body.Close()
 			}
-			if err == nil || errors.Is(err, context.DeadlineExceeded) != (token == "hang") {
-				t.Errorf("%s: %v", token, err)
+			if err == nil {
+				t.Errorf("send to %s: got a response, want an error", token)
+			}
+			if late := errors.Is(err, context.DeadlineExceeded); late != (token == "hang") {
+				t.Errorf("send to %s: timed out %t, want %t (%v)", token, late, !late, err)
 			}
 			cancel()
 			if n := len(f.Sent(0, token)); n != accepted {
-				t.Errorf("%s: %d were accepted", token, n)
+				t.Errorf("accepted messages to %s: got %d, want %d", token, n, accepted)
 			}
 		}
 	}
 	if st := f.Stats(); st.Cut != 4 || st.Hung != 2 {
-		t.Errorf("stats %+v", st)
+		t.Errorf("stats: got %+v, want 4 cut and 2 hung", st)
 	}
 }
 
@@ -149,10 +157,10 @@ func TestFaultDelay(t *testing.T) {
 	f.fail(t, fcm.Fault{Delay: "30ms"})
 	began := time.Now()
 	if status, body := f.send(t, `{"message":{"token":"t"}}`); status != 200 {
-		t.Errorf("%d %s", status, body)
+		t.Errorf("send: got %d %s, want 200", status, body)
 	}
 	if took := time.Since(began); took < 30*time.Millisecond {
-		t.Errorf("took %s", took)
+		t.Errorf("delayed send: took %s, want at least 30 ms", took)
 	}
 }
 
@@ -170,8 +178,8 @@ func TestErrorForms(t *testing.T) {
 	} {
 		f.fail(t, fcm.Fault{Token: name, Error: name})
 		_, got := f.send(t, `{"message":{"token":"`+name+`"}}`)
-		if canonical(t, []byte(got)) != canonical(t, []byte(want)) || !json.Valid([]byte(got)) {
-			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
+		if diff := cmp.Diff(canonical(t, []byte(want)), canonical(t, []byte(got))); diff != "" {
+			t.Errorf("response with fault %s (-want +got):\n%s", name, diff)
 		}
 	}
 }

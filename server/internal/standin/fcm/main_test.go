@@ -39,17 +39,17 @@ func start(t testing.TB, c fcm.Config) *fixture {
 	c.ProjectID = project
 	s, err := fcm.New(c)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("make the FCM stand-in: %v", err)
 	}
 	l, err := standin.Serve(s.Handler())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("serve the stand-in: %v", err)
 	}
 	tr := &http.Transport{MaxIdleConnsPerHost: 100}
 	t.Cleanup(func() {
 		tr.CloseIdleConnections()
 		if err := l.Close(); err != nil {
-			t.Error(err)
+			t.Errorf("close the stand-in: %v", err)
 		}
 	})
 	return &fixture{Server: s, url: l.URL(), client: &http.Client{Transport: tr, Timeout: 30 * time.Second}}
@@ -64,11 +64,11 @@ func (f *fixture) messaging(t testing.TB) *messaging.Client {
 	app, err := firebase.NewApp(t.Context(), &firebase.Config{ProjectID: project},
 		option.WithAuthCredentialsJSON(option.ServiceAccount, f.account()), option.WithEndpoint(f.url+"/v1"))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("make the Firebase app: %v", err)
 	}
 	client, err := app.Messaging(t.Context())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("make the messaging client: %v", err)
 	}
 	return client
 }
@@ -80,19 +80,19 @@ func (f *fixture) call(t testing.TB, method, path, body string, header ...string
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, method, f.url+path, strings.NewReader(body))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("build the request: %v", err)
 	}
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
 	res, err := f.client.Do(r)
 	if err != nil {
-		t.Fatalf("%s %s: %v", method, path, err)
+		t.Fatalf("request %s %s: %v", method, path, err)
 	}
 	defer func() { _ = res.Body.Close() }()
 	var b bytes.Buffer
 	if _, err := io.Copy(&b, res.Body); err != nil {
-		t.Fatalf("%s %s: %v", method, path, err)
+		t.Fatalf("read the response of %s %s: %v", method, path, err)
 	}
 	return res.StatusCode, b.String()
 }
@@ -100,16 +100,16 @@ func (f *fixture) call(t testing.TB, method, path, body string, header ...string
 // ok is like call, but fails the test unless the call succeeds.
 func (f *fixture) ok(t testing.TB, method, path, body string, header ...string) string {
 	t.Helper()
-	status, answer := f.call(t, method, path, body, header...)
+	status, response := f.call(t, method, path, body, header...)
 	if status/100 != 2 {
-		t.Fatalf("%s %s: %d %s", method, path, status, answer)
+		t.Fatalf("%s %s: got %d %s, want 2xx", method, path, status, response)
 	}
-	return answer
+	return response
 }
 
 func (f *fixture) fail(t testing.TB, faults ...fcm.Fault) {
 	t.Helper()
 	if err := f.AddFaults(faults...); err != nil {
-		t.Fatal(err)
+		t.Fatalf("add faults: %v", err)
 	}
 }

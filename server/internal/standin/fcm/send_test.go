@@ -13,6 +13,7 @@ import (
 
 	"firebase.google.com/go/v4/errorutils"
 	"firebase.google.com/go/v4/messaging"
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/google"
 
@@ -30,28 +31,37 @@ func TestSendWithAdminSDK(t *testing.T) {
 			Notification: &messaging.Notification{Title: "Olá", Body: `com "aspas" e \ e <b>`},
 		})
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("send: %v", err)
 		}
-		if !strings.HasPrefix(name, "projects/"+project+"/messages/") || names[name] {
-			t.Errorf("name %q", name)
+		if prefix := "projects/" + project + "/messages/"; !strings.HasPrefix(name, prefix) {
+			t.Errorf("message name: got %q, want it to begin with %q", name, prefix)
+		}
+		if names[name] {
+			t.Errorf("message name %q: got it twice, want unique names", name)
 		}
 		names[name] = true
 	}
 	sent := f.Sent(0, "")
 	if len(sent) != 3 {
-		t.Fatalf("%d were recorded", len(sent))
+		t.Fatalf("recorded messages: got %d, want 3", len(sent))
 	}
 	for i, token := range []string{"a", "b", "a"} {
 		want := `{"data":{"id":"1","token":"not this"},"notification":{"title":"Olá","body":"com \"aspas\" e \\ e <b>"},"token":"` + token + `"}`
-		if got := canonical(t, sent[i].Message); got != canonical(t, []byte(want)) {
-			t.Errorf("recorded\n%s, want\n%s", got, want)
+		if diff := cmp.Diff(canonical(t, []byte(want)), canonical(t, sent[i].Message)); diff != "" {
+			t.Errorf("recorded message %d (-want +got):\n%s", i, diff)
 		}
-		if sent[i].Token != token || sent[i].Seq != int64(i+1) || !names[sent[i].Name] || time.Since(sent[i].At) > time.Minute {
-			t.Errorf("recorded %+v", sent[i])
+		if got := sent[i]; got.Token != token || got.Seq != int64(i+1) {
+			t.Errorf("record %d: got token %q and seq %d, want %q and %d", i, got.Token, got.Seq, token, i+1)
+		}
+		if !names[sent[i].Name] {
+			t.Errorf("record %d: got name %q, want a name that a send returned", i, sent[i].Name)
+		}
+		if age := time.Since(sent[i].At); age > time.Minute {
+			t.Errorf("record %d: got age %s, want less than a minute", i, age)
 		}
 	}
 	if n := len(f.Sent(0, "a")); n != 2 {
-		t.Errorf("%d of a", n)
+		t.Errorf("records of token a: got %d, want 2", n)
 	}
 }
 
@@ -59,11 +69,11 @@ func canonical(t *testing.T, b []byte) string {
 	t.Helper()
 	var v any
 	if err := json.Unmarshal(b, &v); err != nil {
-		t.Fatalf("%s: %v", b, err)
+		t.Fatalf("decode %s: %v", b, err)
 	}
 	c, err := json.Marshal(v)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("encode JSON: %v", err)
 	}
 	return string(c)
 }
@@ -100,18 +110,21 @@ func TestErrorsWithAdminSDK(t *testing.T) {
 			_, err := client.Send(t.Context(), &messaging.Message{Token: c.fault.Token})
 			res := errorutils.HTTPResponse(err) //nolint:bodyclose // the SDK read and closed it
 			if res == nil {
-				t.Fatalf("no answer: %v", err)
+				t.Fatalf("send: got %v, want an error with a response", err)
 			}
-			if res.StatusCode != c.status || res.Header.Get("Retry-After") != c.fault.RetryAfter {
-				t.Errorf("status %d, Retry-After %q", res.StatusCode, res.Header.Get("Retry-After"))
+			if res.StatusCode != c.status {
+				t.Errorf("status: got %d, want %d", res.StatusCode, c.status)
+			}
+			if got := res.Header.Get("Retry-After"); got != c.fault.RetryAfter {
+				t.Errorf("Retry-After: got %q, want %q", got, c.fault.RetryAfter)
 			}
 			for name, is := range is {
 				if want := strings.Contains(c.are+",", name+","); is(err) != want {
-					t.Errorf("%v is %s: %v", err, name, !want)
+					t.Errorf("error %v is %s: got %t, want %t", err, name, !want, want)
 				}
 			}
 			if n := len(f.Sent(0, c.fault.Token)); n != 0 {
-				t.Errorf("%d were accepted", n)
+				t.Errorf("accepted messages: got %d, want 0", n)
 			}
 		})
 	}
@@ -122,7 +135,7 @@ func (f *fixture) bearer(t testing.TB, account []byte) (string, error) {
 	t.Helper()
 	conf, err := google.JWTConfigFromJSON(account, "https://www.googleapis.com/auth/firebase.messaging")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("read the service account: %v", err)
 	}
 	token, err := conf.TokenSource(context.WithValue(t.Context(), oauth2.HTTPClient, f.client)).Token()
 	if err != nil {
@@ -137,7 +150,7 @@ func (f *fixture) send(t testing.TB, body string) (int, string) {
 	if f.authorization == "" {
 		var err error
 		if f.authorization, err = f.bearer(t, f.account()); err != nil {
-			t.Fatal(err)
+			t.Fatalf("get an access token: %v", err)
 		}
 	}
 	return f.call(t, http.MethodPost, "/v1/projects/"+project+"/messages:send", body, "Authorization", f.authorization)
@@ -148,7 +161,7 @@ func TestCredentials(t *testing.T) {
 	f := start(t, fcm.Config{})
 	bearer, err := f.bearer(t, f.account())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("get an access token: %v", err)
 	}
 	again := start(t, fcm.Config{Credentials: f.account()})
 	for _, c := range []struct {
@@ -165,22 +178,31 @@ func TestCredentials(t *testing.T) {
 		{"of another", start(t, fcm.Config{}), []string{"Authorization", bearer}, 401},
 	} {
 		status, body := c.at.call(t, http.MethodPost, "/v1/projects/sininho-test/messages:send", `{"message":{"token":"t"}}`, c.header...)
-		if status != c.status || status == 401 && (!strings.Contains(body, `"UNAUTHENTICATED"`) || strings.Contains(body, "FcmError")) {
-			t.Errorf("%s: %d %s", c.name, status, body)
+		if status != c.status {
+			t.Errorf("send with credentials %s: got %d %s, want %d", c.name, status, body, c.status)
+		}
+		if status != 401 {
+			continue
+		}
+		if !strings.Contains(body, `"UNAUTHENTICATED"`) || strings.Contains(body, "FcmError") {
+			t.Errorf("send with credentials %s: got %s, want UNAUTHENTICATED without FcmError", c.name, body)
 		}
 	}
 	other := start(t, fcm.Config{})
 	wrongKey := other.ServiceAccountJSON(f.url + "/token")
 	var refused *oauth2.RetrieveError
-	if _, err := f.bearer(t, wrongKey); !errors.As(err, &refused) || refused.Response.StatusCode != 400 || !strings.Contains(string(refused.Body), `"invalid_grant"`) {
-		t.Errorf("an assertion of another key: %v", err)
+	if _, err := f.bearer(t, wrongKey); !errors.As(err, &refused) {
+		t.Fatalf("assertion signed with another key: got %v, want an oauth2.RetrieveError", err)
+	}
+	if got := refused.Response.StatusCode; got != 400 || !strings.Contains(string(refused.Body), `"invalid_grant"`) {
+		t.Errorf("assertion signed with another key: got %d %s, want 400 invalid_grant", got, refused.Body)
 	}
 	if _, err := fcm.New(fcm.Config{Credentials: []byte(`{"private_key":"x"}`)}); err == nil {
-		t.Error("credentials without a key are taken")
+		t.Error("New with credentials without a key: got no error, want one")
 	}
 }
 
-func TestMessagesAreJudged(t *testing.T) {
+func TestMessagesAreValidated(t *testing.T) {
 	t.Parallel()
 	f := start(t, fcm.Config{})
 	// frame is the size of a message without its token and the padding.
@@ -212,13 +234,16 @@ func TestMessagesAreJudged(t *testing.T) {
 	} {
 		for range 2 { // the second is recognized as the same template
 			status, body := f.send(t, c.body)
-			if status != c.status || !strings.Contains(body, c.has) || c.lacks != "" && strings.Contains(body, c.lacks) {
-				t.Errorf("%s: %d %s", c.name, status, body)
+			if status != c.status || !strings.Contains(body, c.has) {
+				t.Errorf("send %s: got %d %s, want %d with %q", c.name, status, body, c.status, c.has)
+			}
+			if c.lacks != "" && strings.Contains(body, c.lacks) {
+				t.Errorf("send %s: got %s, want a body without %q", c.name, body, c.lacks)
 			}
 		}
 	}
 	if n := len(f.Sent(0, "dry")); n != 0 {
-		t.Errorf("%d messages were accepted that were only to be validated", n)
+		t.Errorf("accepted messages with validate_only: got %d, want 0", n)
 	}
 }
 
@@ -236,7 +261,7 @@ func TestTokensAreNotMixedUp(t *testing.T) {
 			for _, other := range []string{"a", "b", `","token":"x`} {
 				literal := func(s string) string { b, _ := json.Marshal(s); return string(b) }
 				if status, body := f.send(t, fmt.Sprintf(order, literal(token), literal(other))); status != 200 {
-					t.Fatalf("%d %s", status, body)
+					t.Fatalf("send to %q: got %d %s, want 200", token, status, body)
 				}
 				want = append(want, message{token, map[string]string{"token": other}})
 			}
@@ -245,10 +270,10 @@ func TestTokensAreNotMixedUp(t *testing.T) {
 	for i, s := range f.Sent(0, "") {
 		var got message
 		if err := json.Unmarshal(s.Message, &got); err != nil {
-			t.Fatal(err)
+			t.Fatalf("decode JSON: %v", err)
 		}
 		if s.Token != want[i].Token || got.Token != want[i].Token || got.Data["token"] != want[i].Data["token"] {
-			t.Errorf("%d: recorded %s for %q, want %+v", i, s.Message, s.Token, want[i])
+			t.Errorf("record %d: got %s for token %q, want %+v", i, s.Message, s.Token, want[i])
 		}
 	}
 }
@@ -263,7 +288,7 @@ func TestSendConcurrently(t *testing.T) {
 		all.Go(func() {
 			for j := range each {
 				if _, err := client.Send(t.Context(), &messaging.Message{Token: fmt.Sprintf("%d/%d", i, j), Data: map[string]string{"n": fmt.Sprint(j % 5)}}); err != nil {
-					t.Error(err)
+					t.Errorf("send: %v", err)
 				}
 			}
 		})
@@ -272,11 +297,17 @@ func TestSendConcurrently(t *testing.T) {
 	tokens := map[string]bool{}
 	for i, s := range f.Sent(0, "") {
 		if tokens[s.Token] = true; s.Seq != int64(i+1) {
-			t.Errorf("seq %d at %d", s.Seq, i)
+			t.Errorf("seq of record %d: got %d, want %d", i, s.Seq, i+1)
 		}
 	}
 	st := f.Stats()
-	if len(tokens) != senders*each || st.Accepted != senders*each || st.Answers["200"] != senders*each || st.InFlight != 0 || st.PeakInFlight < 1 {
-		t.Errorf("%d tokens, stats %+v", len(tokens), st)
+	if n := len(tokens); n != senders*each {
+		t.Errorf("recorded tokens: got %d, want %d", n, senders*each)
+	}
+	if st.Accepted != senders*each || st.Answers["200"] != senders*each {
+		t.Errorf("stats: got %+v, want %d accepted and as many responses with 200", st, senders*each)
+	}
+	if st.InFlight != 0 || st.PeakInFlight < 1 {
+		t.Errorf("stats: got %d in flight and a peak of %d, want 0 and at least 1", st.InFlight, st.PeakInFlight)
 	}
 }

@@ -19,7 +19,7 @@ func lines(t *testing.T, body string) []fcm.Sent {
 	for line := range strings.Lines(body) {
 		var s fcm.Sent
 		if err := json.Unmarshal([]byte(line), &s); err != nil {
-			t.Fatalf("%q: %v", line, err)
+			t.Fatalf("decode line %q: %v", line, err)
 		}
 		all = append(all, s)
 	}
@@ -41,21 +41,24 @@ func TestSentByHTTP(t *testing.T) {
 	}
 	for query, want := range map[string]string{"": "[1 2 3]", "?since=1": "[2 3]", "?token=a": "[1 3]", "?since=1&token=a": "[3]", "?since=3": "[]", "?since=99": "[]"} {
 		if got := seqs(query); got != want {
-			t.Errorf("%s: %s, want %s", query, got, want)
+			t.Errorf("GET /sent%s: got seqs %s, want %s", query, got, want)
 		}
 	}
 	first, _, _ := strings.Cut(f.ok(t, http.MethodGet, "/sent", ""), "\n")
-	if !strings.HasPrefix(first, `{"seq":1,"at":"20`) || !strings.HasSuffix(first, `,"token":"a","message":{"token":"a","data":{"k":"<v>"}}}`) {
-		t.Errorf("first line %s", first)
+	if prefix := `{"seq":1,"at":"20`; !strings.HasPrefix(first, prefix) {
+		t.Errorf("first line: got %s, want it to begin with %s", first, prefix)
+	}
+	if suffix := `,"token":"a","message":{"token":"a","data":{"k":"<v>"}}}`; !strings.HasSuffix(first, suffix) {
+		t.Errorf("first line: got %s, want it to end with %s", first, suffix)
 	}
 	f.ok(t, http.MethodDelete, "/sent", "")
 	f.send(t, `{"message":{"token":"c"}}`)
 	if got := seqs(""); got != "[4]" {
-		t.Errorf("after it was emptied: %s", got)
+		t.Errorf("seqs after the log was emptied: got %s, want [4]", got)
 	}
 	for _, query := range []string{"?since=-1", "?since=x", "?wait=2", "?tokn=a"} {
 		if status, body := f.call(t, http.MethodGet, "/sent"+query, ""); status != 400 {
-			t.Errorf("%s: %d %s", query, status, body)
+			t.Errorf("GET /sent%s: got %d %s, want 400", query, status, body)
 		}
 	}
 }
@@ -65,18 +68,18 @@ func TestSentWaits(t *testing.T) {
 	f := start(t, fcm.Config{})
 	f.send(t, `{"message":{"token":"a"}}`)
 	if got := f.ok(t, http.MethodGet, "/sent?since=1&wait=1ms", ""); got != "" {
-		t.Errorf("without a message: %s", got)
+		t.Errorf("wait without a new message: got %s, want nothing", got)
 	}
 	got := make(chan string, 1)
 	go func() { got <- f.ok(t, http.MethodGet, "/sent?since=1&token=b&wait=30s", "") }()
 	f.send(t, `{"message":{"token":"a"}}`)
 	f.send(t, `{"message":{"token":"b"}}`)
 	if s := lines(t, <-got); len(s) != 1 || s[0].Seq != 3 {
-		t.Errorf("got %+v", s)
+		t.Errorf("wait for token b: got %+v, want only seq 3", s)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	if s := f.WaitSent(ctx, 2, ""); len(s) != 1 || s[0].Token != "b" {
-		t.Errorf("got %+v", s)
+		t.Errorf("WaitSent after 2: got %+v, want only the message to b", s)
 	}
 }

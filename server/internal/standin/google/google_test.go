@@ -49,36 +49,36 @@ func (a *app) context(t *testing.T) context.Context {
 	return context.WithValue(t.Context(), oauth2.HTTPClient, a.client)
 }
 
-// answer is a response that has been read and closed.
-type answer struct {
+// response is a response that has been read and closed.
+type response struct {
 	*http.Response
 	body string
 }
 
-func (a *app) get(t *testing.T, address string) answer {
+func (a *app) get(t *testing.T, address string) response {
 	t.Helper()
 	res, err := a.client.Get(address)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("GET %s: %v", address, err)
 	}
 	defer func() { _ = res.Body.Close() }()
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("read the body: %v", err)
 	}
-	return answer{res, string(body)}
+	return response{res, string(body)}
 }
 
 // returned returns the query with which the browser was redirected to the application.
-func returned(t *testing.T, res answer) url.Values {
+func returned(t *testing.T, res response) url.Values {
 	t.Helper()
 	to, err := res.Location()
 	if err != nil {
-		t.Fatalf("%s: %v", res.Status, err)
+		t.Fatalf("redirect of a response with %s: %v", res.Status, err)
 	}
 	query := to.Query()
 	if res.StatusCode != http.StatusFound || to.Host != "localhost:8080" || query.Get("from") != "test" {
-		t.Fatalf("sent with %s to %s", res.Status, to)
+		t.Fatalf("redirect: got %s to %s, want 302 to the callback", res.Status, to)
 	}
 	return query
 }
@@ -88,7 +88,7 @@ func (a *app) code(t *testing.T, email, verifier string) string {
 	res := a.get(t, a.AuthCodeURL("a state", oauth2.S256ChallengeOption(verifier), oauth2.SetAuthURLParam("login_hint", email)))
 	query := returned(t, res)
 	if query.Get("state") != "a state" || query.Get("code") == "" || query.Has("error") {
-		t.Fatalf("returned with %v", query)
+		t.Fatalf("callback query: got %v, want a code and the state", query)
 	}
 	return query.Get("code")
 }
@@ -104,18 +104,18 @@ func (a *app) signIn(t *testing.T, email string) (who info) {
 	verifier := oauth2.GenerateVerifier()
 	token, err := a.Exchange(a.context(t), a.code(t, email, verifier), oauth2.VerifierOption(verifier))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("exchange the code: %v", err)
 	}
 	if token.TokenType != "Bearer" || time.Until(token.Expiry) < 50*time.Minute {
-		t.Errorf("token type %q until %v", token.TokenType, token.Expiry)
+		t.Errorf("token: got type %q until %v, want Bearer for an hour", token.TokenType, token.Expiry)
 	}
 	res, err := a.Client(a.context(t), token).Get(a.url + "/userinfo")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("GET /userinfo: %v", err)
 	}
 	defer func() { _ = res.Body.Close() }()
 	if err := json.NewDecoder(res.Body).Decode(&who); err != nil || res.StatusCode != http.StatusOK {
-		t.Fatal(res.Status, err)
+		t.Fatalf("GET /userinfo: got %s and %v, want 200 and JSON", res.Status, err)
 	}
 	return who
 }
@@ -135,19 +135,23 @@ func TestSignIn(t *testing.T) {
 			a.Endpoint.AuthStyle = style
 			got := a.signIn(t, email)
 			if len(got.Sub) != 21 || strings.Trim(got.Sub, "0123456789") != "" {
-				t.Errorf("%s: subject %q", email, got.Sub)
+				t.Errorf("subject of %s: got %q, want 21 digits", email, got.Sub)
 			}
 			want.EmailVerified, want.Locale = true, "pt"
 			if want.Sub == "" {
 				want.Sub = got.Sub // the second sign-in must return the same
 			}
 			if got != want {
-				t.Errorf("%s: got %+v, want %+v", email, got, want)
+				t.Errorf("user info of %s: got %+v, want %+v", email, got, want)
 			}
 		}
 	}
-	if a.signIn(t, "ana@example.com").Sub != a.signIn(t, "ANA@example.com").Sub || a.signIn(t, "ana@example.com").Sub == a.signIn(t, "bruno@example.com").Sub {
-		t.Error("subjects are not by e-mail")
+	ana := a.signIn(t, "ana@example.com").Sub
+	if got := a.signIn(t, "ANA@example.com").Sub; got != ana {
+		t.Errorf("subject of the email in upper case: got %s, want %s", got, ana)
+	}
+	if got := a.signIn(t, "bruno@example.com").Sub; got == ana {
+		t.Errorf("subject of another email: got %s for both, want different ones", got)
 	}
 }
 
@@ -156,11 +160,14 @@ func TestThePageOffersPeopleAndEscapes(t *testing.T) {
 	a := start(t)
 	evil := `"><script>alert(1)</script>`
 	res := a.get(t, a.AuthCodeURL(evil, oauth2.S256ChallengeOption(oauth2.GenerateVerifier()), oauth2.SetAuthURLParam("login_hint", evil)))
-	if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/html; charset=utf-8" || res.Header.Get("Content-Security-Policy") == "" {
-		t.Fatalf("%s %v", res.Status, res.Header)
+	if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/html; charset=utf-8" {
+		t.Fatalf("page: got %s of type %q, want 200 and HTML", res.Status, res.Header.Get("Content-Type"))
+	}
+	if res.Header.Get("Content-Security-Policy") == "" {
+		t.Error("page: got no Content-Security-Policy, want one")
 	}
 	if strings.Contains(res.body, "<script") {
-		t.Error("not escaped")
+		t.Error("page: got an unescaped <script, want the state escaped")
 	}
 	for _, want := range []string{`lang="pt"`, "ana@example.com", "bruno@example.com", "carla@example.com", "duarte@example.com", "Recusar",
 		`name="state" value="&#34;&gt;&lt;script&gt;`, "Este e-mail não é válido", `type="email"`} {
@@ -175,11 +182,11 @@ func TestRefusal(t *testing.T) {
 	a := start(t)
 	res := a.get(t, a.AuthCodeURL("s", oauth2.S256ChallengeOption(oauth2.GenerateVerifier()), oauth2.SetAuthURLParam("refuse", "1")))
 	if q := returned(t, res); q.Get("error") != "access_denied" || q.Get("state") != "s" || q.Has("code") {
-		t.Errorf("returned with %v", q)
+		t.Errorf("callback query: got %v, want access_denied with the state and without a code", q)
 	}
 }
 
-func TestAuthorizeRefusesTheApplication(t *testing.T) {
+func TestInvalidAuthorizationRequestsAreRefused(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	good := func() url.Values {
@@ -212,10 +219,10 @@ func TestAuthorizeRefusesTheApplication(t *testing.T) {
 			res := a.get(t, a.url+"/authorize?"+query.Encode())
 			if test.want != "" {
 				if got := returned(t, res); got.Get("error") != test.want || got.Has("code") || got.Get("state") != query.Get("state") {
-					t.Errorf("returned with %v, want %s", got, test.want)
+					t.Errorf("callback query: got %v, want error %s with the state and without a code", got, test.want)
 				}
 			} else if res.StatusCode != http.StatusBadRequest || res.Header.Get("Location") != "" || !strings.Contains(res.body, "Pedido inválido") {
-				t.Errorf("%s %s", res.Status, res.body)
+				t.Errorf("got %s %s, want a page with 400 and no redirect", res.Status, res.body)
 			}
 		})
 	}
@@ -232,11 +239,11 @@ func redeem(t *testing.T, h http.Handler, change func(form url.Values, r *http.R
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
-	var answer struct{ Error string }
-	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Header().Get("Cache-Control") != "no-store" {
-		t.Fatalf("%v %s, %v", w.Header(), w.Body, err)
+	var failure struct{ Error string }
+	if err := json.Unmarshal(w.Body.Bytes(), &failure); err != nil || w.Header().Get("Cache-Control") != "no-store" {
+		t.Fatalf("redeem: got headers %v, body %s, %v; want JSON with no-store", w.Header(), w.Body, err)
 	}
-	return w.Code, answer.Error
+	return w.Code, failure.Error
 }
 
 func codeOf(t *testing.T, h http.Handler, verifier string) string {
@@ -244,10 +251,10 @@ func codeOf(t *testing.T, h http.Handler, verifier string) string {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/authorize?"+url.Values{"client_id": {"client"}, "redirect_uri": {callback}, "response_type": {"code"},
 		"state": {"s"}, "code_challenge": {oauth2.S256ChallengeFromVerifier(verifier)}, "code_challenge_method": {"S256"}, "login_hint": {"ana@example.com"}}.Encode(), nil))
-	return returned(t, answer{Response: w.Result()}).Get("code")
+	return returned(t, response{Response: w.Result()}).Get("code")
 }
 
-func TestTokenRefuses(t *testing.T) {
+func TestInvalidTokenRequestsAreRefused(t *testing.T) {
 	t.Parallel()
 	set := func(name, value string) func(url.Values, *http.Request) {
 		return func(f url.Values, _ *http.Request) { f.Set(name, value) }
@@ -278,7 +285,7 @@ func TestTokenRefuses(t *testing.T) {
 			t.Parallel()
 			h, verifier := stand().Handler(), oauth2.GenerateVerifier()
 			if status, code := redeem(t, h, test.change, codeOf(t, h, verifier), verifier); status != test.status || code != test.want {
-				t.Errorf("got %d %q, want %d %q", status, code, test.status, test.want)
+				t.Errorf("redeem: got %d %q, want %d %q", status, code, test.status, test.want)
 			}
 		})
 	}
@@ -290,10 +297,10 @@ func TestACodeWorksOnce(t *testing.T) {
 	code := codeOf(t, h, verifier)
 	asIs := func(url.Values, *http.Request) {}
 	if status, _ := redeem(t, h, asIs, code, verifier); status != http.StatusOK {
-		t.Fatal(status)
+		t.Fatalf("redeem the first time: got %d, want 200", status)
 	}
 	if status, why := redeem(t, h, asIs, code, verifier); status != http.StatusBadRequest || why != "invalid_grant" {
-		t.Errorf("the second time: %d %s", status, why)
+		t.Errorf("redeem the second time: got %d %s, want 400 invalid_grant", status, why)
 	}
 }
 
@@ -305,16 +312,16 @@ func TestACodeEndsAfterAMinute(t *testing.T) {
 		late, early := codeOf(t, h, verifier), codeOf(t, h, verifier)
 		time.Sleep(time.Minute - time.Nanosecond)
 		if status, why := redeem(t, h, asIs, early, verifier); status != http.StatusOK {
-			t.Errorf("in time: %d %s", status, why)
+			t.Errorf("redeem within a minute: got %d %s, want 200", status, why)
 		}
 		time.Sleep(time.Nanosecond)
 		if status, why := redeem(t, h, asIs, late, verifier); status != http.StatusBadRequest || why != "invalid_grant" {
-			t.Errorf("late: %d %s", status, why)
+			t.Errorf("redeem after a minute: got %d %s, want 400 invalid_grant", status, why)
 		}
 	})
 }
 
-func TestUserinfoWantsAToken(t *testing.T) {
+func TestUserinfoRequiresAToken(t *testing.T) {
 	t.Parallel()
 	h := stand().Handler()
 	for _, header := range []string{"", "Bearer", "Bearer ", "Bearer nonsense", "Basic Y2xpZW50Og=="} {
@@ -323,7 +330,7 @@ func TestUserinfoWantsAToken(t *testing.T) {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		if w.Code != http.StatusUnauthorized || !strings.HasPrefix(w.Header().Get("WWW-Authenticate"), "Bearer") {
-			t.Errorf("%q: %d %v", header, w.Code, w.Header())
+			t.Errorf("user info with Authorization %q: got %d %v, want 401 and Bearer", header, w.Code, w.Header())
 		}
 	}
 }

@@ -19,6 +19,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // browser acts as Chromium does.
@@ -38,12 +40,12 @@ func start(t *testing.T) *Service {
 	t.Helper()
 	s, err := Start(t.Context())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("start: %v", err)
 	}
 	t.Cleanup(func() {
 		for range 2 {
 			if err := s.Close(); err != nil {
-				t.Error(err)
+				t.Errorf("close: %v", err)
 			}
 		}
 	})
@@ -54,7 +56,7 @@ func newBrowser(t *testing.T, s *Service) *browser {
 	t.Helper()
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("generate a key: %v", err)
 	}
 	b := &browser{t: t, s: s, key: key, auth: []byte("0123456789abcdef")}
 	t.Cleanup(b.disconnect)
@@ -66,7 +68,7 @@ func (b *browser) post(path, kind, body string, header ...string) string {
 	b.t.Helper()
 	r, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, b.s.URL()+path, strings.NewReader(body))
 	if err != nil {
-		b.t.Fatal(err)
+		b.t.Fatalf("build the request: %v", err)
 	}
 	r.Header.Set("Content-Type", kind)
 	for i := 0; i < len(header); i += 2 {
@@ -75,23 +77,26 @@ func (b *browser) post(path, kind, body string, header ...string) string {
 	tr := &http.Transport{DisableKeepAlives: true}
 	res, err := tr.RoundTrip(r)
 	if err != nil {
-		b.t.Fatal(err)
+		b.t.Fatalf("request: %v", err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	answer, err := io.ReadAll(res.Body)
+	response, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != http.StatusOK {
-		b.t.Fatalf("%s: %d, %v", path, res.StatusCode, err)
+		b.t.Fatalf("POST %s: got status %d and %v, want 200", path, res.StatusCode, err)
 	}
-	return string(answer)
+	return string(response)
 }
 
 func (b *browser) checkin(ask buffer) (id, secret uint64) {
 	b.t.Helper()
 	f, err := readFields([]byte(b.post("/checkin", "application/x-protobuf", string(ask))))
-	if err != nil || f.numbers[1] != 1 || f.numbers[7] == 0 || f.numbers[8] == 0 {
-		b.t.Fatalf("check-in: %+v, %v", f, err)
+	if err != nil || f.numbers[1] != 1 {
+		b.t.Fatalf("check-in: got %+v, %v; want success", f, err)
 	}
-	return f.numbers[7], f.numbers[8]
+	if id, secret = f.numbers[7], f.numbers[8]; id == 0 || secret == 0 {
+		b.t.Fatalf("check-in: got id %d and secret %d, want neither zero", id, secret)
+	}
+	return id, secret
 }
 
 func (b *browser) register(more url.Values) string {
@@ -108,7 +113,7 @@ func (b *browser) subscribe() Subscription {
 	b.t.Helper()
 	token, ok := strings.CutPrefix(b.register(nil), "token=")
 	if !ok {
-		b.t.Fatal("not registered")
+		b.t.Fatal("register: got an error, want a token")
 	}
 	return Subscription{
 		Endpoint: "https://fcm.googleapis.com/fcm/send/" + token,
@@ -127,18 +132,19 @@ func (b *browser) connect(has ...string) {
 	}
 	conn, err := (&tls.Dialer{Config: &tls.Config{InsecureSkipVerify: true}}).DialContext(b.t.Context(), "tcp", b.s.stream.Addr().String())
 	if err != nil {
-		b.t.Fatal(err)
+		b.t.Fatalf("dial: %v", err)
 	}
-	b.conn, b.reader, b.read = conn, bufio.NewReader(conn), 0
+	b.conn, b.reader = conn, bufio.NewReader(conn)
+	b.read = 0
 	_ = conn.SetDeadline(time.Now().Add(30 * time.Second))
 	if _, err := conn.Write(append([]byte{version}, frame(tagLogin, login)...)); err != nil {
-		b.t.Fatal(err)
+		b.t.Fatalf("write to the connection: %v", err)
 	}
 	if v, err := b.reader.ReadByte(); err != nil || v != version {
-		b.t.Fatalf("version %d, %v", v, err)
+		b.t.Fatalf("protocol version: got %d, %v; want %d", v, err, version)
 	}
 	if f := b.expect(tagLoginResponse); f.numbers[6] != 1 {
-		b.t.Errorf("login response %+v", f)
+		b.t.Errorf("login response: got %+v, want one message received", f)
 	}
 }
 
@@ -152,7 +158,7 @@ func (b *browser) expect(want byte) fields {
 	b.t.Helper()
 	tag, f, err := readFrame(b.reader)
 	if err != nil || tag != want {
-		b.t.Fatalf("got message %d, %v; want %d", tag, err, want)
+		b.t.Fatalf("next message: got tag %d, %v; want tag %d", tag, err, want)
 	}
 	b.read++
 	return f
@@ -166,12 +172,16 @@ func (b *browser) receive() (id, payload string) {
 	for _, entry := range f.texts[7] {
 		kv, err := readFields([]byte(entry))
 		if err != nil {
-			b.t.Fatal(err)
+			b.t.Fatalf("decode the stanza: %v", err)
 		}
 		data = append(data, kv.text(1)+"="+kv.text(2))
 	}
-	if f.text(3) != "vapid" || f.text(5) != "com.chrome" || strings.Join(data, " ") != "subtype=wp:https://localhost/#1 content-encoding=aes128gcm" {
-		b.t.Errorf("stanza from %q, category %q, %q", f.text(3), f.text(5), data)
+	if from, category := f.text(3), f.text(5); from != "vapid" || category != "com.chrome" {
+		b.t.Errorf("stanza: got from %q and category %q, want vapid and com.chrome", from, category)
+	}
+	want := []string{"subtype=wp:https://localhost/#1", "content-encoding=aes128gcm"}
+	if diff := cmp.Diff(want, data); diff != "" {
+		b.t.Errorf("app data of the stanza (-want +got):\n%s", diff)
 	}
 	return f.text(9), b.decrypt([]byte(f.text(21)))
 }
@@ -179,35 +189,36 @@ func (b *browser) receive() (id, payload string) {
 // decrypt implements the receiver's side of RFC 8188 and RFC 8291.
 func (b *browser) decrypt(in []byte) string {
 	b.t.Helper()
-	salt, size, length := in[:16], binary.BigEndian.Uint32(in[16:20]), int(in[20])
+	salt, length := in[:16], int(in[20])
+	size := binary.BigEndian.Uint32(in[16:20])
 	public, sealed := in[21:21+length], in[21+length:]
 	sender, err := ecdh.P256().NewPublicKey(public)
 	if err != nil || int(size) < len(sealed) {
-		b.t.Fatalf("records of %d for %d bytes, %v", size, len(sealed), err)
+		b.t.Fatalf("sender's key or record size: got %v and %d for %d bytes", err, size, len(sealed))
 	}
 	secret, err := b.key.ECDH(sender)
 	if err != nil {
-		b.t.Fatal(err)
+		b.t.Fatalf("agree on a secret: %v", err)
 	}
 	derive := func(secret, salt []byte, info string, n int) []byte {
 		key, err := hkdf.Key(sha256.New, secret, salt, info, n)
 		if err != nil {
-			b.t.Fatal(err)
+			b.t.Fatalf("derive a key: %v", err)
 		}
 		return key
 	}
 	material := derive(secret, b.auth, "WebPush: info\x00"+string(b.key.PublicKey().Bytes())+string(public), 32)
 	block, err := aes.NewCipher(derive(material, salt, "Content-Encoding: aes128gcm\x00", 16))
 	if err != nil {
-		b.t.Fatal(err)
+		b.t.Fatalf("make the block cipher: %v", err)
 	}
 	open, err := cipher.NewGCM(block)
 	if err != nil {
-		b.t.Fatal(err)
+		b.t.Fatalf("make the cipher: %v", err)
 	}
 	text, err := open.Open(nil, derive(material, salt, "Content-Encoding: nonce\x00", 12), sealed, nil)
 	if err != nil {
-		b.t.Fatal(err)
+		b.t.Fatalf("decrypt: %v", err)
 	}
 	return strings.TrimSuffix(string(text), "\x02")
 }
@@ -216,7 +227,7 @@ func (b *browser) decrypt(in []byte) string {
 func (b *browser) ping() {
 	b.t.Helper()
 	if _, err := b.conn.Write(frame(tagPing, buffer{}.int(1, 2).int(2, b.read))); err != nil {
-		b.t.Fatal(err)
+		b.t.Fatalf("write to the stream: %v", err)
 	}
 	b.expect(tagPong)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 )
 
@@ -17,7 +18,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func deliver(t *testing.T, s *Service, to Subscription, payload string) {
 	t.Helper()
 	if err := s.Deliver(t.Context(), to, []byte(payload)); err != nil {
-		t.Fatal(err)
+		t.Fatalf("deliver: %v", err)
 	}
 }
 
@@ -25,7 +26,7 @@ func expectPayload(t *testing.T, b *browser, want string) (id string) {
 	t.Helper()
 	id, got := b.receive()
 	if got != want {
-		t.Errorf("got %.100q, want %.100q", got, want)
+		t.Errorf("payload: got %.100q, want %.100q", got, want)
 	}
 	return id
 }
@@ -35,8 +36,11 @@ func TestPush(t *testing.T) {
 	s := start(t)
 	b, other := newBrowser(t, s), newBrowser(t, s)
 	to, otherTo := b.subscribe(), other.subscribe()
-	if to.Endpoint == otherTo.Endpoint || b.subscribe() != to {
-		t.Errorf("endpoints %q and %q", to.Endpoint, otherTo.Endpoint)
+	if to.Endpoint == otherTo.Endpoint {
+		t.Errorf("endpoints of two browsers: got %q for both, want different ones", to.Endpoint)
+	}
+	if diff := cmp.Diff(to, b.subscribe()); diff != "" {
+		t.Errorf("second subscription of a browser (-want +got):\n%s", diff)
 	}
 	b.connect()
 	other.connect()
@@ -67,8 +71,8 @@ func TestOfflineMessagesWait(t *testing.T) {
 	b.ping() // a repeated message would arrive before the reply
 }
 
-// TestUnconfirmedMessagesComeAgain breaks streams at every stage of a message.
-func TestUnconfirmedMessagesComeAgain(t *testing.T) {
+// TestUnconfirmedMessagesAreRepeated breaks streams at every stage of a message.
+func TestUnconfirmedMessagesAreRepeated(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	b := newBrowser(t, s)
@@ -83,7 +87,7 @@ func TestUnconfirmedMessagesComeAgain(t *testing.T) {
 	again := expectPayload(t, b, "never confirmed")
 	b.connect(id)
 	if got := expectPayload(t, b, "never confirmed"); got != again {
-		t.Errorf("it came again as %q, not %q", got, again)
+		t.Errorf("id of the repeated message: got %q, want %q", got, again)
 	}
 	b.ping()
 	deliver(t, s, to, "new")
@@ -115,10 +119,10 @@ func TestGone(t *testing.T) {
 	} {
 		to := b.subscribe()
 		if got := b.register(remove); got != "token=com.chrome" {
-			t.Errorf("deleted: %q", got)
+			t.Errorf("unregister: got %q, want token=com.chrome", got)
 		}
 		if err := s.Deliver(t.Context(), to, nil); !errors.Is(err, ErrGone) {
-			t.Errorf("%v: %v", remove, err)
+			t.Errorf("deliver after %v: got %v, want ErrGone", remove, err)
 		}
 	}
 	to := b.subscribe()
@@ -126,7 +130,7 @@ func TestGone(t *testing.T) {
 	deliver(t, s, to, "another subscription was deleted")
 }
 
-func TestDeliverRefuses(t *testing.T) {
+func TestDeliverRefusesInvalidKeys(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	good := newBrowser(t, s).subscribe()
@@ -139,38 +143,38 @@ func TestDeliverRefuses(t *testing.T) {
 		to := good
 		change(&to)
 		if err := s.Deliver(t.Context(), to, nil); err == nil || errors.Is(err, ErrGone) {
-			t.Errorf("%+v: %v", to, err)
+			t.Errorf("deliver to %+v: got %v, want an error other than ErrGone", to, err)
 		}
 	}
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := s.Deliver(over, good, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
+		t.Errorf("deliver with a cancelled context: got %v, want context.Canceled", err)
 	}
 }
 
-func TestDevicesProveThemselves(t *testing.T) {
+func TestDevicesAreAuthenticated(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	b := newBrowser(t, s)
 	to := b.subscribe()
 	if id, secret := b.checkin(buffer{}.int(2, b.id).fixed(13, b.secret)); id != b.id || secret != b.secret {
-		t.Error("a second check-in makes another device")
+		t.Errorf("second check-in: got device %d, want %d", id, b.id)
 	}
 	if id, _ := b.checkin(buffer{}.int(2, b.id).fixed(13, b.secret+1)); id == b.id {
-		t.Error("a check-in with a wrong secret is believed")
+		t.Errorf("check-in with a wrong secret: got device %d, want another", id)
 	}
 	wrong := *b
 	wrong.secret++
 	if got := wrong.register(nil); got != "Error=AUTHENTICATION_FAILED" {
-		t.Errorf("registration with a wrong secret: %q", got)
+		t.Errorf("registration with a wrong secret: got %q, want AUTHENTICATION_FAILED", got)
 	}
 	b.connect()
 	deliver(t, s, to, "still connected")
 	expectPayload(t, b, "still connected")
 }
 
-func TestAnotherRunTakesDevicesOn(t *testing.T) {
+func TestDevicesOfAnEarlierRunAreAccepted(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t, start(t))
 	b.s = start(t)
@@ -193,7 +197,7 @@ func TestNewStreamReplacesTheOld(t *testing.T) {
 	deliver(t, s, to, "to the new")
 	expectPayload(t, b, "to the new")
 	if _, err := io.Copy(io.Discard, old); err != nil && !strings.Contains(err.Error(), "reset") {
-		t.Errorf("the old stream ends with %v", err)
+		t.Errorf("end of the old stream: got %v, want EOF or a reset", err)
 	}
 }
 
@@ -202,7 +206,7 @@ func TestFlags(t *testing.T) {
 	got := strings.Join(start(t).Flags(), " ")
 	for _, want := range []string{"--gcm-checkin-url=http://127.0.0.1:", "--gcm-registration-url=http://127.0.0.1:", "--gcm-mcs-endpoint=https://127.0.0.1:", "--ignore-certificate-errors"} {
 		if !strings.Contains(got, want) {
-			t.Errorf("%s has no %s", got, want)
+			t.Errorf("flags: got %s, want %s among them", got, want)
 		}
 	}
 }
