@@ -12,6 +12,8 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/standin/posthog"
 )
@@ -44,7 +46,7 @@ var catalogue = map[string][]string{
 // always lists the properties of every event: the library that sent it, and that it has no person and no location.
 var always = []string{"$geoip_disable", "$ip", "$lib", "$lib_version", "$process_person_profile"}
 
-func TestEventsAreOfTheCatalogueAndNobodys(t *testing.T) {
+func TestEventsHaveOnlyDocumentedProperties(t *testing.T) {
 	standIn := posthog.New()
 	c := client(t, Config{Host: serve(t, standIn.Handler()) + "/"})
 	notification, channel := core.NewID(), core.NewID()
@@ -55,83 +57,93 @@ func TestEventsAreOfTheCatalogueAndNobodys(t *testing.T) {
 	}
 	requests := standIn.Requests(0)
 	if len(requests) != 1 || requests[0].URL != "/batch/" || len(requests[0].Events) != 2 {
-		t.Fatalf("%+v", requests)
+		t.Fatalf("requests: got %+v, want one to /batch/ with two events", requests)
 	}
 	for name := range requests[0].Header {
 		if !slices.Contains([]string{"Accept-Encoding", "Content-Length", "Content-Type", "User-Agent"}, name) {
-			t.Errorf("the header %s is sent", name)
+			t.Errorf("request headers: got %s, want only those of HTTP", name)
 		}
 	}
 	for _, e := range requests[0].Events {
-		keys := slices.Sorted(maps.Keys(e.Properties))
-		if want := slices.Sorted(slices.Values(append(slices.Clone(always), catalogue[e.Name]...))); !slices.Equal(keys, want) {
-			t.Errorf("%s says %v, want %v", e.Name, keys, want)
+		want := slices.Sorted(slices.Values(append(slices.Clone(always), catalogue[e.Name]...)))
+		if diff := cmp.Diff(want, slices.Sorted(maps.Keys(e.Properties))); diff != "" {
+			t.Errorf("properties of %s (-want +got):\n%s", e.Name, diff)
 		}
-		if e.Properties["$ip"] != nil || e.Properties["$geoip_disable"] != true || e.Properties["$process_person_profile"] != false {
-			t.Errorf("%s: %v", e.Name, e.Properties)
+		if ip := e.Properties["$ip"]; ip != nil {
+			t.Errorf("$ip of %s: got %v, want null", e.Name, ip)
+		}
+		if e.Properties["$geoip_disable"] != true || e.Properties["$process_person_profile"] != false {
+			t.Errorf("properties of %s: got %v, want neither location nor person", e.Name, e.Properties)
 		}
 		var sent map[string]any
 		if err := json.Unmarshal(e.Sent, &sent); err != nil {
 			t.Fatalf("decode JSON: %v", err)
 		}
-		if keys := slices.Sorted(maps.Keys(sent)); !slices.Equal(keys,
-			[]string{"distinct_id", "event", "library", "library_version", "properties", "send_feature_flags", "timestamp", "type", "uuid"}) {
-			t.Errorf("%s is sent with %v", e.Name, keys)
+		fields := []string{"distinct_id", "event", "library", "library_version", "properties", "send_feature_flags",
+			"timestamp", "type", "uuid"}
+		if diff := cmp.Diff(fields, slices.Sorted(maps.Keys(sent))); diff != "" {
+			t.Errorf("fields of %s (-want +got):\n%s", e.Name, diff)
 		}
-		if sent["distinct_id"] != notification.String() || sent["uuid"] == "" || sent["uuid"] == sent["distinct_id"] {
-			t.Errorf("%s: %v", e.Name, sent)
+		if sent["distinct_id"] != notification.String() {
+			t.Errorf("distinct_id of %s: got %v, want the notification %s", e.Name, sent["distinct_id"], notification)
+		}
+		if sent["uuid"] == "" || sent["uuid"] == sent["distinct_id"] {
+			t.Errorf("uuid of %s: got %v, want one of its own", e.Name, sent["uuid"])
 		}
 	}
-	if p := requests[0].Events[0].Properties; p["accepted"] != 3.0 || p["failed"] != 1.0 || p["notificationId"] != notification.String() || p["channelId"] != channel.String() {
-		t.Errorf("%v", p)
+	want := map[string]any{"accepted": 3.0, "failed": 1.0, "notificationId": notification.String(), "channelId": channel.String()}
+	for name, want := range want {
+		if got := requests[0].Events[0].Properties[name]; got != want {
+			t.Errorf("property %s of the accepted notification: got %v, want %v", name, got, want)
+		}
 	}
 	if c.Dropped() != 0 {
-		t.Errorf("%d are dropped", c.Dropped())
+		t.Errorf("dropped events: got %d, want 0", c.Dropped())
 	}
 }
 
-// TestWhatFindsNoRoomIsDropped checks that events beyond the limit are dropped while PostHog does not respond, and that
+// TestEventsBeyondTheLimitAreDropped checks that events beyond the limit are dropped while PostHog does not respond, and that
 // Capture does not block.
-func TestWhatFindsNoRoomIsDropped(t *testing.T) {
-	asked, answer := make(chan struct{}, 1), make(chan struct{})
+func TestEventsBeyondTheLimitAreDropped(t *testing.T) {
+	requested, release := make(chan struct{}, 1), make(chan struct{})
 	c := client(t, Config{Waiting: 2, Host: serve(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-		asked <- struct{}{}
-		<-answer
+		requested <- struct{}{}
+		<-release
 	}))})
 	for range 5 {
 		c.Capture(core.NotificationOpened{NotificationID: core.NewID()})
 	}
 	closed := make(chan error)
 	go func() { closed <- c.Close() }()
-	<-asked
+	<-requested
 	if c.Dropped() != 3 {
-		t.Errorf("%d are dropped, want 3", c.Dropped())
+		t.Errorf("dropped events while PostHog does not respond: got %d, want 3", c.Dropped())
 	}
-	close(answer)
+	close(release)
 	if err := <-closed; err != nil {
-		t.Fatal(err)
+		t.Fatalf("close the client: %v", err)
 	}
 	if c.Dropped() != 3 {
-		t.Errorf("%d are dropped in the end, want 3", c.Dropped())
+		t.Errorf("dropped events after Close: got %d, want 3", c.Dropped())
 	}
 }
 
-// TestWhatPostHogRefusesIsDropped checks that an event is dropped when no time is left to retry it.
-func TestWhatPostHogRefusesIsDropped(t *testing.T) {
-	var asked atomic.Int64
+// TestRefusedEventsAreDropped checks that an event is dropped when no time is left to retry it.
+func TestRefusedEventsAreDropped(t *testing.T) {
+	var requests atomic.Int64
 	c := client(t, Config{Host: serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		asked.Add(1)
+		requests.Add(1)
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}))})
 	c.Capture(core.NotificationOpened{NotificationID: core.NewID()})
 	if err := c.Close(); err != nil {
 		t.Fatalf("close the client: %v", err)
 	}
-	if c.Dropped() != 1 || asked.Load() != 1 {
-		t.Errorf("%d are dropped after %d tries", c.Dropped(), asked.Load())
+	if c.Dropped() != 1 || requests.Load() != 1 {
+		t.Errorf("got %d dropped events after %d requests, want 1 after 1", c.Dropped(), requests.Load())
 	}
 	c.Capture(core.NotificationOpened{NotificationID: core.NewID()})
 	if c.Dropped() != 2 {
-		t.Error("what comes after the end is not dropped")
+		t.Errorf("dropped events with one captured after Close: got %d, want 2", c.Dropped())
 	}
 }

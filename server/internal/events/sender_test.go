@@ -55,9 +55,9 @@ func (s *sender) send(t *testing.T, address string) core.EventAttempt {
 	return s.Send(t.Context(), core.EventEndpoint{URL: address}, s.secrets, d)
 }
 
-func receiver(t *testing.T, answer http.HandlerFunc) *httptest.Server {
+func receiver(t *testing.T, respond http.HandlerFunc) *httptest.Server {
 	t.Helper()
-	s := httptest.NewServer(answer)
+	s := httptest.NewServer(respond)
 	t.Cleanup(s.Close)
 	return s
 }
@@ -78,32 +78,42 @@ func TestSend(t *testing.T) {
 		_, _ = w.Write([]byte("obrigado"))
 	})
 	a := s.send(t, r.URL)
-	if !a.Delivered() || a.Status != 202 || a.Answer != "obrigado" || a.Error != "" || !a.At.Equal(began) || a.Duration <= 0 {
-		t.Errorf("%+v", a)
+	if !a.Delivered() || a.Status != 202 || a.Error != "" {
+		t.Errorf("attempt: got %+v, want it delivered with status 202", a)
 	}
-	if header.Get("Content-Type") != "application/json" || header.Get("User-Agent") != "Sininho" ||
-		string(body) != `{"type":"test","timestamp":"2026-03-01T12:00:00Z","data":{"publisher":"vila"}}` {
-		t.Errorf("%v %s", header, body)
+	if a.Answer != "obrigado" {
+		t.Errorf("stored response: got %q, want obrigado", a.Answer)
+	}
+	if !a.At.Equal(began) || a.Duration <= 0 {
+		t.Errorf("attempt: got %s at %s, want a duration above zero at %s", a.Duration, a.At, began)
+	}
+	for name, want := range map[string]string{"Content-Type": "application/json", "User-Agent": "Sininho"} {
+		if got := header.Get(name); got != want {
+			t.Errorf("request header %s: got %q, want %q", name, got, want)
+		}
+	}
+	if want := `{"type":"test","timestamp":"2026-03-01T12:00:00Z","data":{"publisher":"vila"}}`; string(body) != want {
+		t.Errorf("request body: got %s, want %s", body, want)
 	}
 	clock := webhook.WithClock(func() time.Time { return began })
 	for what, secret := range map[string]string{"the new secret": s.secret, "the old secret": old} {
 		if _, err := webhook.Verify(header, body, []string{secret}, clock); err != nil {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("verify with %s: %v", what, err)
 		}
 	}
 	s.secrets.PreviousUntil = &began
 	s.send(t, r.URL)
 	if _, err := webhook.Verify(header, body, []string{old}, clock); err == nil {
-		t.Error("the old secret is good when its time is over")
+		t.Error("verify with the expired old secret: got no error, want one")
 	}
 }
 
-func TestAnswers(t *testing.T) {
+func TestResponses(t *testing.T) {
 	t.Parallel()
 	s := newSender(t, loopback)
 	long := strings.Repeat("ã", 3*core.MaxEventAnswer)
 	for name, c := range map[string]struct {
-		answer     http.HandlerFunc
+		respond    http.HandlerFunc
 		status     int
 		text       string
 		retryAfter time.Duration
@@ -122,9 +132,15 @@ func TestAnswers(t *testing.T) {
 		}, 429, "", 0},
 		"nonsense": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "-5"); w.WriteHeader(500) }, 500, "", 0},
 	} {
-		a := s.send(t, receiver(t, c.answer).URL)
-		if a.Status != c.status || a.Answer != c.text || a.RetryAfter != c.retryAfter || a.Error != "" {
-			t.Errorf("%s: %d %d characters %q %s", name, a.Status, utf8.RuneCountInString(a.Answer), a.Error, a.RetryAfter)
+		a := s.send(t, receiver(t, c.respond).URL)
+		if a.Status != c.status || a.Error != "" {
+			t.Errorf("%s: got status %d and error %q, want %d and none", name, a.Status, a.Error, c.status)
+		}
+		if a.Answer != c.text {
+			t.Errorf("%s: got a response of %d bytes, want %d: %.100q", name, len(a.Answer), len(c.text), a.Answer)
+		}
+		if a.RetryAfter != c.retryAfter {
+			t.Errorf("%s: got retry after %s, want %s", name, a.RetryAfter, c.retryAfter)
 		}
 	}
 }
@@ -138,12 +154,12 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 		for _, status := range []int{301, 302, 303, 307, 308} {
 			a := s.send(t, receiver(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, status) }).URL)
 			if a.Delivered() || a.Status != status || !strings.Contains(a.Error, "redirect") {
-				t.Errorf("%d to %s: %+v", status, to, a)
+				t.Errorf("redirect %d to %s: got %+v, want it refused", status, to, a)
 			}
 		}
 	}
 	if reached.Load() > 0 {
-		t.Error("a redirect was followed")
+		t.Errorf("requests to the redirect's target: got %d, want 0", reached.Load())
 	}
 }
 
@@ -157,16 +173,20 @@ func TestOnlyPublicAddressesAreDialled(t *testing.T) {
 		"https://10.0.0.1/", "https://172.16.0.1/", "https://192.168.0.1/", "https://169.254.169.254/", "https://100.64.0.1/", "https://224.0.0.1/",
 		"https://[fd00::1]/", "https://[fe80::1]/", "https://[ff02::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:10.0.0.1]/",
 		"https://[2002:7f00:1::]/", "https://[64:ff9b::7f00:1]/", "https://1.1.1.1:22/", "http://1.1.1.1/", "https://2130706433/", "https://0x7f.1/"} {
-		if a := s.send(t, address); a.Delivered() || a.Status != 0 || !strings.Contains(a.Error, "not a public address") && !strings.Contains(a.Error, "no address") {
-			t.Errorf("%s: %+v", address, a)
+		a := s.send(t, address)
+		if a.Delivered() || a.Status != 0 {
+			t.Errorf("send to %s: got %+v, want no response", address, a)
+		}
+		if !strings.Contains(a.Error, "not a public address") && !strings.Contains(a.Error, "no address") {
+			t.Errorf("send to %s: got error %q, want one about the address", address, a.Error)
 		}
 	}
 	if reached.Load() > 0 {
-		t.Error("this machine was reached")
+		t.Errorf("requests to this machine: got %d, want 0", reached.Load())
 	}
 	s = newSender(t, loopback)
 	if a := s.send(t, "https://10.0.0.1/"); !strings.Contains(a.Error, "not a public address") {
-		t.Errorf("a private address where loopback is allowed: %+v", a)
+		t.Errorf("send to a private address with loopback allowed: got %+v, want it refused", a)
 	}
 }
 
@@ -178,17 +198,18 @@ func TestNames(t *testing.T) {
 	t.Setenv("HTTP_PROXY", proxy.URL)
 	for _, address := range []string{"127.0.0.1", "10.0.0.1", "169.254.169.254", "192.168.1.1", "100.64.0.1", "0.0.0.0"} {
 		s := newSender(t, events.Config{Resolver: nameServer(t, netip.MustParseAddr(address))})
-		if a := s.send(t, "https://hooks.example.com/"); !strings.Contains(a.Error, "not a public address") || strings.Contains(a.Error, address) {
-			t.Errorf("a name of %s: %+v", address, a)
+		a := s.send(t, "https://hooks.example.com/")
+		if !strings.Contains(a.Error, "not a public address") || strings.Contains(a.Error, address) {
+			t.Errorf("send to a name of %s: got error %q, want a refusal that does not name it", address, a.Error)
 		}
 	}
 	if asked.Load() > 0 {
-		t.Error("a proxy was asked")
+		t.Errorf("requests to the proxy: got %d, want 0", asked.Load())
 	}
 }
 
 // nameServer resolves every name to that IPv4 address.
-func nameServer(t *testing.T, answer netip.Addr) *net.Resolver {
+func nameServer(t *testing.T, address netip.Addr) *net.Resolver {
 	t.Helper()
 	conn, err := (&net.ListenConfig{}).ListenPacket(t.Context(), "udp", "127.0.0.1:0")
 	if err != nil {
@@ -202,7 +223,7 @@ func nameServer(t *testing.T, answer netip.Addr) *net.Resolver {
 			if err != nil {
 				return
 			}
-			_, _ = conn.WriteTo(dnsAnswer(b[:n], answer), from)
+			_, _ = conn.WriteTo(dnsResponse(b[:n], address), from)
 		}
 	}()
 	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
@@ -210,8 +231,8 @@ func nameServer(t *testing.T, answer netip.Addr) *net.Resolver {
 	}}
 }
 
-// dnsAnswer responds to an A query with the address, and to any other query with no records.
-func dnsAnswer(query []byte, address netip.Addr) []byte {
+// dnsResponse responds to an A query with the address, and to any other query with no records.
+func dnsResponse(query []byte, address netip.Addr) []byte {
 	end := 12
 	for query[end] != 0 {
 		end += int(query[end]) + 1
@@ -243,13 +264,13 @@ func TestStatuses(t *testing.T) {
 			_ = conn.Close()
 		}).URL)
 		if a.Delivered() || strings.Contains(a.Error, "no status") != (status != "999") {
-			t.Errorf("%s: %+v", status, a)
+			t.Errorf("response with status %s: got %+v, want it failed", status, a)
 		}
 	}
 }
 
-// TestSlowAnswers delays the sender in every possible way and checks that it gives up in time.
-func TestSlowAnswers(t *testing.T) {
+// TestSlowResponses delays the sender in every possible way and checks that it gives up in time.
+func TestSlowResponses(t *testing.T) {
 	t.Parallel()
 	c := loopback
 	c.Timeout = 3 * time.Second // enough for the beginning of a response on a busy machine
@@ -258,8 +279,12 @@ func TestSlowAnswers(t *testing.T) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		<-r.Context().Done()
 	})
-	if a := s.send(t, silent.URL); a.Delivered() || a.Status != 0 || a.Error != "it took too long to answer" || a.Duration > time.Minute {
-		t.Errorf("no answer: %+v", a)
+	a := s.send(t, silent.URL)
+	if a.Delivered() || a.Status != 0 || a.Error != "it took too long to respond" {
+		t.Errorf("send without a response: got %+v, want a timeout", a)
+	}
+	if a.Duration > time.Minute {
+		t.Errorf("send without a response: took %s, want less than a minute", a.Duration)
 	}
 	trickle := receiver(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte("a"))
@@ -267,11 +292,11 @@ func TestSlowAnswers(t *testing.T) {
 		<-r.Context().Done()
 	})
 	if a := s.send(t, trickle.URL); !a.Delivered() || a.Answer != "a" || a.Duration > time.Minute {
-		t.Errorf("an answer without end: %+v", a)
+		t.Errorf("send with an endless response: got %+v, want it delivered within a minute", a)
 	}
 }
 
-func TestEndlessAnswers(t *testing.T) {
+func TestEndlessResponses(t *testing.T) {
 	t.Parallel()
 	c := loopback
 	c.Timeout = 2 * time.Minute
@@ -284,11 +309,16 @@ func TestEndlessAnswers(t *testing.T) {
 		}
 	})
 	if a := s.send(t, flood.URL); !a.Delivered() || len(a.Answer) != core.MaxEventAnswer {
-		t.Errorf("a flood: %d %q %d", a.Status, a.Error, len(a.Answer))
+		t.Errorf("send with a flood of text: got status %d, %q, %d bytes; want it delivered with %d",
+			a.Status, a.Error, len(a.Answer), core.MaxEventAnswer)
 	}
-	for what, endless := range map[string]string{"header": "HTTP/1.1 200 OK\r\nx: ", "status": "HTTP/1.1 200 ", "interim answers": "HTTP/1.1 103 Early Hints\r\n\r\n", "nonsense": "\x00"} {
-		if a := s.send(t, raw(t, endless)); a.Delivered() || a.Status != 0 || a.Error == "" || a.Duration > time.Minute {
-			t.Errorf("an endless %s: %+v", what, a)
+	for what, endless := range map[string]string{"header": "HTTP/1.1 200 OK\r\nx: ", "status": "HTTP/1.1 200 ", "interim response": "HTTP/1.1 103 Early Hints\r\n\r\n", "nonsense": "\x00"} {
+		a := s.send(t, raw(t, endless))
+		if a.Delivered() || a.Status != 0 || a.Error == "" {
+			t.Errorf("send with an endless %s: got %+v, want it failed", what, a)
+		}
+		if a.Duration > time.Minute {
+			t.Errorf("send with an endless %s: took %s, want less than a minute", what, a.Duration)
 		}
 	}
 }
@@ -317,18 +347,18 @@ func raw(t *testing.T, beginning string) string {
 	return "http://" + l.Addr().String()
 }
 
-func TestNobodyThere(t *testing.T) {
+func TestConnectionErrors(t *testing.T) {
 	t.Parallel()
 	s := newSender(t, loopback)
 	closed := httptest.NewServer(nil)
 	closed.Close()
 	if a := s.send(t, closed.URL); a.Error != "it refuses connections" {
-		t.Errorf("%+v", a)
+		t.Errorf("send to a closed port: got %+v, want refused", a)
 	}
 	untrusted := httptest.NewTLSServer(nil)
 	t.Cleanup(untrusted.Close)
 	if a := s.send(t, untrusted.URL); !strings.Contains(a.Error, "certificate") {
-		t.Errorf("%+v", a)
+		t.Errorf("send to a server with an untrusted certificate: got %+v, want an error about it", a)
 	}
 }
 
@@ -353,7 +383,10 @@ func TestHostileCertificate(t *testing.T) {
 	r.StartTLS()
 	t.Cleanup(r.Close)
 	a := newSender(t, loopback).send(t, strings.Replace(r.URL, "127.0.0.1", "localhost", 1))
-	if !strings.Contains(a.Error, "certificate") || strings.Contains(a.Error, "\x00") || utf8.RuneCountInString(a.Error) > core.MaxEventAnswer {
-		t.Errorf("%d characters: %.100q", utf8.RuneCountInString(a.Error), a.Error)
+	if !strings.Contains(a.Error, "certificate") || strings.Contains(a.Error, "\x00") {
+		t.Errorf("error: got %.100q, want one about the certificate without NUL", a.Error)
+	}
+	if n := utf8.RuneCountInString(a.Error); n > core.MaxEventAnswer {
+		t.Errorf("error: got %d characters, want at most %d", n, core.MaxEventAnswer)
 	}
 }

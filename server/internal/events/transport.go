@@ -51,7 +51,7 @@ func explain(err error) string {
 	case errors.Is(err, errRedirect), errors.Is(err, errStatus):
 		return err.Error()
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		return "it took too long to answer"
+		return "it took too long to respond"
 	case errors.As(err, &dns):
 		return "its name has no address"
 	case errors.As(err, &certificate):

@@ -329,7 +329,7 @@ func TestShutdownEndsStreamsAtOnce(t *testing.T) {
 	began := time.Now()
 	a.stop()
 	if _, err := r.body.ReadString('\n'); err == nil || time.Since(began) > time.Minute {
-		t.Errorf("the stream goes on: %v after %s", err, time.Since(began))
+		t.Errorf("stream after the node stopped: got %v after %s, want its end within a minute", err, time.Since(began))
 	}
 }
 
@@ -339,13 +339,15 @@ func TestLostSignals(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	a := w.node()
-	feed, channel, own := w.open(a, "/feed", ""), w.open(a, "/channel", ""), w.open(a, "/channel-by-credential", "")
-	if _, err := w.db.Pool().Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen sininho' and datname = current_database()"); err != nil {
+	feed, channel := w.open(a, "/feed", ""), w.open(a, "/channel", "")
+	own := w.open(a, "/channel-by-credential", "")
+	if _, err := w.db.Pool().Exec(t.Context(), `select pg_terminate_backend(pid) from pg_stat_activity
+		where query = 'listen sininho' and datname = current_database()`); err != nil {
 		t.Fatalf("end the listening connections: %v", err)
 	}
 	for _, r := range []*reader{feed, own} {
 		if line, err := r.body.ReadString('\n'); err == nil {
-			t.Errorf("the reader was told %q", line)
+			t.Errorf("authenticated stream after the lost connection: got %q, want its end", line)
 		}
 	}
 	w.publish("one")
@@ -361,6 +363,6 @@ func TestNoStreamWithoutSession(t *testing.T) {
 		t.Fatalf("end the session: %v", err)
 	}
 	if err := a.ServeFeed(t.Context(), httptest.NewRecorder(), w.subscriber, w.session, ""); !core.IsCode(err, core.CodeUnauthenticated) {
-		t.Error(err)
+		t.Errorf("serve the feed of an ended session: got %v, want %s", err, core.CodeUnauthenticated)
 	}
 }

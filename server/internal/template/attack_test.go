@@ -50,7 +50,7 @@ func TestOwnTemplates(t *testing.T) {
 	} {
 		r, err := own(t, core.WebhookTemplate{Title: c.template}, payload)
 		if err != nil || r.Notification.Title != c.want {
-			t.Errorf("%s: %q, want %q (%v)", name, r.Notification.Title, c.want, err)
+			t.Errorf("render %s: got %q, want %q (%v)", name, r.Notification.Title, c.want, err)
 		}
 	}
 }
@@ -61,28 +61,37 @@ func TestResultsAreMadeToFit(t *testing.T) {
 	r, err := own(t, core.WebhookTemplate{Title: "{{ payload.w }}", Body: "{{ payload.w }}", Importance: " important\n", ExternalID: "{{ payload.w }}",
 		Link: " https://example.com/a ", Icon: "x"}, `{"w":"`+words+`"}`)
 	n := r.Notification
-	if err != nil || len([]rune(n.Title)) > core.MaxTitle || !strings.HasSuffix(n.Title, " palavra…") || len([]rune(n.Body)) != core.MaxBody || !strings.HasSuffix(n.Body, "…") {
-		t.Errorf("%d %q %d (%v)", len([]rune(n.Title)), n.Title, len([]rune(n.Body)), err)
+	if err != nil {
+		t.Fatalf("render: %v", err)
 	}
-	if n.Importance != core.Important || len(n.ExternalID) != 32 || n.Link != "https://example.com/a" {
-		t.Errorf("%q %q %q", n.Importance, n.ExternalID, n.Link)
+	if size := len([]rune(n.Title)); size > core.MaxTitle || !strings.HasSuffix(n.Title, " palavra…") {
+		t.Errorf("title: got %q of %d characters, want at most %d that end in palavra…", n.Title, size, core.MaxTitle)
+	}
+	if size := len([]rune(n.Body)); size != core.MaxBody || !strings.HasSuffix(n.Body, "…") {
+		t.Errorf("body: got %d characters, want %d that end in an ellipsis", size, core.MaxBody)
+	}
+	if n.Importance != core.Important || n.Link != "https://example.com/a" {
+		t.Errorf("importance and link: got %q and %q, want them trimmed", n.Importance, n.Link)
+	}
+	if len(n.ExternalID) != 32 {
+		t.Errorf("external id: got %q, want a hash of 32 characters", n.ExternalID)
 	}
 	r, err = own(t, core.WebhookTemplate{Title: "a\n{{ payload.x }}\tb", Body: "\r\n\n\nl\n \n\n\nm{{ payload.x }}\n"}, `{"x":"\u0000"}`)
 	if err != nil || r.Notification.Title != "a b" || r.Notification.Body != "l\n\nm" {
-		t.Errorf("%q %q %v", r.Notification.Title, r.Notification.Body, err)
+		t.Errorf("text with blanks: got %q and %q, %v; want a b and l\\n\\nm", r.Notification.Title, r.Notification.Body, err)
 	}
 	if r, err := own(t, core.WebhookTemplate{Title: "{{ payload.none }}"}, `{}`); err != nil || r.Notification.Title != "" {
-		t.Errorf("nothing is for the caller to refuse: %+v %v", r, err)
+		t.Errorf("empty title: got %+v, %v; want it rendered, as the caller refuses it", r, err)
 	}
 	if r, err := own(t, core.WebhookTemplate{Title: "{{ payload | broken", Skip: "not\n now"}, `{}`); !core.IsCode(err, core.CodeInvalid) {
-		t.Errorf("%+v %v", r, err)
+		t.Errorf("broken template: got %+v, %v; want %s", r, err, core.CodeInvalid)
 	}
 	if r, err := own(t, core.WebhookTemplate{Title: "t", Skip: "not\n now"}, `{}`); err != nil || r.Skip != "not now" || r.Notification.Title != "" {
-		t.Errorf("%+v %v", r, err)
+		t.Errorf("skipped event: got %+v, %v; want the reason alone", r, err)
 	}
 	for _, body := range []string{``, `[]`, `1`, `null`, `{`} {
 		if _, err := own(t, core.WebhookTemplate{Title: "t"}, body); !core.IsCode(err, core.CodeMalformed) {
-			t.Errorf("%s: %v", body, err)
+			t.Errorf("render the payload %q: got %v, want %s", body, err, core.CodeMalformed)
 		}
 	}
 }
@@ -111,12 +120,19 @@ func TestFaultsOfTemplates(t *testing.T) {
 		"{% assign = 1 %}":                 `line 1: syntax error in "%assign = 1" in {% assign = 1 %}`,
 	} {
 		faults := senders(t).Check(core.WebhookTemplate{Title: "t", Body: template})
-		if len(faults) != 1 || faults[0].Pointer != "#/template/body" || faults[0].Code != "template" || faults[0].Detail.EN != want {
-			t.Errorf("%q: %+v, want %q", template, faults, want)
+		if len(faults) != 1 {
+			t.Errorf("faults of %q: got %+v, want one", template, faults)
+			continue
+		}
+		if f := faults[0]; f.Pointer != "#/template/body" || f.Code != "template" {
+			t.Errorf("fault of %q: got %s at %s, want template at #/template/body", template, f.Code, f.Pointer)
+		}
+		if got := faults[0].Detail.EN; got != want {
+			t.Errorf("fault of %q: got %q, want %q", template, got, want)
 		}
 	}
 	if faults := senders(t).Check(core.WebhookTemplate{Title: "{{", Link: "{%", Skip: "{{ a | upcase }} | is no filter, '|' neither"}); len(faults) != 2 {
-		t.Errorf("every field is looked at: %+v", faults)
+		t.Errorf("faults of two broken fields: got %+v, want 2", faults)
 	}
 }
 
@@ -175,13 +191,13 @@ func TestBombs(t *testing.T) { //nolint:paralleltest // measures memory
 			took := time.Since(begun)
 			runtime.ReadMemStats(&after)
 			if !core.IsCode(err, core.CodeInvalid) && !core.IsCode(err, core.CodeMalformed) {
-				t.Errorf("no error: %.100q %v", r.Notification.Body, err)
+				t.Errorf("render: got %.100q and %v, want %s or %s", r.Notification.Body, err, core.CodeInvalid, core.CodeMalformed)
 			}
 			if made := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 30*time.Second || made > 300 {
-				t.Errorf("%s and %d MiB", took, made)
+				t.Errorf("render: took %s and %d MiB, want at most 30s and 300 MiB", took, made)
 			}
 			if len(fmt.Sprint(err)) > 1000 {
-				t.Errorf("it says too much: %d", len(fmt.Sprint(err)))
+				t.Errorf("length of the error: got %d, want at most 1000", len(fmt.Sprint(err)))
 			}
 		})
 	}
@@ -192,7 +208,7 @@ func TestPayloadsAreNotRun(t *testing.T) {
 	t.Parallel()
 	r, err := own(t, core.WebhookTemplate{Title: "{{ payload.a }}", Body: "{% assign x = payload.a %}{{ x | append: '!' }}"}, `{"a":"{{ headers.x-event }}{% raw %}"}`)
 	if err != nil || r.Notification.Title != "{{ headers.x-event }}{% raw %}" || !strings.HasPrefix(r.Notification.Body, "{{ headers.x-event }}") {
-		t.Errorf("%+v %v", r, err)
+		t.Errorf("Liquid in a payload: got %+v, %v; want it as text", r, err)
 	}
 }
 
@@ -201,7 +217,7 @@ func TestEmptyEvents(t *testing.T) {
 	t.Parallel()
 	for _, sender := range []core.WebhookSender{core.SenderGitHub, core.SenderGitLab, core.SenderAlertmanager, core.SenderGrafana, core.SenderStripe, core.SenderSentry} {
 		if r, err := senders(t).Render(t.Context(), sender, nil, []byte(`{"sender":{"login":"x"}}`), nil); err != nil || r.Skip == "" {
-			t.Errorf("%s: %+v %v", sender, r, err)
+			t.Errorf("empty event of %s: got %+v, %v; want it skipped", sender, r, err)
 		}
 	}
 }
@@ -213,31 +229,31 @@ func TestShippedTemplatesTakeAnything(t *testing.T) {
 	for _, sender := range []core.WebhookSender{core.SenderGitHub, core.SenderGitLab, core.SenderAlertmanager, core.SenderGrafana, core.SenderStripe, core.SenderSentry} {
 		for name, e := range all {
 			if _, err := senders(t).Render(t.Context(), sender, nil, e.Payload, e.Headers); err != nil && !core.IsCode(err, core.CodeInvalid) {
-				t.Errorf("%s as %s: %v", name, sender, err)
+				t.Errorf("render %s as %s: got %v, want success or %s", name, sender, err, core.CodeInvalid)
 			}
 		}
 		for _, odd := range []string{`{}`, `{"alerts":1,"repository":"x","action":{},"object_kind":[1],"data":7,"type":null}`, `{"alerts":[1,null,"x"],"commits":{},"object_kind":"push","type":"charge.refunded"}`} {
 			if _, err := senders(t).Render(t.Context(), sender, nil, []byte(odd), map[string]string{"x-github-event": "push"}); err != nil && !core.IsCode(err, core.CodeInvalid) {
-				t.Errorf("%s as %s: %v", odd, sender, err)
+				t.Errorf("render %s as %s: got %v, want success or %s", odd, sender, err, core.CodeInvalid)
 			}
 		}
 	}
 }
 
 // An owner's template is parsed once, even if several goroutines render it at the same time.
-func TestOwnTemplatesAreReadOnce(t *testing.T) {
+func TestOwnTemplatesAreParsedOnce(t *testing.T) {
 	tpl := core.WebhookTemplate{Title: "{{ payload.n }}{% if payload.n > 5 %} many{% endif %}", Body: strings.Repeat("{% if payload.n == 0 %}{% endif %}", 500)}
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
 			want := map[bool]string{true: fmt.Sprint(i, " many"), false: fmt.Sprint(i)}[i > 5]
 			if r, err := own(t, tpl, fmt.Sprintf(`{"n":%d}`, i)); err != nil || r.Notification.Title != want {
-				t.Errorf("%q, want %q (%v)", r.Notification.Title, want, err)
+				t.Errorf("title: got %q, want %q (%v)", r.Notification.Title, want, err)
 			}
 		})
 	}
 	all.Wait()
 	if made := testing.AllocsPerRun(5, func() { _, _ = own(t, tpl, `{"n":1}`) }); made > 10_000 {
-		t.Errorf("rendering it once more allocates %v times, as if it were read anew", made)
+		t.Errorf("allocations of rendering a template again: got %v, want at most 10000", made)
 	}
 }

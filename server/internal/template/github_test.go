@@ -14,7 +14,7 @@ import (
 	"github.com/sininho/sininho/server/internal/template"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // examples is the directory in which npm installs GitHub's example payloads.
 const examples = "node_modules/@octokit/webhooks-examples"
@@ -42,13 +42,13 @@ func senders(t testing.TB) *template.Senders {
 	t.Helper()
 	s, err := template.New()
 	if err != nil {
-		t.Fatalf("parse the template: %v", err)
+		t.Fatalf("parse the shipped templates: %v", err)
 	}
 	return s
 }
 
-// told formats a rendered event on one or two lines for the golden files.
-func told(r core.Rendered, err error) string {
+// describe formats a rendered event on one or two lines for the golden files.
+func describe(r core.Rendered, err error) string {
 	if err != nil {
 		return "refused: " + err.Error()
 	}
@@ -85,10 +85,11 @@ func golden(t *testing.T, name, got string) {
 		gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
 		for i := range min(len(gotLines), len(wantLines)) {
 			if gotLines[i] != wantLines[i] {
-				t.Fatalf("%s:%d: got\n%s\nwant\n%s\nIf it is right: go test ./server/internal/template -update", path, i+1, gotLines[i], wantLines[i])
+				t.Fatalf("%s:%d: got\n%s\nwant\n%s\nTo accept it: go test ./server/internal/template -update",
+					path, i+1, gotLines[i], wantLines[i])
 			}
 		}
-		t.Fatalf("%s: %d lines, want %d", path, len(gotLines), len(wantLines))
+		t.Fatalf("lines of %s: got %d, want %d", path, len(gotLines), len(wantLines))
 	}
 }
 
@@ -99,7 +100,7 @@ func TestGitHubsExamples(t *testing.T) {
 	dir := filepath.Join(root(t), examples)
 	indexes, err := filepath.Glob(filepath.Join(dir, "*", "index.json"))
 	if err != nil || len(indexes) != 6 {
-		t.Fatalf("%s has %d indexes, want 6 (%v): run `npm ci` in the repository, as `make test-go` does", dir, len(indexes), err)
+		t.Fatalf("indexes in %s: got %d, want 6 (%v): run `npm ci`, as `make test-go` does", dir, len(indexes), err)
 	}
 	s := senders(t)
 	var out strings.Builder
@@ -126,16 +127,16 @@ func TestGitHubsExamples(t *testing.T) {
 				}
 				r, err := s.Render(t.Context(), core.SenderGitHub, nil, example, map[string]string{"x-github-event": kind.Name, "x-github-delivery": "d"})
 				if r.Kind != kind.Name || r.ID != "d" {
-					t.Errorf("%s: kind %q, id %q", kind.Name, r.Kind, r.ID)
+					t.Errorf("event of %s: got kind %q and id %q, want id d", kind.Name, r.Kind, r.ID)
 				}
 				sensible(t, kind.Name, r, err)
-				fmt.Fprintf(&out, "%-40s%s\n", kind.Name+" "+has.Action, told(r, err))
+				fmt.Fprintf(&out, "%-40s%s\n", kind.Name+" "+has.Action, describe(r, err))
 			}
 		}
 		out.WriteString("\n")
 	}
 	if count != 726 {
-		t.Errorf("%d examples", count)
+		t.Errorf("examples: got %d, want 726", count)
 	}
 	golden(t, "github.txt", out.String())
 }
@@ -146,20 +147,20 @@ func sensible(t *testing.T, what string, r core.Rendered, err error) {
 	n := r.Notification
 	switch {
 	case err != nil:
-		t.Errorf("%s: %v", what, err)
+		t.Errorf("render %s: %v", what, err)
 	case r.Skip != "":
 		if len(r.Skip) < 10 {
-			t.Errorf("%s is skipped for %q", what, r.Skip)
+			t.Errorf("reason to skip %s: got %q, want at least 10 characters", what, r.Skip)
 		}
 	case strings.TrimSpace(n.Title) == "" || strings.Contains(n.Title, "  ") || strings.HasPrefix(n.Title, ":") || strings.HasSuffix(n.Title, "–") ||
 		strings.Contains(n.Title, "map["):
-		t.Errorf("%s has the title %q", what, n.Title)
+		t.Errorf("title of %s: got %q, want text without gaps", what, n.Title)
 	case !strings.HasPrefix(n.Link, "https://"), !strings.HasPrefix(n.Icon, "https://"):
-		t.Errorf("%s: %q has the link %q and the icon %q", what, n.Title, n.Link, n.Icon)
+		t.Errorf("%s: got link %q and icon %q of %q, want HTTPS addresses", what, n.Link, n.Icon, n.Title)
 	case strings.Contains(n.Body, "map[") || len([]rune(n.Body)) > 1500:
-		t.Errorf("%s has the body %q", what, n.Body)
+		t.Errorf("body of %s: got %q, want at most 1500 characters of text", what, n.Body)
 	}
 	if err := n.Validate(core.LinkRules{}, time.Now()); r.Skip == "" && err != nil {
-		t.Errorf("%s: %v", what, err)
+		t.Errorf("validate %s: %v", what, err)
 	}
 }

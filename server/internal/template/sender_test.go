@@ -25,7 +25,7 @@ func events(t *testing.T) map[string]event {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/events/*.json")
 	if err != nil || len(paths) == 0 {
-		t.Fatal(paths, err)
+		t.Fatalf("event files: got %d, %v; want some", len(paths), err)
 	}
 	all := map[string]event{}
 	for _, path := range paths {
@@ -35,7 +35,7 @@ func events(t *testing.T) map[string]event {
 		}
 		var e event
 		if err := json.Unmarshal(b, &e); err != nil || !strings.HasPrefix(e.From, "https://") {
-			t.Fatal(path, e.From, err)
+			t.Fatalf("%s: got source %q, %v; want JSON with an HTTPS source", path, e.From, err)
 		}
 		all[strings.TrimSuffix(filepath.Base(path), ".json")] = e
 	}
@@ -58,19 +58,19 @@ func TestDocumentedEvents(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		sender, _, _ := strings.Cut(name, "-")
 		r := render(t, all[name], core.WebhookSender(sender))
-		fmt.Fprintf(&out, "%s  (%s, id %s)\n    %s\n", name, r.Kind, r.ID, told(r, nil))
+		fmt.Fprintf(&out, "%s  (%s, id %s)\n    %s\n", name, r.Kind, r.ID, describe(r, nil))
 		if err := r.Notification.Validate(core.LinkRules{AllowLoopback: true}, start); r.Skip == "" && err != nil && !strings.Contains(err.Error(), "#/link") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("validate %s: %v", name, err)
 		}
 		if strings.Contains(r.Notification.Title+r.Notification.Body, "jenny@example.com") {
-			t.Errorf("%s names a customer", name)
+			t.Errorf("text of %s: got a customer's email in it, want none", name)
 		}
 	}
 	golden(t, "events.txt", out.String())
 }
 
 // An alert that Alertmanager sends again is the same event, in any order of alerts; each change is another event.
-func TestAlertsAreToldOncePerState(t *testing.T) {
+func TestAlertIDsChangeWithTheState(t *testing.T) {
 	t.Parallel()
 	firing := events(t)["alertmanager-firing"]
 	id := func(change func(p map[string]any)) string {
@@ -88,7 +88,7 @@ func TestAlertsAreToldOncePerState(t *testing.T) {
 	first := func(p map[string]any) map[string]any { return p["alerts"].([]any)[0].(map[string]any) }
 	was := id(func(map[string]any) {})
 	if !regexp.MustCompile(`^[0-9a-f]{32}$`).MatchString(was) {
-		t.Errorf("id %q", was)
+		t.Errorf("id of an alert: got %q, want 32 hexadecimal digits", was)
 	}
 	for name, same := range map[string]func(map[string]any){
 		"again":         func(map[string]any) {},
@@ -96,18 +96,18 @@ func TestAlertsAreToldOncePerState(t *testing.T) {
 		"another text":  func(p map[string]any) { first(p)["annotations"] = map[string]any{"summary": "x"} },
 	} {
 		if id(same) != was {
-			t.Errorf("%s: another event", name)
+			t.Errorf("id of an alert %s: got another, want the same", name)
 		}
 	}
 	for name, other := range map[string]func(map[string]any){
 		"resolved":      func(p map[string]any) { p["status"] = "resolved" },
 		"one resolved":  func(p map[string]any) { first(p)["status"] = "resolved" },
-		"fired anew":    func(p map[string]any) { first(p)["startsAt"] = "2026-03-02T12:00:00Z" },
+		"fired again":   func(p map[string]any) { first(p)["startsAt"] = "2026-03-02T12:00:00Z" },
 		"one fewer":     func(p map[string]any) { p["alerts"] = p["alerts"].([]any)[:1] },
 		"another group": func(p map[string]any) { p["groupKey"] = "{}:{}" },
 	} {
 		if id(other) == was {
-			t.Errorf("%s: the same event", name)
+			t.Errorf("id of an alert %s: got the same, want another", name)
 		}
 	}
 }

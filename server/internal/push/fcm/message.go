@@ -59,7 +59,9 @@ func tag(p core.Push) string {
 func revision(p core.Push) map[string]string {
 	data := map[string]string{"id": p.ID, "revision": string(p.Revision), "revisedAt": strconv.FormatInt(p.RevisedAt.UnixMilli(), 10)}
 	if p.Revision == core.Corrected {
-		data["channel"], data["link"], data["title"], data["body"], data["image"], data["icon"] = p.Channel, p.Link, p.Title, p.Body, p.Image, p.Icon
+		maps.Copy(data, map[string]string{
+			"channel": p.Channel, "link": p.Link, "title": p.Title, "body": p.Body, "image": p.Image, "icon": p.Icon,
+		})
 	}
 	return filled(data)
 }

@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/push/fcm"
@@ -65,7 +66,7 @@ func newSender(t testing.TB, account []byte, url string, timeout time.Duration) 
 	// The context of the test would end the sender's token source too early.
 	sender, err := fcm.New(context.Background(), fcm.Config{ProjectID: project, Credentials: account, Endpoint: url + "/v1", Timeout: timeout})
 	if err != nil {
-		t.Fatalf("make the FCM stand-in: %v", err)
+		t.Fatalf("make the sender: %v", err)
 	}
 	return sender
 }
@@ -84,7 +85,7 @@ func (s *service) call(t testing.TB, method, path, body string) []byte {
 	defer func() { _ = res.Body.Close() }()
 	b, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode/100 != 2 {
-		t.Fatalf("%s %s: %s %s %v", method, path, res.Status, b, err)
+		t.Fatalf("%s %s: got %s %s and %v, want 2xx", method, path, res.Status, b, err)
 	}
 	return b
 }
@@ -99,10 +100,10 @@ func push() core.Push {
 		Channel: "padaria/fornadas", High: true, Expires: time.Now().Add(time.Hour)}
 }
 
-// again and login are the results that several responses have in common.
+// again and unauthenticated are the results that several responses have in common.
 var (
 	again = core.Result{Cause: core.CauseUnavailable}
-	login = core.Result{Cause: core.CauseCredentials, Pause: 30 * time.Second}
+	unauthenticated = core.Result{Cause: core.CauseCredentials, Pause: 30 * time.Second}
 )
 
 func gone(cause string) core.Result {
@@ -118,8 +119,8 @@ func quota(pause time.Duration) core.Result {
 	return core.Result{Cause: core.CauseQuota, Pause: pause}
 }
 
-// TestEachAnswer checks the table in README.md. Each message is sent once, whatever the response.
-func TestEachAnswer(t *testing.T) {
+// TestEachResponse checks the table in README.md. Each message is sent once, whatever the response.
+func TestEachResponse(t *testing.T) {
 	t.Parallel()
 	inAnHour := time.Now().Add(time.Hour).UTC().Format(http.TimeFormat)
 	for _, c := range []struct {
@@ -134,7 +135,7 @@ func TestEachAnswer(t *testing.T) {
 		{"token at fault", `{"error":"INVALID_TOKEN"}`, gone(core.CauseInvalid), 0},
 		{"message at fault", `{"error":"INVALID_ARGUMENT"}`, core.Result{Outcome: core.Failed, Cause: core.CauseInvalid}, 0},
 		{"third party", `{"error":"THIRD_PARTY_AUTH_ERROR"}`, core.Result{Cause: core.CauseCredentials, Wait: 30 * time.Second}, 0},
-		{"unauthenticated", `{"error":"UNAUTHENTICATED"}`, login, 0},
+		{"unauthenticated", `{"error":"UNAUTHENTICATED"}`, unauthenticated, 0},
 		{"device's quota", `{"error":"QUOTA_EXCEEDED"}`, core.Result{Cause: core.CauseQuota, Wait: time.Minute}, 0},
 		{"quota", `{"error":"RATE_LIMIT_EXCEEDED"}`, quota(time.Minute), 0},
 		{"quota, seconds", `{"error":"RATE_LIMIT_EXCEEDED","retryAfter":"90"}`, quota(90 * time.Second), 0},
@@ -160,10 +161,10 @@ func TestEachAnswer(t *testing.T) {
 			}
 			check(t, s.sender(t, timeout).Send(t.Context(), push(), "device"), c.want)
 			if n := s.requests.Load(); n != 1 {
-				t.Errorf("%d requests were made, want 1", n)
+				t.Errorf("requests: got %d, want 1", n)
 			}
 			if n := s.sentTo(t, "device"); n != c.accepted {
-				t.Errorf("%d were accepted, want %d", n, c.accepted)
+				t.Errorf("accepted messages: got %d, want %d", n, c.accepted)
 			}
 		})
 	}
@@ -175,25 +176,28 @@ func check(t *testing.T, got, want core.Result) {
 	near := func(got, want time.Duration) bool {
 		return got == want || want >= time.Hour && got > want-time.Minute && got <= want
 	}
-	if got.Outcome != want.Outcome || got.Cause != want.Cause || got.Retire != want.Retire || !near(got.Wait, want.Wait) || !near(got.Pause, want.Pause) {
-		t.Errorf("got %+v, want %+v", got, want)
+	if got.Outcome != want.Outcome || got.Cause != want.Cause || got.Retire != want.Retire {
+		t.Errorf("result: got %+v, want %+v", got, want)
 	}
-	if (got.Err == nil) != (want.Outcome == core.Accepted) {
-		t.Errorf("error %v", got.Err)
+	if !near(got.Wait, want.Wait) || !near(got.Pause, want.Pause) {
+		t.Errorf("result: got wait %s and pause %s, want %s and %s", got.Wait, got.Pause, want.Wait, want.Pause)
+	}
+	if accepted := want.Outcome == core.Accepted; (got.Err == nil) != accepted {
+		t.Errorf("error: got %v, want none: %t", got.Err, accepted)
 	}
 }
 
-func TestCredentialsThatAreRefused(t *testing.T) {
+func TestRefusedCredentials(t *testing.T) {
 	t.Parallel()
 	s, other := startService(t), startService(t)
 	account := bytes.ReplaceAll(other.account, []byte(other.url), []byte(s.url))
-	check(t, newSender(t, account, s.url, 30*time.Second).Send(t.Context(), push(), "device"), login)
+	check(t, newSender(t, account, s.url, 30*time.Second).Send(t.Context(), push(), "device"), unauthenticated)
 	if n := s.requests.Load(); n != 0 {
-		t.Errorf("%d requests without an access token", n)
+		t.Errorf("requests without an access token: got %d, want 0", n)
 	}
 }
 
-func TestNobodyListens(t *testing.T) {
+func TestConnectionRefused(t *testing.T) {
 	t.Parallel()
 	s := startService(t)
 	closed, err := standin.Serve(http.NotFoundHandler())
@@ -206,16 +210,16 @@ func TestNobodyListens(t *testing.T) {
 	got := newSender(t, s.account, closed.URL(), 30*time.Second).Send(t.Context(), push(), "device")
 	check(t, got, again)
 	if got.Err == nil || !strings.Contains(got.Err.Error(), "connection refused") {
-		t.Errorf("the error does not say why: %v", got.Err)
+		t.Errorf("error: got %v, want connection refused in it", got.Err)
 	}
 	account := bytes.ReplaceAll(s.account, []byte(s.url), []byte(closed.URL()))
 	check(t, newSender(t, account, s.url, 30*time.Second).Send(t.Context(), push(), "device"), again)
 	if n := s.requests.Load(); n != 0 {
-		t.Errorf("%d requests without an access token", n)
+		t.Errorf("requests without an access token: got %d, want 0", n)
 	}
 }
 
-func TestADeviceIsWellAgain(t *testing.T) {
+func TestSendSucceedsAfterFaults(t *testing.T) {
 	t.Parallel()
 	s := startService(t)
 	s.call(t, http.MethodPost, "/faults", `{"error":"UNAVAILABLE","times":2}`)
@@ -224,11 +228,11 @@ func TestADeviceIsWellAgain(t *testing.T) {
 		check(t, sender.Send(t.Context(), push(), "device"), want)
 	}
 	if n := s.requests.Load(); n != 3 {
-		t.Errorf("%d requests for three sends", n)
+		t.Errorf("requests for three sends: got %d, want 3", n)
 	}
 }
 
-func TestWhatIsSent(t *testing.T) {
+func TestMessage(t *testing.T) {
 	t.Parallel()
 	s := startService(t)
 	sender := s.sender(t, 30*time.Second)
@@ -251,9 +255,13 @@ func TestWhatIsSent(t *testing.T) {
 		t.Fatalf("decode JSON: %v", err)
 	}
 	m, p := sent.Message, push()
-	if m.Token != "device" || m.Notification.Title != p.Title || m.Notification.Body != p.Body || m.Webpush.Notification.Tag != p.ID ||
-		m.Webpush.Headers["Urgency"] != "high" || m.Data["id"] != p.ID || m.Data["channel"] != p.Channel || m.Data["link"] != p.Link {
-		t.Errorf("sent %s", first)
+	got := map[string]string{"token": m.Token, "title": m.Notification.Title, "body": m.Notification.Body,
+		"tag": m.Webpush.Notification.Tag, "urgency": m.Webpush.Headers["Urgency"],
+		"id": m.Data["id"], "channel": m.Data["channel"], "link": m.Data["link"]}
+	want := map[string]string{"token": "device", "title": p.Title, "body": p.Body, "tag": p.ID, "urgency": "high",
+		"id": p.ID, "channel": p.Channel, "link": p.Link}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("message (-want +got):\n%s\nsent: %s", diff, first)
 	}
 }
 
@@ -262,9 +270,12 @@ func TestRevisionIsDataAlone(t *testing.T) {
 	s := startService(t)
 	sender := s.sender(t, 30*time.Second)
 	at := time.UnixMilli(1_700_000_000_123)
-	corrected, withdrawn, summary := push(), push(), push()
-	corrected.Revision, corrected.RevisedAt, corrected.Body = core.Corrected, at, strings.Repeat("ação 🔔 ", 2000)
+	corrected := push()
+	corrected.Revision, corrected.RevisedAt = core.Corrected, at
+	corrected.Body = strings.Repeat("ação 🔔 ", 2000)
+	withdrawn := push()
 	withdrawn.Revision, withdrawn.RevisedAt = core.Withdrawn, at
+	summary := push()
 	summary.Summary = true
 	var got []map[string]any
 	for i, p := range []core.Push{corrected, withdrawn, summary} {
@@ -276,16 +287,28 @@ func TestRevisionIsDataAlone(t *testing.T) {
 		}
 		got = append(got, sent.Message)
 	}
+	for i, name := range []string{"correction", "withdrawal"} {
+		if n := got[i]["notification"]; n != nil {
+			t.Errorf("%s: got notification %v, want data alone", name, n)
+		}
+	}
 	data := got[0]["data"].(map[string]any)
-	if got[0]["notification"] != nil || data["id"] != corrected.ID || data["revision"] != "corrected" || data["revisedAt"] != "1700000000123" ||
-		data["title"] != corrected.Title || data["link"] != corrected.Link || !strings.HasSuffix(data["body"].(string), "…") {
-		t.Errorf("the correction: %v", got[0])
+	body := data["body"].(string)
+	if !strings.HasSuffix(body, "…") {
+		t.Errorf("body of the correction: got %q, want it cut with an ellipsis", body)
 	}
-	if want := map[string]any{"id": withdrawn.ID, "revision": "withdrawn", "revisedAt": "1700000000123"}; !reflect.DeepEqual(got[1]["data"], want) || got[1]["notification"] != nil {
-		t.Errorf("the withdrawal: %v", got[1])
+	want := map[string]any{"id": corrected.ID, "revision": "corrected", "revisedAt": "1700000000123",
+		"channel": corrected.Channel, "title": corrected.Title, "link": corrected.Link, "body": body}
+	if diff := cmp.Diff(want, data); diff != "" {
+		t.Errorf("data of the correction (-want +got):\n%s", diff)
 	}
-	if tag := got[2]["webpush"].(map[string]any)["notification"].(map[string]any)["tag"]; tag != "summary-"+summary.ID {
-		t.Errorf("the summary's tag: %v", tag)
+	want = map[string]any{"id": withdrawn.ID, "revision": "withdrawn", "revisedAt": "1700000000123"}
+	if diff := cmp.Diff(want, got[1]["data"]); diff != "" {
+		t.Errorf("data of the withdrawal (-want +got):\n%s", diff)
+	}
+	tag := got[2]["webpush"].(map[string]any)["notification"].(map[string]any)["tag"]
+	if want := "summary-" + summary.ID; tag != want {
+		t.Errorf("tag of the summary: got %v, want %s", tag, want)
 	}
 }
 
@@ -298,7 +321,7 @@ func BenchmarkSend(b *testing.B) {
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
 			if r := sender.Send(b.Context(), p, fmt.Sprintf("device-%d", n.Add(1))); r.Outcome != core.Accepted {
-				b.Error(r.Err)
+				b.Errorf("send: %v", r.Err)
 				return
 			}
 		}

@@ -53,10 +53,12 @@ func (o once) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // synthetic returns the response that represents a transport error, in the form of FCM's errors.
 func synthetic(r *http.Request, err error) *http.Response {
-	status, code, cause := http.StatusServiceUnavailable, "UNAVAILABLE", "network"
+	status := http.StatusServiceUnavailable
+	code, cause := "UNAVAILABLE", "network"
 	var refused *oauth2.RetrieveError
 	if errors.As(err, &refused) && refused.Response != nil && refused.Response.StatusCode < http.StatusInternalServerError {
-		status, code, cause = http.StatusUnauthorized, "UNAUTHENTICATED", "credentials"
+		status = http.StatusUnauthorized
+		code, cause = "UNAUTHENTICATED", "credentials"
 	}
 	body := `{"error":{"status":"` + code + `","message":"the request did not get through"}}`
 	return &http.Response{
