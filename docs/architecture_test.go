@@ -8,26 +8,26 @@ import (
 	"testing"
 )
 
-// pathInText matches what is written as a file or folder of the repository: it has a slash and no space.
+// pathInText matches a file or folder of the repository in backquotes: it has a slash and no space.
 var pathInText = regexp.MustCompile("`([a-z][A-Za-z0-9_.-]*/[A-Za-z0-9_./-]*)`")
 
-// TestArchitectureNamesWhatExists checks that every file and folder that ARCHITECTURE.md and CONTRIBUTING.md name exists.
-func TestArchitectureNamesWhatExists(t *testing.T) {
+// TestNamedPathsExist checks that every file and folder that ARCHITECTURE.md and CONTRIBUTING.md name exists.
+func TestNamedPathsExist(t *testing.T) {
 	for _, page := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md"} {
 		text, err := os.ReadFile(filepath.Join("..", page))
 		if err != nil {
-			t.Fatalf("read the file: %v", err)
+			t.Fatalf("read %s: %v", page, err)
 		}
 		named := 0
 		for _, found := range pathInText.FindAllStringSubmatch(string(text), -1) {
 			path := strings.TrimSuffix(found[1], "/")
 			if _, err := os.Stat(filepath.Join("..", path)); err != nil {
-				t.Errorf("%s names %s: %v", page, path, err)
+				t.Errorf("path %s in %s: %v", path, page, err)
 			}
 			named++
 		}
 		if named == 0 {
-			t.Errorf("%s: found no path to check", page)
+			t.Errorf("paths in %s: got none, want some to check", page)
 		}
 	}
 }

@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// built is where the programs of all snippets are: bin/sininho, bin/sininho-server, bin/snippets, bin/GUIDE-LINE and ts/GUIDE-LINE.js.
+// built holds the programs of all snippets: bin/sininho, bin/sininho-server, bin/snippets, bin/GUIDE-LINE and
+// ts/GUIDE-LINE.js.
 type built struct{ dir, root string }
 
 func (b built) path(parts ...string) string {
@@ -22,7 +23,7 @@ func (b built) path(parts ...string) string {
 
 func (s *snippet) file() string { return fmt.Sprintf("%s-%d", s.guide, s.line) }
 
-// build compiles what snippets need, each language at once.
+// build compiles the snippets, all those of a language at once.
 func build(t *testing.T, snippets []*snippet) built {
 	t.Helper()
 	root, err := filepath.Abs("..")
@@ -42,7 +43,7 @@ func (b built) run(t *testing.T, dir, name string, args ...string) {
 	cmd := exec.CommandContext(t.Context(), name, args...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+		t.Fatalf("run %s %s: %v\n%s", name, strings.Join(args, " "), err, out)
 	}
 }
 
@@ -56,7 +57,7 @@ func (b built) write(t *testing.T, path, content string) {
 	}
 }
 
-// buildGo makes one program of all fragments, each a function in a file of its own, and one of each whole program.
+// buildGo makes one program of all fragments, with a function and a file for each, and builds every whole program.
 func (b built) buildGo(t *testing.T, snippets []*snippet) {
 	t.Helper()
 	var files, cases []string
@@ -109,7 +110,7 @@ func main() {
 }
 `
 
-// function is the name of a fragment's.
+// function returns the name of the function that runs a fragment.
 func function(s *snippet) string {
 	return "run_" + regexp.MustCompile(`\W`).ReplaceAllString(s.file(), "_")
 }
@@ -139,14 +140,14 @@ const client = createMainClient({ baseUrl, apiKey: process.env.SININHO_API_KEY }
 const ownerPreamble = `const owner = createMainClient({ baseUrl, apiKey: process.env.SININHO_ACCESS_TOKEN })
 `
 
-// buildTypeScript checks the types of all modules and makes JavaScript of them.
+// buildTypeScript checks the types of all modules and compiles them to JavaScript.
 func (b built) buildTypeScript(t *testing.T, snippets []*snippet) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(b.root, "sdk-ts", "dist", "index.js")); err != nil {
 		t.Fatal("the TypeScript SDK is not built; run 'make build'")
 	}
 	if err := os.Symlink(filepath.Join(b.root, "node_modules"), b.path("node_modules")); err != nil {
-		t.Fatalf("link: %v", err)
+		t.Fatalf("link node_modules: %v", err)
 	}
 	for _, s := range snippets {
 		if s.language == "ts" && s.notRun == "" {
@@ -163,7 +164,8 @@ func (b built) buildTypeScript(t *testing.T, snippets []*snippet) {
 	}
 	b.write(t, b.path("package.json"), `{"type": "module"}`)
 	config, err := json.Marshal(map[string]any{"include": []string{"ts"}, "compilerOptions": map[string]any{
-		"target": "es2022", "module": "nodenext", "strict": true, "types": []string{"node"}, "lib": []string{"es2023", "dom", "dom.iterable"}, "skipLibCheck": true}})
+		"target": "es2022", "module": "nodenext", "strict": true, "skipLibCheck": true,
+		"types": []string{"node"}, "lib": []string{"es2023", "dom", "dom.iterable"}}})
 	if err != nil {
 		t.Fatalf("encode JSON: %v", err)
 	}
@@ -171,17 +173,17 @@ func (b built) buildTypeScript(t *testing.T, snippets []*snippet) {
 	b.run(t, b.dir, "node", filepath.Join(b.root, "node_modules/typescript/bin/tsc"), "-p", b.dir)
 }
 
-// wrapCurl has every call's status written down, so that a snippet cannot fail unseen.
+// wrapCurl replaces curl by a script that logs the status of each response, so that no failed call goes unnoticed.
 func (b built) wrapCurl(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"bash", "curl", "jq", "openssl", "node"} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Fatalf("the guides use %s, which is not installed", name)
+			t.Fatalf("find %s, which the guides use: %v", name, err)
 		}
 	}
 	curl, err := exec.LookPath("curl")
 	if err != nil {
-		t.Fatalf("find the program: %v", err)
+		t.Fatalf("find curl: %v", err)
 	}
 	b.write(t, b.path("bin", "curl"), `#!/usr/bin/env bash
 headers=$(mktemp)

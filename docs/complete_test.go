@@ -16,12 +16,13 @@ func guide(t *testing.T, name string) string {
 	t.Helper()
 	b, err := docs.Read(name)
 	if err != nil {
-		t.Fatalf("read the guides: %v", err)
+		t.Fatalf("read %s.md: %v", name, err)
 	}
 	return string(b)
 }
 
-// TestEverySnippetIsInEveryLanguage wants what is shown in one of the four ways to be shown in all, or a reason beside it.
+// TestEverySnippetIsInEveryLanguage checks that each example is shown with curl, the CLI, Go and TypeScript, or gives a
+// reason why not.
 func TestEverySnippetIsInEveryLanguage(t *testing.T) {
 	ways := []string{"curl", "cli", "go", "ts"}
 	for _, section := range docs.Sections {
@@ -41,20 +42,20 @@ func TestEverySnippetIsInEveryLanguage(t *testing.T) {
 			for _, group := range groups {
 				excused := slices.ContainsFunc(group, func(s *snippet) bool { return s.only != "" })
 				if (len(group) < len(ways)) != excused {
-					t.Errorf("%s.md:%d: of %v it is shown in %d; excused: %v", name, group[0].line, ways, len(group), excused)
+					t.Errorf("example at %s.md:%d: got %d of %v, a reason for fewer: %t", name, group[0].line, len(group), ways, excused)
 				}
 			}
 		}
 	}
 }
 
-// TestEverySettingIsExplained looks for each setting of the server in the guide for those who run it.
+// TestEverySettingIsExplained looks for each setting of the server in the guide to production.
 func TestEverySettingIsExplained(t *testing.T) {
 	text := guide(t, "production")
 	for field := range reflect.TypeFor[server.Config]().Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
 		if !strings.Contains(text, "`"+name+"`") {
-			t.Errorf("production.md does not explain %s", name)
+			t.Errorf("production.md: setting %s is missing", name)
 		}
 	}
 }
@@ -64,28 +65,28 @@ func TestEveryCommandIsNamed(t *testing.T) {
 	text := guide(t, "cli")
 	help, err := exec.CommandContext(t.Context(), "go", "run", "../cli/cmd/sininho", "--help").Output()
 	if err != nil {
-		t.Fatalf("Output: %v", err)
+		t.Fatalf("run sininho --help: %v", err)
 	}
 	_, commands, _ := strings.Cut(string(help), "COMMANDS:")
 	commands, _, _ = strings.Cut(commands, "GLOBAL OPTIONS:")
 	found := regexp.MustCompile(`(?m)^   ([a-z]+)(?:, [a-z]+)?  `).FindAllStringSubmatch(commands, -1)
 	if len(found) < 10 {
-		t.Fatalf("the help has changed: %s", help)
+		t.Fatalf("commands in the help: got %d, want at least 10: %s", len(found), help)
 	}
 	for _, command := range found {
 		if command[1] != "help" && !strings.Contains(text, "`"+command[1]+"`") {
-			t.Errorf("cli.md does not name %s", command[1])
+			t.Errorf("cli.md: command %s is missing", command[1])
 		}
 	}
 }
 
-// TestTheReferenceOfCommandsIsUpToDate compares it with what the command line says of itself.
+// TestTheReferenceOfCommandsIsUpToDate compares the reference with the output of `sininho docs`.
 func TestTheReferenceOfCommandsIsUpToDate(t *testing.T) {
 	reference, err := exec.CommandContext(t.Context(), "go", "run", "../cli/cmd/sininho", "docs").Output()
 	if err != nil {
-		t.Fatalf("Output: %v", err)
+		t.Fatalf("run sininho docs: %v", err)
 	}
 	if !strings.HasSuffix(guide(t, "commands"), string(reference)) {
-		t.Error("commands.gen.md is not what 'sininho docs' writes; run 'make generate'")
+		t.Error("commands.gen.md: differs from the output of 'sininho docs'; run 'make generate'")
 	}
 }

@@ -23,7 +23,7 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// TestSnippets runs every snippet of every guide: each guide's as one session, against a server of its own.
+// TestSnippets runs every snippet of every guide. A guide is one session against a server of its own.
 func TestSnippets(t *testing.T) {
 	var all []*snippet
 	for _, section := range docs.Sections {
@@ -43,12 +43,13 @@ func TestSnippets(t *testing.T) {
 	t.Logf("run: %v", run)
 	for _, kind := range []string{"curl", "cli", "go", "ts"} {
 		if run[kind] == 0 {
-			t.Errorf("no snippet of %s is run", kind)
+			t.Errorf("snippets of %s that run: got none, want some", kind)
 		}
 	}
 	for _, section := range docs.Sections {
 		for _, guide := range section.Guides {
-			snippets := slices.DeleteFunc(slices.Clone(all), func(s *snippet) bool { return s.guide != guide || s.notRun != "" })
+			left := func(s *snippet) bool { return s.guide != guide || s.notRun != "" }
+			snippets := slices.DeleteFunc(slices.Clone(all), left)
 			if len(snippets) == 0 {
 				continue
 			}
@@ -60,14 +61,14 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-// session is a person's terminal, in which variables stay.
+// session is a terminal, in which variables last from one command to the next.
 type session struct {
 	t           *testing.T
 	programs    built
 	dir         string
 	environment []string
 	listen      string
-	stopServing func() // what serves at listen, if anything does
+	stopServing func() // ends the program that serves at listen, if there is one
 }
 
 const timeLimit = 3 * time.Minute // of one snippet
@@ -76,11 +77,11 @@ func newSession(t *testing.T, programs built, guide string) *session {
 	t.Helper()
 	s := &session{t: t, programs: programs, dir: t.TempDir(), listen: freeAddress(t)}
 	w := newWorld(t, guide != "publish")
-	s.environment = append(servertest.Environment(), "PATH="+programs.path("bin")+string(filepath.ListSeparator)+os.Getenv("PATH"),
-		"HOME="+s.dir, "XDG_CONFIG_HOME="+filepath.Join(s.dir, "config"), "TZ=UTC", "LISTEN="+s.listen,
-		"CURL_STATUSES="+s.path("statuses"), "SININHO_URL="+w.url, "SININHO_ACCESS_TOKEN="+w.token, "WAITLIST_TOKEN="+w.place)
+	s.environment = append(servertest.Environment(),
+		"PATH="+programs.path("bin")+string(filepath.ListSeparator)+os.Getenv("PATH"), "HOME="+s.dir, "XDG_CONFIG_HOME="+filepath.Join(s.dir, "config"), "TZ=UTC", "LISTEN="+s.listen,
+		"CURL_STATUSES="+s.path("statuses"), "SININHO_URL="+w.url, "SININHO_ACCESS_TOKEN="+w.token, "WAITLIST_TOKEN="+w.waitlistToken)
 	if _, err := s.shell(`sininho login --token-stdin <<<"$SININHO_ACCESS_TOKEN"`); err != nil {
-		t.Fatalf("run the shell: %v", err)
+		t.Fatalf("sign the CLI in: %v", err)
 	}
 	if w.apiKey != "" {
 		s.environment = append(s.environment, "SININHO_API_KEY="+w.apiKey)
@@ -88,7 +89,7 @@ func newSession(t *testing.T, programs built, guide string) *session {
 	return s
 }
 
-// path is of a file that the snippets do not see.
+// path returns the path of a file that is hidden from the snippets.
 func (s *session) path(name string) string { return filepath.Join(s.dir, "."+name) }
 
 func freeAddress(t *testing.T) string {
@@ -97,7 +98,7 @@ func freeAddress(t *testing.T) string {
 	if err != nil {
 		t.Fatalf("listen: %v", err)
 	}
-	defer l.Close() // nobody has connected
+	defer l.Close() // it has no connections
 	return l.Addr().String()
 }
 
@@ -112,7 +113,7 @@ func (s *session) run(snippets []*snippet) {
 		_ = os.Remove(s.path("statuses"))
 		out, err := s.shell(command)
 		if err != nil {
-			s.t.Fatalf("%s: %v\n%s\n%s", where, err, snippet.text, out)
+			s.t.Fatalf("run %s: %v\n%s\n%s", where, err, snippet.text, out)
 		}
 		s.checkStatuses(where, snippet, out)
 		if snippet.hasOutput {
@@ -133,10 +134,11 @@ func (s *session) command(snippet *snippet) string {
 	return "snippets " + snippet.file()
 }
 
-// bash prepares a command that sees the variables of those before it, and leaves its own to those after it.
+// bash prepares a command that has the variables of the commands before it and passes its own on.
 func (s *session) bash(ctx context.Context, command string) *exec.Cmd {
 	state := s.path("variables")
-	script := fmt.Sprintf("set -euo pipefail\nif [ -f %[1]q ]; then . %[1]q; fi\nset -a\ntrap 'declare -px > %[1]q' EXIT\n%[2]s\n", state, command)
+	script := fmt.Sprintf("set -euo pipefail\nif [ -f %[1]q ]; then . %[1]q; fi\nset -a\n"+
+		"trap 'declare -px > %[1]q' EXIT\n%[2]s\n", state, command)
 	cmd := exec.CommandContext(ctx, "bash", "-c", script)
 	cmd.Dir, cmd.Env = s.dir, s.environment
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -145,7 +147,7 @@ func (s *session) bash(ctx context.Context, command string) *exec.Cmd {
 	return cmd
 }
 
-// shell runs a command and gives what it printed; the error has what it said beside that.
+// shell runs a command and returns its output; the error includes its standard error.
 func (s *session) shell(command string) (string, error) {
 	ctx, cancel := context.WithTimeout(s.t.Context(), timeLimit)
 	defer cancel()
@@ -158,7 +160,7 @@ func (s *session) shell(command string) (string, error) {
 	return stdout.String(), nil
 }
 
-// start runs a command until the guide's end, or until another one serves in its place; one that ends before has failed.
+// start runs a command until the guide ends or another command serves in its place. It fails if it ends earlier.
 func (s *session) start(where, command string, serves bool) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(s.t.Context()))
 	var out bytes.Buffer
@@ -169,18 +171,18 @@ func (s *session) start(where, command string, serves bool) {
 	}
 	if err := cmd.Start(); err != nil {
 		cancel()
-		s.t.Fatalf("%s: %v", where, err)
+		s.t.Fatalf("start %s: %v", where, err)
 	}
 	ended := make(chan struct{})
-	var how error
+	var result error
 	go func() {
 		defer close(ended)
-		how = cmd.Wait()
+		result = cmd.Wait()
 	}()
 	stop := sync.OnceFunc(func() {
 		select {
 		case <-ended:
-			s.t.Errorf("%s has ended: %v\n%s", where, how, out.String())
+			s.t.Errorf("program of %s: ended with %v, want it to run:\n%s", where, result, out.String())
 		default:
 			cancel()
 			<-ended
@@ -198,23 +200,23 @@ func (s *session) start(where, command string, serves bool) {
 			return
 		}
 		if time.Now().After(deadline) {
-			s.t.Fatalf("%s does not listen", where)
+			s.t.Fatalf("program of %s: does not listen after %s", where, timeLimit)
 		}
 	}
 }
 
 var statusPattern = regexp.MustCompile(`"status": ([45]\d\d)`)
 
-// checkStatuses wants no refusal but the one that the guide shows.
+// checkStatuses fails on any error response except the one that the guide shows.
 func (s *session) checkStatuses(where string, snippet *snippet, out string) {
 	b, err := os.ReadFile(s.path("statuses"))
 	if err != nil {
-		return // it does not use curl
+		return // the snippet does not use curl
 	}
 	shown := statusPattern.FindStringSubmatch(snippet.output)
 	for _, status := range strings.Fields(string(b)) {
 		if status >= "400" && (shown == nil || shown[1] != status) {
-			s.t.Fatalf("%s was answered %s\n%s\n%s", where, status, snippet.text, out)
+			s.t.Fatalf("response to %s: got %s, want no error but %q\n%s\n%s", where, status, shown, snippet.text, out)
 		}
 	}
 }
@@ -222,19 +224,19 @@ func (s *session) checkStatuses(where string, snippet *snippet, out string) {
 func (s *session) checkOutput(where string, snippet *snippet, out string) {
 	if !snippet.outputJSON {
 		if !matches(snippet.output, out) {
-			s.t.Errorf("%s prints\n%s\nnot\n%s", where, out, snippet.output)
+			s.t.Errorf("output of %s: got\n%s\nwant\n%s", where, out, snippet.output)
 		}
 		return
 	}
 	var want, got any
 	if err := json.Unmarshal([]byte(snippet.output), &want); err != nil {
-		s.t.Fatalf("%s: what it is to print: %v", where, err)
+		s.t.Fatalf("decode the wanted output of %s: %v", where, err)
 	}
 	if err := json.Unmarshal([]byte(out), &got); err != nil {
-		s.t.Fatalf("%s: %v: %s", where, err, out)
+		s.t.Fatalf("decode the output of %s: %v: %s", where, err, out)
 	}
 	if fault := differs("", want, got); fault != "" {
-		s.t.Errorf("%s: %s in\n%s", where, fault, out)
+		s.t.Errorf("output of %s: %s in\n%s", where, fault, out)
 	}
 }
 
@@ -244,21 +246,21 @@ func matches(want, got string) bool {
 	return regexp.MustCompile(`^` + pattern + `\s*$`).MatchString(strings.TrimSpace(got))
 }
 
-// differs tells where got lacks something of want.
+// differs returns the first place where got lacks a part of want, or an empty string.
 func differs(at string, want, got any) string {
 	switch want := want.(type) {
 	case map[string]any:
 		members, ok := got.(map[string]any)
 		for name, value := range want {
 			if fault := differs(at+"/"+name, value, members[name]); !ok || fault != "" {
-				return cmp.Or(fault, at+" is no object")
+				return cmp.Or(fault, at+" is not an object")
 			}
 		}
 		return ""
 	case []any:
 		items, ok := got.([]any)
 		if !ok || len(items) < len(want) {
-			return at + " is no list, or a shorter one"
+			return at + " is not a list of that length"
 		}
 		for i, value := range want {
 			if fault := differs(fmt.Sprintf("%s/%d", at, i), value, items[i]); fault != "" {
@@ -275,7 +277,7 @@ func differs(at string, want, got any) string {
 		}
 	}
 	if !reflect.DeepEqual(want, got) {
-		return fmt.Sprintf("%s is %v, not %v,", at, got, want)
+		return fmt.Sprintf("%s: got %v, want %v", at, got, want)
 	}
 	return ""
 }

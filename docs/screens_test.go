@@ -13,8 +13,8 @@ import (
 
 var emphasized = regexp.MustCompile(`(?:^|[^*])\*([^*\n]*[^\x00-\x7f*\n][^*\n]*)\*`)
 
-// TestScreensAreNamedAsOnScreen checks what the guides emphasize in Portuguese (with a letter that
-// English lacks): it names a screen, or a part of one, and has to read as in the web app.
+// TestScreensAreNamedAsOnScreen checks that emphasized Portuguese text in the guides (with a character that English
+// lacks), which names a screen or a part of one, is in the web app.
 func TestScreensAreNamedAsOnScreen(t *testing.T) {
 	t.Parallel()
 	texts := textsOnScreen(t)
@@ -23,24 +23,24 @@ func TestScreensAreNamedAsOnScreen(t *testing.T) {
 		for _, guide := range section.Guides {
 			source, err := docs.Read(guide)
 			if err != nil {
-				t.Fatalf("read the guides: %v", err)
+				t.Fatalf("read %s.md: %v", guide, err)
 			}
 			for _, match := range emphasized.FindAllSubmatch(source, -1) {
 				for name := range strings.SplitSeq(string(match[1]), ", ") {
 					found++
 					if !strings.Contains(texts, "'"+name+"'") {
-						t.Errorf("%s.md names the screen %q, which the web app has not", guide, name)
+						t.Errorf("screen %q of %s.md: not in the web app", name, guide)
 					}
 				}
 			}
 		}
 	}
 	if found == 0 {
-		t.Error("no guide names a screen, want some to check")
+		t.Error("screens in the guides: got none, want some to check")
 	}
 }
 
-// textsOnScreen returns the sources of the web app's texts.
+// textsOnScreen returns the source of the texts of the web app.
 func textsOnScreen(t *testing.T) string {
 	t.Helper()
 	const folder = "../webapp/src/i18n"

@@ -12,24 +12,24 @@ import (
 	"github.com/sininho/sininho/docs"
 )
 
-// snippet is a block of code of a guide that is run.
+// snippet is a block of code in a guide, which the tests run.
 type snippet struct {
 	guide      string
 	line       int
 	language   string // sh, go or ts
 	tab        string // curl or cli, of sh
 	background bool
-	notRun     string // why it is not run
-	only       string // why it is not in every language
-	follows    bool   // directly on another block
+	notRun     string // the reason not to run it
+	only       string // the reason not to show it in every language
+	follows    bool   // it stands directly below another block
 
 	text       string
-	output     string // that is shown after it
+	output     string // the output that the guide shows
 	outputJSON bool
 	hasOutput  bool
 }
 
-// kind is the tab that it is shown in, or its language.
+// kind returns the tab of the snippet, or its language.
 func (s *snippet) kind() string {
 	if s.tab != "" {
 		return s.tab
@@ -37,15 +37,15 @@ func (s *snippet) kind() string {
 	return s.language
 }
 
-// program says that it is a whole Go program.
+// program reports whether the snippet is a whole Go program.
 func (s *snippet) program() bool { return strings.HasPrefix(s.text, "package main\n") }
 
-// readSnippets reads a guide's snippets in their order.
+// readSnippets returns the snippets of a guide in order.
 func readSnippets(t *testing.T, guide string) []*snippet {
 	t.Helper()
 	source, err := docs.Read(guide)
 	if err != nil {
-		t.Fatalf("read the guides: %v", err)
+		t.Fatalf("read %s.md: %v", guide, err)
 	}
 	var all []*snippet
 	var last *snippet
@@ -66,15 +66,17 @@ func readSnippets(t *testing.T, guide string) []*snippet {
 		content := string(block.Lines().Value(source))
 		switch {
 		case len(words) == 0:
-			t.Errorf("%s.md:%d: a block says what language it is in", guide, line)
+			t.Errorf("block at %s.md:%d: got no language, want one", guide, line)
 		case words[0] == "output", slices.Contains(words, "output"):
 			if last == nil || last.hasOutput {
-				t.Errorf("%s.md:%d: the output of what?", guide, line)
+				t.Errorf("output at %s.md:%d: no snippet without output before it", guide, line)
 			} else {
-				last.output, last.outputJSON, last.hasOutput = content, words[0] == "json", true
+				last.output, last.hasOutput = content, true
+				last.outputJSON = words[0] == "json"
 			}
 		case words[0] == "sh" || words[0] == "go" || words[0] == "ts":
-			last = &snippet{guide: guide, line: line, language: words[0], text: content, background: slices.Contains(words, "background")}
+			last = &snippet{guide: guide, line: line, language: words[0], text: content}
+			last.background = slices.Contains(words, "background")
 			if len(words) > 1 && words[1] != "background" {
 				last.tab = words[1]
 			}
@@ -82,7 +84,7 @@ func readSnippets(t *testing.T, guide string) []*snippet {
 			last.follows = n.PreviousSibling() != nil && n.PreviousSibling().Kind() == ast.KindFencedCodeBlock
 			all = append(all, last)
 		case !slices.Contains([]string{"text", "json", "yaml"}, words[0]):
-			t.Errorf("%s.md:%d: what is %q?", guide, line, words[0])
+			t.Errorf("language of the block at %s.md:%d: got %q, want one that is known", guide, line, words[0])
 		}
 		return ast.WalkContinue, nil
 	})

@@ -33,46 +33,59 @@ func githubAction(b *bench) {
 	var a action
 	b.must(yaml.Unmarshal(source, &a))
 	if len(a.Runs.Steps) != 1 || a.Runs.Steps[0].Shell != "bash" {
-		b.t.Fatalf("%+v", a.Runs)
+		b.t.Fatalf("steps of the action: got %+v, want one in bash", a.Runs)
 	}
-	given := map[string]string{"url": b.awayAtFirst() + "/", "api-key": b.APIKey, "channel": b.channel(), "title": `Versão "42" $(id)`, "body": "`uname`\n'fim'"}
+	given := map[string]string{"url": b.awayAtFirst() + "/", "api-key": b.APIKey, "channel": b.channel(),
+		"title": `Versão "42" $(id)`, "body": "`uname`\n'fim'"}
 	b.act(a, 0, given)
 	b.act(a, 0, given) // a workflow run that is repeated
-	all := b.published()
-	if len(all) != 1 || all[0].Title != given["title"] || all[0].Body != given["body"] || all[0].Link != "https://github.com/acme/shop/actions/runs/1842" || all[0].Importance != sininho.Normal {
-		b.t.Fatalf("%+v", all)
+	all := b.publishedCount(1)
+	if got := all[0]; got.Title != given["title"] || got.Body != given["body"] {
+		b.t.Errorf("notification: got %q, %q; want %q, %q", got.Title, got.Body, given["title"], given["body"])
+	}
+	if want := "https://github.com/acme/shop/actions/runs/1842"; all[0].Link != want {
+		b.t.Errorf("link: got %q, want %q", all[0].Link, want)
+	}
+	if all[0].Importance != sininho.Normal {
+		b.t.Errorf("importance: got %s, want normal", all[0].Importance)
 	}
 	output, err := os.ReadFile(filepath.Join(b.dir, "output"))
 	b.must(err)
 	if want := "id=" + all[0].ID + "\n"; string(output) != want+want {
-		b.t.Errorf("the outputs are %q", output)
+		b.t.Errorf("outputs of two runs: got %q, want %q", output, want+want)
 	}
 	given["title"] = strings.Repeat("x", 201)
-	if out := b.act(a, 1, given); !strings.Contains(out, "::error::Unprocessable Entity") || !strings.Contains(out, "#/title") || strings.Contains(out, b.APIKey) {
-		b.t.Errorf("what is refused: %s", out)
+	out := b.act(a, 1, given)
+	if !strings.Contains(out, "::error::Unprocessable Entity") || !strings.Contains(out, "#/title") {
+		b.t.Errorf("output with a title that is too long: got %s, want an error about #/title", out)
+	}
+	if strings.Contains(out, b.APIKey) {
+		b.t.Errorf("output with a title that is too long: got the API key in %s", out)
 	}
 }
 
 func (b *bench) act(a action, code int, given map[string]string) string {
 	b.t.Helper()
-	replacements := []string{"${{ github.server_url }}", "https://github.com", "${{ github.repository }}", "acme/shop", "${{ github.run_id }}", "1842"}
+	replacements := []string{"${{ github.server_url }}", "https://github.com",
+		"${{ github.repository }}", "acme/shop", "${{ github.run_id }}", "1842"}
 	for name, input := range a.Inputs {
 		value, ok := given[name]
 		if !ok {
 			if input.Required {
-				b.t.Fatalf("%s is required", name)
+				b.t.Fatalf("input %s: required and not given", name)
 			}
 			value = strings.NewReplacer(replacements...).Replace(input.Default)
 		}
 		replacements = append(replacements, "${{ inputs."+name+" }}", value)
 	}
 	step := *b
-	step.environment = append(servertest.Environment(), "GITHUB_ACTION_PATH="+b.here("github-action"), "GITHUB_OUTPUT="+filepath.Join(b.dir, "output"),
-		"GITHUB_REPOSITORY=acme/shop", "GITHUB_RUN_ID=1842", "GITHUB_JOB=tell")
+	step.environment = append(servertest.Environment(), "GITHUB_ACTION_PATH="+b.here("github-action"),
+		"GITHUB_OUTPUT="+filepath.Join(b.dir, "output"),
+		"GITHUB_REPOSITORY=acme/shop", "GITHUB_RUN_ID=1842", "GITHUB_JOB=publish")
 	for name, value := range a.Runs.Steps[0].Env {
 		value = strings.NewReplacer(replacements...).Replace(value)
 		if strings.Contains(value, "${{") {
-			b.t.Fatalf("%s: %s", name, value)
+			b.t.Fatalf("variable %s: got %s, want every expression replaced", name, value)
 		}
 		step.environment = append(step.environment, name+"="+value)
 	}
@@ -93,11 +106,12 @@ func TestActionlint(t *testing.T) {
 	b.must(os.Mkdir(filepath.Join(b.dir, ".git"), 0o700)) // where actionlint starts looking for actions
 	b.write("action/action.yml", string(definition))
 	b.write("action/publish.sh", "")
-	b.run(0, tool, b.write(".github/workflows/tell.yml", local))
+	b.run(0, tool, b.write(".github/workflows/publish.yml", local))
 
-	// Proves that the check would find a mistake.
+	// Shows that the check finds a mistake.
 	b.write("action/action.yml", strings.ReplaceAll(string(definition), "channel:", "chanel:"))
-	if out := b.run(1, tool, b.write(".github/workflows/tell.yml", local)); !strings.Contains(out, `input "channel" is not defined`) {
-		t.Error(out)
+	out := b.run(1, tool, b.write(".github/workflows/publish.yml", local))
+	if want := `input "channel" is not defined`; !strings.Contains(out, want) {
+		t.Errorf("actionlint with a misspelled input: got %s, want %s", out, want)
 	}
 }

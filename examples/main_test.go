@@ -40,28 +40,29 @@ func TestExamples(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := &bench{Server: server, t: t, dir: t.TempDir(), environment: append(servertest.Environment(), "SININHO_URL="+server.URL, "SININHO_API_KEY="+server.APIKey)}
+			b := &bench{Server: server, t: t, dir: t.TempDir()}
+			b.environment = append(servertest.Environment(), "SININHO_URL="+server.URL, "SININHO_API_KEY="+server.APIKey)
 			var category string
 			for c, err := range server.Client().Categories.List(t.Context()) {
 				b.must(err)
 				category = c.ID
 			}
-			_, err := server.Client().Channels.Create(t.Context(), b.channel(), sininho.ChannelInput{Name: name, CategoryID: category})
+			input := sininho.ChannelInput{Name: name, CategoryID: category}
+			_, err := server.Client().Channels.Create(t.Context(), b.channel(), input)
 			b.must(err)
 			run(b)
 		})
 	}
 }
 
-// awayAtFirst puts a proxy in front of the server, which cannot reach it for the first publish, and
-// returns the proxy's address.
+// awayAtFirst puts a proxy in front of the server, which fails the first publish, and returns its address.
 func (b *bench) awayAtFirst() string {
 	target, err := url.Parse(b.URL)
 	b.must(err)
 	through := httputil.NewSingleHostReverseProxy(target)
-	var asked atomic.Bool
+	var failed atomic.Bool
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/notifications") && !asked.Swap(true) {
+		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/notifications") && !failed.Swap(true) {
 			http.Error(w, "<h1>Service Unavailable</h1>", http.StatusServiceUnavailable)
 			return
 		}
@@ -78,7 +79,7 @@ func (b *bench) channel() string { return "demo/" + filepath.Base(b.t.Name()) }
 func (b *bench) must(err error) {
 	b.t.Helper()
 	if err != nil {
-		b.t.Fatal(err)
+		b.t.Fatalf("step of the example: %v", err)
 	}
 }
 
@@ -87,11 +88,12 @@ func (b *bench) run(code int, name string, args ...string) string {
 	b.t.Helper()
 	var out bytes.Buffer
 	cmd := exec.CommandContext(b.t.Context(), name, args...)
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = b.dir, b.environment, &out, &out
+	cmd.Dir, cmd.Env = b.dir, b.environment
+	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) || cmd.ProcessState.ExitCode() != code {
-		b.t.Fatalf("%s %v: %v, not exit code %d\n%s", name, args, err, code, out.String())
+		b.t.Fatalf("run %s %v: got %v, want exit code %d\n%s", name, args, err, code, out.String())
 	}
 	return strings.TrimSpace(out.String())
 }
@@ -105,6 +107,24 @@ func (b *bench) published() []sininho.Notification {
 		all = append(all, n)
 	}
 	return all
+}
+
+// publishedCount is like published, but fails the test unless there are n.
+func (b *bench) publishedCount(n int) []sininho.Notification {
+	b.t.Helper()
+	all := b.published()
+	if len(all) != n {
+		b.t.Fatalf("published notifications: got %d, want %d: %+v", len(all), n, all)
+	}
+	return all
+}
+
+// check compares the title and body of a notification.
+func (b *bench) check(got sininho.Notification, title, body string) {
+	b.t.Helper()
+	if got.Title != title || got.Body != body {
+		b.t.Errorf("notification: got %q, %q; want %q, %q", got.Title, got.Body, title, body)
+	}
 }
 
 func (b *bench) write(name, content string) string {
@@ -139,7 +159,7 @@ func (b *bench) readme(example string) string {
 		}
 	}
 	if commands.Len() == 0 {
-		b.t.Fatalf("the README of %s has no commands", example)
+		b.t.Fatalf("commands in the README of %s: got none, want some", example)
 	}
 	return commands.String()
 }
@@ -162,17 +182,22 @@ func (b *bench) copyOf(example string) {
 func shell(b *bench) {
 	b.awayAtFirst()
 	b.run(0, "bash", "-euo", "pipefail", "-c", "cd "+b.here("shell")+"\n"+b.readme("shell"))
-	if all := b.published(); len(all) != 2 || all[1].Title != "Backup done" || all[1].Body != "42 GB in 3 minutes" || !strings.Contains(all[0].Body, "/") {
-		b.t.Errorf("by the README: %+v", all)
+	all := b.publishedCount(2)
+	b.check(all[1], "Backup done", "42 GB in 3 minutes")
+	if !strings.Contains(all[0].Body, "/") {
+		b.t.Errorf("body of the README's second notification: got %q, want the disk's usage", all[0].Body)
 	}
 	id := b.run(0, b.here("shell", "publish.sh"), b.channel(), `"Aspas" e \ barras`, "linha um\nlinha $HOME")
 	b.run(0, "sh", "-c", "printf 'dos pipes' | "+b.here("shell", "publish.sh")+" "+b.channel()+" Stdin -")
-	all := b.published()
-	if len(all) != 4 || all[0].Body != "dos pipes" || all[1].ID != id || all[1].Title != `"Aspas" e \ barras` || all[1].Body != "linha um\nlinha $HOME" {
-		b.t.Errorf("%+v", all)
+	all = b.publishedCount(4)
+	b.check(all[0], "Stdin", "dos pipes")
+	b.check(all[1], `"Aspas" e \ barras`, "linha um\nlinha $HOME")
+	if all[1].ID != id {
+		b.t.Errorf("id that the script printed: got %s, want %s", id, all[1].ID)
 	}
-	if out := b.run(1, b.here("shell", "publish.sh"), "demo/nada", "Nada"); strings.Count(out, "not_found") != 1 {
-		b.t.Error(out)
+	out := b.run(1, b.here("shell", "publish.sh"), "demo/nada", "Nada")
+	if strings.Count(out, "not_found") != 1 {
+		b.t.Errorf("publish to an unknown channel: got %s, want not_found once", out)
 	}
 }
 
@@ -183,21 +208,25 @@ func cron(b *bench) {
 	b.must(err)
 	_, command, found := strings.Cut(string(crontab), "0 3 * * *")
 	if !found || !strings.Contains(string(crontab), "\nSININHO_API_KEY_FILE=") {
-		b.t.Fatalf("%s", crontab)
+		b.t.Fatalf("crontab: got %s, want a daily command and the variable of the key", crontab)
 	}
 	command = strings.NewReplacer("acme/backups", b.channel(), "/usr/local/bin/backup --all", "sh "+b.dir+"/job").Replace(command)
 	b.environment = append(b.environment, "PATH="+b.here("cron")+string(filepath.ListSeparator)+os.Getenv("PATH"),
 		"SININHO_API_KEY_FILE="+b.write("key", b.APIKey+"\n"))
 
 	b.write("job", "echo feito")
-	if out := b.run(0, "sh", "-c", command); out != "feito" || len(b.published()) != 0 {
-		b.t.Errorf("what succeeds is told: %s %v", out, b.published())
+	if out := b.run(0, "sh", "-c", command); out != "feito" {
+		b.t.Errorf("output of a job that succeeds: got %q, want feito", out)
 	}
+	b.publishedCount(0)
 	b.write("job", "echo 'disco cheio: \"/\"' >&2; exit 3")
 	b.run(3, "sh", "-c", command)
-	all := b.published()
-	if len(all) != 1 || !strings.HasPrefix(all[0].Title, "Nightly backup failed with 3 on ") || all[0].Body != "disco cheio: \"/\"\n" || all[0].Importance != sininho.Important {
-		b.t.Errorf("%+v", all)
+	got := b.publishedCount(1)[0]
+	if prefix := "Nightly backup failed with 3 on "; !strings.HasPrefix(got.Title, prefix) {
+		b.t.Errorf("title of a job that fails: got %q, want it to begin with %q", got.Title, prefix)
+	}
+	if want := "disco cheio: \"/\"\n"; got.Body != want || got.Importance != sininho.Important {
+		b.t.Errorf("job that fails: got %q of importance %s, want %q, important", got.Body, got.Importance, want)
 	}
 }
 
@@ -218,12 +247,15 @@ func statusWatch(b *bench) {
 		down  bool
 		title string // of the latest notification
 		count int
-	}{{false, "", 0}, {true, host + " is down", 1}, {true, host + " is down", 1}, {false, host + " is back", 2}, {false, host + " is back", 2}, {true, host + " is down", 3}} {
+	}{
+		{false, "", 0}, {true, host + " is down", 1}, {true, host + " is down", 1},
+		{false, host + " is back", 2}, {false, host + " is back", 2}, {true, host + " is down", 3},
+	} {
 		down.Store(step.down)
 		b.run(0, "node", "dist/main.js", b.channel(), site.URL)
-		all := b.published()
-		if len(all) != step.count || len(all) > 0 && all[0].Title != step.title {
-			b.t.Fatalf("after %+v: %+v", step, all)
+		all := b.publishedCount(step.count)
+		if len(all) > 0 && all[0].Title != step.title {
+			b.t.Fatalf("latest notification after %+v: got %q, want %q", step, all[0].Title, step.title)
 		}
 	}
 	b.run(2, "node", "dist/main.js")
@@ -233,16 +265,22 @@ func statusWatch(b *bench) {
 func generatedClient(b *bench) {
 	b.copyOf("generated-client")
 	out := b.run(0, "bash", "-euc", b.readme("generated-client"))
-	all := b.published()
 	const title = "Published by a generated client, corrected"
-	if !strings.HasSuffix(out, title+"\n"+title) || len(all) != 1 || all[0].Title != title || all[0].Data["by"] != "a generated client" || all[0].EditedAt.IsZero() {
-		b.t.Errorf("%s\n%+v", out, all)
+	if want := title + "\n" + title; !strings.HasSuffix(out, want) {
+		b.t.Errorf("output: got %s, want it to end with %s", out, want)
+	}
+	got := b.publishedCount(1)[0]
+	if got.Title != title || got.Data["by"] != "a generated client" {
+		b.t.Errorf("notification: got %q with data %v, want %q by a generated client", got.Title, got.Data, title)
+	}
+	if got.EditedAt.IsZero() {
+		b.t.Error("time of the correction: got none, want one")
 	}
 	var generator struct{ DevDependencies map[string]string }
 	manifest, err := os.ReadFile("generated-client/package.json")
 	b.must(err)
 	b.must(json.Unmarshal(manifest, &generator))
 	if strings.Contains(string(manifest), "@sininho/sdk") || generator.DevDependencies["@hey-api/openapi-ts"] == "" {
-		b.t.Error("the example uses more than the contract")
+		b.t.Errorf("dependencies of the example: got %s, want a generator and no SDK", manifest)
 	}
 }

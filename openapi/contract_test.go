@@ -19,7 +19,7 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 	t.Parallel()
 	for _, contract := range [][]byte{openapi.Sininho, openapi.Waitlist} {
 		if err := validate(t, contract); err != nil {
-			t.Errorf("validate: %v", err)
+			t.Errorf("validate the contract: %v", err)
 		}
 	}
 
@@ -30,7 +30,7 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 		"example: '2026-03-01T12:00:00Z'":         "example: in March",
 	} {
 		if err := validate(t, replaced(t, right, wrong)); err == nil {
-			t.Errorf("%s is taken", wrong)
+			t.Errorf("validate with %q: got no error, want one", wrong)
 		}
 	}
 }
@@ -46,11 +46,11 @@ func validate(t *testing.T, document []byte) error {
 
 // TestWhatBreaksClients runs the compatibility check of CI on the contract against its baseline,
 // and on breaking and compatible changes.
-func TestWhatBreaksClients(t *testing.T) {
+func TestBreakingChanges(t *testing.T) {
 	t.Parallel()
 	for name, contract := range map[string][]byte{"sininho.yaml": openapi.Sininho, "waitlist.yaml": openapi.Waitlist} {
 		if out, broken := breaking(t, name, contract); broken {
-			t.Errorf("it breaks what clients rely on:\n%s", out)
+			t.Errorf("breaking changes of %s: got some, want none:\n%s", name, out)
 		}
 	}
 	const title = "title: {type: string, minLength: 1, maxLength: 200, example: Linha azul reaberta}"
@@ -70,7 +70,7 @@ func TestWhatBreaksClients(t *testing.T) {
 		t.Run(change.name, func(t *testing.T) {
 			t.Parallel()
 			if out, broken := breaking(t, "sininho.yaml", replaced(t, change.before, change.after)); broken != change.breaks {
-				t.Errorf("%s", out)
+				t.Errorf("breaking: got %t, want %t:\n%s", broken, change.breaks, out)
 			}
 		})
 	}
@@ -80,12 +80,12 @@ func breaking(t *testing.T, name string, contract []byte) (out string, broken bo
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(path, contract, 0o600); err != nil {
-		t.Fatalf("write the file: %v", err)
+		t.Fatalf("write the contract: %v", err)
 	}
 	check := exec.CommandContext(t.Context(), "../.ci/breaking", path)
 	written, err := check.CombinedOutput()
 	if code := check.ProcessState.ExitCode(); code > 1 || (err == nil) != (code == 0) {
-		t.Fatalf("%v\n%s", err, written)
+		t.Fatalf("run .ci/breaking: %v\n%s", err, written)
 	}
 	return string(written), err != nil
 }
@@ -94,7 +94,7 @@ func breaking(t *testing.T, name string, contract []byte) (out string, broken bo
 func replaced(t *testing.T, before, after string) []byte {
 	t.Helper()
 	if !bytes.Contains(openapi.Sininho, []byte(before)) {
-		t.Fatalf("the contract has no %q any more", before)
+		t.Fatalf("contract: got no %q, want it for the test to replace", before)
 	}
 	return bytes.ReplaceAll(openapi.Sininho, []byte(before), []byte(after))
 }
@@ -114,7 +114,7 @@ func TestEnumsOfResponsesMayGrow(t *testing.T) {
 					for _, media := range response.Value.Content {
 						eachSchema(media.Schema, func(s *openapi3.Schema) {
 							if len(s.Enum) > 0 {
-								t.Errorf("%s, %s: the response has the closed enum %v", op.OperationID, status, s.Enum)
+								t.Errorf("response %s of %s: got the closed enum %v, want x-extensible-enum", status, op.OperationID, s.Enum)
 							}
 						})
 					}
@@ -124,7 +124,7 @@ func TestEnumsOfResponsesMayGrow(t *testing.T) {
 				}
 				eachSchema(op.RequestBody.Value.Content["application/json"].Schema, func(s *openapi3.Schema) {
 					if open := s.Extensions["x-extensible-enum"]; open != nil {
-						t.Errorf("%s: the request has the open enum %v", op.OperationID, open)
+						t.Errorf("request of %s: got the open enum %v, want enum", op.OperationID, open)
 					}
 				})
 			}
@@ -133,7 +133,7 @@ func TestEnumsOfResponsesMayGrow(t *testing.T) {
 			input := doc.Components.Schemas[name+"Input"]
 			open := schema.Value.Extensions["x-extensible-enum"]
 			if open != nil && input != nil && !reflect.DeepEqual(open, input.Value.Enum) {
-				t.Errorf("%sInput: got %v, want the values of %s, %v", name, input.Value.Enum, name, open)
+				t.Errorf("values of %sInput: got %v, want those of %s, %v", name, input.Value.Enum, name, open)
 			}
 		}
 	}

@@ -18,7 +18,7 @@ func TestReadmeNamesWhatIsGenerated(t *testing.T) {
 		contract, file := row[1], row[2]
 		for _, path := range []string{contract, "../" + file} {
 			if _, err := os.Stat(path); err != nil {
-				t.Errorf("the README names %s, which is not there: %v", path, err)
+				t.Errorf("path %s in the README: %v", path, err)
 			}
 		}
 		named[file[:strings.LastIndex(file, "/")]+" "+contract] = true
@@ -26,12 +26,12 @@ func TestReadmeNamesWhatIsGenerated(t *testing.T) {
 	script := read(t, "../.ci/generate")
 	for _, call := range regexp.MustCompile(`(?m)^go_code (\S+) openapi/(\S+)$`).FindAllStringSubmatch(script, -1) {
 		if !named[call[1]+" "+call[2]] {
-			t.Errorf("the README does not say that %s is generated from %s", call[1], call[2])
+			t.Errorf("README: no row says that %s is generated from %s", call[1], call[2])
 		}
 	}
 	for _, contract := range []string{"sininho.yaml", "waitlist.yaml"} {
 		if !named["sdk-ts/src/gen "+contract] {
-			t.Errorf("the README does not say that the TypeScript types are generated from %s", contract)
+			t.Errorf("README: no row says that TypeScript types are generated from %s", contract)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func read(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatalf("read the file: %v", err)
+		t.Fatalf("read %s: %v", path, err)
 	}
 	return string(text)
 }

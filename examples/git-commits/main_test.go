@@ -13,6 +13,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/sininho/sininhotest"
 	"github.com/sininho/sininho/server/servertest"
@@ -20,8 +23,8 @@ import (
 
 func TestMain(m *testing.M) { servertest.Main(m) }
 
-// startServer starts a real server with a database to publish to, and returns its address and the
-// API key of the publisher demo. Tests that need faults use sininhotest.
+// startServer starts a real server with a database, and returns its address and the API key of the publisher demo. Tests
+// that need faults use sininhotest.
 func startServer(t *testing.T) (url, key string) {
 	server := servertest.Start(t)
 	return server.URL, server.APIKey
@@ -48,7 +51,7 @@ func (g *target) publish(args ...string) string {
 	g.t.Helper()
 	out, err := g.try(g.t.Context(), args...)
 	if err != nil {
-		g.t.Fatalf("%v\n%s", err, out)
+		g.t.Fatalf("publish %v: %v\n%s", args, err, out)
 	}
 	return out
 }
@@ -66,7 +69,7 @@ func (g *target) feed(channel string) []sininho.Notification {
 	var all []sininho.Notification
 	for n, err := range g.client.Notifications.List(g.t.Context(), channel, sininho.ListOptions{PageSize: 100}) {
 		if err != nil {
-			g.t.Fatal(err)
+			g.t.Fatalf("list the notifications of %s: %v", channel, err)
 		}
 		all = append(all, n)
 	}
@@ -87,16 +90,16 @@ func (g *target) checkBranch(dir, branch, channel string) {
 		}
 		bodies[hash] += n.Body
 		if utf8.RuneCountInString(n.Title) > sininho.MaxTitle || utf8.RuneCountInString(n.Body) > sininho.MaxBody {
-			g.t.Errorf("%s: %s is too long", channel, n.ExternalID)
+			g.t.Errorf("notification %s of %s: got a title or body that is too long", n.ExternalID, channel)
 		}
 	}
-	if !slices.Equal(feed, hashes) {
-		g.t.Errorf("%s: the feed has %d commits, not git's %d in its order", channel, len(feed), len(hashes))
+	if diff := cmp.Diff(hashes, feed, cmpopts.EquateEmpty()); diff != "" {
+		g.t.Errorf("commits in %s (-want +got):\n%s", channel, diff)
 	}
 	for _, hash := range hashes {
 		_, want, _ := strings.Cut(git(g.t, dir, nil, "cat-file", "commit", hash), "\n\n")
 		if !isMarked(want) && bodies[hash] != want {
-			g.t.Errorf("%s: %s has %.80q, not %.80q", channel, hash, bodies[hash], want)
+			g.t.Errorf("body of %s in %s: got %.80q, want %.80q", hash, channel, bodies[hash], want)
 		}
 	}
 }
@@ -142,7 +145,8 @@ func (b *builder) encoded(encoding, message string, parents ...string) string {
 	for _, p := range parents {
 		fmt.Fprintf(object, "parent %s\n", p)
 	}
-	fmt.Fprintf(object, "author Zé Ção <ze@example.com> %d +0100\ncommitter Ana <ana@example.com> %d +0000\n", b.time, b.time)
+	fmt.Fprintf(object, "author Zé Ção <ze@example.com> %d +0100\n", b.time)
+	fmt.Fprintf(object, "committer Ana <ana@example.com> %d +0000\n", b.time)
 	if encoding != "" {
 		fmt.Fprintf(object, "encoding %s\n", encoding)
 	}
@@ -210,7 +214,7 @@ func TestHardRepository(t *testing.T) {
 	g := newTarget(t, url, key)
 	first := g.publish("--repo", b.dir, "--link", "https://example.com/c/{hash}")
 	if strings.Contains(first, "U+FFFD") {
-		t.Errorf("exact messages were told inexact:\n%s", first)
+		t.Errorf("output of the first run: got a warning about U+FFFD, want none:\n%s", first)
 	}
 	counts := map[string]int{}
 	for branch, channel := range hardChannels {
@@ -220,11 +224,11 @@ func TestHardRepository(t *testing.T) {
 	}
 	second := g.publish("--repo", b.dir)
 	if strings.Contains(second, "new channel") || strings.Count(second, " 0 notifications published") != len(hardChannels) {
-		t.Errorf("the second run published:\n%s", second)
+		t.Errorf("output of the second run: got\n%s\nwant nothing published in %d channels", second, len(hardChannels))
 	}
 	for channel, count := range counts {
 		if n := len(g.feed(channel)); n != count {
-			t.Errorf("%s has %d, not %d", channel, n, count)
+			t.Errorf("notifications in %s after the second run: got %d, want %d", channel, n, count)
 		}
 	}
 	checkTitlesAndData(t, g, b.dir)
@@ -233,22 +237,25 @@ func TestHardRepository(t *testing.T) {
 func checkTitlesAndData(t *testing.T, g *target, dir string) {
 	for _, n := range g.feed("demo/main") {
 		hash, part, _ := strings.Cut(n.ExternalID, "/")
-		if n.Link != "https://example.com/c/"+hash || n.Data["hash"] != hash || n.Data["author"] != "Zé Ção" ||
-			!strings.HasSuffix(n.Data["date"], "+01:00") {
-			t.Errorf("%s: link %s, data %v", n.ExternalID, n.Link, n.Data)
+		if link := "https://example.com/c/" + hash; n.Link != link {
+			t.Errorf("link of %s: got %s, want %s", n.ExternalID, n.Link, link)
+		}
+		if n.Data["hash"] != hash || n.Data["author"] != "Zé Ção" || !strings.HasSuffix(n.Data["date"], "+01:00") {
+			t.Errorf("data of %s: got %v, want its hash, author and date", n.ExternalID, n.Data)
 		}
 		want := strings.TrimSpace(git(t, dir, nil, "log", "--no-walk", "--format=%s", hash))
 		if want == "" {
 			want = noSubject
 		}
 		isPart := part != "" || strings.HasSuffix(n.Title, "(1/2)") || strings.HasSuffix(n.Title, "(1/3)")
-		if utf8.RuneCountInString(want) <= 190 && !isPart && n.Title != want && !strings.ContainsAny(want, "\v\f\x01\u0085") {
-			t.Errorf("title %q, want %q", n.Title, want)
+		isCut := utf8.RuneCountInString(want) > 190 || strings.ContainsAny(want, "\v\f\x01\u0085")
+		if !isPart && !isCut && n.Title != want {
+			t.Errorf("title of %s: got %q, want %q", n.ExternalID, n.Title, want)
 		}
 	}
 }
 
-func TestNewCommitsAloneAreSent(t *testing.T) {
+func TestOnlyNewCommitsArePublished(t *testing.T) {
 	b := newBuilder(t)
 	last := b.commit("um\n")
 	b.branch("main", last)
@@ -257,8 +264,9 @@ func TestNewCommitsAloneAreSent(t *testing.T) {
 	g.publish("--repo", b.dir)
 	b.branch("main", b.commit("dois\n", last))
 	before := len(server.Requests())
-	if out := g.publish("--repo", b.dir); !strings.Contains(out, "2 commits, 1 notifications published, 1 already there") {
-		t.Error(out)
+	want := "2 commits, 1 notifications published, 1 already there"
+	if out := g.publish("--repo", b.dir); !strings.Contains(out, want) {
+		t.Errorf("output of the second run: got %s, want %s", out, want)
 	}
 	posts := 0
 	for _, r := range server.Requests()[before:] {
@@ -267,12 +275,12 @@ func TestNewCommitsAloneAreSent(t *testing.T) {
 		}
 	}
 	if posts != 1 {
-		t.Errorf("%d posts", posts)
+		t.Errorf("POST requests of the second run: got %d, want 1", posts)
 	}
 	g.checkBranch(b.dir, "main", "demo/main")
 }
 
-func TestLostAnswersAndInterruptionsRepeatNothing(t *testing.T) {
+func TestLostResponsesAndInterruptionsRepeatNothing(t *testing.T) {
 	b := newBuilder(t)
 	last := ""
 	for i := range 40 {
@@ -291,13 +299,13 @@ func TestLostAnswersAndInterruptionsRepeatNothing(t *testing.T) {
 	}
 	server.Answer(func(http.ResponseWriter, *http.Request) { cancel(); panic(http.ErrAbortHandler) })
 	if _, err := g.try(ctx, "--repo", b.dir); err == nil || !strings.Contains(err.Error(), "interrupted") {
-		t.Errorf("interrupted: %v", err)
+		t.Errorf("run that is interrupted: got %v, want an error that says so", err)
 	}
 	server.LoseAnswers(3)
 	g.publish("--repo", b.dir)
 	g.checkBranch(b.dir, "main", "demo/main")
 	if n := len(g.feed("demo/main")); n != 40 {
-		t.Errorf("%d in the feed", n)
+		t.Errorf("notifications: got %d, want 40", n)
 	}
 }
 
@@ -316,16 +324,16 @@ func TestEncodings(t *testing.T) {
 		bodies = append(bodies, n.Body)
 	}
 	want := []string{"[bytes] coração\n", "[bytes] inv\uFFFDlido \uFFFD\n\ncorpo\n", "[bytes] com\uFFFDnulo\n", "[bytes] \uFFFD\n"}
-	if !slices.Equal(bodies, want) {
-		t.Errorf("%q, want %q", bodies, want)
+	if diff := cmp.Diff(want, bodies); diff != "" {
+		t.Errorf("bodies (-want +got):\n%s", diff)
 	}
 	for _, hash := range []string{invalid, nul, unknown} {
 		if !strings.Contains(out, "commit "+hash+": its message is not UTF-8") {
-			t.Errorf("nothing of %s in %s", hash, out)
+			t.Errorf("output: got %s, want a warning about commit %s", out, hash)
 		}
 	}
 	if strings.Contains(out, latin) {
-		t.Errorf("the re-encoded one is told as inexact: %s", out)
+		t.Errorf("output: got %s, want no warning about the converted commit %s", out, latin)
 	}
 }
 
@@ -339,28 +347,29 @@ func TestFlags(t *testing.T) {
 	g.publish("--repo", b.dir, "--branch", "main", "--limit", "2", "--prefix", "loja-", "--category", "transportes")
 	feed := g.feed("demo/loja-main")
 	if len(feed) != 2 || feed[0].Title != "dois" || feed[1].Title != "três" {
-		t.Errorf("feed %+v", feed)
+		t.Errorf("notifications with --limit 2: got %+v, want dois and três", feed)
 	}
 	if c, err := g.client.Channels.Get(t.Context(), "demo/loja-main"); err != nil || c.Category.Slug != "transportes" {
-		t.Errorf("%+v, %v", c, err)
+		t.Errorf("channel with --category: got %+v, %v; want the category transportes", c, err)
 	}
-	before := len(g.feed("demo/novidades")) // a channel that somebody else created
+	before := len(g.feed("demo/novidades")) // a channel that existed before
 	g.publish("--repo", b.dir, "--branch", "novidades")
 	if feed := g.feed("demo/novidades"); len(feed) != before+1 || feed[before].ExternalID != one {
-		t.Errorf("%d in demo/novidades, not one more than %d", len(feed), before)
+		t.Errorf("notifications in demo/novidades: got %d, want %d with %s last", len(feed), before+1, one)
 	}
 	for _, bad := range [][]string{
-		{"--repo", t.TempDir()}, {"--repo", b.dir, "--branch", "nada"}, {"--repo", b.dir, "--category", "nada", "--prefix", "x-"},
+		{"--repo", t.TempDir()}, {"--repo", b.dir, "--branch", "nada"},
+		{"--repo", b.dir, "--category", "nada", "--prefix", "x-"},
 		{"--link", "https://example.com"}, {"--publisher", "A"}, {"--limit", "-1"}, {"sobra"}, {"--repo", b.dir, "--branch", "-x"},
 		{"--repo", b.dir, "--publisher", "outro"},
 	} {
 		if _, err := g.try(t.Context(), bad...); err == nil {
-			t.Errorf("%v was accepted", bad)
+			t.Errorf("publish %v: got no error, want one", bad)
 		}
 	}
 }
 
-// The channel of a branch remains its own, whatever branches are added later.
+// A branch keeps its channel when other branches are added later.
 func TestChannelsStayWithTheirBranches(t *testing.T) {
 	b := newBuilder(t)
 	b.branch("a/b", b.commit("de a/b\n"))
@@ -376,7 +385,7 @@ func TestChannelsStayWithTheirBranches(t *testing.T) {
 
 // Publishes the history of this repository: all branches, or HEAD if there are none, as in a checkout of CI.
 func TestOwnHistory(t *testing.T) {
-	t.Setenv("GIT_CONFIG_COUNT", "1") // read it, no matter who owns it
+	t.Setenv("GIT_CONFIG_COUNT", "1") // Git reads the repository even if another user owns it
 	t.Setenv("GIT_CONFIG_KEY_0", "safe.directory")
 	t.Setenv("GIT_CONFIG_VALUE_0", "*")
 	url, key := startServer(t)
@@ -392,12 +401,12 @@ func TestDetachedHead(t *testing.T) {
 	g := newTarget(t, url, key)
 	checkHistory(t, g, b.dir)
 	if n := len(g.feed("demo/sininho-head")); n != 2 {
-		t.Errorf("%d in the feed", n)
+		t.Errorf("notifications of the detached head: got %d, want 2", n)
 	}
 }
 
-// checkHistory publishes a whole repository twice and compares it with git. It repeats that if
-// somebody commits to the repository meanwhile.
+// checkHistory publishes a whole repository twice and compares it with git. It starts again if a commit is added to the
+// repository meanwhile.
 func checkHistory(t *testing.T, g *target, dir string) {
 	t.Helper()
 	all := func() string {
@@ -414,7 +423,7 @@ func checkHistory(t *testing.T, g *target, dir string) {
 		now := all()
 		if now == refs {
 			if n := max(1, strings.Count(refs, "\n")); strings.Count(second, " 0 notifications published") != n {
-				t.Errorf("the second run published:\n%s", second)
+				t.Errorf("output of the second run: got\n%s\nwant nothing published in %d channels", second, n)
 			}
 			break
 		}
@@ -435,11 +444,11 @@ func TestSplitLosesNothing(t *testing.T) {
 			parts := split(m, limit)
 			for _, p := range parts {
 				if utf8.RuneCountInString(p) > limit || !utf8.ValidString(p) {
-					t.Errorf("a part of %d characters, limit %d", utf8.RuneCountInString(p), limit)
+					t.Errorf("part of %.40q: got %q, want valid text of at most %d characters", m, p, limit)
 				}
 			}
 			if strings.Join(parts, "") != m {
-				t.Errorf("limit %d: %.40q is not whole", limit, m)
+				t.Errorf("parts of %.40q with limit %d: got other text when joined, want the same", m, limit)
 			}
 		}
 	}
@@ -448,9 +457,9 @@ func TestSplitLosesNothing(t *testing.T) {
 func TestParseAuthor(t *testing.T) {
 	name, at := parseAuthor("Ana <a> B <ana@example.com> 1700000000 -0330")
 	if name != "Ana" || at.Format(time.RFC3339) != "2023-11-14T18:43:20-03:30" {
-		t.Errorf("%q, %v", name, at)
+		t.Errorf("author: got %q at %v, want Ana at 2023-11-14T18:43:20-03:30", name, at)
 	}
 	if name, at := parseAuthor("nobody"); name != "nobody" || !at.IsZero() {
-		t.Errorf("%q, %v", name, at)
+		t.Errorf("author without a time: got %q at %v, want nobody at the zero time", name, at)
 	}
 }

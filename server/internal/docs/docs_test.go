@@ -41,13 +41,13 @@ func contract(t *testing.T) *openapi3.T {
 func TestEveryGuideIsListed(t *testing.T) {
 	files, err := filepath.Glob("../../../docs/*.md")
 	if err != nil || len(files) == 0 {
-		t.Fatal(err, files)
+		t.Fatalf("guides in docs: got %d, %v; want some", len(files), err)
 	}
 	for _, f := range files {
 		name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(f), ".md"), ".gen")
 		listed := slices.ContainsFunc(guides.Sections, func(s guides.Section) bool { return slices.Contains(s.Guides, name) })
 		if !listed && name != "README" {
-			t.Errorf("%s is not in docs.Sections", f)
+			t.Errorf("docs.Sections: %s is missing", f)
 		}
 	}
 }
@@ -59,16 +59,17 @@ func TestEveryOperationHasAPage(t *testing.T) {
 	for path, item := range contract(t).Paths.Map() {
 		for method, op := range item.Operations() {
 			if !strings.Contains(list, `href="/docs/reference/`+op.OperationID+`"`) {
-				t.Errorf("%s is not listed", op.OperationID)
+				t.Errorf("list of operations: %s is missing", op.OperationID)
 			}
 			page := get(t, "/docs/reference/"+op.OperationID)
 			body := strings.ReplaceAll(page.Body.String(), "<wbr>", "")
-			if page.Code != http.StatusOK || !strings.Contains(body, "<strong>"+method+"</strong> <code>/api/v1"+path+"</code>") {
-				t.Errorf("%s: %d", op.OperationID, page.Code)
+			want := "<strong>" + method + "</strong> <code>/api/v1" + path + "</code>"
+			if page.Code != http.StatusOK || !strings.Contains(body, want) {
+				t.Errorf("page of %s: got status %d, want 200 with %s", op.OperationID, page.Code, want)
 			}
 			for status := range op.Responses.Map() {
 				if !strings.Contains(body, ">"+status+" ") {
-					t.Errorf("%s does not tell of %s", op.OperationID, status)
+					t.Errorf("page of %s: response %s is missing", op.OperationID, status)
 				}
 			}
 		}
@@ -86,10 +87,10 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 				}
 				var example any
 				if err := json.Unmarshal([]byte(indented(exampleOf(m.Schema.Value))), &example); err != nil {
-					t.Fatalf("decode JSON: %v", err)
+					t.Fatalf("decode the example of %s of %s: %v", where, op.OperationID, err)
 				}
 				if err := m.Schema.Value.VisitJSON(example); err != nil {
-					t.Errorf("%s: the example of its %s: %v", op.OperationID, where, err)
+					t.Errorf("example of %s of %s: %v", where, op.OperationID, err)
 				}
 			}
 			if op.RequestBody != nil {
@@ -120,7 +121,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 			switch inRepository, ok := strings.CutPrefix(target, repository); {
 			case ok:
 				if _, err := os.Stat(filepath.Join("../../..", inRepository)); err != nil {
-					t.Errorf("%s links to %s: %v", path, target, err)
+					t.Errorf("link from %s to %s: %v", path, target, err)
 				}
 				continue
 			case strings.HasPrefix(target, "https://") || elsewhere[target]:
@@ -130,9 +131,9 @@ func TestLinksLeadSomewhere(t *testing.T) {
 			}
 			to := site()[strings.TrimPrefix(address, Base)]
 			if to == nil || !strings.HasPrefix(address, Base) {
-				t.Errorf("%s links to %s, which is not there", path, target)
+				t.Errorf("link from %s to %s: no such page", path, target)
 			} else if fragment != "" && !strings.Contains(string(to.plain), ` id="`+fragment+`"`) {
-				t.Errorf("%s links to %s, which has no such part", path, target)
+				t.Errorf("link from %s to %s: no such part of the page", path, target)
 			}
 		}
 	}
@@ -146,18 +147,19 @@ func TestPagesAreWellMade(t *testing.T) {
 		}
 		page := string(f.plain)
 		if n := strings.Count(page, "<h1>"); n != 1 {
-			t.Errorf("%s has %d headings of the first level", path, n)
+			t.Errorf("headings of the first level of %s: got %d, want 1", path, n)
 		}
 		seen := map[string]bool{}
 		for _, id := range idPattern.FindAllStringSubmatch(page, -1) {
 			if seen[id[1]] {
-				t.Errorf("%s has the id %s twice", path, id[1])
+				t.Errorf("ids of %s: got %s twice, want it once", path, id[1])
 			}
 			seen[id[1]] = true
 		}
-		for _, never := range []string{" style=", "<style", " onclick=", "<script>", `src="http`, "<!-- raw HTML omitted -->", "<th></th>"} {
+		for _, never := range []string{" style=", "<style", " onclick=", "<script>", `src="http`,
+			"<!-- raw HTML omitted -->", "<th></th>"} {
 			if strings.Contains(page, never) {
-				t.Errorf("%s has %s", path, never)
+				t.Errorf("page %s: got %s in it, want none", path, never)
 			}
 		}
 	}
@@ -166,61 +168,76 @@ func TestPagesAreWellMade(t *testing.T) {
 func TestServing(t *testing.T) {
 	page := get(t, "/docs/publish")
 	policy := page.Header().Get("Content-Security-Policy")
-	if page.Code != http.StatusOK || !strings.Contains(policy, "script-src 'self';") || strings.Contains(policy, "unsafe") {
-		t.Errorf("%d, %s", page.Code, policy)
+	if page.Code != http.StatusOK {
+		t.Errorf("guide: got status %d, want 200", page.Code)
+	}
+	if !strings.Contains(policy, "script-src 'self';") || strings.Contains(policy, "unsafe") {
+		t.Errorf("content security policy: got %s, want scripts of the same origin alone", policy)
 	}
 	if again := get(t, "/docs/publish", "If-None-Match", page.Header().Get("ETag")); again.Code != http.StatusNotModified {
-		t.Errorf("asked again: %d", again.Code)
+		t.Errorf("guide with a matching ETag: got status %d, want 304", again.Code)
 	}
 	small := get(t, "/docs/publish", "Accept-Encoding", "gzip")
-	if small.Header().Get("Content-Encoding") != "gzip" || small.Header().Get("ETag") == page.Header().Get("ETag") || small.Body.Len() >= page.Body.Len() {
-		t.Errorf("gzip: %v, %d of %d bytes", small.Header(), small.Body.Len(), page.Body.Len())
+	if got := small.Header().Get("Content-Encoding"); got != "gzip" {
+		t.Errorf("Content-Encoding: got %q, want gzip", got)
 	}
-	if refused := get(t, "/docs/publish", "Accept-Encoding", "gzip;q=0"); refused.Header().Get("Content-Encoding") != "" {
-		t.Error("gzip was refused, and came")
+	if tag := small.Header().Get("ETag"); tag == page.Header().Get("ETag") {
+		t.Errorf("ETag of the compressed page: got %s as without compression, want another", tag)
 	}
-	if missing := get(t, "/docs/nothing"); missing.Code != http.StatusNotFound || !strings.Contains(missing.Body.String(), "<h1>There is no such page</h1>") {
-		t.Errorf("missing: %d", missing.Code)
+	if got := small.Body.Len(); got >= page.Body.Len() {
+		t.Errorf("size of the compressed page: got %d bytes, want less than %d", got, page.Body.Len())
 	}
-	if slash := get(t, "/docs/publish/"); slash.Code != http.StatusMovedPermanently || slash.Header().Get("Location") != "/docs/publish" {
-		t.Errorf("with a slash: %d to %s", slash.Code, slash.Header().Get("Location"))
+	refused := get(t, "/docs/publish", "Accept-Encoding", "gzip;q=0")
+	if got := refused.Header().Get("Content-Encoding"); got != "" {
+		t.Errorf("Content-Encoding where gzip is refused: got %q, want none", got)
+	}
+	missing := get(t, "/docs/nothing")
+	if missing.Code != http.StatusNotFound || !strings.Contains(missing.Body.String(), "<h1>There is no such page</h1>") {
+		t.Errorf("missing page: got %d %s, want 404 and an explanation", missing.Code, missing.Body)
+	}
+	slash := get(t, "/docs/publish/")
+	if to := slash.Header().Get("Location"); slash.Code != http.StatusMovedPermanently || to != "/docs/publish" {
+		t.Errorf("guide with a slash: got %d to %q, want 301 to /docs/publish", slash.Code, to)
 	}
 	for _, path := range []string{"/docs/nothing/", "/docs//example.com/"} {
 		if w := get(t, path); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d to %s", path, w.Code, w.Header().Get("Location"))
+			t.Errorf("GET %s: got %d to %q, want 404", path, w.Code, w.Header().Get("Location"))
 		}
 	}
 	script := regexp.MustCompile(`/docs/assets/docs-[\w-]+\.js`).FindString(page.Body.String())
 	if got := get(t, script); got.Code != http.StatusOK || !strings.Contains(got.Header().Get("Cache-Control"), "immutable") {
-		t.Errorf("%q: %d %v", script, got.Code, got.Header())
+		t.Errorf("script %q: got %d %v, want 200 and immutable", script, got.Code, got.Header())
 	}
 	r := httptest.NewRequest(http.MethodPost, "/docs", nil)
 	w := httptest.NewRecorder()
 	Handler(false).ServeHTTP(w, r)
 	if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Strict-Transport-Security") != "" {
-		t.Errorf("POST: %d", w.Code)
+		t.Errorf("POST: got %d %v, want 405 without HSTS", w.Code, w.Header())
 	}
 }
 
-func TestTheSearchHasEverything(t *testing.T) {
+func TestSearchIndexHasEveryPage(t *testing.T) {
 	address := regexp.MustCompile(`data-index="([^"]+)"`).FindStringSubmatch(get(t, "/docs").Body.String())
 	if address == nil {
-		t.Fatal("no index")
+		t.Fatal("address of the search index: got none, want one on the first page")
 	}
 	var index []entry
 	if err := json.NewDecoder(io.LimitReader(get(t, address[1]).Body, 1<<20)).Decode(&index); err != nil {
-		t.Fatalf("decode JSON: %v", err)
+		t.Fatalf("decode the search index: %v", err)
 	}
 	found := map[string]bool{}
 	for _, e := range index {
 		found[e.Address] = true
 	}
 	for path, f := range site() {
-		if strings.HasPrefix(f.contentType, "text/html") && path != "" && path != notFound && !found[Base+path] {
-			t.Errorf("%s cannot be found", path)
+		if path == "" || path == notFound || !strings.HasPrefix(f.contentType, "text/html") {
+			continue
+		}
+		if !found[Base+path] {
+			t.Errorf("search index: page %s is missing", path)
 		}
 	}
 	if !found["/docs/webhooks#github"] {
-		t.Error("parts of pages cannot be found")
+		t.Error("search index: part /docs/webhooks#github is missing")
 	}
 }

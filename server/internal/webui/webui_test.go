@@ -74,31 +74,34 @@ func TestFiles(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			w := get(t, handler, tt.path, "Accept", tt.accept, "Accept-Encoding", tt.encoding)
 			if w.Code != tt.status || w.Body.String() != tt.body {
-				t.Errorf("got %d %q, want %d %q", w.Code, w.Body, tt.status, tt.body)
+				t.Errorf("response: got %d %q, want %d %q", w.Code, w.Body, tt.status, tt.body)
 			}
 			if got := w.Header().Get("Content-Type"); got != tt.contentType {
-				t.Errorf("Content-Type %q, want %q", got, tt.contentType)
+				t.Errorf("Content-Type: got %q, want %q", got, tt.contentType)
 			}
 			if got := w.Header().Get("Cache-Control"); got != tt.cache {
-				t.Errorf("Cache-Control %q, want %q", got, tt.cache)
+				t.Errorf("Cache-Control: got %q, want %q", got, tt.cache)
 			}
 		})
 	}
 }
 
-func TestEncodedAnswersVaryAndHaveTheirOwnTag(t *testing.T) {
+func TestEncodedResponsesVaryAndHaveTheirOwnTag(t *testing.T) {
 	handler := newHandler(Config{}, built())
 	plain := get(t, handler, "/assets/app-Ab12.js")
 	brotli := get(t, handler, "/assets/app-Ab12.js", "Accept-Encoding", "br")
-	if plain.Header().Get("Vary") != "Accept-Encoding" || brotli.Header().Get("Content-Encoding") != "br" {
-		t.Errorf("Vary %q, Content-Encoding %q", plain.Header().Get("Vary"), brotli.Header().Get("Content-Encoding"))
+	if got := plain.Header().Get("Vary"); got != "Accept-Encoding" {
+		t.Errorf("Vary: got %q, want Accept-Encoding", got)
+	}
+	if got := brotli.Header().Get("Content-Encoding"); got != "br" {
+		t.Errorf("Content-Encoding: got %q, want br", got)
 	}
 	if plain.Header().Get("ETag") == brotli.Header().Get("ETag") {
-		t.Error("the same ETag for different bytes")
+		t.Error("ETags of two encodings: got the same, want different ones")
 	}
 	again := get(t, handler, "/assets/app-Ab12.js", "Accept-Encoding", "br", "If-None-Match", brotli.Header().Get("ETag"))
 	if again.Code != http.StatusNotModified || again.Body.Len() != 0 {
-		t.Errorf("got %d with %d bytes, want 304", again.Code, again.Body.Len())
+		t.Errorf("matching ETag: got %d with %d bytes, want 304 with none", again.Code, again.Body.Len())
 	}
 }
 
@@ -116,16 +119,16 @@ func TestSettings(t *testing.T) {
 });
 `
 	if w.Body.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", w.Body, want)
+		t.Errorf("body: got\n%s\nwant\n%s", w.Body, want)
 	}
 	if got := w.Header().Get("Cache-Control"); got != "no-store" {
-		t.Errorf("Cache-Control %q", got)
+		t.Errorf("Cache-Control: got %q, want no-store", got)
 	}
 	if got := w.Header().Get("Content-Type"); got != "text/javascript; charset=utf-8" {
-		t.Errorf("Content-Type %q", got)
+		t.Errorf("Content-Type: got %q, want JavaScript", got)
 	}
 	if head := request(t, handler, http.MethodHead, "/config.js"); head.Body.Len() != 0 {
-		t.Errorf("HEAD answered %q", head.Body)
+		t.Errorf("body of HEAD: got %q, want none", head.Body)
 	}
 }
 
@@ -150,7 +153,7 @@ func TestSecurityHeaders(t *testing.T) {
 			"worker-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'", "object-src 'none'",
 		} {
 			if !strings.Contains("; "+policy+";", "; "+directive+";") {
-				t.Errorf("%s: policy lacks %q: %s", target, directive, policy)
+				t.Errorf("policy of %s: %q is missing in %s", target, directive, policy)
 			}
 		}
 		for name, want := range map[string]string{
@@ -160,11 +163,11 @@ func TestSecurityHeaders(t *testing.T) {
 			"Strict-Transport-Security":  "max-age=31536000",
 		} {
 			if got := header.Get(name); got != want {
-				t.Errorf("%s: %s is %q, want %q", target, name, got, want)
+				t.Errorf("header of %s: got %s %q, want %q", target, name, got, want)
 			}
 		}
 		if header.Get("Permissions-Policy") == "" {
-			t.Errorf("%s: no Permissions-Policy", target)
+			t.Errorf("Permissions-Policy of %s: got none, want one", target)
 		}
 	}
 }
@@ -182,25 +185,25 @@ func TestAnAddressWithATokenIsToldToNobody(t *testing.T) {
 		header := get(t, handler, target, "Accept", "text/html").Header()
 		referrer, robots := header.Get("Referrer-Policy"), header.Get("X-Robots-Tag")
 		if (referrer == "no-referrer") != secret || (robots == "noindex") != secret {
-			t.Errorf("%s: Referrer-Policy %q, X-Robots-Tag %q", target, referrer, robots)
+			t.Errorf("%s: got Referrer-Policy %q and X-Robots-Tag %q, want them strict: %t", target, referrer, robots, secret)
 		}
 	}
 }
 
-func TestPlainHTTPAllowsLocalImagesAndPromisesNoHTTPS(t *testing.T) {
+func TestPlainHTTPAllowsLocalImagesWithoutHSTS(t *testing.T) {
 	header := get(t, newHandler(Config{PublicURL: "http://localhost:8080"}, built()), "/").Header()
 	if got := header.Get("Strict-Transport-Security"); got != "" {
-		t.Errorf("Strict-Transport-Security %q", got)
+		t.Errorf("Strict-Transport-Security: got %q, want none", got)
 	}
 	if policy := header.Get("Content-Security-Policy"); !strings.Contains(policy, "http://127.0.0.1:*") {
-		t.Errorf("policy %q", policy)
+		t.Errorf("policy: got %q, want local images allowed", policy)
 	}
 }
 
 func TestOtherMethodsAreRefused(t *testing.T) {
 	w := request(t, newHandler(Config{}, built()), http.MethodPost, "/")
 	if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != "GET, HEAD" {
-		t.Errorf("got %d, Allow %q", w.Code, w.Header().Get("Allow"))
+		t.Errorf("POST: got %d with Allow %q, want 405 with GET, HEAD", w.Code, w.Header().Get("Allow"))
 	}
 }
 
@@ -208,13 +211,13 @@ func TestNotBuilt(t *testing.T) {
 	handler := newHandler(Config{}, fstest.MapFS{".gitkeep": {}})
 	w := get(t, handler, "/feed", "Accept", "text/html")
 	if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "make build") {
-		t.Errorf("got %d %s", w.Code, w.Body)
+		t.Errorf("web app that is not built: got %d %s, want 503 with a hint", w.Code, w.Body)
 	}
 }
 
-func TestHandlerServesWhatIsEmbedded(t *testing.T) {
+func TestHandlerServesTheEmbeddedApp(t *testing.T) {
 	w := get(t, Handler(Config{}), "/", "Accept", "text/html")
 	if w.Code != http.StatusOK && w.Code != http.StatusServiceUnavailable {
-		t.Errorf("got %d", w.Code)
+		t.Errorf("embedded web app: got %d, want 200 or 503", w.Code)
 	}
 }

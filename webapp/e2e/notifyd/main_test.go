@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// request answers status and body.
+// request makes a request and returns the status and body of the response.
 func request(t *testing.T, method, url string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, nil)
@@ -84,11 +85,11 @@ func TestDaemon(t *testing.T) {
 		t.Helper()
 		select {
 		case s := <-signals:
-			if s.Name != busName+"."+name || len(s.Body) != 2 || s.Body[0] != want[0] || s.Body[1] != want[1] {
-				t.Errorf("signal %s %v, want %s %v", s.Name, s.Body, name, want)
+			if s.Name != busName+"."+name || !slices.Equal(s.Body, want) {
+				t.Errorf("signal: got %s %v, want %s %v", s.Name, s.Body, name, want)
 			}
 		case <-time.After(2 * time.Minute):
-			t.Fatalf("no signal %s", name)
+			t.Fatalf("signal %s: got none after two minutes", name)
 		}
 	}
 	notify := func(replaces uint32, summary string) (id uint32) {
@@ -96,22 +97,23 @@ func TestDaemon(t *testing.T) {
 		call := conn.Object(busName, path).Call(busName+".Notify", 0, "chromium", replaces, "", summary, "corpo",
 			[]string{"default", "Abrir", "mute", "Silenciar"}, map[string]dbus.Variant{"urgency": dbus.MakeVariant(byte(1))}, int32(-1))
 		if err := call.Store(&id); err != nil {
-			t.Fatalf("read the reply: %v", err)
+			t.Fatalf("Notify: %v", err)
 		}
 		return id
 	}
 	post := func(path string, want int) {
 		t.Helper()
 		if status, body := request(t, http.MethodPost, url+path); status != want {
-			t.Errorf("%s: %d %s", path, status, body)
+			t.Errorf("POST %s: got %d %s, want %d", path, status, body, want)
 		}
 	}
 
 	if _, body := request(t, http.MethodGet, url+"/notes"); body != "[]\n" {
-		t.Errorf("at first %s", body)
+		t.Errorf("notes at the start: got %s, want []", body)
 	}
-	if first, same, second := notify(0, "um"), notify(1, "um, mudado"), notify(0, "dois"); first != 1 || same != 1 || second != 2 {
-		t.Fatalf("numbers %d, %d, %d", first, same, second)
+	ids := []uint32{notify(0, "um"), notify(1, "um, mudado"), notify(0, "dois")}
+	if want := []uint32{1, 1, 2}; !slices.Equal(ids, want) {
+		t.Fatalf("ids of a note, its replacement and another: got %v, want %v", ids, want)
 	}
 	post("/invoke/1/default", http.StatusNoContent)
 	signal("ActionInvoked", uint32(1), "default")
@@ -122,31 +124,37 @@ func TestDaemon(t *testing.T) {
 	post("/close/2", http.StatusNoContent)
 	signal("NotificationClosed", uint32(2), uint32(dismissed))
 	if third := notify(1, "três"); third != 3 {
-		t.Errorf("in place of a closed note: %d", third)
+		t.Errorf("id of a note that replaces a closed one: got %d, want 3", third)
 	}
 	if err := conn.Object(busName, path).Call(busName+".CloseNotification", 0, uint32(3)).Err; err != nil {
-		t.Error(err)
+		t.Errorf("CloseNotification: %v", err)
 	}
 	signal("NotificationClosed", uint32(3), uint32(byCall))
 
 	var kept []note
 	_, body := request(t, http.MethodGet, url+"/notes")
 	if err := json.Unmarshal([]byte(body), &kept); err != nil {
-		t.Fatalf("decode JSON: %v", err)
+		t.Fatalf("decode the notes: %v", err)
 	}
-	if len(kept) != 3 || kept[0].Summary != "um, mudado" || kept[0].Replaced != 1 || !kept[2].Closed || !kept[0].has("mute") || kept[0].Body != "corpo" {
-		t.Errorf("notes %s", body)
+	if len(kept) != 3 {
+		t.Fatalf("notes: got %s, want 3", body)
+	}
+	if first := kept[0]; first.Summary != "um, mudado" || first.Replaced != 1 || first.Body != "corpo" {
+		t.Errorf("first note: got %+v, want it replaced once", first)
+	}
+	if !kept[0].has("mute") || !kept[2].Closed {
+		t.Errorf("notes: got %s, want the first with the action mute and the third closed", body)
 	}
 	if status, _ := request(t, http.MethodDelete, url+"/notes"); status != http.StatusNoContent {
-		t.Errorf("cleared: %d", status)
+		t.Errorf("DELETE /notes: got %d, want 204", status)
 	}
 	if fourth := notify(0, "quatro"); fourth != 4 {
-		t.Errorf("numbers begin again: %d", fourth)
+		t.Errorf("id after the notes were deleted: got %d, want 4", fourth)
 	}
 	if err := end.Close(); err != nil {
 		t.Fatalf("close the connection: %v", err)
 	}
 	if err := <-ended; err != nil {
-		t.Errorf("it ended with %v", err)
+		t.Errorf("end of the daemon: got %v, want no error", err)
 	}
 }

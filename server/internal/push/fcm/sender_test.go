@@ -102,7 +102,7 @@ func push() core.Push {
 
 // again and unauthenticated are the results that several responses have in common.
 var (
-	again = core.Result{Cause: core.CauseUnavailable}
+	again           = core.Result{Cause: core.CauseUnavailable}
 	unauthenticated = core.Result{Cause: core.CauseCredentials, Pause: 30 * time.Second}
 )
 
