@@ -31,18 +31,19 @@ type Client struct {
 	room      int64
 	waiting   atomic.Int64
 	dropped   atomic.Int64
-	told      rate.Sometimes // limits how often dropped events are logged
+	warn      rate.Sometimes // limits how often dropped events are logged
 }
 
 const (
 	defaultWaiting = 10_000
 	sendEvery      = 2 * time.Second
-	tellEvery      = time.Minute
+	warnEvery      = time.Minute
 )
 
 // New returns a Client. The caller must close it.
 func New(c Config) (*Client, error) {
-	client := &Client{log: c.Log, room: c.Waiting, transport: http.DefaultTransport.(*http.Transport).Clone(), told: rate.Sometimes{Interval: tellEvery}}
+	client := &Client{log: c.Log, room: c.Waiting, transport: http.DefaultTransport.(*http.Transport).Clone()}
+	client.warn.Interval = warnEvery
 	if client.room == 0 {
 		client.room = defaultWaiting
 	}
@@ -75,7 +76,7 @@ func (c *Client) Failure(_ posthog.APIMessage, err error) {
 
 func (c *Client) drop(why string) {
 	dropped := c.dropped.Add(1)
-	c.told.Do(func() { c.log.Warn("analytics: events are dropped", "since start", dropped, "reason", why) })
+	c.warn.Do(func() { c.log.Warn("analytics: events are dropped", "since start", dropped, "reason", why) })
 }
 
 // Dropped returns the number of dropped events.

@@ -84,15 +84,15 @@ func (p *page) add(body *bytes.Buffer, n ast.Node, source []byte, schemas map[st
 		if p.Summary == "" {
 			p.Summary = plain(n, source)
 		}
-		p.say(plain(n, source))
+		p.index(plain(n, source))
 	default:
-		p.say(plain(n, source))
+		p.index(plain(n, source))
 	}
 	return markdown.Renderer().Render(body, source, n)
 }
 
-// say adds words to the searchable text of the latest part.
-func (p *page) say(words string) {
+// index adds words to the searchable text of the latest part.
+func (p *page) index(words string) {
 	if len(p.Parts) == 0 {
 		p.Text += words + " "
 		return

@@ -22,8 +22,8 @@ type operation struct {
 	Who                            []string
 	Parameters                     []parameter
 	Body                           *content
-	Answers                        []answer // the successful responses
-	Errors                         []answer
+	Responses                      []response // the successful responses
+	Errors                         []response
 	Curl                           code
 }
 
@@ -40,7 +40,7 @@ type content struct {
 	Example   code
 }
 
-type answer struct {
+type response struct {
 	Status      string
 	Reason      string
 	Description template.HTML
@@ -59,9 +59,9 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	}
 	statuses := op.Responses.Map()
 	for _, status := range slices.Sorted(maps.Keys(statuses)) {
-		a := newAnswer(status, statuses[status].Value)
+		a := newResponse(status, statuses[status].Value)
 		if status < "400" {
-			o.Answers = append(o.Answers, a)
+			o.Responses = append(o.Responses, a)
 		} else {
 			o.Errors = append(o.Errors, a)
 		}
@@ -130,8 +130,8 @@ func newContent(media openapi3.Content) *content {
 	return nil
 }
 
-func newAnswer(status string, r *openapi3.Response) answer {
-	a := answer{Status: status, Description: describe(*r.Description + "."), Body: newContent(r.Content)}
+func newResponse(status string, r *openapi3.Response) response {
+	a := response{Status: status, Description: describe(*r.Description + "."), Body: newContent(r.Content)}
 	var code int
 	_, _ = fmt.Sscan(status, &code)
 	a.Reason = http.StatusText(code)
@@ -194,7 +194,7 @@ func (o *operation) Outline() []part {
 	if o.Body != nil {
 		parts = append(parts, part{ID: "body", Title: "Body"})
 	}
-	return append(parts, part{ID: "answers", Title: "Answers"}, part{ID: "errors", Title: "Errors"})
+	return append(parts, part{ID: "responses", Title: "Responses"}, part{ID: "errors", Title: "Errors"})
 }
 
 // Route returns the path with line breaks allowed at its slashes.
@@ -204,7 +204,7 @@ func (o *operation) Route() template.HTML {
 
 // verb omits the method where curl chooses it by default.
 func (o *operation) verb() string {
-	stream := len(o.Answers) > 0 && o.Answers[0].Body != nil && o.Answers[0].Body.MediaType == "text/event-stream"
+	stream := len(o.Responses) > 0 && o.Responses[0].Body != nil && o.Responses[0].Body.MediaType == "text/event-stream"
 	switch {
 	case stream:
 		return "curl -N"

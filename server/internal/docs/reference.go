@@ -63,7 +63,7 @@ func rank(method string) int {
 // pages returns the list of all operations and a page for each.
 func (r *reference) pages() ([]*page, error) {
 	list := &page{Path: "/reference", Title: "API reference", Kind: "Reference",
-		Summary: "Every operation of the API, made of its contract: who may call it, what it takes and answers, and how it fails."}
+		Summary: "Every operation of the API, generated from its contract: permissions, parameters, responses and errors."}
 	if err := list.fill("reference", r); err != nil {
 		return nil, err
 	}

@@ -39,7 +39,8 @@ func startProcess(ctx context.Context, cmd *exec.Cmd, dir string) (*process, err
 		return nil, err
 	}
 	defer log.Close() // PostgreSQL has its own copy
-	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = log, log, []*os.File{alive}
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.ExtraFiles = []*os.File{alive}
 	p := &process{cmd: cmd, done: make(chan struct{}), log: mark}
 	if err := p.start(); err != nil {
 		return nil, err

@@ -106,8 +106,8 @@ func retryAfter(s string, now time.Time) time.Duration {
 }
 
 var (
-	errRedirect = errors.New("it answered with a redirect, which is not followed")
-	errStatus   = errors.New("it answered with what is no status")
+	errRedirect = errors.New("it responded with a redirect, which is not followed")
+	errStatus   = errors.New("it responded with an invalid status")
 )
 
 func refused(status int) error {

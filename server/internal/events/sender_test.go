@@ -263,7 +263,7 @@ func TestStatuses(t *testing.T) {
 			_, _ = io.WriteString(conn, "HTTP/1.1 "+status+" x\r\nContent-Length: 1\r\n\r\nx")
 			_ = conn.Close()
 		}).URL)
-		if a.Delivered() || strings.Contains(a.Error, "no status") != (status != "999") {
+		if a.Delivered() || strings.Contains(a.Error, "invalid status") != (status != "999") {
 			t.Errorf("response with status %s: got %+v, want it failed", status, a)
 		}
 	}

@@ -55,12 +55,12 @@ func explain(err error) string {
 	case errors.As(err, &dns):
 		return "its name has no address"
 	case errors.As(err, &certificate):
-		return keepable("its certificate is not good: " + certificate.Err.Error())
+		return keepable("its certificate is not valid: " + certificate.Err.Error())
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "it refuses connections"
 	case errors.As(err, &op) && op.Op == "dial":
 		return "it cannot be reached"
 	default:
-		return "the connection broke off, or the answer was not HTTP"
+		return "the connection broke off, or the response was not HTTP"
 	}
 }

@@ -9,34 +9,34 @@ import (
 // Followed implements core.Announcer.
 func (h *Hub) Followed(ctx context.Context, subscriberID core.ID) {
 	h.refollow(ctx, subscriberID) // on this node at once, so that nothing published from now on is missed
-	h.tell(ctx, core.Signal{Followed: &subscriberID})
+	h.notify(ctx, core.Signal{Followed: &subscriberID})
 }
 
 // Read implements core.Announcer.
 func (h *Hub) Read(ctx context.Context, subscriberID core.ID, r core.ReadEvent) {
-	h.tell(ctx, core.Signal{Reader: &subscriberID, Read: &r})
+	h.notify(ctx, core.Signal{Reader: &subscriberID, Read: &r})
 }
 
 // ChannelDeleted implements core.Announcer.
 func (h *Hub) ChannelDeleted(ctx context.Context, channelID core.ID) {
-	h.tell(ctx, core.Signal{Deleted: &channelID})
+	h.notify(ctx, core.Signal{Deleted: &channelID})
 }
 
 // SignedOut implements core.Announcer.
 func (h *Hub) SignedOut(ctx context.Context, credentialID core.ID) {
-	h.tell(ctx, core.Signal{SignedOut: &credentialID})
+	h.notify(ctx, core.Signal{SignedOut: &credentialID})
 }
 
 // Placed notifies all nodes that the stream has reached a position.
 func (h *Hub) Placed(ctx context.Context, position int64) {
 	h.Wake()
-	h.tell(ctx, core.Signal{Position: position})
+	h.notify(ctx, core.Signal{Position: position})
 }
 
-func (h *Hub) tell(ctx context.Context, s core.Signal) {
+func (h *Hub) notify(ctx context.Context, s core.Signal) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
-	if err := h.Source.Tell(ctx, s); err != nil {
-		h.Log.WarnContext(ctx, "live: tell the other nodes", "error", err)
+	if err := h.Source.Notify(ctx, s); err != nil {
+		h.Log.WarnContext(ctx, "live: notify the other nodes", "error", err)
 	}
 }

@@ -20,7 +20,7 @@ type Source interface {
 	// FollowedChannels returns the channels followed by the subscriber of a session or access token. It fails when the
 	// credential has ended.
 	FollowedChannels(ctx context.Context, credentialID core.ID) ([]core.ID, error)
-	Tell(ctx context.Context, s core.Signal) error
+	Notify(ctx context.Context, s core.Signal) error
 }
 
 // Hub distributes changes to the streams of this node. Set the exported fields, call Start, then Run, and serve
@@ -28,7 +28,7 @@ type Source interface {
 type Hub struct {
 	Source Source
 	// Listen receives the signals of all nodes until the connection fails.
-	Listen func(ctx context.Context, ready func(), hear func(core.Signal)) error
+	Listen func(ctx context.Context, ready func(), handle func(core.Signal)) error
 	// Encode returns a notification as JSON in the API's form.
 	Encode func(core.Notification) []byte
 	Log    *slog.Logger
@@ -41,7 +41,7 @@ type Hub struct {
 	channels    map[core.ID]map[*stream]struct{} // by followed channel
 	readers     map[core.ID]map[*stream]struct{} // by subscriber
 	credentials map[core.ID]map[*stream]struct{} // by session, access token or API key
-	hearing     bool
+	listening   bool
 }
 
 // Start reads the current stream position. It must be called before anything else.
@@ -56,10 +56,10 @@ func (h *Hub) Start(ctx context.Context) (err error) {
 }
 
 const (
-	pollDeaf    = time.Second      // polling interval while signals do not arrive
-	pollHearing = 10 * time.Second // polling interval while they do, in case one is lost
-	pageSize    = 500
-	patience    = 5 * time.Second // time limit for the database to respond
+	pollAlone     = time.Second      // polling interval while signals do not arrive
+	pollConnected = 10 * time.Second // polling interval while they do, in case one is lost
+	pageSize      = 500
+	patience      = 5 * time.Second // time limit for the database to respond
 )
 
 // Run distributes changes until ctx is done, and then ends all streams.
@@ -81,34 +81,34 @@ func (h *Hub) Run(ctx context.Context) {
 func (h *Hub) pollInterval() time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.hearing {
-		return pollHearing
+	if h.listening {
+		return pollConnected
 	}
-	return pollDeaf
+	return pollAlone
 }
 
 func (h *Hub) listen(ctx context.Context) {
 	for again := false; ctx.Err() == nil; again = true {
 		var err error
 		rescue.Run(ctx, h.Log, func(ctx context.Context) {
-			err = h.Listen(ctx, func() { h.hearAgain(again) }, func(s core.Signal) { h.hear(ctx, s) })
+			err = h.Listen(ctx, func() { h.onReady(again) }, func(s core.Signal) { h.onSignal(ctx, s) })
 		})
-		h.setHearing(false)
+		h.setListening(false)
 		if ctx.Err() != nil {
 			return
 		}
 		h.Log.WarnContext(ctx, "live: signals do not come through; polling", "error", err)
 		select {
 		case <-ctx.Done():
-		case <-time.After(pollDeaf):
+		case <-time.After(pollAlone):
 		}
 	}
 }
 
-// hearAgain drops authenticated streams after a reconnection, because a sign-out may have been missed. Clients
+// onReady drops authenticated streams after a reconnection, because a sign-out may have been missed. Clients
 // reconnect and are checked again. They miss no change, because changes are read from the database.
-func (h *Hub) hearAgain(again bool) {
-	h.setHearing(true)
+func (h *Hub) onReady(again bool) {
+	h.setListening(true)
 	h.Wake()
 	if !again {
 		return
@@ -122,10 +122,10 @@ func (h *Hub) hearAgain(again bool) {
 	}
 }
 
-func (h *Hub) setHearing(on bool) {
+func (h *Hub) setListening(on bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.hearing = on
+	h.listening = on
 }
 
 // Wake makes the hub check for changes now.
@@ -165,15 +165,15 @@ func (h *Hub) hand(c core.Change) {
 	h.position = c.Position
 }
 
-// hear handles a signal.
-func (h *Hub) hear(ctx context.Context, s core.Signal) {
+// onSignal handles a signal.
+func (h *Hub) onSignal(ctx context.Context, s core.Signal) {
 	switch {
 	case s.Position > 0:
 		h.Wake()
 	case s.Followed != nil:
 		h.refollow(ctx, *s.Followed)
 	case s.Reader != nil && s.Read != nil:
-		h.tellRead(*s.Reader, *s.Read)
+		h.sendRead(*s.Reader, *s.Read)
 	case s.Deleted != nil:
 		h.forget(*s.Deleted)
 	case s.SignedOut != nil:
@@ -181,7 +181,7 @@ func (h *Hub) hear(ctx context.Context, s core.Signal) {
 	}
 }
 
-func (h *Hub) tellRead(subscriberID core.ID, r core.ReadEvent) {
+func (h *Hub) sendRead(subscriberID core.ID, r core.ReadEvent) {
 	data, _ := json.Marshal(r)
 	f := event(0, "read", data)
 	h.mu.Lock()

@@ -70,8 +70,8 @@ func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs 
 	return out, nil
 }
 
-// Tell sends a signal to every node that listens, this one included.
-func (s *Store) Tell(ctx context.Context, signal core.Signal) error {
+// Notify sends a signal to every node that listens, this one included.
+func (s *Store) Notify(ctx context.Context, signal core.Signal) error {
 	payload, err := json.Marshal(signal)
 	if err != nil {
 		return err

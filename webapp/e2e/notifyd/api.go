@@ -53,7 +53,7 @@ func (d *daemon) closeNote(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// openNote is the note of the request, or an answer why there is none.
+// openNote returns the open note that the request names. It writes an error response if there is none.
 func (d *daemon) openNote(w http.ResponseWriter, r *http.Request) (note, bool) {
 	id, err := strconv.ParseUint(r.PathValue("id"), 10, 32)
 	n, ok := d.notes.get(uint32(id))

@@ -12,19 +12,19 @@ const (
 	path    = dbus.ObjectPath("/org/freedesktop/Notifications")
 )
 
-// Why a note was closed, as the specification numbers it.
+// Reasons to close a note, as numbered in the specification.
 const (
 	dismissed = 2
 	byCall    = 3
 )
 
-// daemon is the notification service. Its exported methods are those of the specification, called by the bus.
+// daemon is the notification service. The bus calls its exported methods, which the specification defines.
 type daemon struct {
 	conn  *dbus.Conn
 	notes notes
 }
 
-// own makes the daemon the session's notification service, or fails if there is another.
+// own registers a daemon as the notification service of the session. It fails if there is another.
 func own(conn *dbus.Conn) (*daemon, error) {
 	d := &daemon{conn: conn}
 	if err := conn.Export(d, path, busName); err != nil {
@@ -40,22 +40,25 @@ func own(conn *dbus.Conn) (*daemon, error) {
 	return d, nil
 }
 
-// GetCapabilities promises what makes a browser hand over all it has.
+// GetCapabilities returns every capability for which a browser sends more of a notification.
 func (d *daemon) GetCapabilities() ([]string, *dbus.Error) {
 	return []string{"actions", "body", "body-hyperlinks", "body-images", "icon-static", "persistence"}, nil
 }
 
-// GetServerInformation answers name, vendor, version and the version of the specification.
+// GetServerInformation returns the name, vendor and version, and the version of the specification.
 func (d *daemon) GetServerInformation() (name, vendor, version, spec string, _ *dbus.Error) {
 	return "notifyd", "Sininho", "1", "1.2", nil
 }
 
-// Notify takes a note to be shown. Hints and the time to show it are of no use here.
-func (d *daemon) Notify(app string, replaces uint32, icon, summary, body string, actions []string, _ map[string]dbus.Variant, _ int32) (uint32, *dbus.Error) {
-	return d.notes.put(note{App: app, Summary: summary, Body: body, Icon: icon, Actions: readActions(actions)}, replaces), nil
+// Notify keeps a note and returns its id. It ignores hints and the time to display the note.
+func (d *daemon) Notify(
+	app string, replaces uint32, icon, summary, body string, actions []string, _ map[string]dbus.Variant, _ int32,
+) (uint32, *dbus.Error) {
+	n := note{App: app, Summary: summary, Body: body, Icon: icon, Actions: readActions(actions)}
+	return d.notes.put(n, replaces), nil
 }
 
-// CloseNotification is the application taking a note back.
+// CloseNotification closes a note for its application.
 func (d *daemon) CloseNotification(id uint32) *dbus.Error {
 	if _, err := d.close(id, byCall); err != nil {
 		return dbus.MakeFailedError(err)
@@ -63,7 +66,7 @@ func (d *daemon) CloseNotification(id uint32) *dbus.Error {
 	return nil
 }
 
-// close closes a note and tells its application why, once.
+// close closes a note and sends its application the reason, once.
 func (d *daemon) close(id, reason uint32) (was bool, err error) {
 	if !d.notes.close(id) {
 		return false, nil

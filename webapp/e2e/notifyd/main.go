@@ -1,15 +1,15 @@
-// Notifyd is a desktop's notification service for browser tests only. It owns org.freedesktop.Notifications on the session
-// bus, so it must run where that is a private one, as under dbus-run-session. It shows nothing: it keeps what a browser
-// wants shown, and says on request that somebody clicked it.
+// Notifyd is a desktop notification service for browser tests only. It owns org.freedesktop.Notifications on the session
+// bus, so it needs a private bus, as under dbus-run-session. It displays nothing: it keeps the notes that a browser sends,
+// and reports a click when its HTTP API is asked to.
 //
 //	notifyd 127.0.0.1:0
 //
-// prints the address of its HTTP API, and ends when its standard input does, if that is a pipe:
+// prints the address of the API. If its standard input is a pipe, it ends when the pipe is closed.
 //
 //	GET    /notes                   all notes, oldest first
 //	POST   /invoke/{id}/{action}    clicks an action; "default" is the note itself
 //	POST   /close/{id}              swipes a note away
-//	DELETE /notes                   forgets all
+//	DELETE /notes                   deletes all notes
 package main
 
 import (
@@ -36,8 +36,7 @@ func main() {
 	}
 }
 
-// lifeline is the file if somebody holds its other end, and nil for /dev/null or a terminal, which say nothing about who
-// started this.
+// lifeline returns the file if it is a pipe or a socket, which is closed when the parent process ends, and otherwise nil.
 func lifeline(f *os.File) io.Reader {
 	if info, err := f.Stat(); err != nil || info.Mode()&(os.ModeNamedPipe|os.ModeSocket) == 0 {
 		return nil
@@ -45,7 +44,7 @@ func lifeline(f *os.File) io.Reader {
 	return f
 }
 
-// run serves until in ends; with nil, until the process is.
+// run serves until in ends, or for ever if in is nil.
 func run(address string, in io.Reader, out io.Writer) error {
 	conn, err := dbus.ConnectSessionBus()
 	if err != nil {

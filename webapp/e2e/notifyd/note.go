@@ -5,16 +5,16 @@ import (
 	"sync"
 )
 
-// note is a notification that an application wants shown.
+// note is a notification that an application sent.
 type note struct {
 	ID      uint32 `json:"id"`
 	App     string `json:"app"`
 	Summary string `json:"summary"`
 	Body    string `json:"body"`
 	Icon    string `json:"icon"`
-	// Actions are what can be clicked, by key.
+	// Actions can be clicked, by key.
 	Actions []action `json:"actions"`
-	// Replaced counts how often the application put another content in its place.
+	// Replaced counts how often the application replaced the content.
 	Replaced int  `json:"replaced"`
 	Closed   bool `json:"closed"`
 }
@@ -24,7 +24,7 @@ type action struct {
 	Label string `json:"label"`
 }
 
-// readActions reads keys and labels in turn.
+// readActions reads keys and labels, which alternate.
 func readActions(flat []string) []action {
 	actions := []action{}
 	for pair := range slices.Chunk(flat, 2) {
@@ -39,14 +39,14 @@ func (n note) has(key string) bool {
 	return slices.ContainsFunc(n.Actions, func(a action) bool { return a.Key == key })
 }
 
-// notes are all that were asked for since the start or since they were cleared.
+// notes holds the notes received since the start or since they were cleared.
 type notes struct {
 	mu   sync.Mutex
 	last uint32
 	all  []note
 }
 
-// put keeps a note, in place of another if that is still open, and answers its number.
+// put keeps a note, in place of another if that is still open, and returns its id.
 func (ns *notes) put(n note, replaces uint32) uint32 {
 	ns.mu.Lock()
 	defer ns.mu.Unlock()
@@ -61,7 +61,7 @@ func (ns *notes) put(n note, replaces uint32) uint32 {
 	return n.ID
 }
 
-// find is the note of a number or nil; the caller holds the lock.
+// find returns the note with an id, or nil. The caller holds the lock.
 func (ns *notes) find(id uint32) *note {
 	for i := range ns.all {
 		if ns.all[i].ID == id {

@@ -114,7 +114,7 @@ function searching() {
   const found = document.getElementById('found')
   let index
   search.hidden = false
-  const load = () => (index ??= fetch(search.dataset.index).then((answer) => answer.json()).then(prepare))
+  const load = () => (index ??= fetch(search.dataset.index).then((response) => response.json()).then(prepare))
   input.addEventListener('focus', load, { once: true })
   input.addEventListener('input', async () => {
     const query = input.value

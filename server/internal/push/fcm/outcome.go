@@ -74,8 +74,8 @@ func gone(cause string, err error) core.Result {
 	return core.Result{Outcome: core.Failed, Cause: cause, Retire: true, Err: err}
 }
 
-// answer is the body of an FCM error.
-type answer struct {
+// fcmError is the body of an FCM error.
+type fcmError struct {
 	Error struct {
 		Message string
 		Details []struct {
@@ -86,17 +86,17 @@ type answer struct {
 	}
 }
 
-// read decodes an FCM error. It returns the zero answer for any other body.
-func read(body io.Reader) (a answer) {
-	_ = json.NewDecoder(io.LimitReader(body, 64<<10)).Decode(&a)
-	return a
+// read decodes an FCM error. It returns the zero fcmError for any other body.
+func read(body io.Reader) (e fcmError) {
+	_ = json.NewDecoder(io.LimitReader(body, 64<<10)).Decode(&e)
+	return e
 }
 
 // aboutToken reports whether a 400 is about the device's token. Otherwise the message itself is invalid, which is a
 // fault of Sininho.
-func (a answer) aboutToken() bool {
-	fcm, token := false, strings.Contains(strings.ToLower(a.Error.Message), "registration token")
-	for _, d := range a.Error.Details {
+func (e fcmError) aboutToken() bool {
+	fcm, token := false, strings.Contains(strings.ToLower(e.Error.Message), "registration token")
+	for _, d := range e.Error.Details {
 		fcm = fcm || strings.HasSuffix(d.Type, "google.firebase.fcm.v1.FcmError")
 		for _, v := range d.FieldViolations {
 			token = token || v.Field == "message.token"
@@ -106,8 +106,8 @@ func (a answer) aboutToken() bool {
 }
 
 // quotaOfDevice reports whether a 429 is about the quota of one device rather than of the project.
-func (a answer) quotaOfDevice() bool {
-	for _, d := range a.Error.Details {
+func (e fcmError) quotaOfDevice() bool {
+	for _, d := range e.Error.Details {
 		for _, v := range d.Violations {
 			if strings.Contains(strings.ToLower(v.Subject+v.Description), "device") {
 				return true

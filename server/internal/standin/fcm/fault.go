@@ -51,8 +51,8 @@ func (f Fault) Validate() error {
 // fault is a validated Fault that is ready to be applied.
 type fault struct {
 	Fault
-	answer *answer // the response, if the fault has an error
-	delay  time.Duration
+	response *response // the response, if the fault has an error
+	delay    time.Duration
 
 	mu    sync.Mutex
 	times map[string]int // how often the fault has happened to each token, if that is limited
@@ -82,7 +82,7 @@ func (f *fault) readError() error {
 	if f.Error == "" {
 		return nil
 	}
-	if f.answer = errorForms[f.Error]; f.answer == nil {
+	if f.response = errorForms[f.Error]; f.response == nil {
 		return fmt.Errorf("unknown error %q; known are %s", f.Error, strings.Join(slices.Sorted(maps.Keys(errorForms)), ", "))
 	}
 	return nil
@@ -100,11 +100,11 @@ func (f *fault) readRetryAfter() error {
 	if _, noDate := http.ParseTime(f.RetryAfter); noDate != nil && (err != nil || seconds < 0) {
 		return fmt.Errorf("retryAfter is %q, but must be seconds as in \"30\" or an HTTP date as in %q", f.RetryAfter, http.TimeFormat)
 	}
-	if f.answer != nil {
-		a := *f.answer
+	if f.response != nil {
+		a := *f.response
 		a.header = map[string]string{"Retry-After": f.RetryAfter}
-		maps.Copy(a.header, f.answer.header)
-		f.answer = &a
+		maps.Copy(a.header, f.response.header)
+		f.response = &a
 	}
 	return nil
 }

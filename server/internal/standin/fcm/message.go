@@ -74,7 +74,7 @@ func (m *message) link() string {
 
 // readMessage reads the body of messages:send and validates it as FCM does. A refused message is returned with the
 // error response. The raw message is compact JSON.
-func readMessage(body []byte) (m message, raw []byte, validateOnly bool, no *answer) {
+func readMessage(body []byte) (m message, raw []byte, validateOnly bool, no *response) {
 	var request sendRequest
 	if no = decodeStrictly(body, &request, ""); no != nil {
 		return m, nil, false, no
@@ -93,7 +93,7 @@ func readMessage(body []byte) (m message, raw []byte, validateOnly bool, no *ans
 }
 
 // judge returns nil if FCM would accept the message.
-func (m *message) judge(size int) *answer {
+func (m *message) judge(size int) *response {
 	switch {
 	case m.Topic != "" || m.Condition != "":
 		return refused("The stand-in sends to tokens only, not to topics or conditions.")
@@ -122,7 +122,7 @@ func reserved(key string) bool {
 }
 
 // decodeStrictly reads JSON into a struct, and refuses unknown fields and wrong types with FCM's messages.
-func decodeStrictly(b []byte, into any, at string) *answer {
+func decodeStrictly(b []byte, into any, at string) *response {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	err := d.Decode(into)

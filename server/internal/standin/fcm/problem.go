@@ -5,14 +5,14 @@ import (
 	"net/http"
 )
 
-// answer is a prepared HTTP response.
-type answer struct {
+// response is a prepared HTTP response.
+type response struct {
 	status int
 	body   []byte
 	header map[string]string
 }
 
-func (a *answer) write(w http.ResponseWriter) {
+func (a *response) write(w http.ResponseWriter) {
 	h := w.Header()
 	for k, v := range a.header {
 		h.Set(k, v)
@@ -48,7 +48,7 @@ func errorInfo(reason string, metadata map[string]string) detail {
 }
 
 // refusal creates an error response in the form of Google's APIs.
-func refusal(status int, code, message string, details ...detail) *answer {
+func refusal(status int, code, message string, details ...detail) *response {
 	type body struct {
 		Code    int      `json:"code"`
 		Message string   `json:"message"`
@@ -59,20 +59,20 @@ func refusal(status int, code, message string, details ...detail) *answer {
 	if err != nil {
 		panic(err) // only strings and numbers, which can always be marshaled
 	}
-	return &answer{status: status, body: append(b, '\n')}
+	return &response{status: status, body: append(b, '\n')}
 }
 
 // invalid refuses a malformed message.
-func invalid(field, description string) *answer {
+func invalid(field, description string) *response {
 	return refusal(http.StatusBadRequest, "INVALID_ARGUMENT", description, badRequest(violation{Field: field, Description: description}))
 }
 
 // refused refuses a well-formed message whose content cannot be sent.
-func refused(message string, v ...violation) *answer {
+func refused(message string, v ...violation) *response {
 	return refusal(http.StatusBadRequest, "INVALID_ARGUMENT", message, badRequest(v...), fcmError("INVALID_ARGUMENT"))
 }
 
-func unauthenticated(message, reason string) *answer {
+func unauthenticated(message, reason string) *response {
 	a := refusal(http.StatusUnauthorized, "UNAUTHENTICATED", message+" Expected OAuth 2 access token, login cookie or other valid authentication credential. "+
 		"See https://developers.google.com/identity/sign-in/web/devconsole-project.",
 		errorInfo(reason, map[string]string{"service": "fcm.googleapis.com", "method": "google.firebase.fcm.v1.FcmService.SendMessage"}))
@@ -89,7 +89,7 @@ var (
 
 // errorForms are the errors that a fault can have, by name: FCM's error codes, and three more that have the code of
 // another but a different body.
-var errorForms = map[string]*answer{
+var errorForms = map[string]*response{
 	"UNREGISTERED":       notRegistered,
 	"SENDER_ID_MISMATCH": refusal(http.StatusForbidden, "PERMISSION_DENIED", "SenderId mismatch", fcmError("SENDER_ID_MISMATCH")),
 	"INVALID_ARGUMENT": refused("Request contains an invalid argument.",

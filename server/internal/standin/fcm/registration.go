@@ -34,7 +34,7 @@ type registration struct {
 	SDKVersion string `json:"fcm_sdk_version"`
 }
 
-func readRegistration(w http.ResponseWriter, r *http.Request) (in registration, fid string, no *answer) {
+func readRegistration(w http.ResponseWriter, r *http.Request) (in registration, fid string, no *response) {
 	fid, ok := installationOf(r)
 	if !ok {
 		return in, "", noCredentials

@@ -25,7 +25,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request) {
 }
 
 // authorize returns nil if the request may send.
-func (s *Server) authorize(r *http.Request) *answer {
+func (s *Server) authorize(r *http.Request) *response {
 	header := r.Header.Get("Authorization")
 	switch project := r.PathValue("project"); {
 	case header == "":
@@ -40,7 +40,7 @@ func (s *Server) authorize(r *http.Request) *answer {
 }
 
 // receive reads a message and accepts it, unless a programmed fault applies.
-func (s *Server) receive(r *http.Request) *answer {
+func (s *Server) receive(r *http.Request) *response {
 	body, _ := bodies.Get().(*bytes.Buffer)
 	defer bodies.Put(body)
 	body.Reset()
@@ -61,7 +61,7 @@ func (s *Server) receive(r *http.Request) *answer {
 }
 
 // applyFault applies a fault. To end the request without a response it panics with http.ErrAbortHandler.
-func (s *Server) applyFault(ctx context.Context, f *fault, token string, t *template) *answer {
+func (s *Server) applyFault(ctx context.Context, f *fault, token string, t *template) *response {
 	if f.Hang {
 		s.stats.hung.Add(1)
 		<-ctx.Done()
@@ -70,8 +70,8 @@ func (s *Server) applyFault(ctx context.Context, f *fault, token string, t *temp
 	if f.delay > 0 && !pause(ctx, f.delay) {
 		panic(http.ErrAbortHandler)
 	}
-	if f.answer != nil {
-		return f.answer
+	if f.response != nil {
+		return f.response
 	}
 	if f.Cut == cutBefore {
 		s.stats.cut.Add(1)
@@ -97,7 +97,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 }
 
 // accept delivers the message if a browser has registered for its token, and records it.
-func (s *Server) accept(ctx context.Context, token string, t *template) *answer {
+func (s *Server) accept(ctx context.Context, token string, t *template) *response {
 	if t.validateOnly {
 		return s.named("fake_message_id")
 	}
@@ -112,7 +112,7 @@ func (s *Server) accept(ctx context.Context, token string, t *template) *answer 
 	return s.named(s.messageID(id))
 }
 
-func (s *Server) deliverTo(ctx context.Context, to *Subscription, message []byte, id string) *answer {
+func (s *Server) deliverTo(ctx context.Context, to *Subscription, message []byte, id string) *response {
 	if to == nil {
 		return notRegistered
 	}
@@ -137,8 +137,8 @@ func (s *Server) messageID(id uint64) string {
 	return s.instance + "-" + strconv.FormatUint(id, 10)
 }
 
-func (s *Server) named(id string) *answer {
-	return &answer{status: http.StatusOK, body: []byte(`{"name":"` + s.messageName(id) + "\"}\n")}
+func (s *Server) named(id string) *response {
+	return &response{status: http.StatusOK, body: []byte(`{"name":"` + s.messageName(id) + "\"}\n")}
 }
 
 func (s *Server) messageName(id string) string { return "projects/" + s.project + "/messages/" + id }

@@ -304,7 +304,7 @@ func TestSendConcurrently(t *testing.T) {
 	if n := len(tokens); n != senders*each {
 		t.Errorf("recorded tokens: got %d, want %d", n, senders*each)
 	}
-	if st.Accepted != senders*each || st.Answers["200"] != senders*each {
+	if st.Accepted != senders*each || st.Responses["200"] != senders*each {
 		t.Errorf("stats: got %+v, want %d accepted and as many responses with 200", st, senders*each)
 	}
 	if st.InFlight != 0 || st.PeakInFlight < 1 {

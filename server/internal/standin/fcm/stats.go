@@ -9,8 +9,8 @@ import (
 // Stats counts the requests to messages:send since the start or since the counts were cleared.
 type Stats struct {
 	Accepted int64 `json:"accepted"`
-	// Answers counts responses by HTTP status.
-	Answers map[string]int64 `json:"answers"`
+	// Responses counts responses by HTTP status.
+	Responses map[string]int64 `json:"responses"`
 	// Cut and Hung count the requests that a fault left without a response.
 	Cut          int64 `json:"cut"`
 	Hung         int64 `json:"hung"`
@@ -20,7 +20,7 @@ type Stats struct {
 
 type stats struct {
 	accepted, cut, hung, inFlight, peak atomic.Int64
-	answers                             [600]atomic.Int64
+	responses                           [600]atomic.Int64
 }
 
 // begin counts a request as in flight until the returned function is called.
@@ -34,17 +34,17 @@ func (s *stats) begin() (end func()) {
 
 func (s *stats) end() { s.inFlight.Add(-1) }
 
-func (s *stats) count(status int) { s.answers[status].Add(1) }
+func (s *stats) count(status int) { s.responses[status].Add(1) }
 
 // Stats returns the counts.
 func (s *Server) Stats() Stats {
 	st := Stats{
-		Accepted: s.stats.accepted.Load(), Answers: map[string]int64{}, Cut: s.stats.cut.Load(), Hung: s.stats.hung.Load(),
+		Accepted: s.stats.accepted.Load(), Responses: map[string]int64{}, Cut: s.stats.cut.Load(), Hung: s.stats.hung.Load(),
 		InFlight: s.stats.inFlight.Load(), PeakInFlight: s.stats.peak.Load(),
 	}
-	for status := range s.stats.answers {
-		if n := s.stats.answers[status].Load(); n > 0 {
-			st.Answers[strconv.Itoa(status)] = n
+	for status := range s.stats.responses {
+		if n := s.stats.responses[status].Load(); n > 0 {
+			st.Responses[strconv.Itoa(status)] = n
 		}
 	}
 	return st
@@ -57,8 +57,8 @@ func (s *Server) showStats(w http.ResponseWriter, _ *http.Request) {
 
 // clearStats handles DELETE /stats. Requests in flight stay counted.
 func (s *Server) clearStats(w http.ResponseWriter, _ *http.Request) {
-	for i := range s.stats.answers {
-		s.stats.answers[i].Store(0)
+	for i := range s.stats.responses {
+		s.stats.responses[i].Store(0)
 	}
 	for _, n := range []*atomic.Int64{&s.stats.accepted, &s.stats.cut, &s.stats.hung} {
 		n.Store(0)

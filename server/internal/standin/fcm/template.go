@@ -16,7 +16,7 @@ type template struct {
 	// before and after are the parts of the message, as compact JSON, before and after the token's literal.
 	before, after string
 	validateOnly  bool
-	refused       *answer
+	refused       *response
 }
 
 // message returns the whole message to a token, as compact JSON.

@@ -42,7 +42,7 @@ func (g *Google) authorize(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if query.Has("refuse") {
-		in.refuse(w, r, oauthError{"access_denied", "The person said no."})
+		in.refuse(w, r, oauthError{"access_denied", "The person refused."})
 		return
 	}
 	hint := query.Get("login_hint")
@@ -53,7 +53,7 @@ func (g *Google) authorize(w http.ResponseWriter, r *http.Request) {
 	}
 	code := g.codes.put(grant{person: who, redirectURI: in.RedirectURI, codeChallenge: in.CodeChallenge, scope: in.Scope})
 	// Google adds these parameters too, which an application must tolerate.
-	in.answer(w, r, url.Values{"code": {code}, "scope": {in.Scope}, "authuser": {"0"}, "prompt": {"none"}})
+	in.redirect(w, r, url.Values{"code": {code}, "scope": {in.Scope}, "authuser": {"0"}, "prompt": {"none"}})
 }
 
 // untrusted returns what is wrong with the client or its redirect address, in Portuguese, or an empty string.
@@ -102,11 +102,11 @@ func repeated(values url.Values) string {
 }
 
 func (in authorization) refuse(w http.ResponseWriter, r *http.Request, e oauthError) {
-	in.answer(w, r, url.Values{"error": {e.code}, "error_description": {e.description}})
+	in.redirect(w, r, url.Values{"error": {e.code}, "error_description": {e.description}})
 }
 
-// answer redirects the browser to the application. The query of the redirect address is kept.
-func (in authorization) answer(w http.ResponseWriter, r *http.Request, more url.Values) {
+// redirect redirects the browser to the application. The query of the redirect address is kept.
+func (in authorization) redirect(w http.ResponseWriter, r *http.Request, more url.Values) {
 	to, err := url.Parse(in.RedirectURI)
 	if err != nil {
 		showFault(w, "O redirect_uri não é um endereço.")

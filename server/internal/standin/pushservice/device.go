@@ -78,8 +78,8 @@ func (d *device) flush() {
 	}
 }
 
-// answer sends a message that need not be kept.
-func (d *device) answer(s *stream, tag byte, body buffer) {
+// reply sends a message that need not be kept.
+func (d *device) reply(s *stream, tag byte, body buffer) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	_ = s.write(tag, body) // its reader notices

@@ -104,7 +104,7 @@ func (st *stream) serveNext(d *device) bool {
 		d.acknowledge(st, last)
 	}
 	if tag == tagPing {
-		d.answer(st, tagPong, buffer{}.int(lastReceivedOf[tagPong], st.received))
+		d.reply(st, tagPong, buffer{}.int(lastReceivedOf[tagPong], st.received))
 	}
 	return true
 }
