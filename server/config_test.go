@@ -137,10 +137,10 @@ func TestWaitlistConfig(t *testing.T) {
 	settings := map[string]string{"DATABASE_URL": "postgres://localhost/x", "SECRET_KEY": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
 		"SMTP_URL": "smtp://localhost", "MAIL_FROM": "ola@example.com"}
 	if _, err := ReadWaitlistConfig(settings); err != nil {
-		t.Error(err)
+		t.Errorf("read the settings: %v", err)
 	}
 	settings["LIMIT_JOINS_PER_MINUTE"] = "none"
 	if _, err := ReadWaitlistConfig(settings); !hasProblem(err, "LIMIT_JOINS_PER_MINUTE") {
-		t.Error(err)
+		t.Errorf("read the settings: %v", err)
 	}
 }

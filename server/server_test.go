@@ -49,7 +49,7 @@ func TestWriteTimeout(t *testing.T) {
 			return ctx.Err()
 		}}
 	if err := hub.Start(t.Context()); err != nil {
-		t.Fatal(err)
+		t.Fatalf("start the hub: %v", err)
 	}
 	cutOff := make(chan struct{})
 	mux := http.NewServeMux()
@@ -75,11 +75,11 @@ func TestWriteTimeout(t *testing.T) {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/stream", nil)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	stream, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	defer stream.Body.Close() // only the start of the body is needed
 	lines := bufio.NewScanner(stream.Body)
@@ -89,11 +89,11 @@ func TestWriteTimeout(t *testing.T) {
 
 	deaf, err := net.Dial("tcp", address)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("dial: %v", err)
 	}
 	defer deaf.Close() // nothing is read from it
 	if _, err := deaf.Write([]byte("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")); err != nil {
-		t.Fatal(err)
+		t.Fatalf("send the request: %v", err)
 	}
 	select {
 	case <-cutOff:
@@ -116,7 +116,7 @@ func serve(t *testing.T, web *http.Server, hub *live.Hub) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("listen: %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup

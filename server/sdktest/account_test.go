@@ -23,7 +23,7 @@ func testPublishers(t *testing.T, f *fixture) {
 	metro := f.slug + "-metro"
 	p, err := client.Publishers.Create(ctx, metro, sininho.PublisherInput{Name: "Metro", Website: "https://example.com", Avatar: "https://example.com/a.png"})
 	if err != nil || p.Version == "" {
-		t.Fatal(p, err)
+		t.Fatalf("create the publisher: got %+v, %v", p, err)
 	}
 	p, err = client.Publishers.Update(ctx, metro, sininho.PublisherUpdate{Website: new(""), Description: new("Avisos de " + f.slug)}, sininho.IfVersion(p.Version))
 	if err != nil || p.Website != "" || p.Description != "Avisos de "+f.slug || p.Avatar == "" {
@@ -39,7 +39,7 @@ func testPublishers(t *testing.T, f *fixture) {
 		t.Errorf("deleted what was changed: %v", err)
 	}
 	if err := client.Publishers.Delete(ctx, metro); err != nil {
-		t.Error(err)
+		t.Errorf("delete the publisher: %v", err)
 	}
 	var refused *sininho.Error
 	if err := client.Publishers.Delete(ctx, f.slug); !errors.As(err, &refused) || refused.Code != sininho.CodeInUse {
@@ -54,7 +54,7 @@ func testMembers(t *testing.T, f *fixture) {
 	f.SignIn(t, email)
 	bia, err := client.Members.Add(ctx, f.slug, email, sininho.Editor)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("add the member: %v", err)
 	}
 	if again, err := client.Members.Add(ctx, f.slug, email, sininho.Owner); err != nil || bia.Existing || !again.Existing || again.Role != sininho.Editor {
 		t.Errorf("added again: %+v, %v", again, err)
@@ -69,7 +69,7 @@ func testMembers(t *testing.T, f *fixture) {
 		t.Errorf("%+v, %v", bia, err)
 	}
 	if err := client.Members.Remove(ctx, f.slug, ana.ID); err != nil {
-		t.Error(err)
+		t.Errorf("remove the member: %v", err)
 	}
 	if _, err := client.Members.Add(ctx, f.slug, "ninguem", sininho.Editor); !errors.Is(err, sininho.ErrInvalid) {
 		t.Errorf("no address: %v", err)
@@ -82,7 +82,7 @@ func testAPIKeys(t *testing.T, f *fixture) {
 	in := sininho.APIKeyInput{Name: "CI", Scopes: []sininho.Scope{sininho.ScopePublish}, ExpiresAt: time.Now().Add(time.Hour)}
 	key, err := client.APIKeys.Create(ctx, f.slug, in, sininho.WithIdempotencyKey("k"))
 	if err != nil || key.Secret == "" {
-		t.Fatal(key, err)
+		t.Fatalf("create the API key: got %+v, %v", key, err)
 	}
 	again, err := client.APIKeys.Create(ctx, f.slug, in, sininho.WithIdempotencyKey("k"))
 	if err != nil || again.ID != key.ID || again.Secret != "" {
@@ -110,7 +110,7 @@ func testAPIKeys(t *testing.T, f *fixture) {
 	}
 	for range 2 {
 		if err := client.APIKeys.Revoke(ctx, f.slug, fresh.ID); err != nil {
-			t.Error(err)
+			t.Errorf("revoke the API key: %v", err)
 		}
 	}
 	if _, err := f.client(sininho.WithAPIKey(fresh.Secret)).Auth.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
@@ -127,7 +127,7 @@ func testChangesOfAChannel(t *testing.T, f *fixture) {
 	category := f.category("tecnologia").ID
 	seen, err := client.Channels.Get(ctx, f.channel)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("get the channel: %v", err)
 	}
 	updated, err := client.Channels.Update(ctx, f.channel, sininho.ChannelUpdate{CategoryID: &category, Icon: new("https://example.com/i.png")}, sininho.IfVersion(seen.Version))
 	if err != nil || updated.Category.ID != category || updated.Icon == "" || updated.Version == seen.Version {
@@ -135,14 +135,14 @@ func testChangesOfAChannel(t *testing.T, f *fixture) {
 	}
 	published, err := client.Notifications.Publish(ctx, f.channel, sininho.PublishInput{Title: "Um"})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("publish: %v", err)
 	}
 	n, err := client.Notifications.Get(ctx, f.channel, published.Notification.ID)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("get the notification: %v", err)
 	}
 	if _, err := client.Notifications.Correct(ctx, f.channel, n.ID, sininho.Correction{Title: new("Dois")}, sininho.IfVersion(n.Version)); err != nil {
-		t.Error(err)
+		t.Errorf("correct: %v", err)
 	}
 	if err := client.Notifications.Withdraw(ctx, f.channel, n.ID, sininho.IfVersion(n.Version)); !errors.Is(err, sininho.ErrChanged) {
 		t.Errorf("withdrew what was corrected: %v", err)
@@ -151,7 +151,7 @@ func testChangesOfAChannel(t *testing.T, f *fixture) {
 		t.Errorf("deleted what was changed: %v", err)
 	}
 	if err := client.Channels.Delete(ctx, f.channel); err != nil {
-		t.Error(err)
+		t.Errorf("delete the channel: %v", err)
 	}
 	if _, err := client.Categories.Create(ctx, "x", sininho.CategoryInput{Name: "X", Position: -1}); !errors.Is(err, sininho.ErrInvalid) {
 		t.Errorf("position -1: %v", err)
@@ -163,7 +163,7 @@ func testMe(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	me, err := client.Me.Get(ctx)
 	if err != nil || me.BellDefault != sininho.BellAll || me.QuietHours != nil {
-		t.Fatal(me, err)
+		t.Fatalf("get the account: got %+v, %v", me, err)
 	}
 	quiet := &sininho.QuietHours{Start: "22:00", End: "07:00"}
 	changed, err := client.Me.Update(ctx, sininho.MeUpdate{Name: new("Ana M."), Locale: new("pt-BR"), BellDefault: new(sininho.BellNone), QuietHours: quiet}, sininho.IfVersion(me.Version))
@@ -182,10 +182,10 @@ func testMe(t *testing.T, f *fixture) {
 	}
 	f.SignIn(t, "bia."+f.email)
 	if _, err := client.Members.Add(ctx, f.slug, "bia."+f.email, sininho.Owner); err != nil {
-		t.Fatal(err)
+		t.Fatalf("add the member: %v", err)
 	}
 	if err := client.Me.Delete(ctx); err != nil {
-		t.Error(err)
+		t.Errorf("delete the account: %v", err)
 	}
 	if _, err := client.Me.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
 		t.Errorf("deleted, but there: %v", err)
@@ -197,14 +197,14 @@ func testFeedAndSubscriptions(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	for range 2 {
 		if _, err := client.Subscriptions.Follow(ctx, f.channel); err != nil {
-			t.Fatal(err)
+			t.Fatalf("follow: %v", err)
 		}
 	}
 	var ids []string
 	for i := range 5 {
 		published, err := client.Notifications.Publish(ctx, f.channel, sininho.PublishInput{Title: fmt.Sprint(i)})
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("publish: %v", err)
 		}
 		ids = append(ids, published.Notification.ID)
 	}
@@ -216,7 +216,7 @@ func testFeedAndSubscriptions(t *testing.T, f *fixture) {
 		t.Errorf("archived %+v, %v", n, err)
 	}
 	if _, err := client.Feed.MarkRead(ctx, ids[1]); err != nil {
-		t.Error(err)
+		t.Errorf("mark as read: %v", err)
 	}
 	if n, err := client.Feed.Get(ctx, ids[1]); err != nil || n.ReadAt.IsZero() {
 		t.Errorf("read %+v, %v", n, err)
@@ -225,19 +225,19 @@ func testFeedAndSubscriptions(t *testing.T, f *fixture) {
 		t.Errorf("feed %+v", all)
 	}
 	if err := client.Feed.RecordDisplayed(ctx, ids[2]); err != nil {
-		t.Error(err)
+		t.Errorf("record as displayed: %v", err)
 	}
 	if unread := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Unread: true})); len(unread) != 3 {
 		t.Errorf("%d unread", len(unread))
 	}
 	if err := client.Feed.RecordOpened(ctx, ids[2]); err != nil {
-		t.Error(err)
+		t.Errorf("record as opened: %v", err)
 	}
 	if unread := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Unread: true})); len(unread) != 2 {
 		t.Errorf("%d unread after one was opened", len(unread))
 	}
 	if err := client.Feed.ReadAll(ctx, f.channel); err != nil {
-		t.Error(err)
+		t.Errorf("mark all as read: %v", err)
 	}
 	if unread := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Unread: true})); len(unread) != 0 {
 		t.Errorf("%d unread after all", len(unread))
@@ -251,7 +251,7 @@ func testFeedAndSubscriptions(t *testing.T, f *fixture) {
 		t.Errorf("heard again %+v, %v", sub, err)
 	}
 	if err := client.Subscriptions.Unfollow(ctx, sub.Channel.ID); err != nil {
-		t.Error(err)
+		t.Errorf("unfollow: %v", err)
 	}
 	if err := client.Feed.ReadAll(ctx, ""); err != nil || len(collect(t, client.Subscriptions.List(ctx))) != 0 {
 		t.Errorf("still following: %v", err)
@@ -278,7 +278,7 @@ func testDevicesAndTokens(t *testing.T, f *fixture) {
 	}
 	for range 2 {
 		if err := client.Devices.Remove(ctx, d.ID); err != nil {
-			t.Error(err)
+			t.Errorf("remove the device: %v", err)
 		}
 	}
 	if _, err := client.Devices.Test(ctx, d.ID); !errors.Is(err, sininho.ErrNotFound) {
@@ -286,21 +286,21 @@ func testDevicesAndTokens(t *testing.T, f *fixture) {
 	}
 	token, err := client.AccessTokens.Create(ctx, sininho.AccessTokenInput{Name: "x", ExpiresAt: time.Now().Add(time.Hour)})
 	if err != nil || len(collect(t, client.AccessTokens.List(ctx))) != 2 {
-		t.Fatal(token, err)
+		t.Fatalf("create the access token: got %+v, %v", token, err)
 	}
 	other, err := client.AccessTokens.Create(ctx, sininho.AccessTokenInput{Name: "y"})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("create the access token: %v", err)
 	}
 	bySecret := f.client(sininho.WithAccessToken(other.Secret))
 	if err := bySecret.Auth.SignOut(ctx); err != nil {
-		t.Error(err)
+		t.Errorf("sign out: %v", err)
 	}
 	if _, err := bySecret.Auth.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
 		t.Errorf("signed out: %v", err)
 	}
 	if err := client.AccessTokens.Revoke(ctx, token.ID); err != nil {
-		t.Error(err)
+		t.Errorf("revoke the access token: %v", err)
 	}
 	if _, err := f.client(sininho.WithAccessToken(token.Secret)).Auth.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
 		t.Errorf("revoked: %v", err)
@@ -310,7 +310,7 @@ func testDevicesAndTokens(t *testing.T, f *fixture) {
 func testExport(t *testing.T, f *fixture) {
 	var export bytes.Buffer
 	if err := f.owner.Me.Export(t.Context(), &export); err != nil {
-		t.Fatal(err)
+		t.Fatalf("export the account: %v", err)
 	}
 	if !json.Valid(export.Bytes()) || !strings.Contains(export.String(), f.email) {
 		t.Errorf("export %s, want JSON with %s", export.String(), f.email)
@@ -347,20 +347,20 @@ func testDeviceSignIn(t *testing.T, f *fixture) {
 	}
 	signIn, err := visitor.DeviceSignIn.Begin(ctx, "painel da cozinha")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("begin the device sign-in: %v", err)
 	}
 	answer(signIn.UserCode, true)
 	signIn.Interval = 1
 	token, err := visitor.DeviceSignIn.Wait(ctx, signIn)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("wait for the device sign-in: %v", err)
 	}
 	me, err := f.client(sininho.WithAccessToken(token.AccessToken.Secret)).Me.Get(ctx)
 	if err != nil || me.Email != f.email || token.Subscriber.Email != f.email {
 		t.Errorf("signed in as %+v, %v, want %s", me, err, f.email)
 	}
 	if signIn, err = visitor.DeviceSignIn.Begin(ctx, "painel da sala"); err != nil {
-		t.Fatal(err)
+		t.Fatalf("begin the device sign-in: %v", err)
 	}
 	answer(signIn.UserCode, false)
 	signIn.Interval = 1
@@ -375,16 +375,16 @@ func testFeedStream(t *testing.T, f *fixture) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if _, err := f.owner.Subscriptions.Follow(ctx, f.channel); err != nil {
-		t.Fatal(err)
+		t.Fatalf("follow: %v", err)
 	}
 	var got []sininho.EventType
 	for event, err := range f.owner.Feed.Stream(ctx, sininho.StreamOptions{OnConnect: func() {
 		if _, err := f.key.Notifications.Publish(ctx, f.channel, sininho.PublishInput{Title: "Ao vivo"}); err != nil {
-			t.Error(err)
+			t.Errorf("publish: %v", err)
 		}
 	}}) {
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("publish: %v", err)
 		}
 		got = append(got, event.Type)
 		if event.Type == sininho.EventRead {
@@ -395,7 +395,7 @@ func testFeedStream(t *testing.T, f *fixture) {
 		}
 		archived := sininho.FeedUpdate{Archived: new(true)}
 		if _, err := f.owner.Feed.Update(ctx, event.Notification.ID, archived); err != nil {
-			t.Fatal(err)
+			t.Fatalf("update the feed item: %v", err)
 		}
 	}
 	if want := []sininho.EventType{sininho.EventNotification, sininho.EventRead}; !slices.Equal(got, want) {

@@ -13,7 +13,7 @@ func testEventEndpoints(t *testing.T, f *fixture) {
 	in := sininho.EventEndpointInput{URL: "https://localhost:9/hook", Name: "Painel", Events: []sininho.EndpointEventType{sininho.NotificationFinished}}
 	made, err := client.EventEndpoints.Create(ctx, f.slug, in, sininho.WithIdempotencyKey("k"))
 	if err != nil || made.Secret == "" || !made.Enabled || len(made.Events) != 1 {
-		t.Fatal(made, err)
+		t.Fatalf("create the event endpoint: got %+v, %v", made, err)
 	}
 	if again, err := client.EventEndpoints.Create(ctx, f.slug, in, sininho.WithIdempotencyKey("k")); err != nil || again.ID != made.ID || again.Secret != "" {
 		t.Errorf("again %+v, %v", again, err)
@@ -26,7 +26,7 @@ func testEventEndpoints(t *testing.T, f *fixture) {
 	}
 	seen, err := client.EventEndpoints.Get(ctx, f.slug, made.ID)
 	if err != nil || seen.Version == "" {
-		t.Fatal(seen, err)
+		t.Fatalf("get the event endpoint: got %+v, %v", seen, err)
 	}
 	off, err := client.EventEndpoints.Update(ctx, f.slug, made.ID, sininho.EventEndpointUpdate{Enabled: new(false), Name: new("Outro")}, sininho.IfVersion(seen.Version))
 	if err != nil || off.Enabled || off.Name != "Outro" || off.URL != in.URL || len(off.Events) != 1 {
@@ -40,7 +40,7 @@ func testEventEndpoints(t *testing.T, f *fixture) {
 		t.Errorf("deleted what was changed: %v", err)
 	}
 	if err := client.EventEndpoints.Delete(ctx, f.slug, made.ID); err != nil {
-		t.Error(err)
+		t.Errorf("delete the event endpoint: %v", err)
 	}
 	if left := collect(t, client.EventEndpoints.List(ctx, f.slug)); len(left) != 1 || left[0].Name != "Tudo" {
 		t.Errorf("left %+v", left)
@@ -55,11 +55,11 @@ func testEventDeliveries(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	made, err := client.EventEndpoints.Create(ctx, f.slug, sininho.EventEndpointInput{URL: "https://localhost:9/hook", Name: "Painel"})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("create the event endpoint: %v", err)
 	}
 	sent, err := client.EventEndpoints.Test(ctx, f.slug, made.ID)
 	if err != nil || sent.Type != sininho.EndpointTest || sent.Status != sininho.DeliveryPending {
-		t.Fatal(sent, err)
+		t.Fatalf("test the event endpoint: got %+v, %v", sent, err)
 	}
 	for status, want := range map[sininho.EventDeliveryStatus]int{"": 1, sininho.DeliveryPending: 1, sininho.DeliveryFailed: 0} {
 		if got := collect(t, client.EventEndpoints.Deliveries(ctx, f.slug, made.ID, status)); len(got) != want {

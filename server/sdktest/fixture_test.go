@@ -83,17 +83,17 @@ func newFixture(t *testing.T, server *servertest.Server) *fixture {
 	f.browser = server.SignIn(t, f.email)
 	f.owner = f.asPerson(f.browser)
 	if _, err := f.owner.Publishers.Create(t.Context(), f.slug, sininho.PublisherInput{Name: f.slug}); err != nil {
-		t.Fatal(err)
+		t.Fatalf("create the publisher: %v", err)
 	}
 	scopes := []sininho.Scope{sininho.ScopePublish, sininho.ScopeChannels, sininho.ScopeRead}
 	key, err := f.owner.APIKeys.Create(t.Context(), f.slug, sininho.APIKeyInput{Name: "teste", Scopes: scopes})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("create the API key: %v", err)
 	}
 	f.key = f.client(sininho.WithAPIKey(key.Secret))
 	channel := sininho.ChannelInput{Name: "Novidades", CategoryID: f.category("transportes").ID}
 	if _, err := f.key.Channels.Create(t.Context(), f.channel, channel); err != nil {
-		t.Fatal(err)
+		t.Fatalf("create the channel: %v", err)
 	}
 	f.requests = nil
 	return f

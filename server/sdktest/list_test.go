@@ -12,20 +12,20 @@ func testListGoesThroughAllPages(t *testing.T, f *fixture) {
 	notifications := f.key.Notifications
 	for i := range 25 {
 		if _, err := notifications.Publish(t.Context(), f.channel, sininho.PublishInput{Title: fmt.Sprint(i)}); err != nil {
-			t.Fatal(err)
+			t.Fatalf("publish: %v", err)
 		}
 	}
 	want := 24
 	for n, err := range notifications.List(t.Context(), f.channel, sininho.ListOptions{PageSize: 10}) {
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("list notifications: %v", err)
 		}
 		if n.Title != fmt.Sprint(want) {
 			t.Fatalf("got %s, want %d", n.Title, want)
 		}
 		if want == 20 { // a new notification does not shift the pages
 			if _, err := notifications.Publish(t.Context(), f.channel, sininho.PublishInput{Title: "nova"}); err != nil {
-				t.Fatal(err)
+				t.Fatalf("publish: %v", err)
 			}
 		}
 		want--
@@ -60,7 +60,7 @@ func testChannelsAndCategories(t *testing.T, f *fixture) {
 		created, err := client.Channels.Create(t.Context(), address, sininho.ChannelInput{
 			Name: "Canal", Description: "d", CategoryID: categories[1].ID, Icon: "https://example.com/i.png"})
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("create the channel: %v", err)
 		}
 		got, err := client.Channels.Get(t.Context(), address)
 		if err != nil || got.ID != created.ID || got.Address().String() != address {
@@ -78,7 +78,7 @@ func testChannelsAndCategories(t *testing.T, f *fixture) {
 	n := 0
 	for _, err := range client.Channels.List(t.Context(), sininho.ChannelListOptions{Publisher: f.slug, Category: "tecnologia", PageSize: 2}) {
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("list channels: %v", err)
 		}
 		n++
 	}

@@ -29,11 +29,11 @@ var ofOthers = map[string]string{
 func testEveryOperationIsReached(t *testing.T, f *fixture) {
 	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("load the contract: %v", err)
 	}
 	waitlist, err := openapi3.NewLoader().LoadFromData(openapi.Waitlist)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("load the contract: %v", err)
 	}
 	for path, item := range waitlist.Paths.Map() {
 		doc.Paths.Set(path, item)
@@ -41,7 +41,7 @@ func testEveryOperationIsReached(t *testing.T, f *fixture) {
 	doc.Servers = openapi3.Servers{{URL: "/api/v1"}}
 	router, err := legacy.NewRouter(doc)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("route the contract: %v", err)
 	}
 	callEverything(t.Context(), f.owner)
 	reached := map[string]bool{}

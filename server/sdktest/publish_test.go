@@ -20,7 +20,7 @@ func testPublishSendsEveryField(t *testing.T, f *fixture) {
 	}
 	result, err := f.key.Notifications.Publish(t.Context(), f.channel, in)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("publish: %v", err)
 	}
 	if !result.Created || result.Existing || result.Replayed {
 		t.Errorf("result = %+v", result)
@@ -41,11 +41,11 @@ func testPublishOfAnExternalIDThatExists(t *testing.T, f *fixture) {
 	in := sininho.PublishInput{Title: "Um", ExternalID: "a/1"}
 	first, err := client.Notifications.Publish(t.Context(), f.channel, in)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("publish: %v", err)
 	}
 	second, err := client.Notifications.Publish(t.Context(), f.channel, in)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("publish: %v", err)
 	}
 	if second.Created || !second.Existing || second.Notification.ID != first.Notification.ID {
 		t.Errorf("second = %+v", second)
@@ -58,7 +58,7 @@ func testPublishUnderAKeyIsReplayed(t *testing.T, f *fixture) {
 		result, err := client.Notifications.Publish(t.Context(), f.channel, sininho.PublishInput{Title: "Um"},
 			sininho.WithIdempotencyKey("deploy-1842"))
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("publish: %v", err)
 		}
 		if result.Created != (i == 0) || result.Replayed != (i == 1) {
 			t.Errorf("call %d: %+v", i, result)
@@ -129,7 +129,7 @@ func testVersionsGuardFromTheStart(t *testing.T, f *fixture) {
 	}
 	id, seen := published.Notification.ID, published.Notification.Version
 	if _, err := client.Notifications.Correct(ctx, f.channel, id, sininho.Correction{Title: new("Dois")}, sininho.IfVersion(seen)); err != nil {
-		t.Fatal(err)
+		t.Fatalf("correct: %v", err)
 	}
 	for _, version := range []string{seen, ""} {
 		if _, err := client.Notifications.Correct(ctx, f.channel, id, sininho.Correction{Title: new("Três")}, sininho.IfVersion(version)); !errors.Is(err, sininho.ErrChanged) {
@@ -142,7 +142,7 @@ func testVersionsGuardFromTheStart(t *testing.T, f *fixture) {
 		t.Fatalf("version %q, %v", c.Version, err)
 	}
 	if _, err := client.Channels.Update(ctx, f.slug+"/versoes", sininho.ChannelUpdate{Name: new("Outro")}, sininho.IfVersion(c.Version)); err != nil {
-		t.Error(err)
+		t.Errorf("update the channel: %v", err)
 	}
 	if err := client.Channels.Delete(ctx, f.slug+"/versoes", sininho.IfVersion(c.Version)); !errors.Is(err, sininho.ErrChanged) {
 		t.Errorf("deleted what was changed: %v", err)
@@ -154,7 +154,7 @@ func testCorrectAndWithdraw(t *testing.T, f *fixture) {
 	result, err := notifications.Publish(t.Context(), f.channel, sininho.PublishInput{
 		Title: "Um", Body: "corpo", Link: "https://example.com/1", ExpiresAt: time.Now().Add(time.Hour)})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("publish: %v", err)
 	}
 	id := result.Notification.ID
 	n, err := notifications.Correct(t.Context(), f.channel, id, sininho.Correction{
@@ -167,7 +167,7 @@ func testCorrectAndWithdraw(t *testing.T, f *fixture) {
 	}
 	for range 2 {
 		if err := notifications.Withdraw(t.Context(), f.channel, id); err != nil {
-			t.Fatal(err)
+			t.Fatalf("withdraw: %v", err)
 		}
 	}
 	if _, err := notifications.Get(t.Context(), f.channel, id); !errors.Is(err, sininho.ErrNotFound) {
@@ -187,7 +187,7 @@ func testScheduled(t *testing.T, f *fixture) {
 	for _, days := range []int{2, 1} {
 		in := sininho.PublishInput{Title: fmt.Sprint(days), ScheduledAt: time.Now().AddDate(0, 0, days)}
 		if _, err := f.key.Notifications.Publish(ctx, f.channel, in); err != nil {
-			t.Fatal(err)
+			t.Fatalf("publish: %v", err)
 		}
 	}
 	all := collect(t, f.key.Notifications.Scheduled(ctx, f.channel))

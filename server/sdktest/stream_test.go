@@ -16,14 +16,14 @@ func testStream(t *testing.T, f *fixture) {
 	defer cancel()
 	publish := func(title string) {
 		if _, err := f.key.Notifications.Publish(ctx, f.channel, sininho.PublishInput{Title: title}); err != nil {
-			t.Error(err)
+			t.Errorf("publish: %v", err)
 		}
 	}
 	var live []string
 	first := ""
 	for event, err := range f.key.Notifications.Stream(ctx, f.channel, sininho.StreamOptions{OnConnect: func() { publish("Um") }}) {
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("stream: %v", err)
 		}
 		switch live = append(live, describe(event)); event.Type {
 		case sininho.EventNotification:
@@ -33,7 +33,7 @@ func testStream(t *testing.T, f *fixture) {
 			err = f.key.Notifications.Withdraw(ctx, f.channel, event.Notification.ID)
 		}
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("withdraw: %v", err)
 		}
 		if event.Type == sininho.EventWithdrawn {
 			break
@@ -46,7 +46,7 @@ func testStream(t *testing.T, f *fixture) {
 	var missed []string
 	for event, err := range f.key.Notifications.Stream(ctx, f.channel, sininho.StreamOptions{LastEventID: first}) {
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("stream: %v", err)
 		}
 		if missed = append(missed, describe(event)); len(missed) == 2 {
 			break

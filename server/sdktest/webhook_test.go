@@ -19,7 +19,7 @@ func testWebhooks(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	signed, err := client.Webhooks.Create(ctx, f.channel, sininho.WebhookInput{Name: "CI"})
 	if err != nil || signed.Secret == "" || !signed.Signed || signed.Sender != sininho.SenderPlain || signed.Signing != sininho.SigningStandard {
-		t.Fatal(signed, err)
+		t.Fatalf("create the webhook: got %+v, %v", signed, err)
 	}
 	unsigned, err := client.Webhooks.Create(ctx, f.channel, sininho.WebhookInput{Name: "Formulário", Signing: sininho.SigningNone})
 	if err != nil || unsigned.Secret != "" || unsigned.Signed {
@@ -47,7 +47,7 @@ func testWebhooks(t *testing.T, f *fixture) {
 		t.Errorf("deleted what was changed: %v", err)
 	}
 	if err := client.Webhooks.Delete(ctx, f.channel, signed.ID); err != nil {
-		t.Error(err)
+		t.Errorf("delete the webhook: %v", err)
 	}
 	if left := collect(t, client.Webhooks.List(ctx, f.channel)); len(left) != 2 {
 		t.Errorf("left %+v", left)
@@ -60,11 +60,11 @@ func testWebhookUpdate(t *testing.T, f *fixture) {
 	template := sininho.WebhookTemplate{Title: "{{ payload.title }}", Skip: "nunca"}
 	made, err := client.Webhooks.Create(ctx, f.channel, sininho.WebhookInput{Name: "CI", Template: &template})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("create the webhook: %v", err)
 	}
 	hook, err := client.Webhooks.Get(ctx, f.channel, made.ID)
 	if err != nil || hook.Template == nil || *hook.Template != template {
-		t.Fatal(hook, err)
+		t.Fatalf("get the webhook: got %+v, %v", hook, err)
 	}
 	github := sininho.SenderGitHub
 	changed, err := client.Webhooks.Update(ctx, f.channel, made.ID, sininho.WebhookUpdate{Sender: &github}, sininho.IfVersion(hook.Version))
@@ -92,17 +92,17 @@ func post(t *testing.T, hook *sininho.WebhookSecret, id, body string) int {
 	t.Helper()
 	header, err := webhook.Sign(webhook.Message{ID: id, Timestamp: time.Now(), Body: []byte(body)}, hook.Secret)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("sign: %v", err)
 	}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, hook.URL, bytes.NewReader([]byte(body)))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	header.Set("Content-Type", "application/json")
 	req.Header = header
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	res.Body.Close()
 	return res.StatusCode
@@ -113,7 +113,7 @@ func testWebhookEvents(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	hook, err := client.Webhooks.Create(ctx, f.channel, sininho.WebhookInput{Name: "CI"})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("create the webhook: %v", err)
 	}
 	if status := post(t, hook, "evt_a", `{"title":"Um","outra":12345678901234567890}`); status != http.StatusAccepted {
 		t.Fatalf("post a title: status %d, want %d", status, http.StatusAccepted)
@@ -171,7 +171,7 @@ func testChannelDeliveries(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	for range 2 {
 		if _, err := client.Notifications.Publish(ctx, f.channel, sininho.PublishInput{Title: "Um"}); err != nil {
-			t.Fatal(err)
+			t.Fatalf("publish: %v", err)
 		}
 	}
 	eventually.True(t, "two notifications in the numbers", func() bool {

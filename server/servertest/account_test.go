@@ -31,7 +31,7 @@ func call(t *testing.T, req *http.Request, bearer string, want int, out any) ans
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // the body has been read in full
 	body, err := io.ReadAll(res.Body)
@@ -45,7 +45,7 @@ func call(t *testing.T, req *http.Request, bearer string, want int, out any) ans
 	}
 	if out != nil {
 		if err := json.Unmarshal(body, out); err != nil {
-			t.Fatal(err)
+			t.Fatalf("decode JSON: %v", err)
 		}
 	}
 	return a
@@ -56,11 +56,11 @@ func visit(t *testing.T, s *servertest.Server, path string, body any, want int, 
 	t.Helper()
 	b, err := json.Marshal(body)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("encode JSON: %v", err)
 	}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/v1"+path, bytes.NewReader(b))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	return call(t, req, "", want, out)
@@ -151,11 +151,11 @@ func execute(t *testing.T, s *servertest.Server, query string, args ...any) {
 	t.Helper()
 	db, err := pgx.Connect(t.Context(), s.DatabaseURL)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("connect to the database: %v", err)
 	}
 	_, err = db.Exec(t.Context(), query, args...)
 	if err := errors.Join(err, db.Close(t.Context())); err != nil {
-		t.Fatal(err)
+		t.Fatalf("close the database connection: %v", err)
 	}
 }
 
@@ -319,7 +319,7 @@ func TestOneNotificationOfTheFeed(t *testing.T) {
 	}
 	rui.Do(http.MethodGet, path, nil, http.StatusNotFound, nil)
 	if err := s.Client().Notifications.Withdraw(t.Context(), "demo/novidades", one.ID); err != nil {
-		t.Fatal(err)
+		t.Fatalf("withdraw: %v", err)
 	}
 	ana.Do(http.MethodGet, path, nil, http.StatusNotFound, nil)
 }

@@ -48,17 +48,17 @@ func alertmanager(t *testing.T, hook made) string {
 	dir := t.TempDir()
 	config := filepath.Join(dir, "alertmanager.yml")
 	if err := os.WriteFile(config, fmt.Appendf(nil, alertmanagerConfig, hook.URL, hook.Secret), 0o600); err != nil {
-		t.Fatal(err)
+		t.Fatalf("write a file: %v", err)
 	}
 	cmd := exec.CommandContext(context.Background(), program, "--config.file="+config, "--storage.path="+dir,
 		"--web.listen-address=127.0.0.1:0", "--cluster.listen-address=")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	log, err := cmd.StderrPipe()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("open the standard error: %v", err)
 	}
 	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("start the program: %v", err)
 	}
 	addresses := make(chan string, 1)
 	read := make(chan string, 1)
@@ -103,11 +103,11 @@ func alert(t *testing.T, address string, ended bool) {
 	}
 	body, err := json.Marshal([]any{a})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("encode JSON: %v", err)
 	}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/api/v2/alerts", bytes.NewReader(body))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	call(t, req, "", http.StatusOK, nil)
@@ -120,16 +120,16 @@ func sends(t *testing.T, address string) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+"/metrics", nil)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // the body has been read in full
 	b, err := io.ReadAll(res.Body)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("read the body: %v", err)
 	}
 	found := notified.FindSubmatch(b)
 	if found == nil {

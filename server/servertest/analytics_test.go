@@ -29,7 +29,7 @@ func lines[T any](t *testing.T, address string) (out []T, text string) {
 	t.Helper()
 	res, err := http.Get(address)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("request: %v", err)
 	}
 	b, err := io.ReadAll(res.Body)
 	if err := errors.Join(err, res.Body.Close()); err != nil || res.StatusCode != http.StatusOK {
@@ -38,7 +38,7 @@ func lines[T any](t *testing.T, address string) (out []T, text string) {
 	for d := json.NewDecoder(bytes.NewReader(b)); d.More(); {
 		var each T
 		if err := d.Decode(&each); err != nil {
-			t.Fatal(err)
+			t.Fatalf("decode JSON: %v", err)
 		}
 		out = append(out, each)
 	}
@@ -87,7 +87,7 @@ func TestAnalyticsHoldNothingPersonal(t *testing.T) {
 		t.Helper()
 		p, err := s.Client().Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: title, Body: "Corpo secreto", Link: "https://example.com/secreto?token=t"})
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("publish: %v", err)
 		}
 		return p.Notification.ID
 	}

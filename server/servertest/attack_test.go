@@ -27,7 +27,7 @@ func operations(t *testing.T) (all []operation) {
 	t.Helper()
 	doc, err := openapi3.NewLoader().LoadFromData(openapi.Sininho)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("load the contract: %v", err)
 	}
 	for _, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
@@ -46,12 +46,12 @@ func (f *fixture) send(o operation, a ask, header map[string]string) (int, http.
 	if a.body != nil {
 		var err error
 		if body, err = json.Marshal(a.body); err != nil {
-			f.t.Fatal(err)
+			f.t.Fatalf("encode JSON: %v", err)
 		}
 	}
 	req, err := http.NewRequestWithContext(ctx, o.method, f.URL+"/api/v1"+a.path, bytes.NewReader(body))
 	if err != nil {
-		f.t.Fatal(err)
+		f.t.Fatalf("new request: %v", err)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	who := "owner"
@@ -64,7 +64,7 @@ func (f *fixture) send(o operation, a ask, header map[string]string) (int, http.
 	}
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {
-		f.t.Fatal(err)
+		f.t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	_ = res.Body.Close()
 	return res.StatusCode, res.Header
@@ -129,16 +129,16 @@ func TestSecretsAreHashed(t *testing.T) {
 	f := newFixture(t)
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, f.URL, nil)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	f.owner.Sign(req)
 	session, err := req.Cookie("__Host-sininho")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("session cookie: %v", err)
 	}
 	db, err := pgx.Connect(t.Context(), f.DatabaseURL)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("connect to the database: %v", err)
 	}
 	defer func() { _ = db.Close(context.Background()) }()
 	for table, secret := range map[string]string{"sessions": session.Value, "access_tokens": f.newToken().Secret, "api_keys": f.newKey("read").Secret} {
@@ -162,7 +162,7 @@ func TestPlantedSession(t *testing.T) {
 	req.Header.Set("Cookie", "__Host-sininho="+planted)
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	_ = res.Body.Close()
 	if res.StatusCode != http.StatusUnauthorized {

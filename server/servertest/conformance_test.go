@@ -56,11 +56,11 @@ func newContestant(t *testing.T, url string, keys map[string]string) *contestant
 	}}
 	client, err := sininho.New(sininho.WithBaseURL(url), sininho.WithAPIKey(keys["publisher"]))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new client: %v", err)
 	}
 	for category, err := range client.Categories.List(t.Context()) {
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("list categories: %v", err)
 		}
 		if category.Slug == "transportes" || category.Slug == "tecnologia" {
 			c.vars[category.Slug] = category.ID
@@ -115,12 +115,12 @@ func expireKey(t *testing.T, databaseURL, id string) {
 	t.Helper()
 	db, err := pgx.Connect(t.Context(), databaseURL)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("connect to the database: %v", err)
 	}
 	defer func() { _ = db.Close(context.Background()) }()
 	const expire = "update api_keys set expires_at = now() - interval '1 second' where id = $1"
 	if _, err := db.Exec(t.Context(), expire, id); err != nil {
-		t.Fatal(err)
+		t.Fatalf("run SQL: %v", err)
 	}
 }
 
@@ -142,7 +142,7 @@ func readConformance(t *testing.T) (rows []*conformanceRow, lines []string) {
 	t.Helper()
 	text, err := os.ReadFile(conformanceFile)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("read a file: %v", err)
 	}
 	lines = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	for i, line := range lines {
@@ -214,7 +214,7 @@ func TestConformance(t *testing.T) {
 	}
 	if *update {
 		if err := os.WriteFile(conformanceFile, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
+			t.Fatalf("write a file: %v", err)
 		}
 	}
 }
@@ -238,7 +238,7 @@ func (c *contestant) callOnce(row *conformanceRow) response {
 	url, sent := c.url+"/api/v1"+c.expand(row.path), strings.NewReader(c.expand(row.body))
 	req, err := http.NewRequestWithContext(ctx, row.method, url, sent)
 	if err != nil {
-		c.t.Fatal(err)
+		c.t.Fatalf("new request: %v", err)
 	}
 	c.sign(req, row.role)
 	if row.body != "" {
@@ -287,7 +287,7 @@ func (c *contestant) expand(text string) string {
 		if in, ok := strings.CutPrefix(name, "in "); ok {
 			wait, err := time.ParseDuration(in)
 			if err != nil {
-				c.t.Fatal(err)
+				c.t.Fatalf("parse a wait: %v", err)
 			}
 			return time.Now().Add(wait).UTC().Format(time.RFC3339Nano)
 		}
@@ -398,14 +398,14 @@ func (c *contestant) events(path, lastEventID string) (next func() string, id fu
 	c.t.Cleanup(cancel)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url+"/api/v1"+c.expand(path), nil)
 	if err != nil {
-		c.t.Fatal(err)
+		c.t.Fatalf("new request: %v", err)
 	}
 	if lastEventID != "" {
 		req.Header.Set("Last-Event-ID", lastEventID)
 	}
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {
-		c.t.Fatal(err)
+		c.t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	c.t.Cleanup(func() { _ = res.Body.Close() })
 	lines := bufio.NewScanner(res.Body)
@@ -424,7 +424,7 @@ func (c *contestant) events(path, lastEventID string) (next func() string, id fu
 			case "data":
 				var data any
 				if err := json.Unmarshal([]byte(value), &data); err != nil {
-					c.t.Fatal(err)
+					c.t.Fatalf("decode JSON: %v", err)
 				}
 				text, _ := json.Marshal(normalized(data))
 				value = string(text)

@@ -29,7 +29,7 @@ func documented(t *testing.T) map[string]described {
 	for _, contract := range [][]byte{openapi.Sininho, openapi.Waitlist} {
 		doc, err := openapi3.NewLoader().LoadFromData(contract)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("load the contract: %v", err)
 		}
 		for _, item := range doc.Paths.Map() {
 			for method, op := range item.Operations() {
@@ -61,7 +61,7 @@ func (f *fixture) sendBody(method, caller, path, contentType string, body []byte
 	f.t.Helper()
 	req, err := http.NewRequestWithContext(f.t.Context(), method, f.URL+"/api/v1"+path, bytes.NewReader(body))
 	if err != nil {
-		f.t.Fatal(err)
+		f.t.Fatalf("new request: %v", err)
 	}
 	if contentType != "" {
 		req.Header.Set("Content-Type", contentType)
@@ -69,12 +69,12 @@ func (f *fixture) sendBody(method, caller, path, contentType string, body []byte
 	f.sign[caller](req)
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {
-		f.t.Fatal(err)
+		f.t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // the body has been read in full
 	read, err := io.ReadAll(res.Body)
 	if err != nil {
-		f.t.Fatal(err)
+		f.t.Fatalf("read the body: %v", err)
 	}
 	var problem struct{ Code string }
 	_ = json.Unmarshal(read, &problem) // a body that is not a problem has no code
@@ -134,7 +134,7 @@ func TestRequestExamplesAreTaken(t *testing.T) {
 			}
 			sent, err := json.Marshal(body)
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("encode JSON: %v", err)
 			}
 			status, code, answer := f.sendBody(op.method, table[id].caller(), path, "application/json", sent)
 			if status >= 500 || code == "invalid" || code == "malformed" {

@@ -34,7 +34,7 @@ func look(t *testing.T, s *servertest.Server, path string, out any) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/api/v1"+path, nil)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	call(t, req, "", http.StatusOK, out)
 }
@@ -44,11 +44,11 @@ func count(t *testing.T, s *servertest.Server, query string, args ...any) (n int
 	t.Helper()
 	db, err := pgx.Connect(t.Context(), s.DatabaseURL)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("connect to the database: %v", err)
 	}
 	err = db.QueryRow(t.Context(), query, args...).Scan(&n)
 	if err := errors.Join(err, db.Close(t.Context())); err != nil {
-		t.Fatal(err)
+		t.Fatalf("close the database connection: %v", err)
 	}
 	return n
 }
@@ -93,7 +93,7 @@ func TestAStrangerReachesNobody(t *testing.T) {
 	// A notification published later with the API key is the first push.
 	_, err := s.Client().Notifications.Publish(t.Context(), everyone, sininho.PublishInput{Title: "Com a chave"})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("publish: %v", err)
 	}
 	if push := s.Sent(t, "token-ana", 0); push.Message.Notification.Title != "Com a chave" {
 		t.Errorf("the first push is %q, want %q", push.Message.Notification.Title, "Com a chave")

@@ -23,11 +23,11 @@ func (s *Server) Mail(t testing.TB, to string, seq int64) Letter {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("%s/messages?wait=10s&since=%d&to=%s", s.MailURL, seq, url.QueryEscape(to)), nil)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // the body has been read in full
 	var letters []Letter

@@ -34,11 +34,11 @@ func refusedAsProblem(t *testing.T, method, url string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, nil)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode < 400 || res.StatusCode >= 500 {

@@ -26,11 +26,11 @@ func TestAReplayIsCutAnywhere(t *testing.T) {
 	w := r.publish("W")
 	r.after(last, "notification W")
 	if _, err := r.Correct(t.Context(), replayed, n, sininho.Correction{Title: new("N2")}); err != nil {
-		t.Fatal(err)
+		t.Fatalf("correct: %v", err)
 	}
 	r.after(last, "corrected N2")
 	if err := r.Withdraw(t.Context(), replayed, w); err != nil {
-		t.Fatal(err)
+		t.Fatalf("withdraw: %v", err)
 	}
 	r.after(last, "withdrawn "+w)
 	r.publish("end")
@@ -53,7 +53,7 @@ func (r replay) publish(title string) (id string) {
 	r.t.Helper()
 	result, err := r.Publish(r.t.Context(), replayed, sininho.PublishInput{Title: title})
 	if err != nil {
-		r.t.Fatal(err)
+		r.t.Fatalf("publish: %v", err)
 	}
 	return result.Notification.ID
 }

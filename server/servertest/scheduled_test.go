@@ -45,7 +45,7 @@ func TestScheduled(t *testing.T) {
 	rui.Do(http.MethodGet, path+"?scheduled=true", nil, 404, nil)
 	visitor, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/api/v1"+path+"?scheduled=true", nil)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	call(t, visitor, "", http.StatusUnauthorized, nil)
 	for scope, want := range map[string]int{"read": 200, "publish": 200, "channels": 403} {

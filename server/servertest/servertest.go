@@ -59,7 +59,7 @@ func Start(t testing.TB, options ...Option) *Server {
 		select {
 		case err := <-served:
 			if err != nil {
-				t.Error(err)
+				t.Errorf("serve: %v", err)
 			}
 		case <-time.After(time.Minute):
 			t.Error("the server does not stop")

@@ -35,14 +35,14 @@ func TestAPublishReachesEverything(t *testing.T) {
 	}
 	stream, err := http.DefaultClient.Do(ana.Request(http.MethodGet, "/subscribers/notifications/stream", nil))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("open the feed stream: %v", err)
 	}
 	defer stream.Body.Close()
 
 	began := time.Now()
 	published, err := s.Client().Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: "Olá 😀", Body: "corpo", Link: "https://example.com/1"})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("publish: %v", err)
 	}
 	var after feed
 	ana.Do(http.MethodGet, "/subscribers/notifications", nil, http.StatusOK, &after)
@@ -70,7 +70,7 @@ func TestAPublishReachesEverything(t *testing.T) {
 		t.Errorf("opened, but not read: %+v", after.Meta)
 	}
 	if err := s.Client().Notifications.Withdraw(t.Context(), "demo/novidades", published.Notification.ID); err != nil {
-		t.Fatal(err)
+		t.Fatalf("withdraw: %v", err)
 	}
 	ana.Do(http.MethodGet, "/subscribers/notifications", nil, http.StatusOK, &after)
 	if after.Meta.Total != before.Meta.Total || after.Data[0].ID == published.Notification.ID {
@@ -90,7 +90,7 @@ func TestWebhooks(t *testing.T) {
 		t.Helper()
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, bytes.NewReader(body))
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("new request: %v", err)
 		}
 		req.Header = header.Clone()
 		if req.Header == nil {
@@ -99,7 +99,7 @@ func TestWebhooks(t *testing.T) {
 		req.Header.Set("Content-Type", "application/json")
 		res, err := http.DefaultClient.Do(req)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 		}
 		defer res.Body.Close() // only the start of the body is needed
 		_ = json.NewDecoder(res.Body).Decode(&receipt)
@@ -110,7 +110,7 @@ func TestWebhooks(t *testing.T) {
 	}
 	signed, err := webhook.Sign(webhook.Message{ID: "evt-1", Timestamp: time.Now(), Body: body}, s.WebhookSecret)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("sign: %v", err)
 	}
 	status, first := post(s.SignedWebhook, signed)
 	if status != http.StatusAccepted || first.Duplicate {
@@ -121,11 +121,11 @@ func TestWebhooks(t *testing.T) {
 	}
 	old, err := webhook.Sign(webhook.Message{ID: "evt-2", Timestamp: time.Now().Add(-6 * time.Minute), Body: body}, s.WebhookSecret)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("sign: %v", err)
 	}
 	foreign, err := webhook.Sign(webhook.Message{ID: "evt-3", Timestamp: time.Now(), Body: body}, webhook.NewSecret())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("sign: %v", err)
 	}
 	for what, header := range map[string]http.Header{"unsigned": nil, "six minutes old": old, "signed with another secret": foreign} {
 		if status, _ := post(s.SignedWebhook, header); status != http.StatusUnauthorized {

@@ -59,14 +59,14 @@ func (s *Server) signIn(t testing.TB, email, invitation string) (page, cookie st
 	for at := s.URL + "/api/v1/auth/google?" + query.Encode(); ; {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, at, nil)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("new request: %v", err)
 		}
 		for name, value := range cookies {
 			req.AddCookie(&http.Cookie{Name: name, Value: value}) // attributes matter only in responses
 		}
 		res, err := client.Do(req)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 		}
 		_ = res.Body.Close()
 		for _, c := range res.Cookies() {
@@ -93,13 +93,13 @@ func (p *Subscriber) Request(method, path string, body any) *http.Request {
 	if body != nil {
 		b, err := json.Marshal(body)
 		if err != nil {
-			p.t.Fatal(err)
+			p.t.Fatalf("encode JSON: %v", err)
 		}
 		in = bytes.NewReader(b)
 	}
 	req, err := http.NewRequestWithContext(p.t.Context(), method, p.server.URL+"/api/v1"+path, in)
 	if err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("new request: %v", err)
 	}
 	p.Sign(req)
 	if body != nil {
@@ -116,7 +116,7 @@ func (p *Subscriber) Do(method, path string, body any, want int, out any) {
 	p.t.Helper()
 	res, err := http.DefaultClient.Do(p.Request(method, path, body))
 	if err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("%s %s: %v", method, path, err)
 	}
 	defer res.Body.Close() // the body has been read in full
 	answer, err := io.ReadAll(res.Body)
@@ -125,7 +125,7 @@ func (p *Subscriber) Do(method, path string, body any, want int, out any) {
 	}
 	if out != nil {
 		if err := json.Unmarshal(answer, out); err != nil {
-			p.t.Fatal(err)
+			p.t.Fatalf("decode JSON: %v", err)
 		}
 	}
 }
@@ -159,11 +159,11 @@ func (s *Server) Sent(t testing.TB, address string, seq int64) (push struct {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("%s/sent?wait=10s&since=%d&token=%s", s.FCMURL, seq, url.QueryEscape(address)), nil)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // only the start of the body is needed
 	if err := json.NewDecoder(res.Body).Decode(&push); err != nil {

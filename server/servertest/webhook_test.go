@@ -27,7 +27,7 @@ func post(t *testing.T, address, body string, header http.Header) (status int, g
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	if header != nil {
 		req.Header = header.Clone()
@@ -35,7 +35,7 @@ func post(t *testing.T, address, body string, header http.Header) (status int, g
 	req.Header.Set("Content-Type", "application/json")
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // only the start of the body is needed
 	_ = json.NewDecoder(res.Body).Decode(&got)
@@ -46,7 +46,7 @@ func sign(t *testing.T, id, body, secret string) http.Header {
 	t.Helper()
 	header, err := webhook.Sign(webhook.Message{ID: id, Timestamp: time.Now(), Body: []byte(body)}, secret)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("sign: %v", err)
 	}
 	return header
 }

@@ -47,7 +47,7 @@ func deliver(t *testing.T, address, body string, header http.Header, want int) (
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new request: %v", err)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	maps.Copy(req.Header, header)

@@ -272,11 +272,11 @@ func (f *fixture) expire(key string) {
 	f.t.Helper()
 	db, err := pgx.Connect(f.t.Context(), f.DatabaseURL)
 	if err != nil {
-		f.t.Fatal(err)
+		f.t.Fatalf("connect to the database: %v", err)
 	}
 	defer func() { _ = db.Close(context.Background()) }()
 	if _, err := db.Exec(f.t.Context(), "update api_keys set expires_at = now() - interval '1 second' where id = $1", key); err != nil {
-		f.t.Fatal(err)
+		f.t.Fatalf("run SQL: %v", err)
 	}
 }
 
@@ -373,13 +373,13 @@ func (f *fixture) ask(method, caller string, a ask) (status int, answer string) 
 	if a.body != nil {
 		b, err := json.Marshal(a.body)
 		if err != nil {
-			f.t.Fatal(err)
+			f.t.Fatalf("encode JSON: %v", err)
 		}
 		body = bytes.NewReader(b)
 	}
 	req, err := http.NewRequestWithContext(ctx, method, f.URL+"/api/v1"+a.path, body)
 	if err != nil {
-		f.t.Fatal(err)
+		f.t.Fatalf("new request: %v", err)
 	}
 	if a.body != nil {
 		req.Header.Set("Content-Type", "application/json")
@@ -387,7 +387,7 @@ func (f *fixture) ask(method, caller string, a ask) (status int, answer string) 
 	f.sign[caller](req)
 	res, err := http.DefaultTransport.RoundTrip(req) // does not follow redirects
 	if err != nil {
-		f.t.Fatal(err)
+		f.t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // a stream is endless
 	start := make([]byte, 300)
@@ -403,7 +403,7 @@ func TestWhoMay(t *testing.T) {
 	for _, contract := range [][]byte{openapi.Sininho, openapi.Waitlist} {
 		doc, err := openapi3.NewLoader().LoadFromData(contract)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("load the contract: %v", err)
 		}
 		for path, item := range doc.Paths.Map() {
 			for method, op := range item.Operations() {

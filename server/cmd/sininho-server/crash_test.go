@@ -48,21 +48,21 @@ func newOutside(t *testing.T) *outside {
 	dir := t.TempDir()
 	database, err := embeddedpg.Start(t.Context(), embeddedpg.Config{Dir: filepath.Join(dir, "postgres")})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("start PostgreSQL: %v", err)
 	}
 	t.Cleanup(func() { _ = database.Stop() })
 	push, err := fcm.New(fcm.Config{})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("start the FCM stand-in: %v", err)
 	}
 	served, err := standin.Serve(push.Handler())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("serve the FCM stand-in: %v", err)
 	}
 	t.Cleanup(func() { _ = served.Close() })
 	credentials := filepath.Join(dir, "credentials.json")
 	if err := os.WriteFile(credentials, push.ServiceAccountJSON(served.URL()+"/token"), 0o600); err != nil {
-		t.Fatal(err)
+		t.Fatalf("write a file: %v", err)
 	}
 	return &outside{t: t, database: database, fcm: push, addr: freeAddr(t), dir: dir, environment: append(os.Environ(), "SININHO_SERVER_MAIN=1",
 		"DATABASE_URL="+database.URL(), "FCM_ENDPOINT="+served.URL()+"/v1", "FIREBASE_CREDENTIALS_FILE="+credentials)}
@@ -72,7 +72,7 @@ func freeAddr(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("listen: %v", err)
 	}
 	defer l.Close() // only needed to find a free port
 	return l.Addr().String()
@@ -86,7 +86,7 @@ func (o *outside) start() *exec.Cmd {
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log
 	if err := cmd.Start(); err != nil {
-		o.t.Fatal(err)
+		o.t.Fatalf("start the program: %v", err)
 	}
 	o.t.Cleanup(func() {
 		_ = cmd.Process.Kill()
@@ -110,7 +110,7 @@ func (o *outside) setting(name string) string {
 	o.t.Helper()
 	b, err := os.ReadFile(filepath.Join(o.dir, "data", "dev.env"))
 	if err != nil {
-		o.t.Fatal(err)
+		o.t.Fatalf("read a file: %v", err)
 	}
 	for lines := bufio.NewScanner(bytes.NewReader(b)); lines.Scan(); {
 		if value, ok := strings.CutPrefix(lines.Text(), name+"="); ok {
@@ -125,11 +125,11 @@ func (o *outside) query(sql string, args ...any) (n int) {
 	o.t.Helper()
 	conn, err := pgx.Connect(context.Background(), o.database.URL())
 	if err != nil {
-		o.t.Fatal(err)
+		o.t.Fatalf("connect to the database: %v", err)
 	}
 	defer conn.Close(context.Background())
 	if err := conn.QueryRow(context.Background(), sql, args...).Scan(&n); err != nil {
-		o.t.Fatal(err)
+		o.t.Fatalf("run SQL: %v", err)
 	}
 	return n
 }
@@ -161,19 +161,19 @@ func TestKilledInTheMiddle(t *testing.T) {
 	process := o.start()
 	o.followers(devices)
 	if err := o.fcm.AddFaults(fcm.Fault{Delay: "20ms"}); err != nil {
-		t.Fatal(err)
+		t.Fatalf("add a fault to the FCM stand-in: %v", err)
 	}
 	client, err := sininho.New(sininho.WithBaseURL("http://"+o.addr), sininho.WithAPIKey(o.setting("SININHO_API_KEY")))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new client: %v", err)
 	}
 	published, err := client.Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: "Para todos"})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("publish: %v", err)
 	}
 	eventually.Reaches(t, "a part to be sent", devices/5, func() int { return int(o.fcm.Stats().Accepted) })
 	if err := process.Process.Signal(syscall.SIGKILL); err != nil {
-		t.Fatal(err)
+		t.Fatalf("kill the server: %v", err)
 	}
 	_ = process.Wait()
 	eventually.True(t, "what was in flight to arrive", func() bool { return o.fcm.Stats().InFlight == 0 })

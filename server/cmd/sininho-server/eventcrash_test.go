@@ -35,7 +35,7 @@ func TestKilledWhileTelling(t *testing.T) {
 			Data struct{ ExternalID string }
 		}
 		if err := json.Unmarshal(body, &event); err != nil {
-			t.Error(err)
+			t.Errorf("decode JSON: %v", err)
 		}
 		if event.Data.ExternalID == "" {
 			return // a notification published before the test
@@ -58,17 +58,17 @@ func TestKilledWhileTelling(t *testing.T) {
 	o.listen(endpoint.URL)
 	client, err := sininho.New(sininho.WithBaseURL("http://"+o.addr), sininho.WithAPIKey(o.setting("SININHO_API_KEY")))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new client: %v", err)
 	}
 	for i := range published {
 		in := sininho.PublishInput{Title: "x", ExternalID: fmt.Sprint("x-", i)}
 		if _, err := client.Notifications.Publish(t.Context(), "demo/novidades", in); err != nil {
-			t.Fatal(err)
+			t.Fatalf("publish: %v", err)
 		}
 	}
 	eventually.True(t, "some events to be under way", func() bool { mu.Lock(); defer mu.Unlock(); return blocked > 0 })
 	if err := process.Process.Signal(syscall.SIGKILL); err != nil {
-		t.Fatal(err)
+		t.Fatalf("kill the server: %v", err)
 	}
 	_ = process.Wait()
 	mu.Lock()
@@ -105,15 +105,15 @@ func (o *outside) listen(address string) {
 	o.t.Helper()
 	text, err := os.ReadFile(filepath.Join(o.dir, "data", "secret.key"))
 	if err != nil {
-		o.t.Fatal(err)
+		o.t.Fatalf("read a file: %v", err)
 	}
 	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(text)))
 	if err != nil {
-		o.t.Fatal(err)
+		o.t.Fatalf("decode the secret key: %v", err)
 	}
 	sealer, err := core.NewSealer(key)
 	if err != nil {
-		o.t.Fatal(err)
+		o.t.Fatalf("new sealer: %v", err)
 	}
 	o.query(`
 		with made as (

@@ -31,7 +31,7 @@ func TestProductionByTheGuides(t *testing.T) {
 	dir := t.TempDir()
 	database, err := embeddedpg.Start(t.Context(), embeddedpg.Config{Dir: filepath.Join(dir, "postgres")})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("start PostgreSQL: %v", err)
 	}
 	t.Cleanup(func() { _ = database.Stop() })
 	settings := shellBlocks(t, guide, "## 5. Settings")
@@ -53,7 +53,7 @@ func shellBlocks(t *testing.T, path, heading string) []string {
 	t.Helper()
 	b, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("read a file: %v", err)
 	}
 	_, section, _ := strings.Cut(string(b), "\n"+heading+"\n")
 	section, _, _ = strings.Cut(section, "\n## ")
@@ -73,15 +73,15 @@ func createDatabase(t *testing.T, s *embeddedpg.Server, name string) (address st
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), s.URL())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("connect to the database: %v", err)
 	}
 	defer conn.Close(t.Context())
 	if _, err := conn.Exec(t.Context(), "create database "+name); err != nil {
-		t.Fatal(err)
+		t.Fatalf("run SQL: %v", err)
 	}
 	u, err := url.Parse(s.URL())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("parse the address: %v", err)
 	}
 	u.Path = "/" + name
 	return u.String()
@@ -98,7 +98,7 @@ func (p *production) run(commands []string, database string) {
 	p.t.Helper()
 	push, err := fcm.New(fcm.Config{})
 	if err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("start the FCM stand-in: %v", err)
 	}
 	credentials := filepath.Join(p.dir, "firebase.json")
 	p.write(credentials, string(push.ServiceAccountJSON("http://127.0.0.1:1/token")), 0o600)
@@ -126,11 +126,11 @@ func (p *production) start(cmd *exec.Cmd) {
 	p.t.Helper()
 	out, err := os.Create(filepath.Join(p.dir, "output"))
 	if err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("write a file: %v", err)
 	}
 	cmd.Stdout, cmd.Stderr = out, out
 	if err := cmd.Start(); err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("start the program: %v", err)
 	}
 	ended := make(chan struct{})
 	go func() { defer close(ended); _ = cmd.Wait() }()
@@ -160,7 +160,7 @@ func (p *production) start(cmd *exec.Cmd) {
 func (p *production) output() string {
 	b, err := os.ReadFile(filepath.Join(p.dir, "output"))
 	if err != nil {
-		p.t.Error(err)
+		p.t.Errorf("read a file: %v", err)
 	}
 	return string(b)
 }
@@ -168,10 +168,10 @@ func (p *production) output() string {
 func (p *production) write(path, content string, mode os.FileMode) {
 	p.t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("write a file: %v", err)
 	}
 	if err := os.WriteFile(path, []byte(content), mode); err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("write a file: %v", err)
 	}
 }
 
@@ -180,12 +180,12 @@ func (p *production) settings() (settings map[string]string, policy string) {
 	p.t.Helper()
 	res, err := http.Get("http://" + p.addr + "/config.js") //nolint:noctx // a test
 	if err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("request: %v", err)
 	}
 	defer res.Body.Close()
 	script, err := io.ReadAll(res.Body)
 	if err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("read the body: %v", err)
 	}
 	object, _ := strings.CutPrefix(strings.TrimSpace(string(script)), "globalThis.SININHO_ENV = Object.freeze(")
 	if err := json.Unmarshal([]byte(strings.TrimSuffix(object, ");")), &settings); err != nil {
@@ -218,7 +218,7 @@ func (p *production) checkDemoWebhook() {
 	}
 	res, err := http.Post("http://"+p.addr+path, "application/json", strings.NewReader("{}")) //nolint:noctx // a test
 	if err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("request: %v", err)
 	}
 	_ = res.Body.Close()
 	if res.StatusCode != http.StatusUnprocessableEntity {

@@ -20,7 +20,7 @@ func TestStoppedWhileManyFallDue(t *testing.T) {
 			return o.query("select count(*) from notifications where stream_position is not null") > placed
 		})
 		if err := process.Process.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
+			t.Fatalf("stop the server: %v", err)
 		}
 		if err := process.Wait(); err != nil {
 			t.Errorf("stop %d: the process ended with %v, want exit status 0", stop+1, err)

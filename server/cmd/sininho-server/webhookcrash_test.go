@@ -24,22 +24,22 @@ func TestKilledWhileReceiving(t *testing.T) {
 	process := o.start()
 	client, err := sininho.New(sininho.WithBaseURL("http://"+o.addr), sininho.WithAPIKey(o.setting("SININHO_API_KEY")))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new client: %v", err)
 	}
 	hook, err := client.Webhooks.Create(t.Context(), "demo/novidades", sininho.WebhookInput{Name: "CI"})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("create the webhook: %v", err)
 	}
 	post := func(i int) (answered bool) {
 		body := fmt.Appendf(nil, `{"title":"Evento %d"}`, i)
 		header, err := webhook.Sign(webhook.Message{ID: fmt.Sprint("msg_", i), Timestamp: time.Now(), Body: body}, hook.Secret)
 		if err != nil {
-			t.Error(err)
+			t.Errorf("sign: %v", err)
 			return false
 		}
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, hook.URL, bytes.NewReader(body))
 		if err != nil {
-			t.Error(err)
+			t.Errorf("new request: %v", err)
 			return false
 		}
 		req.Header = header
