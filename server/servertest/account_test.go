@@ -2,79 +2,20 @@ package servertest_test
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/servertest"
 )
-
-// answered is a response: its body and, for a problem, its code.
-type answered struct {
-	*http.Response
-	Code string
-	Body []byte
-}
-
-// call sends req with bearer as its bearer token, or unchanged when bearer is empty.
-func call(t *testing.T, req *http.Request, bearer string, want int, out any) answered {
-	t.Helper()
-	if bearer != "" {
-		req.Header.Del("Cookie")
-		req.Header.Set("Authorization", "Bearer "+bearer)
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
-	}
-	defer res.Body.Close() // the body has been read in full
-	body, err := io.ReadAll(res.Body)
-	if err != nil || res.StatusCode != want {
-		t.Fatalf("%s %s: %s, want %d: %s %v", req.Method, req.URL, res.Status, want, body, err)
-	}
-	a := answered{Response: res, Body: body}
-	var problem struct{ Code string }
-	if json.Unmarshal(body, &problem) == nil {
-		a.Code = problem.Code
-	}
-	if out != nil {
-		if err := json.Unmarshal(body, out); err != nil {
-			t.Fatalf("decode JSON: %v", err)
-		}
-	}
-	return a
-}
-
-// visit posts without a credential.
-func visit(t *testing.T, s *servertest.Server, path string, body any, want int, out any) answered {
-	t.Helper()
-	b, err := json.Marshal(body)
-	if err != nil {
-		t.Fatalf("encode JSON: %v", err)
-	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/v1"+path, bytes.NewReader(b))
-	if err != nil {
-		t.Fatalf("new request: %v", err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	return call(t, req, "", want, out)
-}
 
 type token struct {
 	ID, Name, Hint, Secret string
 	LastUsedAt             *time.Time
 	ExpiresAt              time.Time
-}
-
-type tokens struct {
-	Data []token
-	Meta struct{ Total int }
 }
 
 func newToken(t *testing.T, p *servertest.Subscriber, name string) (made token) {
@@ -87,32 +28,30 @@ func TestAccessTokens(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	ana, rui := s.SignIn(t, "ana@example.com"), s.SignIn(t, "rui@example.com")
-	create := func(key, name string, want int) (made token, a answered) {
+	create := func(key, name string, want int) (made token, a response) {
 		req := ana.Request(http.MethodPost, "/subscribers/access-tokens", map[string]string{"name": name})
 		req.Header.Set("Idempotency-Key", key)
 		a = call(t, req, "", want, &made)
 		return made, a
 	}
 	made, a := create("k", "CLI", http.StatusCreated)
-	if !strings.HasPrefix(made.Secret, "sna_live_") || !strings.HasSuffix(made.Secret, made.Hint) || a.Header.Get("Location") != "/api/v1/subscribers/access-tokens/"+made.ID {
-		t.Errorf("%+v %v", made, a.Header)
-	}
-	if again, a := create("k", "CLI", http.StatusCreated); again.ID != made.ID || again.Secret != "" || a.Header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("repeated: %+v %v", again, a.Header)
-	}
+	wantSecret(t, made.Secret, "sna_live_", made.Hint)
+	a.wantHeader("Location", "/api/v1/subscribers/access-tokens/"+made.ID)
+	again, a := create("k", "CLI", http.StatusCreated)
+	a.wantReplayed()
+	check.Equal(t, "id of the replayed token", again.ID, made.ID)
+	check.Equal(t, "secret of the replayed token", again.Secret, "")
 	create("k", "other", http.StatusUnprocessableEntity)
 	ana.Do(http.MethodPost, "/subscribers/access-tokens", map[string]string{"name": "CLI", "expiresAt": "2020-01-01T00:00:00Z"}, http.StatusUnprocessableEntity, nil)
 	ana.Do(http.MethodPost, "/subscribers/access-tokens", map[string]string{"name": " "}, http.StatusUnprocessableEntity, nil)
 
 	var me struct{ Email string }
 	call(t, ana.Request(http.MethodGet, "/subscribers/me", nil), made.Secret, http.StatusOK, &me)
-	if me.Email != "ana@example.com" {
-		t.Errorf("%+v", me)
-	}
-	var list tokens
+	check.Equal(t, "email of the token's owner", me.Email, "ana@example.com")
+	var list page[token]
 	call(t, ana.Request(http.MethodGet, "/subscribers/access-tokens", nil), made.Secret, http.StatusOK, &list)
 	if list.Meta.Total != 1 || list.Data[0].LastUsedAt == nil || list.Data[0].Secret != "" {
-		t.Errorf("%+v", list)
+		t.Errorf("access tokens: got %+v, want one, used and without its secret", list)
 	}
 	device := map[string]string{"installationId": "installation-cli", "kind": "token", "address": "token-cli", "platform": "web", "name": "CLI"}
 	call(t, ana.Request(http.MethodPost, "/subscribers/devices", device), made.Secret, http.StatusCreated, nil)
@@ -131,7 +70,7 @@ func TestAccessTokens(t *testing.T) {
 	var inherits token
 	call(t, ana.Request(http.MethodPost, "/subscribers/access-tokens", map[string]any{"name": "endless"}), brief.Secret, http.StatusCreated, &inherits)
 	if !inherits.ExpiresAt.Equal(soon) {
-		t.Errorf("a token created by one that ends at %s ends at %s", soon, inherits.ExpiresAt)
+		t.Errorf("expiry of a token created with another token: got %s, want %s", inherits.ExpiresAt, soon)
 	}
 	ana.Do(http.MethodDelete, "/subscribers/access-tokens/"+inherits.ID, nil, http.StatusNoContent, nil)
 	ana.Do(http.MethodDelete, "/subscribers/access-tokens/"+brief.ID, nil, http.StatusNoContent, nil)
@@ -142,21 +81,7 @@ func TestAccessTokens(t *testing.T) {
 	}
 	call(t, ana.Request(http.MethodGet, "/auth", nil), made.Secret, http.StatusUnauthorized, nil)
 	ana.Do(http.MethodGet, "/subscribers/access-tokens", nil, http.StatusOK, &list)
-	if list.Meta.Total != 0 {
-		t.Errorf("%+v", list)
-	}
-}
-
-func execute(t *testing.T, s *servertest.Server, query string, args ...any) {
-	t.Helper()
-	db, err := pgx.Connect(t.Context(), s.DatabaseURL)
-	if err != nil {
-		t.Fatalf("connect to the database: %v", err)
-	}
-	_, err = db.Exec(t.Context(), query, args...)
-	if err := errors.Join(err, db.Close(t.Context())); err != nil {
-		t.Fatalf("close the database connection: %v", err)
-	}
+	check.Equal(t, "number of access tokens after the last was revoked", list.Meta.Total, 0)
 }
 
 type quietHours struct {
@@ -175,10 +100,10 @@ func TestProfile(t *testing.T) {
 	ana := s.SignIn(t, "ana@example.com")
 	var me profile
 	first := call(t, ana.Request(http.MethodGet, "/subscribers/me", nil), "", http.StatusOK, &me)
-	if me.BellDefault != "all" || me.QuietHours != nil || first.Header.Get("ETag") == "" {
-		t.Errorf("%+v %v", me, first.Header)
-	}
-	patch := func(body any, etag string, want int, out any) answered {
+	version := first.wantNewVersion("")
+	check.Equal(t, "bell of a new account", me.BellDefault, "all")
+	check.Equal(t, "quiet hours of a new account", me.QuietHours, nil)
+	patch := func(body any, etag string, want int, out any) response {
 		t.Helper()
 		req := ana.Request(http.MethodPatch, "/subscribers/me", body)
 		if etag != "" {
@@ -187,28 +112,29 @@ func TestProfile(t *testing.T) {
 		return call(t, req, "", want, out)
 	}
 	me = profile{}
-	changed := patch(map[string]any{"name": "Ana Maria", "timezone": "Atlantic/Azores", "bellDefault": "important", "quietHours": quietHours{"22:00", "07:00"}},
-		first.Header.Get("ETag"), http.StatusOK, &me)
-	if me.Name != "Ana Maria" || me.Timezone != "Atlantic/Azores" || me.BellDefault != "important" || *me.QuietHours != (quietHours{"22:00", "07:00"}) {
-		t.Errorf("%+v", me)
-	}
-	patch(map[string]any{"name": "x"}, first.Header.Get("ETag"), http.StatusPreconditionFailed, nil)
+	night := quietHours{"22:00", "07:00"}
+	changed := patch(object{"name": "Ana Maria", "timezone": "Atlantic/Azores", "bellDefault": "important", "quietHours": night},
+		version, http.StatusOK, &me)
+	check.Equal(t, "changed account", me, profile{Name: "Ana Maria", Locale: me.Locale, Timezone: "Atlantic/Azores",
+		BellDefault: "important", QuietHours: &night})
+	patch(map[string]any{"name": "x"}, version, http.StatusPreconditionFailed, nil)
 	for _, bad := range []map[string]any{
-		{}, {"name": " "}, {"locale": "pt_PT"}, {"timezone": "Local"}, {"timezone": ""}, {"timezone": "Lisboa"}, {"bellDefault": "loud"}, {"email": "x@example.com"},
-		{"quietHours": quietHours{"22:00", "22:00"}}, {"quietHours": quietHours{"24:00", "07:00"}}, {"quietHours": quietHours{Start: "22:00"}},
+		{}, {"name": " "}, {"locale": "pt_PT"}, {"bellDefault": "loud"}, {"email": "x@example.com"},
+		{"timezone": "Local"}, {"timezone": ""}, {"timezone": "Lisboa"},
+		{"quietHours": quietHours{"22:00", "22:00"}}, {"quietHours": quietHours{"24:00", "07:00"}},
+		{"quietHours": quietHours{Start: "22:00"}},
 	} {
 		patch(bad, "", http.StatusUnprocessableEntity, nil)
 	}
 	again := s.SignIn(t, "ana@example.com")
 	me = profile{}
 	now := call(t, again.Request(http.MethodGet, "/subscribers/me", nil), "", http.StatusOK, &me)
-	if me.Name != "Ana Maria" || now.Header.Get("ETag") != changed.Header.Get("ETag") {
-		t.Errorf("after signing in again: %+v %v", me, now.Header)
-	}
+	check.Equal(t, "name after signing in again", me.Name, "Ana Maria")
+	now.wantHeader("ETag", changed.Header.Get("ETag"))
 	me = profile{}
-	if patch(map[string]any{"quietHours": nil}, now.Header.Get("ETag"), http.StatusOK, &me); me.QuietHours != nil || me.Name != "Ana Maria" {
-		t.Errorf("%+v", me)
-	}
+	patch(map[string]any{"quietHours": nil}, now.Header.Get("ETag"), http.StatusOK, &me)
+	check.Equal(t, "quiet hours after they were removed", me.QuietHours, nil)
+	check.Equal(t, "name after the quiet hours were removed", me.Name, "Ana Maria")
 }
 
 func TestDeleteMe(t *testing.T) {
@@ -220,29 +146,28 @@ func TestDeleteMe(t *testing.T) {
 	ana.Follow("demo/novidades")
 	ana.Device("token-ana")
 	bearer := newToken(t, ana, "CLI").Secret
-	join := "insert into publisher_members (publisher_id, subscriber_id, role) select p.id, s.id, 'owner' from publishers p, subscribers s where p.slug = 'demo' and s.email = $1"
+	const join = `insert into publisher_members (publisher_id, subscriber_id, role)
+		select p.id, s.id, 'owner' from publishers p, subscribers s where p.slug = 'demo' and s.email = $1`
 	execute(t, s, join, "ana@example.com")
 	a := call(t, ana.Request(http.MethodDelete, "/subscribers/me", nil), bearer, http.StatusConflict, nil)
-	if a.Code != "last_owner" || !bytes.Contains(a.Body, []byte("demo")) {
-		t.Errorf("%s", a.Body)
+	a.wantCode("last_owner")
+	if !bytes.Contains(a.Body, []byte("demo")) {
+		t.Errorf("problem of the last owner: got %s, want it to name the publisher demo", a.Body)
 	}
 	s.SignIn(t, "rui@example.com")
 	execute(t, s, join, "rui@example.com")
 	a = call(t, ana.Request(http.MethodDelete, "/subscribers/me", nil), bearer, http.StatusNoContent, nil)
 	if c := a.Cookies(); len(c) != 1 || c[0].MaxAge >= 0 {
-		t.Errorf("the cookie stays: %v", c)
+		t.Errorf("cookies after the account was deleted: got %v, want one that is removed", c)
 	}
 	call(t, ana.Request(http.MethodGet, "/subscribers/me", nil), bearer, http.StatusUnauthorized, nil)
 	ana.Do(http.MethodGet, "/subscribers/me", nil, http.StatusUnauthorized, nil)
 	ana.Do(http.MethodGet, "/channels/demo/novidades", nil, http.StatusOK, &after) // as a visitor
-	if after != before {
-		t.Errorf("%+v, were %+v", after, before)
-	}
-	anew := s.SignIn(t, "ana@example.com")
-	var following tokens
-	if anew.Do(http.MethodGet, "/subscribers/channels", nil, http.StatusOK, &following); following.Meta.Total != 0 {
-		t.Errorf("%+v", following)
-	}
+	check.Equal(t, "subscribers after the account was deleted", after, before)
+	again := s.SignIn(t, "ana@example.com")
+	var following page[object]
+	again.Do(http.MethodGet, "/subscribers/channels", nil, http.StatusOK, &following)
+	check.Equal(t, "subscriptions of a new account with the same email", following.Meta.Total, 0)
 }
 
 // TestSigningOutUnbinds expects signing out to remove every device that the session registered, and no other.
@@ -257,7 +182,7 @@ func TestSigningOutUnbinds(t *testing.T) {
 	var list struct{ Data []struct{ ID string } }
 	again.Do(http.MethodGet, "/subscribers/devices", nil, http.StatusOK, &list)
 	if len(list.Data) != 1 || list.Data[0].ID != kept {
-		t.Errorf("%+v", list)
+		t.Errorf("devices after the other session signed out: got %+v, want %s alone", list, kept)
 	}
 }
 
@@ -271,34 +196,60 @@ func TestExportMe(t *testing.T) {
 	var list struct{ Data []struct{ ID string } }
 	ana.Do(http.MethodGet, "/subscribers/notifications", nil, http.StatusOK, &list)
 	ana.Do(http.MethodPatch, "/subscribers/notifications/"+list.Data[0].ID, map[string]bool{"archived": true}, http.StatusOK, nil)
-	execute(t, s, "insert into publisher_members (publisher_id, subscriber_id, role) select p.id, s.id, 'editor' from publishers p, subscribers s where p.slug = 'demo'")
-	var e struct {
-		ExportedAt    time.Time
-		Subscriber    struct{ Email string }
-		GoogleSubject string
-		Onboarding    struct{ Step string }
-		Subscriptions []struct{ Channel struct{ Slug string } }
-		Receipts      []struct {
-			NotificationID string
-			ArchivedAt     *time.Time
-		}
-		Devices      []struct{ ID string }
-		Sessions     []struct{ CreatedAt, LastSeenAt time.Time }
-		AccessTokens []token
-		Publishers   []struct {
-			Slug, Role   string
-			ChannelCount int
+	execute(t, s, `insert into publisher_members (publisher_id, subscriber_id, role)
+		select p.id, s.id, 'editor' from publishers p, subscribers s where p.slug = 'demo'`)
+	var got export
+	ana.Do(http.MethodGet, "/subscribers/me/export", nil, http.StatusOK, &got)
+	want := export{GoogleSubject: got.GoogleSubject, Subscriptions: make([]exportedSubscription, 1),
+		Receipts: []exportedReceipt{{NotificationID: list.Data[0].ID}}, Devices: []exportedDevice{{ID: device}},
+		Sessions: make([]exportedSession, 1), AccessTokens: []exportedToken{{Name: "CLI"}},
+		Publishers: []exportedPublisher{{Slug: "demo", Role: "editor"}}}
+	want.Subscriber.Email, want.Onboarding.Step = "ana@example.com", "interests"
+	want.Subscriptions[0].Channel.Slug = "novidades"
+	check.Equal(t, "export", got, want, cmpopts.IgnoreTypes(time.Time{}), cmpopts.IgnoreFields(exportedPublisher{}, "ChannelCount"))
+	for name, isMissing := range map[string]bool{
+		"exportedAt":           got.ExportedAt.IsZero(),
+		"googleSubject":        got.GoogleSubject == "",
+		"archivedAt":           got.Receipts[0].ArchivedAt.IsZero(),
+		"sessions' lastSeenAt": got.Sessions[0].LastSeenAt.IsZero(),
+		"channelCount":         got.Publishers[0].ChannelCount == 0,
+	} {
+		if isMissing {
+			t.Errorf("export: %s is empty", name)
 		}
 	}
-	a := call(t, ana.Request(http.MethodGet, "/subscribers/me/export", nil), "", http.StatusOK, &e)
-	if e.ExportedAt.IsZero() || e.Subscriber.Email != "ana@example.com" || e.GoogleSubject == "" || e.Onboarding.Step != "interests" ||
-		len(e.Subscriptions) != 1 || e.Subscriptions[0].Channel.Slug != "novidades" ||
-		len(e.Receipts) != 1 || e.Receipts[0].NotificationID != list.Data[0].ID || e.Receipts[0].ArchivedAt == nil ||
-		len(e.Devices) != 1 || e.Devices[0].ID != device || len(e.Sessions) != 1 || e.Sessions[0].LastSeenAt.IsZero() ||
-		len(e.AccessTokens) != 1 || e.AccessTokens[0].Name != "CLI" || e.AccessTokens[0].Secret != "" ||
-		len(e.Publishers) != 1 || e.Publishers[0].Slug != "demo" || e.Publishers[0].Role != "editor" || e.Publishers[0].ChannelCount == 0 {
-		t.Errorf("%s", a.Body)
-	}
+}
+
+// export is what a person can download about themselves.
+type export struct {
+	ExportedAt    time.Time
+	Subscriber    struct{ Email string }
+	GoogleSubject string
+	Onboarding    struct{ Step string }
+	Subscriptions []exportedSubscription
+	Receipts      []exportedReceipt
+	Devices       []exportedDevice
+	Sessions      []exportedSession
+	AccessTokens  []exportedToken
+	Publishers    []exportedPublisher
+}
+
+type exportedSubscription struct{ Channel struct{ Slug string } }
+
+type exportedReceipt struct {
+	NotificationID string
+	ArchivedAt     time.Time
+}
+
+type exportedDevice struct{ ID string }
+
+type exportedSession struct{ CreatedAt, LastSeenAt time.Time }
+
+type exportedToken struct{ Name, Secret string }
+
+type exportedPublisher struct {
+	Slug, Role   string
+	ChannelCount int
 }
 
 func TestOneNotificationOfTheFeed(t *testing.T) {
@@ -315,7 +266,7 @@ func TestOneNotificationOfTheFeed(t *testing.T) {
 	path := "/subscribers/notifications/" + list.Data[0].ID
 	ana.Do(http.MethodGet, path, nil, http.StatusOK, &one)
 	if one.ID != list.Data[0].ID || one.Title != list.Data[0].Title || one.ReadAt == nil {
-		t.Errorf("%+v", one)
+		t.Errorf("one notification of the feed: got %+v, want %+v, read", one, list.Data[0])
 	}
 	rui.Do(http.MethodGet, path, nil, http.StatusNotFound, nil)
 	if err := s.Client().Notifications.Withdraw(t.Context(), "demo/novidades", one.ID); err != nil {

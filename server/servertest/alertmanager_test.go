@@ -18,6 +18,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/servertest"
 )
@@ -87,7 +90,7 @@ func alertmanager(t *testing.T, hook made) string {
 	case address := <-addresses:
 		return "http://" + address
 	case <-time.After(2 * time.Minute):
-		t.Fatal("Alertmanager does not listen")
+		t.Fatal("Alertmanager did not start to listen within two minutes")
 		return ""
 	}
 }
@@ -145,14 +148,12 @@ func TestAlertmanager(t *testing.T) {
 	s := servertest.Start(t)
 	ana := s.SignIn(t, "ana@example.com")
 	var hook made
-	as(t, ana, s, http.MethodPost, hooksPath, map[string]any{"name": "Alertmanager", "sender": "alertmanager"}, http.StatusCreated, &hook)
-	if hook.Signing != "bearer" {
-		t.Fatalf("%+v", hook)
-	}
+	withKey(t, ana, s, http.MethodPost, hooksPath, map[string]any{"name": "Alertmanager", "sender": "alertmanager"}, http.StatusCreated, &hook)
+	check.Equal(t, "signing of an Alertmanager webhook", hook.Signing, "bearer")
 	address := alertmanager(t, hook)
 	events := func() (data []received) {
 		var list struct{ Data []received }
-		as(t, ana, s, http.MethodGet, hooksPath+"/"+hook.ID+"/events", nil, http.StatusOK, &list)
+		withKey(t, ana, s, http.MethodGet, hooksPath+"/"+hook.ID+"/events", nil, http.StatusOK, &list)
 		return list.Data
 	}
 	alert(t, address, false)
@@ -160,18 +161,17 @@ func TestAlertmanager(t *testing.T) {
 	eventually.True(t, "repetitions", func() bool { return sends(t, address) >= 3 })
 	got := events()
 	if len(got) != 1 || got[0].Kind != "firing" || got[0].Outcome != "published" {
-		t.Fatalf("%+v", got)
+		t.Fatalf("webhook events of a firing alert: got %+v, want one, firing and published", got)
 	}
-	if n := notificationOf(t, ana, got[0].NotificationID); n.Title != "Firing: DiskFull – The disk of db is full" || n.Body != "99 % of /var is used." ||
-		n.Link != "https://prometheus.example.com/graph" || n.Importance != "important" {
-		t.Errorf("%+v", n)
-	}
+	check.Equal(t, "notification of a firing alert", notificationOf(t, ana, got[0].NotificationID), notification{
+		Title: "Firing: DiskFull – The disk of db is full", Body: "99 % of /var is used.",
+		Link: "https://prometheus.example.com/graph", Importance: "important"},
+		cmpopts.IgnoreFields(notification{}, "ExternalID"))
 	alert(t, address, true)
 	eventually.True(t, "the end of the alert", func() bool { return len(events()) == 2 })
 	if got = events(); got[0].Kind != "resolved" || got[0].Outcome != "published" {
-		t.Fatalf("%+v", got)
+		t.Fatalf("webhook events of a resolved alert: got %+v, want the latest resolved and published", got)
 	}
-	if n := notificationOf(t, ana, got[0].NotificationID); n.Title != "Resolved: DiskFull – The disk of db is full" {
-		t.Errorf("%+v", n)
-	}
+	check.Equal(t, "title of a resolved alert", notificationOf(t, ana, got[0].NotificationID).Title,
+		"Resolved: DiskFull – The disk of db is full")
 }

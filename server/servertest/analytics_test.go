@@ -53,7 +53,7 @@ func waitCounted(t *testing.T, s *servertest.Server, name string, notifications 
 	for len(notifications) > 0 {
 		some, _ := lines[counted](t, s.PostHogURL+"/events?wait=30s&event="+name+"&since="+strconv.FormatInt(seq, 10))
 		if len(some) == 0 {
-			t.Fatalf("waited in vain for %s of %v", name, notifications)
+			t.Fatalf("no analytics event %s arrived for %v", name, notifications)
 		}
 		for _, e := range some {
 			seq = e.Seq
@@ -75,7 +75,8 @@ var analyticsOf = map[string][]string{
 func TestAnalyticsHoldNothingPersonal(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	ana, rui, eva, gil := s.SignIn(t, "ana.secreta@example.com"), s.SignIn(t, "rui.secreto@example.com"), s.SignIn(t, "eva.secreta@example.com"), s.SignIn(t, "gil.secreto@example.com")
+	ana, rui := s.SignIn(t, "ana.secreta@example.com"), s.SignIn(t, "rui.secreto@example.com")
+	eva, gil := s.SignIn(t, "eva.secreta@example.com"), s.SignIn(t, "gil.secreto@example.com")
 	var personal []string
 	for name, person := range map[string]*servertest.Subscriber{"ana": ana, "rui": rui, "eva": eva, "gil": gil} {
 		var me struct{ ID, Name string }
@@ -85,7 +86,8 @@ func TestAnalyticsHoldNothingPersonal(t *testing.T) {
 	}
 	publish := func(title string) string {
 		t.Helper()
-		p, err := s.Client().Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: title, Body: "Corpo secreto", Link: "https://example.com/secreto?token=t"})
+		in := sininho.PublishInput{Title: title, Body: "Corpo secreto", Link: "https://example.com/secreto?token=t"}
+		p, err := s.Client().Notifications.Publish(t.Context(), "demo/novidades", in)
 		if err != nil {
 			t.Fatalf("publish: %v", err)
 		}
@@ -121,11 +123,11 @@ func TestAnalyticsHoldNothingPersonal(t *testing.T) {
 	}
 	opened := waitCounted(t, s, "notification_opened", last)
 	if a, b := len(of(opened, first)), len(of(opened, last)); a != 2 || b != 1 {
-		t.Errorf("%d and %d are counted as opened, want 2 and 1", a, b)
+		t.Errorf("analytics events of opened notifications: got %d and %d, want 2 and 1", a, b)
 	}
 	accepted := of(waitCounted(t, s, "notification_accepted", first, last), first)
 	if len(accepted) != 1 || accepted[0].Properties["accepted"] != 4.0 || accepted[0].Properties["failed"] != 0.0 {
-		t.Errorf("%+v", accepted)
+		t.Errorf("analytics events of the first notification: got %+v, want one with 4 accepted and 0 failed", accepted)
 	}
 	nothingPersonal(t, s, append(personal, "secret", "Corpo", "example.com", "Mozilla", strings.TrimPrefix(s.URL, "http://"), s.APIKey))
 }
@@ -141,18 +143,21 @@ func nothingPersonal(t *testing.T, s *servertest.Server, words []string) {
 	}](t, s.PostHogURL+"/requests")
 	for _, word := range words {
 		if word == "" || strings.Contains(text, word) || strings.Contains(text, url.QueryEscape(word)) {
-			t.Errorf("%q is sent", word)
+			t.Errorf("the requests to PostHog contain %q", word)
 		}
 	}
 	for _, r := range requests {
-		if r.Method != http.MethodPost || r.URL != "/batch/" || len(r.Events) == 0 || r.Header.Get("User-Agent") == "" || len(r.Header) > 4 {
-			t.Errorf("%s %s %v", r.Method, r.URL, r.Header)
+		if r.Method != http.MethodPost || r.URL != "/batch/" || len(r.Events) == 0 {
+			t.Errorf("request to PostHog: got %s %s with %d events, want POST /batch/ with some", r.Method, r.URL, len(r.Events))
+		}
+		if r.Header.Get("User-Agent") == "" || len(r.Header) > 4 {
+			t.Errorf("headers of a request to PostHog: got %v, want User-Agent and at most three others", r.Header)
 		}
 		for _, e := range r.Events {
 			want := append([]string{"$geoip_disable", "$ip", "$lib", "$lib_version", "$process_person_profile"}, analyticsOf[e.Event]...)
 			slices.Sort(want)
 			if got := slices.Sorted(maps.Keys(e.Properties)); analyticsOf[e.Event] == nil || !slices.Equal(got, want) {
-				t.Errorf("%s says %v", e.Event, got)
+				t.Errorf("properties of the analytics event %s: got %q, want %q", e.Event, got, want)
 			}
 		}
 	}

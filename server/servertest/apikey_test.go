@@ -2,11 +2,10 @@ package servertest_test
 
 import (
 	"net/http"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -22,7 +21,7 @@ func TestAPIKeyLife(t *testing.T) {
 	ana := s.SignIn(t, "ana@example.com")
 	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, 201, nil)
 	const path = "/publishers/eletrico/api-keys"
-	who := func(secret string, want int) {
+	auth := func(secret string, want int) {
 		t.Helper()
 		call(t, ana.Request(http.MethodGet, "/auth", nil), secret, want, nil)
 	}
@@ -33,32 +32,35 @@ func TestAPIKeyLife(t *testing.T) {
 	}
 	var made, again apiKey
 	body := object{"name": "CI", "scopes": []string{"read", "publish"}}
-	a := asks(t, ana, http.MethodPost, path, body, 201, &made, "Idempotency-Key", "k")
-	if !strings.HasPrefix(made.Secret, "snh_live_") || !strings.HasSuffix(made.Secret, made.Hint) || !slices.Equal(made.Scopes, []string{"read", "publish"}) ||
-		a.Header.Get("Location") != "/api/v1"+path+"/"+made.ID {
-		t.Errorf("%+v %v", made, a.Header)
-	}
-	if a := asks(t, ana, http.MethodPost, path, body, 201, &again, "Idempotency-Key", "k"); again.ID != made.ID || again.Secret != "" || a.Header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("repeated: %+v %v", again, a.Header)
-	}
-	for _, bad := range []object{{"name": " ", "scopes": []string{"read"}}, {"name": "CI", "scopes": []string{}}, {"name": "CI", "scopes": []string{"all"}},
-		{"name": "CI", "scopes": []string{"read", "read"}}, {"name": "CI", "scopes": []string{"read"}, "expiresAt": "2020-01-01T00:00:00Z"}} {
+	a := send(t, ana, http.MethodPost, path, body, 201, &made, "Idempotency-Key", "k")
+	wantSecret(t, made.Secret, "snh_live_", made.Hint)
+	check.Equal(t, "scopes of a new key", made.Scopes, []string{"read", "publish"})
+	a.wantHeader("Location", "/api/v1"+path+"/"+made.ID)
+	send(t, ana, http.MethodPost, path, body, 201, &again, "Idempotency-Key", "k").wantReplayed()
+	check.Equal(t, "id of the replayed key", again.ID, made.ID)
+	check.Equal(t, "secret of the replayed key", again.Secret, "")
+	for _, bad := range []object{
+		{"name": " ", "scopes": []string{"read"}}, {"name": "CI", "scopes": []string{}}, {"name": "CI", "scopes": []string{"all"}},
+		{"name": "CI", "scopes": []string{"read", "read"}},
+		{"name": "CI", "scopes": []string{"read"}, "expiresAt": "2020-01-01T00:00:00Z"},
+	} {
 		ana.Do(http.MethodPost, path, bad, 422, nil)
 	}
-	who(made.Secret, 200)
-	if list := keys(); list.Meta.Total != 1 || list.Data[0].LastUsedAt == nil || list.Data[0].Secret != "" || list.Data[0].Hint != made.Hint {
-		t.Errorf("%+v", list)
+	auth(made.Secret, 200)
+	list := keys()
+	if list.Meta.Total != 1 || list.Data[0].LastUsedAt == nil {
+		t.Fatalf("keys: got %+v, want one that was used", list)
 	}
-	for _, what := range []string{"/publishers/eletrico/members", path} { // API keys cannot manage a publisher
-		call(t, ana.Request(http.MethodGet, what, nil), made.Secret, 403, nil)
+	check.Equal(t, "secret of a listed key", list.Data[0].Secret, "")
+	check.Equal(t, "hint of a listed key", list.Data[0].Hint, made.Hint)
+	for _, managed := range []string{"/publishers/eletrico/members", path} { // API keys cannot manage a publisher
+		call(t, ana.Request(http.MethodGet, managed, nil), made.Secret, 403, nil)
 	}
 	for range 2 {
 		ana.Do(http.MethodDelete, path+"/"+made.ID, nil, 204, nil)
-		who(made.Secret, 401)
+		auth(made.Secret, 401)
 	}
-	if list := keys(); list.Meta.Total != 0 {
-		t.Errorf("%+v", list)
-	}
+	check.Equal(t, "number of keys after the last was revoked", keys().Meta.Total, 0)
 	ana.Do(http.MethodPost, path+"/"+made.ID+"/rotate", object{}, 404, nil)
 	ana.Do(http.MethodDelete, "/publishers/demo/api-keys/"+made.ID, nil, 404, nil)
 }
@@ -74,27 +76,27 @@ func TestRotateAPIKey(t *testing.T) {
 	ana.Do(http.MethodPost, path, object{"name": "CI", "scopes": []string{"read"}, "expiresAt": ends}, 201, &first)
 	began := time.Now()
 	rotate := path + "/" + first.ID + "/rotate"
-	a := asks(t, ana, http.MethodPost, rotate, object{}, 201, &second, "Idempotency-Key", "k")
-	if second.ID == first.ID || second.Secret == first.Secret || second.Name != "CI" || !slices.Equal(second.Scopes, first.Scopes) || !second.ExpiresAt.Equal(ends) ||
-		a.Header.Get("Location") != "/api/v1"+path+"/"+second.ID {
-		t.Errorf("%+v %v", second, a.Header)
+	a := send(t, ana, http.MethodPost, rotate, object{}, 201, &second, "Idempotency-Key", "k")
+	if second.ID == first.ID || second.Secret == first.Secret {
+		t.Errorf("rotated key: got %+v, want another id and secret than those of %+v", second, first)
 	}
-	if a := asks(t, ana, http.MethodPost, rotate, object{}, 201, &again, "Idempotency-Key", "k"); again.ID != second.ID || again.Secret != "" || a.Header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("repeated: %+v %v", again, a.Header)
-	}
+	check.Equal(t, "rotated key", second, apiKey{ID: second.ID, Name: "CI", Hint: second.Hint, Secret: second.Secret,
+		Scopes: first.Scopes, ExpiresAt: &ends})
+	a.wantHeader("Location", "/api/v1"+path+"/"+second.ID)
+	send(t, ana, http.MethodPost, rotate, object{}, 201, &again, "Idempotency-Key", "k").wantReplayed()
+	check.Equal(t, "id of the replayed rotation", again.ID, second.ID)
+	check.Equal(t, "secret of the replayed rotation", again.Secret, "")
 	for _, secret := range []string{first.Secret, second.Secret} {
 		call(t, ana.Request(http.MethodGet, "/auth", nil), secret, 200, nil)
 	}
-	if a := asks(t, ana, http.MethodPost, rotate, object{}, 409, nil); a.Code != "already_rotated" {
-		t.Errorf("rotated twice: %s", a.Code)
-	}
+	send(t, ana, http.MethodPost, rotate, object{}, 409, nil).wantCode("already_rotated")
 	var list page[apiKey]
 	ana.Do(http.MethodGet, path, nil, 200, &list)
 	if list.Meta.Total != 2 || list.Data[0].ID != second.ID {
-		t.Fatalf("%+v", list)
+		t.Fatalf("keys after a rotation: got %+v, want two, the new one %s first", list, second.ID)
 	}
 	if left := list.Data[1].ExpiresAt.Sub(began); left < 24*time.Hour-time.Minute || left > 24*time.Hour+time.Minute {
-		t.Errorf("the old one is good for %s", left)
+		t.Errorf("validity of the old key: got %s, want about a day", left)
 	}
 	ana.Do(http.MethodPost, path+"/"+second.ID+"/rotate", object{"oldExpiresAt": "2020-01-01T00:00:00Z"}, 201, &third)
 	call(t, ana.Request(http.MethodGet, "/auth", nil), second.Secret, 401, nil)

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/sininho/sininho/openapi"
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -37,19 +38,19 @@ func operations(t *testing.T) (all []operation) {
 	return all
 }
 
-// send is ask with additional headers, as the owner unless the headers override it.
-func (f *fixture) send(o operation, a ask, header map[string]string) (int, http.Header) {
+// send is call with additional headers, as the owner unless the headers override it.
+func (f *fixture) send(o operation, r request, header map[string]string) (int, http.Header) {
 	f.t.Helper()
 	ctx, cancel := context.WithCancel(f.t.Context())
 	defer cancel()
 	var body []byte
-	if a.body != nil {
+	if r.body != nil {
 		var err error
-		if body, err = json.Marshal(a.body); err != nil {
+		if body, err = json.Marshal(r.body); err != nil {
 			f.t.Fatalf("encode JSON: %v", err)
 		}
 	}
-	req, err := http.NewRequestWithContext(ctx, o.method, f.URL+"/api/v1"+a.path, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, o.method, f.URL+"/api/v1"+r.path, bytes.NewReader(body))
 	if err != nil {
 		f.t.Fatalf("new request: %v", err)
 	}
@@ -75,26 +76,29 @@ func TestAttacks(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, o := range operations(t) {
-		a := o.make(f)
-		if o.who != unasked {
-			for _, garbage := range []string{"Bearer garbage", "Bearer snh_live_" + strings.Repeat("0", 36), "Basic b3duZXI6", "Bearer "} {
-				if status, _ := f.send(o, a, map[string]string{"Cookie": "", "Authorization": garbage}); status != http.StatusUnauthorized {
-					t.Errorf("%s with %q: %d", o.id, garbage, status)
+		valid := o.make(f)
+		if o.who != uncredentialed {
+			unknown := "Bearer snh_live_" + strings.Repeat("0", 36)
+			for _, garbage := range []string{"Bearer garbage", unknown, "Basic b3duZXI6", "Bearer "} {
+				header := map[string]string{"Cookie": "", "Authorization": garbage}
+				if status, _ := f.send(o, valid, header); status != http.StatusUnauthorized {
+					t.Errorf("%s with the credential %q: got %d, want 401", o.id, garbage, status)
 				}
 			}
 		}
-		_, header := f.send(o, ask{path: "/auth"}, map[string]string{"Origin": "https://evil.example"})
-		if allowed := header.Get("Access-Control-Allow-Origin") + header.Get("Access-Control-Allow-Credentials"); allowed != "" {
-			t.Errorf("%s lets other origins read: %s", o.id, allowed)
+		_, header := f.send(o, request{path: "/auth"}, map[string]string{"Origin": "https://evil.example"})
+		allowed := header.Get("Access-Control-Allow-Origin") + header.Get("Access-Control-Allow-Credentials")
+		if allowed != "" {
+			t.Errorf("%s allows other origins: got CORS headers %q, want none", o.id, allowed)
 		}
-		if o.method != http.MethodGet && o.who != unasked {
+		if o.method != http.MethodGet && o.who != uncredentialed {
 			for _, from := range []map[string]string{
 				{"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"},
 				{"Sec-Fetch-Site": "same-site", "Origin": "https://other.example"},
 				{"Origin": "https://evil.example"}, {"Origin": "null"},
 			} {
-				if status, _ := f.send(o, a, from); status != http.StatusForbidden {
-					t.Errorf("%s from %v: %d", o.id, from, status)
+				if status, _ := f.send(o, valid, from); status != http.StatusForbidden {
+					t.Errorf("%s with the headers %v: got %d, want 403", o.id, from, status)
 				}
 			}
 		}
@@ -102,25 +106,24 @@ func TestAttacks(t *testing.T) {
 			continue
 		}
 		for _, media := range []string{"application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", ""} {
-			if status, _ := f.send(o, a, map[string]string{"Content-Type": media}); status != http.StatusUnsupportedMediaType {
-				t.Errorf("%s as %q: %d", o.id, media, status)
+			status, _ := f.send(o, valid, map[string]string{"Content-Type": media})
+			if status != http.StatusUnsupportedMediaType {
+				t.Errorf("%s with the Content-Type %q: got %d, want 415", o.id, media, status)
 			}
 		}
 		more := object{"role": "owner", "ownerId": f.channel, "subscriberId": f.channel}
-		if body, ok := a.body.(object); ok {
+		if body, ok := valid.body.(object); ok {
 			for name, value := range body {
 				more[name] = value
 			}
 		}
-		if status, _ := f.send(o, ask{a.path, more}, nil); status != http.StatusUnprocessableEntity {
-			t.Errorf("%s with fields of its own: %d", o.id, status)
+		if status, _ := f.send(o, request{valid.path, more}, nil); status != http.StatusUnprocessableEntity {
+			t.Errorf("%s with unknown fields: got %d, want 422", o.id, status)
 		}
 	}
 	var me struct{ Email string }
 	f.owner.Do(http.MethodGet, "/subscribers/me", nil, http.StatusOK, &me)
-	if me.Email != "owner@example.com" {
-		t.Errorf("%+v", me)
-	}
+	check.Equal(t, "email after the attacks", me.Email, "owner@example.com")
 }
 
 // TestSecretsAreHashed searches the columns of secrets for those of a session, an access token and an API key.
@@ -141,13 +144,15 @@ func TestSecretsAreHashed(t *testing.T) {
 		t.Fatalf("connect to the database: %v", err)
 	}
 	defer func() { _ = db.Close(context.Background()) }()
-	for table, secret := range map[string]string{"sessions": session.Value, "access_tokens": f.newToken().Secret, "api_keys": f.newKey("read").Secret} {
+	for table, secret := range map[string]string{
+		"sessions": session.Value, "access_tokens": f.newToken().Secret, "api_keys": f.newKey("read").Secret,
+	} {
 		var hashed, plain int
 		sum := sha256.Sum256([]byte(secret))
-		err := db.QueryRow(t.Context(), "select count(*) filter (where secret_hash = $1), count(*) filter (where x::text like '%' || $2 || '%') from "+table+" x",
-			sum[:], secret).Scan(&hashed, &plain)
+		err := db.QueryRow(t.Context(), `select count(*) filter (where secret_hash = $1),
+			count(*) filter (where x::text like '%' || $2 || '%') from `+table+" x", sum[:], secret).Scan(&hashed, &plain)
 		if err != nil || hashed != 1 || plain != 0 {
-			t.Errorf("%s: %d hashed, %d plain, %v", table, hashed, plain, err)
+			t.Errorf("rows of %s: got %d with the hash and %d with the secret (error %v), want 1 and 0", table, hashed, plain, err)
 		}
 	}
 }
@@ -165,7 +170,5 @@ func TestPlantedSession(t *testing.T) {
 		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
 	}
 	_ = res.Body.Close()
-	if res.StatusCode != http.StatusUnauthorized {
-		t.Errorf("a session that was never given: %s", res.Status)
-	}
+	check.Equal(t, "status for a session that the server did not create", res.StatusCode, http.StatusUnauthorized)
 }

@@ -5,18 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/servertest"
 )
-
-// as sends a request with the demo publisher's key; header is empty, or a name and its value.
-func as(t *testing.T, p *servertest.Subscriber, s *servertest.Server, method, path string, body any, want int, out any, header ...string) answered {
-	t.Helper()
-	req := p.Request(method, path, body)
-	if len(header) == 2 {
-		req.Header.Set(header[0], header[1])
-	}
-	return call(t, req, s.APIKey, want, out)
-}
 
 type channel struct {
 	ID, Name, Icon, Visibility string
@@ -32,21 +23,21 @@ func TestChannelChanges(t *testing.T) {
 	ana.Follow("demo/novidades")
 	const path = "/channels/demo/novidades"
 	var was, is channel
-	version := as(t, ana, s, http.MethodGet, path, nil, http.StatusOK, &was).Header.Get("ETag")
-	if version == "" || was.Icon == "" {
-		t.Fatalf("%q %+v", version, was)
+	version := withKey(t, ana, s, http.MethodGet, path, nil, http.StatusOK, &was).wantNewVersion("")
+	if was.Icon == "" {
+		t.Fatal("the demo channel has no icon to remove")
 	}
-	a := as(t, ana, s, http.MethodPatch, path, map[string]any{"name": "Outra", "icon": nil, "visibility": "unlisted"}, http.StatusOK, &is, "If-Match", version)
-	if is.Name != "Outra" || is.Icon != "" || is.Visibility != "unlisted" || is.Category != was.Category || is.SubscriberCount != 1 || a.Header.Get("ETag") == version {
-		t.Errorf("%+v %v", is, a.Header)
-	}
-	if again := as(t, ana, s, http.MethodGet, path, nil, http.StatusOK, nil); again.Header.Get("ETag") != a.Header.Get("ETag") {
-		t.Errorf("%q, then %q", a.Header.Get("ETag"), again.Header.Get("ETag"))
-	}
-	as(t, ana, s, http.MethodPatch, path, map[string]any{"name": "Tarde"}, http.StatusPreconditionFailed, nil, "If-Match", version)
-	as(t, ana, s, http.MethodDelete, path, nil, http.StatusPreconditionFailed, nil, "If-Match", version)
-	for _, bad := range []map[string]any{{}, {"name": "\u200b"}, {"icon": "http://example.com/x"}, {"categoryId": was.ID}, {"slug": "x"}} {
-		as(t, ana, s, http.MethodPatch, path, bad, http.StatusUnprocessableEntity, nil)
+	change := object{"name": "Outra", "icon": nil, "visibility": "unlisted"}
+	a := withKey(t, ana, s, http.MethodPatch, path, change, http.StatusOK, &is, "If-Match", version)
+	check.Equal(t, "changed channel", is, channel{ID: was.ID, Name: "Outra", Visibility: "unlisted", Category: was.Category,
+		SubscriberCount: 1})
+	withKey(t, ana, s, http.MethodGet, path, nil, http.StatusOK, nil).wantHeader("ETag", a.wantNewVersion(version))
+	withKey(t, ana, s, http.MethodPatch, path, map[string]any{"name": "Tarde"}, http.StatusPreconditionFailed, nil, "If-Match", version)
+	withKey(t, ana, s, http.MethodDelete, path, nil, http.StatusPreconditionFailed, nil, "If-Match", version)
+	for _, bad := range []object{
+		{}, {"name": "\u200b"}, {"icon": "http://example.com/x"}, {"categoryId": was.ID}, {"slug": "x"},
+	} {
+		withKey(t, ana, s, http.MethodPatch, path, bad, http.StatusUnprocessableEntity, nil)
 	}
 	var list struct{ Data []channel }
 	listed := func() bool {
@@ -54,14 +45,14 @@ func TestChannelChanges(t *testing.T) {
 	}
 	for _, path := range []string{"/channels?publisher=demo&limit=100", "/channels?publisher=nobody", "/channels?limit=100"} {
 		if ana.Do(http.MethodGet, path, nil, http.StatusOK, &list); listed() {
-			t.Errorf("unlisted, but in %s", path)
+			t.Errorf("%s lists the unlisted channel", path)
 		}
 	}
-	if as(t, ana, s, http.MethodGet, "/channels?publisher=demo&limit=100", nil, http.StatusOK, &list); !listed() {
-		t.Error("whose it is does not see it")
+	if withKey(t, ana, s, http.MethodGet, "/channels?publisher=demo&limit=100", nil, http.StatusOK, &list); !listed() {
+		t.Error("the publisher's key does not list its unlisted channel")
 	}
-	if as(t, ana, s, http.MethodGet, "/channels?limit=100", nil, http.StatusOK, &list); listed() {
-		t.Error("unlisted, but among all")
+	if withKey(t, ana, s, http.MethodGet, "/channels?limit=100", nil, http.StatusOK, &list); listed() {
+		t.Error("/channels lists the unlisted channel to its publisher's key")
 	}
 	ana.Do(http.MethodPatch, path, map[string]any{"name": "x"}, http.StatusNotFound, nil) // not a member
 	ana.Do(http.MethodDelete, path, nil, http.StatusNotFound, nil)
@@ -76,30 +67,31 @@ func TestChannelDeleted(t *testing.T) {
 	ana.Device("token-ana")
 	const path = "/channels/demo/novidades"
 	var n, hook struct{ ID, URL string }
-	as(t, ana, s, http.MethodPost, path+"/notifications", map[string]any{"title": "x"}, http.StatusCreated, &n)
+	withKey(t, ana, s, http.MethodPost, path+"/notifications", map[string]any{"title": "x"}, http.StatusCreated, &n)
 	s.Sent(t, "token-ana", 0)
-	as(t, ana, s, http.MethodPost, path+"/webhooks", map[string]any{"name": "w", "signed": false}, http.StatusCreated, &hook)
+	withKey(t, ana, s, http.MethodPost, path+"/webhooks", map[string]any{"name": "w", "signed": false}, http.StatusCreated, &hook)
 	var was channel
-	version := as(t, ana, s, http.MethodGet, path, nil, http.StatusOK, &was).Header.Get("ETag")
-	as(t, ana, s, http.MethodDelete, path, nil, http.StatusNoContent, nil, "If-Match", version)
+	version := withKey(t, ana, s, http.MethodGet, path, nil, http.StatusOK, &was).Header.Get("ETag")
+	withKey(t, ana, s, http.MethodDelete, path, nil, http.StatusNoContent, nil, "If-Match", version)
 
 	for _, gone := range []string{path, path + "/notifications", path + "/notifications/" + n.ID + "/deliveries", path + "/webhooks"} {
-		as(t, ana, s, http.MethodGet, gone, nil, http.StatusNotFound, nil)
+		withKey(t, ana, s, http.MethodGet, gone, nil, http.StatusNotFound, nil)
 	}
 	ana.Do(http.MethodPost, "/subscribers/channels/"+id+"/subscribe", nil, http.StatusNotFound, nil)
 	ana.Do(http.MethodGet, "/subscribers/notifications/"+n.ID, nil, http.StatusNotFound, nil)
 	var after feed
 	ana.Do(http.MethodGet, "/subscribers/notifications", nil, http.StatusOK, &after)
 	if after.Meta.Total != 0 || len(after.Data) != 0 {
-		t.Errorf("the feed: %+v", after)
+		t.Errorf("feed after the channel was deleted: got %+v, want it empty", after)
 	}
 	if status, _ := post(t, hook.URL, `{"title":"x"}`, nil); status != http.StatusNotFound {
 		t.Errorf("a webhook of the deleted channel: got %d, want 404", status)
 	}
 	var made channel
-	as(t, ana, s, http.MethodPost, "/channels", map[string]any{"publisherSlug": "demo", "slug": "novidades", "name": "Novidades", "categoryId": was.Category.ID}, http.StatusCreated, &made)
+	same := object{"publisherSlug": "demo", "slug": "novidades", "name": "Novidades", "categoryId": was.Category.ID}
+	withKey(t, ana, s, http.MethodPost, "/channels", same, http.StatusCreated, &made)
 	if made.ID == id || made.SubscriberCount != 0 {
-		t.Errorf("the same slug again: %+v", made)
+		t.Errorf("new channel with the same slug: got %+v, want another id and no subscribers", made)
 	}
 }
 
@@ -120,21 +112,20 @@ func TestDeliveries(t *testing.T) {
 	rui.Do(http.MethodPatch, "/subscribers/channels/"+id, map[string]string{"bell": "none"}, http.StatusOK, nil)
 	const path = "/channels/demo/novidades/notifications"
 	var n struct{ ID string }
-	as(t, ana, s, http.MethodPost, path, map[string]any{"title": "x"}, http.StatusCreated, &n)
+	withKey(t, ana, s, http.MethodPost, path, map[string]any{"title": "x"}, http.StatusCreated, &n)
 	s.Sent(t, "token-ana", 0)
 	ana.Do(http.MethodPost, "/subscribers/notifications/"+n.ID+"/events", map[string]string{"type": "opened"}, http.StatusNoContent, nil)
 	var d deliveries
 	for !d.Finished { // the outcome is recorded shortly after the push
-		as(t, ana, s, http.MethodGet, path+"/"+n.ID+"/deliveries", nil, http.StatusOK, &d)
+		withKey(t, ana, s, http.MethodGet, path+"/"+n.ID+"/deliveries", nil, http.StatusOK, &d)
 	}
-	if d.Targeted != 2 || d.Accepted != 1 || d.Suppressed["bell"] != 1 || d.Pending != 0 || d.Opened != 1 || len(d.Failed)+len(d.Expired) != 0 || d.Failed == nil {
-		t.Errorf("%+v", d)
-	}
-	as(t, ana, s, http.MethodPost, path, map[string]any{"title": "later", "scheduledAt": in(24)}, http.StatusCreated, &n)
-	as(t, ana, s, http.MethodGet, path+"/"+n.ID+"/deliveries", nil, http.StatusOK, &d)
+	check.Equal(t, "deliveries of a finished notification", d, deliveries{Targeted: 2, Accepted: 1, Opened: 1, Finished: true,
+		Suppressed: map[string]int{"bell": 1}, Failed: map[string]int{}, Expired: map[string]int{}})
+	withKey(t, ana, s, http.MethodPost, path, map[string]any{"title": "later", "scheduledAt": in(24)}, http.StatusCreated, &n)
+	withKey(t, ana, s, http.MethodGet, path+"/"+n.ID+"/deliveries", nil, http.StatusOK, &d)
 	if d.Targeted != 0 || d.Finished {
-		t.Errorf("scheduled: %+v", d)
+		t.Errorf("deliveries of a scheduled notification: got %+v, want none, unfinished", d)
 	}
-	as(t, ana, s, http.MethodGet, "/channels/demo/lancamentos/notifications/"+n.ID+"/deliveries", nil, http.StatusNotFound, nil)
+	withKey(t, ana, s, http.MethodGet, "/channels/demo/lancamentos/notifications/"+n.ID+"/deliveries", nil, http.StatusNotFound, nil)
 	ana.Do(http.MethodGet, path+"/"+n.ID+"/deliveries", nil, http.StatusNotFound, nil)
 }

@@ -18,8 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/sininho/sininhotest"
@@ -105,23 +105,10 @@ func newReal(t *testing.T) *contestant {
 		case "revoked":
 			ana.Do(http.MethodDelete, "/publishers/conforme/api-keys/"+key.ID, nil, 204, nil)
 		case "expired":
-			expireKey(t, node.DatabaseURL, key.ID)
+			execute(t, node, "update api_keys set expires_at = now() - interval '1 second' where id = $1", key.ID)
 		}
 	}
 	return newContestant(t, server.URL, keys)
-}
-
-func expireKey(t *testing.T, databaseURL, id string) {
-	t.Helper()
-	db, err := pgx.Connect(t.Context(), databaseURL)
-	if err != nil {
-		t.Fatalf("connect to the database: %v", err)
-	}
-	defer func() { _ = db.Close(context.Background()) }()
-	const expire = "update api_keys set expires_at = now() - interval '1 second' where id = $1"
-	if _, err := db.Exec(t.Context(), expire, id); err != nil {
-		t.Fatalf("run SQL: %v", err)
-	}
 }
 
 // conformanceRow is one call of the table.
@@ -178,8 +165,8 @@ func (r *conformanceRow) read(t *testing.T, number int, line string) {
 	}
 }
 
-// response is the compared part of a response.
-type response struct {
+// observed is the compared part of a response.
+type observed struct {
 	summary string // status, code and faults
 	header  string
 	body    string
@@ -220,7 +207,7 @@ func TestConformance(t *testing.T) {
 }
 
 // call makes a call, and repeats it until its response is as wanted if the row says so.
-func (c *contestant) call(row *conformanceRow) response {
+func (c *contestant) call(row *conformanceRow) observed {
 	c.t.Helper()
 	deadline := time.Now().Add(20 * time.Second)
 	for {
@@ -231,7 +218,7 @@ func (c *contestant) call(row *conformanceRow) response {
 	}
 }
 
-func (c *contestant) callOnce(row *conformanceRow) response {
+func (c *contestant) callOnce(row *conformanceRow) observed {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), 10*time.Second)
 	defer cancel()
@@ -253,12 +240,12 @@ func (c *contestant) callOnce(row *conformanceRow) response {
 	}
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {
-		c.t.Fatalf("%s: %v", row.name, err)
+		c.t.Fatalf("call %s: %v", row.name, err)
 	}
 	defer res.Body.Close() // the body has been read in full
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
-		c.t.Fatalf("%s: %v", row.name, err)
+		c.t.Fatalf("read the response of %s: %v", row.name, err)
 	}
 	return c.read(row, res, body)
 }
@@ -303,7 +290,7 @@ func (c *contestant) expand(text string) string {
 }
 
 // read summarizes a response, and keeps the values that later calls refer to.
-func (c *contestant) read(row *conformanceRow, res *http.Response, body []byte) response {
+func (c *contestant) read(row *conformanceRow, res *http.Response, body []byte) observed {
 	c.t.Helper()
 	var value any
 	var known struct {
@@ -313,7 +300,7 @@ func (c *contestant) read(row *conformanceRow, res *http.Response, body []byte) 
 	}
 	if len(body) > 0 {
 		if err := json.Unmarshal(body, &value); err != nil {
-			c.t.Fatalf("%s: %v: %.200s", row.name, err, body)
+			c.t.Fatalf("decode the response of %s: %v: %.200s", row.name, err, body)
 		}
 		_ = json.Unmarshal(body, &known)
 	}
@@ -334,7 +321,7 @@ func (c *contestant) read(row *conformanceRow, res *http.Response, body []byte) 
 		summary = summary[:400]
 	}
 	normal, _ := json.MarshalIndent(normalized(value), "", "  ")
-	return response{summary: summary, header: headersOf(res.Header), body: string(normal)}
+	return observed{summary: summary, header: headersOf(res.Header), body: string(normal)}
 }
 
 // headersOf returns the headers that are compared.
@@ -444,14 +431,9 @@ func (c *contestant) events(path, lastEventID string) (next func() string, id fu
 // TestStreamConformance compares what a server and sininhotest send to the streams of a channel.
 func TestStreamConformance(t *testing.T) {
 	t.Parallel()
-	var told [2][]string
-	for i, c := range []*contestant{newReal(t), newFake(t)} {
-		told[i] = c.streamed()
-	}
-	for i := range max(len(told[0]), len(told[1])) {
-		if told[0][i] != told[1][i] {
-			t.Errorf("frame %d of sininhotest:\n%s\nof the server:\n%s", i, told[1][i], told[0][i])
-		}
+	server, fake := newReal(t).streamed(), newFake(t).streamed()
+	if diff := cmp.Diff(server, fake); diff != "" {
+		t.Errorf("frames of a stream (-server +sininhotest):\n%s", diff)
 	}
 }
 

@@ -57,7 +57,7 @@ func (r row) caller() string {
 }
 
 // sendBody sends a body of any kind to an operation, and returns the status and the problem's code.
-func (f *fixture) sendBody(method, caller, path, contentType string, body []byte) (status int, code, answer string) {
+func (f *fixture) sendBody(method, caller, path, contentType string, body []byte) (status int, code, response string) {
 	f.t.Helper()
 	req, err := http.NewRequestWithContext(f.t.Context(), method, f.URL+"/api/v1"+path, bytes.NewReader(body))
 	if err != nil {
@@ -89,9 +89,9 @@ func TestFaultsAreDocumented(t *testing.T) {
 		path := strings.Split(table[id].make(f).path, "?")[0]
 		check := func(fault string, want int, query, contentType string, body []byte) {
 			t.Helper()
-			status, _, answer := f.sendBody(op.method, table[id].caller(), path+query, contentType, body)
+			status, _, got := f.sendBody(op.method, table[id].caller(), path+query, contentType, body)
 			if status != want {
-				t.Errorf("%s with %s: got %d, want %d: %s", id, fault, status, want, answer)
+				t.Errorf("%s with %s: got %d, want %d: %s", id, fault, status, want, got)
 			}
 			if op.Responses.Status(status) == nil {
 				t.Errorf("%s with %s: the contract has no %d", id, fault, status)
@@ -136,9 +136,9 @@ func TestRequestExamplesAreTaken(t *testing.T) {
 			if err != nil {
 				t.Fatalf("encode JSON: %v", err)
 			}
-			status, code, answer := f.sendBody(op.method, table[id].caller(), path, "application/json", sent)
+			status, code, got := f.sendBody(op.method, table[id].caller(), path, "application/json", sent)
 			if status >= 500 || code == "invalid" || code == "malformed" {
-				t.Errorf("%s, the example with %q: got %d: %s\n%s", id, field, status, answer, sent)
+				t.Errorf("%s, the example with %q: got %d: %s\n%s", id, field, status, got, sent)
 			}
 		}
 	}

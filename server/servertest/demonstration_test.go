@@ -1,13 +1,10 @@
 package servertest_test
 
 import (
-	"errors"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/server/internal/eventually"
@@ -37,20 +34,6 @@ func look(t *testing.T, s *servertest.Server, path string, out any) {
 		t.Fatalf("new request: %v", err)
 	}
 	call(t, req, "", http.StatusOK, out)
-}
-
-// count returns the number that a query returns.
-func count(t *testing.T, s *servertest.Server, query string, args ...any) (n int) {
-	t.Helper()
-	db, err := pgx.Connect(t.Context(), s.DatabaseURL)
-	if err != nil {
-		t.Fatalf("connect to the database: %v", err)
-	}
-	err = db.QueryRow(t.Context(), query, args...).Scan(&n)
-	if err := errors.Join(err, db.Close(t.Context())); err != nil {
-		t.Fatalf("close the database connection: %v", err)
-	}
-	return n
 }
 
 // TestAStrangerReachesNobody posts to the demo webhook, as anybody can.
@@ -112,7 +95,7 @@ func TestDemoPostsHaveNoAddresses(t *testing.T) {
 		if status, _ := post(t, s.DemoWebhook, body, nil); status != http.StatusUnprocessableEntity {
 			t.Errorf("a demo post with a %s: got %d, want 422", member, status)
 		}
-		as(t, s.SignIn(t, "ana@example.com"), s, http.MethodPost, demonstration+"/notifications",
+		withKey(t, s.SignIn(t, "ana@example.com"), s, http.MethodPost, demonstration+"/notifications",
 			map[string]any{"title": "x", member: "https://example.com/x"}, http.StatusUnprocessableEntity, nil)
 	}
 	if kept := count(t, s, "select count(*) from webhook_events where payload like '%example.com%'"); kept != 0 {
@@ -128,11 +111,11 @@ func TestTheDemonstrationIsInNoList(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
 	ana := s.SignIn(t, "ana@example.com")
-	as(t, ana, s, http.MethodPatch, demonstration, map[string]any{"visibility": "public"}, http.StatusOK, nil)
+	withKey(t, ana, s, http.MethodPatch, demonstration, map[string]any{"visibility": "public"}, http.StatusOK, nil)
 	for _, query := range []string{"", "?q=demonstra", "?publisher=demo", "?category=tecnologia"} {
 		var asVisitor, asOwner struct{ Data []struct{ Slug string } }
 		look(t, s, "/channels"+query, &asVisitor)
-		as(t, ana, s, http.MethodGet, "/channels"+query, nil, http.StatusOK, &asOwner)
+		withKey(t, ana, s, http.MethodGet, "/channels"+query, nil, http.StatusOK, &asOwner)
 		for _, found := range append(asVisitor.Data, asOwner.Data...) {
 			if found.Slug == "demonstracao" {
 				t.Errorf("/channels%s lists the demonstration", query)
@@ -168,12 +151,12 @@ func TestDemoPostsCannotBeKept(t *testing.T) {
 	ana := s.SignIn(t, "ana@example.com")
 	const path = demonstration + "/notifications"
 	var n shownNotification
-	as(t, ana, s, http.MethodPost, path, map[string]any{"title": "x", "expiresAt": in(5)}, http.StatusCreated, &n)
+	withKey(t, ana, s, http.MethodPost, path, map[string]any{"title": "x", "expiresAt": in(5)}, http.StatusCreated, &n)
 	if life := n.ExpiresAt.Sub(n.PublishedAt); life > time.Hour {
 		t.Errorf("it expires after %s, want an hour", life)
 	}
 	for _, change := range []map[string]any{{"expiresAt": nil}, {"expiresAt": in(5)}, {"link": "https://example.com/"}} {
-		a := as(t, ana, s, http.MethodPatch, path+"/"+n.ID, change, http.StatusUnprocessableEntity, nil)
+		a := withKey(t, ana, s, http.MethodPatch, path+"/"+n.ID, change, http.StatusUnprocessableEntity, nil)
 		if !strings.Contains(string(a.Body), "demonstration") {
 			t.Errorf("%v: got %s, want a fault that names the demonstration", change, a.Body)
 		}

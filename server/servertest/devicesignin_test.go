@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -21,20 +22,17 @@ func TestDeviceSignIn(t *testing.T) {
 	var b begun
 	visit(t, s, "/auth/device", map[string]string{"clientName": "sininho em portatil"}, http.StatusOK, &b)
 	page := s.URL + "/login/device"
-	if b.ExpiresIn != 900 || b.Interval != 5 || b.VerificationURL != page || b.VerificationURLComplete != page || len(b.UserCode) != 9 {
-		t.Errorf("%+v", b)
-	}
-	take := func(want int, out any) answered {
+	check.Equal(t, "new device sign-in", b, begun{DeviceCode: b.DeviceCode, UserCode: b.UserCode, VerificationURL: page,
+		VerificationURLComplete: page, ExpiresIn: 900, Interval: 5})
+	check.Equal(t, "length of the user code", len(b.UserCode), 9)
+	take := func(want int, out any) response {
 		t.Helper()
 		wait(t, s)
 		return visit(t, s, "/auth/device/token", map[string]string{"deviceCode": b.DeviceCode}, want, out)
 	}
-	if a := take(http.StatusBadRequest, nil); a.Code != "authorization_pending" {
-		t.Errorf("%s", a.Body)
-	}
-	if a := visit(t, s, "/auth/device/token", map[string]string{"deviceCode": b.DeviceCode}, http.StatusBadRequest, nil); a.Code != "slow_down" {
-		t.Errorf("%s", a.Body)
-	}
+	take(http.StatusBadRequest, nil).wantCode("authorization_pending")
+	device := map[string]string{"deviceCode": b.DeviceCode}
+	visit(t, s, "/auth/device/token", device, http.StatusBadRequest, nil).wantCode("slow_down")
 	var shown struct {
 		ClientName, UserCode, Network string
 		SameNetwork                   bool
@@ -42,14 +40,12 @@ func TestDeviceSignIn(t *testing.T) {
 	}
 	typed := strings.ToLower(strings.ReplaceAll(b.UserCode, "-", ""))
 	ana.Do(http.MethodGet, "/auth/device?userCode="+typed, nil, http.StatusOK, &shown)
-	if shown.ClientName != "sininho em portatil" || shown.UserCode != b.UserCode {
-		t.Errorf("%+v", shown)
-	}
-	if shown.Network != "127.0.0.1" || !shown.SameNetwork {
-		t.Errorf("the program asked from %q, the person's own network: %t; want 127.0.0.1 and true", shown.Network, shown.SameNetwork)
-	}
+	check.Equal(t, "shown name of the program", shown.ClientName, "sininho em portatil")
+	check.Equal(t, "shown code", shown.UserCode, b.UserCode)
+	check.Equal(t, "shown network", shown.Network, "127.0.0.1")
+	check.Equal(t, "the program is in the person's own network", shown.SameNetwork, true)
 	if life := time.Until(shown.TokenExpiresAt); life > 90*24*time.Hour || life < 89*24*time.Hour {
-		t.Errorf("the token would be good for %s, want 90 days", life)
+		t.Errorf("shown validity of the token: got %s, want 90 days", life)
 	}
 	bearer := newToken(t, ana, "x").Secret
 	approval := map[string]any{"userCode": typed, "approve": true}
@@ -64,11 +60,10 @@ func TestDeviceSignIn(t *testing.T) {
 	}
 	take(http.StatusOK, &taken)
 	if !taken.AccessToken.ExpiresAt.Equal(shown.TokenExpiresAt) {
-		t.Errorf("the token expires at %s, want %s as was shown", taken.AccessToken.ExpiresAt, shown.TokenExpiresAt)
+		t.Errorf("expiry of the token: got %s, want %s as was shown", taken.AccessToken.ExpiresAt, shown.TokenExpiresAt)
 	}
-	if taken.Subscriber.Email != "ana@example.com" || taken.AccessToken.Name != "sininho em portatil" {
-		t.Errorf("%+v", taken)
-	}
+	check.Equal(t, "email with the token", taken.Subscriber.Email, "ana@example.com")
+	check.Equal(t, "name of the token", taken.AccessToken.Name, "sininho em portatil")
 	var auth struct {
 		Caller     string
 		Subscriber struct{ Email string }
@@ -76,14 +71,11 @@ func TestDeviceSignIn(t *testing.T) {
 	}
 	call(t, ana.Request(http.MethodGet, "/auth", nil), taken.AccessToken.Secret, http.StatusOK, &auth)
 	if !auth.ExpiresAt.Equal(shown.TokenExpiresAt) {
-		t.Errorf("/auth says that the token expires at %s, want %s", auth.ExpiresAt, shown.TokenExpiresAt)
+		t.Errorf("expiry of the token at /auth: got %s, want %s", auth.ExpiresAt, shown.TokenExpiresAt)
 	}
-	if auth.Caller != "subscriber" || auth.Subscriber.Email != "ana@example.com" {
-		t.Errorf("%+v", auth)
-	}
-	if a := take(http.StatusBadRequest, nil); a.Code != "expired_token" {
-		t.Errorf("%s", a.Body)
-	}
+	check.Equal(t, "caller at /auth", auth.Caller, "subscriber")
+	check.Equal(t, "email at /auth", auth.Subscriber.Email, "ana@example.com")
+	take(http.StatusBadRequest, nil).wantCode("expired_token")
 }
 
 func TestRefusedDeviceSignIn(t *testing.T) {
@@ -94,12 +86,10 @@ func TestRefusedDeviceSignIn(t *testing.T) {
 	visit(t, s, "/auth/device", map[string]string{}, http.StatusOK, &b)
 	ana.Do(http.MethodPost, "/auth/device/approve", map[string]any{"userCode": b.UserCode, "approve": false}, http.StatusNoContent, nil)
 	wait(t, s)
-	if a := visit(t, s, "/auth/device/token", map[string]string{"deviceCode": b.DeviceCode}, http.StatusBadRequest, nil); a.Code != "access_denied" {
-		t.Errorf("%s", a.Body)
-	}
-	if a := visit(t, s, "/auth/device/token", map[string]string{"deviceCode": "unknown"}, http.StatusBadRequest, nil); a.Code != "expired_token" {
-		t.Errorf("%s", a.Body)
-	}
+	denied := map[string]string{"deviceCode": b.DeviceCode}
+	visit(t, s, "/auth/device/token", denied, http.StatusBadRequest, nil).wantCode("access_denied")
+	unknown := map[string]string{"deviceCode": "unknown"}
+	visit(t, s, "/auth/device/token", unknown, http.StatusBadRequest, nil).wantCode("expired_token")
 	visit(t, s, "/auth/device", map[string]string{"clientName": "  "}, http.StatusUnprocessableEntity, nil)
 }
 
@@ -110,18 +100,18 @@ func TestTokensExpire(t *testing.T) {
 	ana := s.SignIn(t, "ana@example.com")
 	made, old := newToken(t, ana, "new"), newToken(t, ana, "old")
 	if life := time.Until(made.ExpiresAt); life > 90*24*time.Hour || life < 89*24*time.Hour {
-		t.Errorf("a token is good for %s unless said otherwise, want 90 days", life)
+		t.Errorf("validity of a token by default: got %s, want 90 days", life)
 	}
 	in367Days := time.Now().AddDate(0, 0, 367)
-	ana.Do(http.MethodPost, "/subscribers/access-tokens", map[string]any{"name": "x", "expiresAt": in367Days}, http.StatusUnprocessableEntity, nil)
+	ana.Do(http.MethodPost, "/subscribers/access-tokens", object{"name": "x", "expiresAt": in367Days}, 422, nil)
 	execute(t, s, "update access_tokens set expires_at = case when id = $1 then now() end", made.ID)
 	call(t, ana.Request(http.MethodGet, "/auth", nil), made.Secret, http.StatusUnauthorized, nil)
 	call(t, ana.Request(http.MethodGet, "/auth", nil), old.Secret, http.StatusOK, nil)
-	var list tokens
+	var list page[token]
 	ana.Do(http.MethodGet, "/subscribers/access-tokens", nil, http.StatusOK, &list)
 	for _, one := range list.Data {
 		if one.ID == old.ID && !one.ExpiresAt.IsZero() {
-			t.Errorf("a token without an end is listed with %s", one.ExpiresAt)
+			t.Errorf("listed expiry of a token that does not expire: got %s, want none", one.ExpiresAt)
 		}
 	}
 }

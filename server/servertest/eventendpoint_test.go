@@ -7,12 +7,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/servertest"
 )
@@ -44,16 +44,17 @@ type event struct {
 	header http.Header
 	body   []byte
 	Type   string
-	Data   struct {
-		Publisher, Channel, NotificationID, ExternalID string
-		Targeted, Subscribers                          *int
-		Deliveries                                     *struct {
-			Targeted, Accepted, Pending int
-			Finished                    bool
-		}
-		Failed map[string]int
-	}
+	Data   eventData
 }
+
+type eventData struct {
+	Publisher, Channel, NotificationID, ExternalID string
+	Targeted, Subscribers                          *int
+	Deliveries                                     *deliveries
+	Failed                                         map[string]int
+}
+
+type totals struct{ Notifications, Targeted, Accepted, Pending int }
 
 func receive(t *testing.T) *receiver {
 	t.Helper()
@@ -62,7 +63,7 @@ func receive(t *testing.T) *receiver {
 		e := &event{ID: req.Header.Get(webhook.HeaderID), header: req.Header}
 		e.body, _ = io.ReadAll(req.Body)
 		if err := json.Unmarshal(e.body, e); err != nil {
-			t.Errorf("%s: %v", e.body, err)
+			t.Errorf("decode the event %s: %v", e.body, err)
 		}
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -73,7 +74,7 @@ func receive(t *testing.T) *receiver {
 	return r
 }
 
-func (r *receiver) answer(status int) {
+func (r *receiver) respond(status int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.status = status
@@ -92,7 +93,7 @@ func (r *receiver) wait(n int, secrets ...string) []*event {
 	for _, e := range got[n-1:] {
 		for _, secret := range secrets {
 			if _, err := webhook.Verify(e.header, e.body, []string{secret}); err != nil {
-				r.t.Errorf("%s: %v", e.body, err)
+				r.t.Errorf("verify the event %s: %v", e.body, err)
 			}
 		}
 	}
@@ -107,45 +108,48 @@ func TestEventEndpointLife(t *testing.T) {
 	const path = "/publishers/eletrico/event-endpoints"
 	var made, again, is endpoint
 	body := object{"url": "https://example.com/hook", "name": "Painel"}
-	a := asks(t, ana, http.MethodPost, path, body, 201, &made, "Idempotency-Key", "k")
-	if !strings.HasPrefix(made.Secret, "whsec_") || !made.Enabled || len(made.Events) != 5 || a.Header.Get("Location") != "/api/v1"+path+"/"+made.ID {
-		t.Errorf("%+v %v", made, a.Header)
-	}
-	version := a.Header.Get("ETag")
-	if a := asks(t, ana, http.MethodPost, path, body, 201, &again, "Idempotency-Key", "k"); again.ID != made.ID || again.Secret != "" || a.Header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("repeated: %+v %v", again, a.Header)
-	}
-	for _, bad := range []object{{"url": "http://example.com/", "name": "x"}, {"url": "https://10.0.0.1/", "name": "x"}, {"url": "https://example.com:22/", "name": "x"},
-		{"url": "https://example.com/", "name": " "}, {"url": "https://example.com/", "name": "x", "events": []string{}},
-		{"url": "https://example.com/", "name": "x", "events": []string{"other"}}} {
+	a := send(t, ana, http.MethodPost, path, body, 201, &made, "Idempotency-Key", "k")
+	wantSecret(t, made.Secret, "whsec_", "")
+	check.Equal(t, "a new endpoint is enabled", made.Enabled, true)
+	check.Equal(t, "number of event types of a new endpoint", len(made.Events), 5)
+	a.wantHeader("Location", "/api/v1"+path+"/"+made.ID)
+	version := a.wantNewVersion("")
+	send(t, ana, http.MethodPost, path, body, 201, &again, "Idempotency-Key", "k").wantReplayed()
+	check.Equal(t, "id of the replayed endpoint", again.ID, made.ID)
+	check.Equal(t, "secret of the replayed endpoint", again.Secret, "")
+	for _, bad := range []object{
+		{"url": "http://example.com/", "name": "x"}, {"url": "https://10.0.0.1/", "name": "x"},
+		{"url": "https://example.com:22/", "name": "x"}, {"url": "https://example.com/", "name": " "},
+		{"url": "https://example.com/", "name": "x", "events": []string{}},
+		{"url": "https://example.com/", "name": "x", "events": []string{"other"}},
+	} {
 		ana.Do(http.MethodPost, path, bad, 422, nil)
 	}
 	one := path + "/" + made.ID
-	a = asks(t, ana, http.MethodPatch, one, object{"enabled": false, "events": []string{"test"}}, 200, &is, "If-Match", version)
-	if is.Enabled || is.DisabledAt == nil || is.DisabledReason != "" || !slices.Equal(is.Events, []string{"test"}) || a.Header.Get("ETag") == version {
-		t.Errorf("%+v", is)
+	change := object{"enabled": false, "events": []string{"test"}}
+	send(t, ana, http.MethodPatch, one, change, 200, &is, "If-Match", version).wantNewVersion(version)
+	check.Equal(t, "disabled endpoint", is, endpoint{ID: made.ID, URL: made.URL, Name: "Painel", Events: []string{"test"},
+		DisabledAt: is.DisabledAt})
+	if is.DisabledAt == nil {
+		t.Error("a disabled endpoint has no disabledAt")
 	}
-	asks(t, ana, http.MethodPatch, one, object{"name": "x"}, 412, nil, "If-Match", version)
-	asks(t, ana, http.MethodPatch, one, object{"url": "https://127.0.0.1.example/", "name": "\u2028"}, 422, nil)
-	if a := asks(t, ana, http.MethodPost, one+"/test", nil, 422, nil); a.Code != "disabled" {
-		t.Errorf("%s", a.Body)
-	}
+	send(t, ana, http.MethodPatch, one, object{"name": "x"}, 412, nil, "If-Match", version)
+	send(t, ana, http.MethodPatch, one, object{"url": "https://127.0.0.1.example/", "name": "\u2028"}, 422, nil)
+	send(t, ana, http.MethodPost, one+"/test", nil, 422, nil).wantCode("disabled")
 	ana.Do(http.MethodPatch, one, object{"enabled": true}, 200, nil)
 	var seen endpoint
-	if ana.Do(http.MethodGet, one, nil, 200, &seen); !seen.Enabled || seen.DisabledAt != nil || seen.Secret != "" {
-		t.Errorf("%+v", seen)
-	}
+	ana.Do(http.MethodGet, one, nil, 200, &seen)
+	check.Equal(t, "enabled endpoint", seen, endpoint{ID: made.ID, URL: made.URL, Name: "Painel", Events: []string{"test"},
+		Enabled: true})
 	for i := range 19 {
 		ana.Do(http.MethodPost, path, object{"url": "https://example.com/", "name": fmt.Sprint(i)}, 201, nil)
 	}
-	if a := asks(t, ana, http.MethodPost, path, body, 422, nil); a.Code != "too_many" {
-		t.Errorf("%s", a.Body)
-	}
+	send(t, ana, http.MethodPost, path, body, 422, nil).wantCode("too_many")
 	var list page[endpoint]
-	if a := asks(t, ana, http.MethodGet, path+"?limit=2", nil, 200, &list); list.Meta.Total != 20 || len(list.Data) != 2 || list.Data[0].ID != made.ID || a.Header.Get("Link") == "" {
-		t.Errorf("%+v", list)
-	}
-	asks(t, ana, http.MethodDelete, one, nil, 412, nil, "If-Match", version)
+	a = send(t, ana, http.MethodGet, path+"?limit=2", nil, 200, &list)
+	wantPage(t, a, list, 20, 2)
+	check.Equal(t, "first of the endpoints", list.Data[0].ID, made.ID)
+	send(t, ana, http.MethodDelete, one, nil, 412, nil, "If-Match", version)
 	ana.Do(http.MethodDelete, one, nil, 204, nil)
 	ana.Do(http.MethodGet, one, nil, 404, nil)
 	s.SignIn(t, "rui@example.com").Do(http.MethodGet, path, nil, 404, nil)
@@ -159,33 +163,41 @@ func TestEventsArrive(t *testing.T) {
 	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, 201, nil)
 	var categories page[object]
 	ana.Do(http.MethodGet, "/categories", nil, 200, &categories)
-	ana.Do(http.MethodPost, "/channels", object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"]}, 201, nil)
+	lines := object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"]}
+	ana.Do(http.MethodPost, "/channels", lines, 201, nil)
 	ana.Follow("eletrico/linhas")
 	ana.Device("token-ana")
 	var made endpoint
-	ana.Do(http.MethodPost, "/publishers/eletrico/event-endpoints", object{"url": r.URL, "name": "x", "events": []string{"notification.dispatched", "notification.finished"}}, 201, &made)
+	types := []string{"notification.dispatched", "notification.finished"}
+	in := object{"url": r.URL, "name": "x", "events": types}
+	ana.Do(http.MethodPost, "/publishers/eletrico/event-endpoints", in, 201, &made)
 	var n struct{ ID string }
 	ana.Do(http.MethodPost, "/channels/eletrico/linhas/notifications", object{"title": "Olá", "externalId": "e1"}, 201, &n)
-	for i, e := range r.wait(2, made.Secret) {
-		want := []string{"notification.dispatched", "notification.finished"}[i]
-		if e.Type != want || e.Data.NotificationID != n.ID || e.Data.ExternalID != "e1" || e.Data.Channel != "eletrico/linhas" || e.Data.Publisher != "eletrico" {
-			t.Errorf("%s: %s", want, e.body)
-		}
+	one := 1
+	want := []eventData{
+		{Publisher: "eletrico", Channel: "eletrico/linhas", NotificationID: n.ID, ExternalID: "e1", Targeted: &one},
+		{Publisher: "eletrico", Channel: "eletrico/linhas", NotificationID: n.ID, ExternalID: "e1",
+			Deliveries: &deliveries{Targeted: 1, Accepted: 1, Finished: true,
+				Suppressed: map[string]int{}, Failed: map[string]int{}, Expired: map[string]int{}}},
 	}
-	if d := r.got[1].Data.Deliveries; d == nil || d.Targeted != 1 || d.Accepted != 1 || !d.Finished {
-		t.Errorf("%s", r.got[1].body)
+	for i, e := range r.wait(2, made.Secret) {
+		check.Equal(t, "type of an event", e.Type, types[i])
+		check.Equal(t, "data of the event "+types[i], e.Data, want[i])
 	}
 	var numbers struct {
 		Interval string
-		Total    struct{ Notifications, Targeted, Accepted, Pending int }
+		Total    totals
 		Data     []struct{ At time.Time }
 	}
 	ana.Do(http.MethodGet, "/channels/eletrico/linhas/deliveries", nil, 200, &numbers)
-	if total := numbers.Total; total.Notifications != 1 || total.Targeted != 1 || total.Accepted != 1 || numbers.Interval != "day" || len(numbers.Data) != 1 {
-		t.Errorf("%+v", numbers)
-	}
-	for query, want := range map[string]int{"?interval=hour": 200, "?interval=week": 422, "?from=2020-01-01T00:00:00Z": 422, "?from=2099-01-01T00:00:00Z": 422,
-		"?from=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z&interval=hour": 200, "?from=today": 422} {
+	check.Equal(t, "total of the channel's deliveries", numbers.Total, totals{Notifications: 1, Targeted: 1, Accepted: 1})
+	check.Equal(t, "default interval of the channel's deliveries", numbers.Interval, "day")
+	check.Equal(t, "number of the channel's intervals", len(numbers.Data), 1)
+	for query, want := range map[string]int{
+		"?interval=hour": 200, "?interval=week": 422, "?from=today": 422,
+		"?from=2020-01-01T00:00:00Z": 422, "?from=2099-01-01T00:00:00Z": 422,
+		"?from=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z&interval=hour": 200,
+	} {
 		ana.Do(http.MethodGet, "/channels/eletrico/linhas/deliveries"+query, nil, want, nil)
 	}
 }
@@ -202,18 +214,20 @@ func TestEventEndpointAtWork(t *testing.T) {
 	one := path + "/" + made.ID
 	var sent delivery
 	ana.Do(http.MethodPost, one+"/test", nil, 202, &sent)
-	if e := r.wait(1, made.Secret)[0]; sent.Status != "pending" || e.ID != sent.ID || e.Type != "test" || e.Data.Publisher != "eletrico" {
-		t.Errorf("%+v %s", sent, e.body)
+	check.Equal(t, "status of a test", sent.Status, "pending")
+	e := r.wait(1, made.Secret)[0]
+	check.Equal(t, "id of a test", e.ID, sent.ID)
+	check.Equal(t, "type of a test", e.Type, "test")
+	check.Equal(t, "data of a test", e.Data, eventData{Publisher: "eletrico"})
+	send(t, ana, http.MethodPost, one+"/rotate", nil, 200, &rotated, "Idempotency-Key", "r")
+	if rotated.Secret == made.Secret {
+		t.Error("the rotation left the old secret")
 	}
-	asks(t, ana, http.MethodPost, one+"/rotate", nil, 200, &rotated, "Idempotency-Key", "r")
-	if asks(t, ana, http.MethodPost, one+"/rotate", nil, 200, &again, "Idempotency-Key", "r"); again.Secret != "" || rotated.Secret == made.Secret {
-		t.Errorf("%+v %+v", rotated, again)
-	}
+	send(t, ana, http.MethodPost, one+"/rotate", nil, 200, &again, "Idempotency-Key", "r")
+	check.Equal(t, "secret of the replayed rotation", again.Secret, "")
 	shown := one + "/deliveries/" + sent.ID
 	ana.Do(http.MethodPost, shown+"/resend", nil, 202, &sent)
-	if e := r.wait(2, made.Secret, rotated.Secret)[1]; e.ID != sent.ID {
-		t.Errorf("sent again by another id: %s", e.ID)
-	}
+	check.Equal(t, "id of the resent event", r.wait(2, made.Secret, rotated.Secret)[1].ID, sent.ID)
 	eventually.True(t, "the second attempt to be recorded", func() bool {
 		var list page[delivery]
 		ana.Do(http.MethodGet, one+"/deliveries?status=delivered", nil, 200, &list)
@@ -225,30 +239,39 @@ func TestEventEndpointAtWork(t *testing.T) {
 		Attempts []struct{ Status, DurationMs int }
 	}
 	ana.Do(http.MethodGet, shown, nil, 200, &detail)
-	if detail.Status != "delivered" || detail.Payload.Type != "test" || len(detail.Attempts) != 2 || detail.Attempts[1].Status != 200 {
-		t.Errorf("%+v", detail)
+	check.Equal(t, "status of the resent event", detail.Status, "delivered")
+	check.Equal(t, "type of the resent event", detail.Payload.Type, "test")
+	if len(detail.Attempts) != 2 || detail.Attempts[1].Status != 200 {
+		t.Errorf("attempts of the resent event: got %+v, want two, the second with status 200", detail.Attempts)
 	}
 	ana.Do(http.MethodGet, path+"/"+made.ID+"/deliveries/"+made.ID, nil, 404, nil)
 
-	r.answer(http.StatusInternalServerError)
+	r.respond(http.StatusInternalServerError)
 	ana.Do(http.MethodPost, one+"/test", nil, 202, &sent)
-	eventually.True(t, "a failure", func() bool { ana.Do(http.MethodGet, one, nil, 200, &is); return is.FailingSince != nil })
+	eventually.True(t, "the endpoint to be failing", func() bool {
+		ana.Do(http.MethodGet, one, nil, 200, &is)
+		return is.FailingSince != nil
+	})
 	var pending page[delivery]
 	ana.Do(http.MethodGet, one+"/deliveries?status=pending", nil, 200, &pending)
 	if pending.Meta.Total != 1 || pending.Data[0].LastStatus != 500 || pending.Data[0].Status != "pending" {
-		t.Errorf("%+v", pending)
+		t.Errorf("pending event deliveries: got %+v, want one, whose last attempt got status 500", pending)
 	}
-	r.answer(http.StatusGone)
+	r.respond(http.StatusGone)
 	ana.Do(http.MethodPost, one+"/deliveries/"+sent.ID+"/resend", nil, 202, nil)
-	eventually.True(t, "it to be switched off", func() bool { is = endpoint{}; ana.Do(http.MethodGet, one, nil, 200, &is); return !is.Enabled })
+	eventually.True(t, "the endpoint to be disabled", func() bool {
+		is = endpoint{}
+		ana.Do(http.MethodGet, one, nil, 200, &is)
+		return !is.Enabled
+	})
 	if is.DisabledReason == "" || is.DisabledAt == nil {
-		t.Errorf("%+v", is)
+		t.Errorf("endpoint that responded 410: got %+v, want a reason and a time", is)
 	}
 	ana.Do(http.MethodPost, one+"/deliveries/"+sent.ID+"/resend", nil, 422, nil)
-	r.answer(http.StatusOK)
+	r.respond(http.StatusOK)
 	ana.Do(http.MethodPatch, one, object{"enabled": true}, 200, nil)
 	ana.Do(http.MethodPost, one+"/deliveries/"+sent.ID+"/resend", nil, 202, nil)
-	eventually.True(t, "it to arrive", func() bool {
+	eventually.True(t, "the resent event to arrive", func() bool {
 		var list page[delivery]
 		ana.Do(http.MethodGet, one+"/deliveries?status=delivered", nil, 200, &list)
 		return list.Meta.Total == 2

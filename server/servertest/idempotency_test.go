@@ -15,7 +15,7 @@ func TestOneKeyOnTwoPaths(t *testing.T) {
 	s := servertest.Start(t)
 	ana := s.SignIn(t, "ana@example.com")
 	var news channel
-	as(t, ana, s, http.MethodGet, "/channels/demo/novidades", nil, 200, &news)
+	withKey(t, ana, s, http.MethodGet, "/channels/demo/novidades", nil, 200, &news)
 	const key = "deploy-42"
 	requests := []struct {
 		path string
@@ -28,19 +28,19 @@ func TestOneKeyOnTwoPaths(t *testing.T) {
 	ids := map[string]bool{}
 	for _, r := range requests {
 		var made struct{ ID string }
-		first := as(t, ana, s, http.MethodPost, r.path, r.body, 201, &made, "Idempotency-Key", key)
+		first := withKey(t, ana, s, http.MethodPost, r.path, r.body, 201, &made, "Idempotency-Key", key)
 		if replayed := first.Header.Get("Idempotency-Replayed"); replayed != "" {
 			t.Errorf("%s: Idempotency-Replayed is %q, want none", r.path, replayed)
 		}
 		ids[made.ID] = true
-		again := as(t, ana, s, http.MethodPost, r.path, r.body, 201, nil, "Idempotency-Key", key)
+		again := withKey(t, ana, s, http.MethodPost, r.path, r.body, 201, nil, "Idempotency-Key", key)
 		if replayed := again.Header.Get("Idempotency-Replayed"); replayed != "true" {
 			t.Errorf("%s again: Idempotency-Replayed is %q, want true", r.path, replayed)
 		}
 		if !bytes.Equal(again.Body, first.Body) {
 			t.Errorf("%s again: body is %s, want %s", r.path, again.Body, first.Body)
 		}
-		refused := as(t, ana, s, http.MethodPost, r.path, other(r.body), 422, nil, "Idempotency-Key", key)
+		refused := withKey(t, ana, s, http.MethodPost, r.path, other(r.body), 422, nil, "Idempotency-Key", key)
 		if refused.Code != "idempotency_key_reused" {
 			t.Errorf("%s with another body: code is %q, want idempotency_key_reused", r.path, refused.Code)
 		}
@@ -70,10 +70,10 @@ func TestReplayAfterACorrection(t *testing.T) {
 	const path = "/channels/demo/novidades/notifications"
 	body := object{"title": "Metro parado", "body": "Linha azul.", "data": object{"linha": "azul"}}
 	var made struct{ ID string }
-	first := as(t, ana, s, http.MethodPost, path, body, 201, &made, "Idempotency-Key", "k")
-	as(t, ana, s, http.MethodPatch, path+"/"+made.ID, object{"title": "Metro a andar", "data": object{}}, 200, nil)
-	as(t, ana, s, http.MethodPatch, "/channels/demo/novidades", object{"name": "Outra"}, 200, nil)
-	again := as(t, ana, s, http.MethodPost, path, body, 201, nil, "Idempotency-Key", "k")
+	first := withKey(t, ana, s, http.MethodPost, path, body, 201, &made, "Idempotency-Key", "k")
+	withKey(t, ana, s, http.MethodPatch, path+"/"+made.ID, object{"title": "Metro a andar", "data": object{}}, 200, nil)
+	withKey(t, ana, s, http.MethodPatch, "/channels/demo/novidades", object{"name": "Outra"}, 200, nil)
+	again := withKey(t, ana, s, http.MethodPost, path, body, 201, nil, "Idempotency-Key", "k")
 	if !bytes.Equal(again.Body, first.Body) {
 		t.Errorf("replay: body is %s, want %s", again.Body, first.Body)
 	}

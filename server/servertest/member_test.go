@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -20,24 +21,25 @@ func TestMembers(t *testing.T) {
 
 	var added, again member
 	body := object{"email": "RUI@example.com", "role": "editor"}
-	a := asks(t, ana, http.MethodPost, path, body, 201, &added, "Idempotency-Key", "k")
-	if added.Email != "rui@example.com" || added.Role != "editor" || added.Name == "" || a.Header.Get("Location") != "/api/v1"+path+"/"+added.ID {
-		t.Errorf("%+v %v", added, a.Header)
+	a := send(t, ana, http.MethodPost, path, body, 201, &added, "Idempotency-Key", "k")
+	a.wantHeader("Location", "/api/v1"+path+"/"+added.ID)
+	check.Equal(t, "new member", added, member{ID: added.ID, Name: added.Name, Email: "rui@example.com", Role: "editor"})
+	if added.Name == "" {
+		t.Error("the new member has no name")
 	}
-	if a := asks(t, ana, http.MethodPost, path, body, 201, &again, "Idempotency-Key", "k"); again != added || a.Header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("repeated: %+v %v", again, a.Header)
-	}
-	if a := asks(t, ana, http.MethodPost, path, object{"email": "rui@example.com", "role": "owner"}, 200, &again); again != added || a.Header.Get("Idempotency-Replayed") != "" {
-		t.Errorf("again: %+v %v", again, a.Header)
-	}
+	send(t, ana, http.MethodPost, path, body, 201, &again, "Idempotency-Key", "k").wantReplayed()
+	check.Equal(t, "replayed member", again, added)
+	asOwner := object{"email": "rui@example.com", "role": "owner"}
+	send(t, ana, http.MethodPost, path, asOwner, 200, &again).wantHeader("Idempotency-Replayed", "")
+	check.Equal(t, "member that was added again", again, added)
 	ana.Do(http.MethodPost, path, object{"email": "nobody@example.com", "role": "editor"}, 422, nil)
 	ana.Do(http.MethodPost, path, object{"email": "rui@example.com", "role": "king"}, 422, nil)
 
 	var list page[member]
 	rui.Do(http.MethodGet, path, nil, 200, &list)
-	if list.Meta.Total != 2 || list.Data[0].ID != me.ID || list.Data[0].Role != "owner" || list.Data[1] != added {
-		t.Errorf("%+v", list)
-	}
+	owner := member{ID: me.ID, Name: list.Data[0].Name, Email: "ana@example.com", Role: "owner"}
+	check.Equal(t, "members", list.Data, []member{owner, added})
+	check.Equal(t, "number of members", list.Meta.Total, 2)
 	rui.Do(http.MethodPost, path, object{"email": "eva@example.com", "role": "editor"}, 403, nil)
 	rui.Do(http.MethodDelete, path+"/"+me.ID, nil, 403, nil)
 	rui.Do(http.MethodPatch, path+"/"+added.ID, object{"role": "owner"}, 403, nil)
@@ -45,14 +47,11 @@ func TestMembers(t *testing.T) {
 	eva.Do(http.MethodDelete, path+"/"+added.ID, nil, 404, nil)
 
 	for method, body := range map[string]any{http.MethodDelete: nil, http.MethodPatch: object{"role": "editor"}} {
-		if a := asks(t, ana, method, path+"/"+me.ID, body, 409, nil); a.Code != "last_owner" {
-			t.Errorf("%s: %s", method, a.Code)
-		}
+		send(t, ana, method, path+"/"+me.ID, body, 409, nil).wantCode("last_owner")
 	}
 	ana.Do(http.MethodPatch, path+"/"+added.ID, object{"role": "owner"}, 200, &again)
-	if again.ID != added.ID || again.Role != "owner" {
-		t.Errorf("handed over: %+v", again)
-	}
+	added.Role = "owner"
+	check.Equal(t, "member that became an owner", again, added)
 	ana.Do(http.MethodDelete, path+"/"+me.ID, nil, 204, nil)
 	ana.Do(http.MethodGet, path, nil, 404, nil)
 	ana.Do(http.MethodPost, path, body, 404, nil)

@@ -29,15 +29,15 @@ func TestLinksToOwnPages(t *testing.T) {
 		"//127.0.0.1" + port + "/login/device":      http.StatusUnprocessableEntity,
 		"https://127.0.0.1" + port + "/login":       http.StatusUnprocessableEntity,
 	} {
-		if a := as(t, ana, s, http.MethodPost, path, map[string]any{"title": "x", "link": link}, want, nil); want == http.StatusUnprocessableEntity &&
-			!strings.Contains(string(a.Body), `"pointer":"#/link"`) {
-			t.Errorf("%s: the problem names no #/link: %s", link, a.Body)
+		a := withKey(t, ana, s, http.MethodPost, path, object{"title": "x", "link": link}, want, nil)
+		if want == http.StatusUnprocessableEntity && !strings.Contains(string(a.Body), `"pointer":"#/link"`) {
+			t.Errorf("problem of the link %s: got %s, want it to name #/link", link, a.Body)
 		}
 	}
 	var n struct{ ID string }
-	as(t, ana, s, http.MethodPost, path, map[string]any{"title": "x"}, http.StatusCreated, &n)
+	withKey(t, ana, s, http.MethodPost, path, map[string]any{"title": "x"}, http.StatusCreated, &n)
 	device := map[string]any{"link": s.URL + "/login/device"}
-	as(t, ana, s, http.MethodPatch, path+"/"+n.ID, device, http.StatusUnprocessableEntity, nil)
+	withKey(t, ana, s, http.MethodPatch, path+"/"+n.ID, device, http.StatusUnprocessableEntity, nil)
 
 	body := `{"title":"x","link":"` + s.URL + `/login/device"}`
 	if status, _ := post(t, s.SignedWebhook, body, sign(t, "e1", body, s.WebhookSecret)); status != http.StatusUnprocessableEntity {

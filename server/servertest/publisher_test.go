@@ -2,30 +2,15 @@ package servertest_test
 
 import (
 	"net/http"
-	"slices"
 	"testing"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/servertest"
 )
-
-// asks sends a request as a signed-in person; header is empty, or a name and its value.
-func asks(t *testing.T, p *servertest.Subscriber, method, path string, body any, want int, out any, header ...string) answered {
-	t.Helper()
-	req := p.Request(method, path, body)
-	if len(header) == 2 {
-		req.Header.Set(header[0], header[1])
-	}
-	return call(t, req, "", want, out)
-}
 
 type publisher struct {
 	ID, Slug, Name, Description, Website, Role string
 	ChannelCount                               int
-}
-
-type page[T any] struct {
-	Data []T
-	Meta struct{ Total int }
 }
 
 func TestPublisherLife(t *testing.T) {
@@ -34,45 +19,45 @@ func TestPublisherLife(t *testing.T) {
 	ana, rui := s.SignIn(t, "ana@example.com"), s.SignIn(t, "rui@example.com")
 	body := object{"slug": "eletrico", "name": "Elétrico", "website": "https://example.com"}
 	var made, again, is publisher
-	a := asks(t, ana, http.MethodPost, "/publishers", body, 201, &made, "Idempotency-Key", "k")
-	version := a.Header.Get("ETag")
-	if made.Slug != "eletrico" || made.Role != "owner" || made.Website != "https://example.com" || version == "" || a.Header.Get("Location") != "/api/v1/publishers/eletrico" {
-		t.Errorf("%+v %v", made, a.Header)
-	}
-	if a := asks(t, ana, http.MethodPost, "/publishers", body, 201, &again, "Idempotency-Key", "k"); again != made || a.Header.Get("Idempotency-Replayed") != "true" || a.Header.Get("ETag") != version {
-		t.Errorf("repeated: %+v %v", again, a.Header)
-	}
+	a := send(t, ana, http.MethodPost, "/publishers", body, 201, &made, "Idempotency-Key", "k")
+	version := a.wantNewVersion("")
+	a.wantHeader("Location", "/api/v1/publishers/eletrico")
+	check.Equal(t, "new publisher", made, publisher{ID: made.ID, Slug: "eletrico", Name: "Elétrico",
+		Website: "https://example.com", Role: "owner"})
+	a = send(t, ana, http.MethodPost, "/publishers", body, 201, &again, "Idempotency-Key", "k")
+	a.wantReplayed()
+	a.wantHeader("ETag", version)
+	check.Equal(t, "replayed publisher", again, made)
 	for _, taken := range []string{"eletrico", "demo", "api"} {
-		if a := asks(t, rui, http.MethodPost, "/publishers", object{"slug": taken, "name": "M"}, 409, nil); a.Code != "slug_taken" {
-			t.Errorf("%s: %s", taken, a.Code)
-		}
+		in := object{"slug": taken, "name": "M"}
+		send(t, rui, http.MethodPost, "/publishers", in, 409, nil).wantCode("slug_taken")
 	}
-	for _, bad := range []object{{"slug": "Elétrico", "name": "M"}, {"slug": "m", "name": " "}, {"slug": "m", "name": "M", "website": "http://example.com"}, {"slug": "m"}} {
+	for _, bad := range []object{
+		{"slug": "Elétrico", "name": "M"}, {"slug": "m", "name": " "}, {"slug": "m"},
+		{"slug": "m", "name": "M", "website": "http://example.com"},
+	} {
 		rui.Do(http.MethodPost, "/publishers", bad, 422, nil)
 	}
 
-	a = asks(t, ana, http.MethodPatch, "/publishers/eletrico", object{"name": "Elétricos", "website": nil}, 200, &is, "If-Match", version)
-	if is.Name != "Elétricos" || is.Website != "" || is.Role != "owner" || a.Header.Get("ETag") == version {
-		t.Errorf("%+v %v", is, a.Header)
-	}
-	asks(t, ana, http.MethodPatch, "/publishers/eletrico", object{"name": "Tarde"}, 412, nil, "If-Match", version)
-	asks(t, ana, http.MethodDelete, "/publishers/eletrico", nil, 412, nil, "If-Match", version)
+	change := object{"name": "Elétricos", "website": nil}
+	a = send(t, ana, http.MethodPatch, "/publishers/eletrico", change, 200, &is, "If-Match", version)
+	newVersion := a.wantNewVersion(version)
+	check.Equal(t, "changed publisher", is, publisher{ID: made.ID, Slug: "eletrico", Name: "Elétricos", Role: "owner"})
+	send(t, ana, http.MethodPatch, "/publishers/eletrico", object{"name": "Tarde"}, 412, nil, "If-Match", version)
+	send(t, ana, http.MethodDelete, "/publishers/eletrico", nil, 412, nil, "If-Match", version)
 	is = publisher{}
-	if got := asks(t, rui, http.MethodGet, "/publishers/eletrico", nil, 200, &is); is.Role != "" || got.Header.Get("ETag") != a.Header.Get("ETag") {
-		t.Errorf("to a stranger: %+v %v", is, got.Header)
-	}
+	send(t, rui, http.MethodGet, "/publishers/eletrico", nil, 200, &is).wantHeader("ETag", newVersion)
+	check.Equal(t, "role of a person who is no member", is.Role, "")
 	rui.Do(http.MethodPatch, "/publishers/eletrico", object{"name": "x"}, 404, nil)
 	rui.Do(http.MethodGet, "/publishers/none", nil, 404, nil)
 
 	var categories page[struct{ ID string }]
 	ana.Do(http.MethodGet, "/categories", nil, 200, &categories)
-	ana.Do(http.MethodPost, "/channels", object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0].ID}, 201, nil)
-	if ana.Do(http.MethodGet, "/publishers/eletrico", nil, 200, &is); is.ChannelCount != 1 {
-		t.Errorf("%+v", is)
-	}
-	if a := asks(t, ana, http.MethodDelete, "/publishers/eletrico", nil, 409, nil); a.Code != "in_use" {
-		t.Error(a.Code)
-	}
+	lines := object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0].ID}
+	ana.Do(http.MethodPost, "/channels", lines, 201, nil)
+	ana.Do(http.MethodGet, "/publishers/eletrico", nil, 200, &is)
+	check.Equal(t, "number of the publisher's channels", is.ChannelCount, 1)
+	send(t, ana, http.MethodDelete, "/publishers/eletrico", nil, 409, nil).wantCode("in_use")
 	var key credential
 	ana.Do(http.MethodPost, "/publishers/eletrico/api-keys", object{"name": "CI", "scopes": []string{"read"}}, 201, &key)
 	ana.Do(http.MethodDelete, "/channels/eletrico/linhas", nil, 204, nil)
@@ -98,9 +83,9 @@ func TestListPublishers(t *testing.T) {
 		}
 		a := call(t, req, bearer, 200, &list)
 		for _, p := range list.Data {
-			if slugs = append(slugs, p.Slug); (p.Role == "owner") != (p.Slug[:2] == "zz" && req.Header.Get("Cookie") != "") {
-				t.Errorf("%s: %+v", query, p)
-			}
+			slugs = append(slugs, p.Slug)
+			isMine := p.Slug[:2] == "zz" && req.Header.Get("Cookie") != ""
+			check.Equal(t, query+": the caller owns "+p.Slug, p.Role == "owner", isMine)
 		}
 		return slugs, a.Header.Get("Link")
 	}
@@ -117,15 +102,14 @@ func TestListPublishers(t *testing.T) {
 		{"q=sica", "visitor", nil},
 		{"q=%25", "visitor", nil},
 	} {
-		if got, _ := list(test.query, test.bearer); !slices.Equal(got, test.want) {
-			t.Errorf("%s: %v, want %v", test.query, got, test.want)
-		}
+		got, _ := list(test.query, test.bearer)
+		check.Equal(t, "slugs of /publishers?"+test.query, got, test.want)
 	}
-	if all, link := list("limit=1&q=zz", "visitor"); !slices.Equal(all, []string{"zz-a"}) || link != `</api/v1/publishers?limit=1&offset=1&q=zz>; rel="next"` {
-		t.Errorf("%v %q", all, link)
-	}
+	first, link := list("limit=1&q=zz", "visitor")
+	check.Equal(t, "slugs of the first page", first, []string{"zz-a"})
+	check.Equal(t, "Link of the first page", link, `</api/v1/publishers?limit=1&offset=1&q=zz>; rel="next"`)
 	if all, _ := list("", "visitor"); len(all) < 4 {
-		t.Errorf("%v", all)
+		t.Errorf("all publishers: got %q, want at least 4", all)
 	}
 	req := ana.Request(http.MethodGet, "/publishers?mine=true", nil)
 	req.Header.Del("Cookie")

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -15,29 +16,31 @@ func TestScheduled(t *testing.T) {
 	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, 201, nil)
 	var categories page[object]
 	ana.Do(http.MethodGet, "/categories", nil, 200, &categories)
-	ana.Do(http.MethodPost, "/channels", object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"]}, 201, nil)
+	lines := object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"]}
+	ana.Do(http.MethodPost, "/channels", lines, 201, nil)
 	const path = "/channels/eletrico/linhas/notifications"
 	type item struct{ ID, Title, ScheduledAt, PublishedAt string }
-	var third, first, gone item
+	var first, second item
+	var third, gone item
 	ana.Do(http.MethodPost, path, object{"title": "third", "scheduledAt": in(72)}, 201, &third)
 	ana.Do(http.MethodPost, path, object{"title": "first", "scheduledAt": in(24)}, 201, &first)
-	ana.Do(http.MethodPost, path, object{"title": "second", "scheduledAt": in(48)}, 201, nil)
+	ana.Do(http.MethodPost, path, object{"title": "second", "scheduledAt": in(48)}, 201, &second)
 	ana.Do(http.MethodPost, path, object{"title": "withdrawn", "scheduledAt": in(1)}, 201, &gone)
 	ana.Do(http.MethodDelete, path+"/"+gone.ID, nil, 204, nil)
 	ana.Do(http.MethodPost, path, object{"title": "published"}, 201, nil)
 
 	var list page[item]
-	a := asks(t, ana, http.MethodGet, path+"?scheduled=true&limit=2", nil, 200, &list)
-	if list.Meta.Total != 3 || len(list.Data) != 2 || list.Data[0] != first || list.Data[1].Title != "second" || first.PublishedAt != "" ||
-		a.Header.Get("Link") != `</api/v1`+path+`?limit=2&offset=2&scheduled=true>; rel="next"` {
-		t.Errorf("%+v %v", list, a.Header)
-	}
-	if a := asks(t, ana, http.MethodGet, path+"?scheduled=true&limit=2&offset=2", nil, 200, &list); len(list.Data) != 1 || list.Data[0] != third || a.Header.Get("Link") != "" {
-		t.Errorf("%+v %v", list, a.Header)
-	}
+	a := send(t, ana, http.MethodGet, path+"?scheduled=true&limit=2", nil, 200, &list)
+	check.Equal(t, "publishedAt of a scheduled notification", first.PublishedAt, "")
+	check.Equal(t, "first page of scheduled notifications", list.Data, []item{first, second})
+	check.Equal(t, "number of scheduled notifications", list.Meta.Total, 3)
+	a.wantHeader("Link", `</api/v1`+path+`?limit=2&offset=2&scheduled=true>; rel="next"`)
+	list = page[item]{}
+	send(t, ana, http.MethodGet, path+"?scheduled=true&limit=2&offset=2", nil, 200, &list).wantHeader("Link", "")
+	check.Equal(t, "last page of scheduled notifications", list.Data, []item{third})
 	ana.Do(http.MethodGet, path+"?scheduled=false", nil, 200, &list)
 	if list.Meta.Total != 1 || list.Data[0].Title != "published" {
-		t.Errorf("%+v", list)
+		t.Errorf("published notifications: got %+v, want the one that is not scheduled", list)
 	}
 	ana.Do(http.MethodGet, path+"?scheduled=maybe", nil, 422, nil)
 	ana.Do(http.MethodGet, path+"?scheduled=true&cursor=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", nil, 422, nil)

@@ -50,7 +50,7 @@ func Start(t testing.TB, options ...Option) *Server {
 	d, err := dev.Start(ctx, config)
 	if err != nil {
 		stop()
-		t.Fatal(err)
+		t.Fatalf("start the server: %v", err)
 	}
 	served := make(chan error, 1)
 	go func() { served <- d.Serve(ctx) }()
@@ -62,7 +62,7 @@ func Start(t testing.TB, options ...Option) *Server {
 				t.Errorf("serve: %v", err)
 			}
 		case <-time.After(time.Minute):
-			t.Error("the server does not stop")
+			t.Error("the server did not stop within a minute")
 		}
 	})
 	return &Server{URL: d.URL, APIKey: d.APIKey, DatabaseURL: d.Settings.DatabaseURL, FCMURL: d.StandIns.FCM.URL(), PostHogURL: d.StandIns.PostHog.URL(), MailURL: d.StandIns.Mail.URL(), DemoWebhook: d.Settings.DemoWebhookURL,

@@ -2,7 +2,6 @@ package servertest_test
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -19,7 +19,7 @@ type feed struct {
 		ID, Title, Body string
 		ReadAt          *time.Time
 	}
-	Meta struct{ Total, Unread int64 }
+	Meta struct{ Total, Unread int }
 }
 
 // TestAPublishReachesEverything follows one publish to the feed, the live stream and the push service.
@@ -31,7 +31,7 @@ func TestAPublishReachesEverything(t *testing.T) {
 	var before feed
 	ana.Do(http.MethodGet, "/subscribers/notifications", nil, http.StatusOK, &before)
 	if before.Meta.Total < 3 || before.Meta.Unread != 0 {
-		t.Fatalf("the history is there and read: %+v", before.Meta)
+		t.Fatalf("feed after following: got %+v, want at least 3 notifications, all read", before.Meta)
 	}
 	stream, err := http.DefaultClient.Do(ana.Request(http.MethodGet, "/subscribers/notifications/stream", nil))
 	if err != nil {
@@ -40,24 +40,27 @@ func TestAPublishReachesEverything(t *testing.T) {
 	defer stream.Body.Close()
 
 	began := time.Now()
-	published, err := s.Client().Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: "Olá 😀", Body: "corpo", Link: "https://example.com/1"})
+	in := sininho.PublishInput{Title: "Olá 😀", Body: "corpo", Link: "https://example.com/1"}
+	published, err := s.Client().Notifications.Publish(t.Context(), "demo/novidades", in)
 	if err != nil {
 		t.Fatalf("publish: %v", err)
 	}
 	var after feed
 	ana.Do(http.MethodGet, "/subscribers/notifications", nil, http.StatusOK, &after)
-	if n := after.Data[0]; n.ID != published.Notification.ID || n.ReadAt != nil || after.Meta.Unread != 1 || after.Meta.Total != before.Meta.Total+1 {
-		t.Errorf("the feed: %+v", after)
+	if n := after.Data[0]; n.ID != published.Notification.ID || n.ReadAt != nil {
+		t.Errorf("newest of the feed: got %+v, want %s, unread", n, published.Notification.ID)
 	}
+	check.Equal(t, "unread notifications", after.Meta.Unread, 1)
+	check.Equal(t, "notifications of the feed", after.Meta.Total, before.Meta.Total+1)
 	push := s.Sent(t, "token-ana", 0)
-	if push.Message.Notification.Title != "Olá 😀" || push.Message.Data["id"] != published.Notification.ID || push.Message.Data["channel"] != "demo/novidades" {
-		t.Errorf("the push: %+v", push)
-	}
+	check.Equal(t, "title of the push", push.Message.Notification.Title, "Olá 😀")
+	check.Equal(t, "data of the push", push.Message.Data,
+		map[string]string{"id": published.Notification.ID, "channel": "demo/novidades", "link": "https://example.com/1"})
 	for lines := bufio.NewScanner(stream.Body); lines.Scan(); {
 		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
 			var n struct{ ID, Title string }
 			if err := json.Unmarshal([]byte(data), &n); err != nil || n.ID != published.Notification.ID {
-				t.Errorf("the stream: %s %v", data, err)
+				t.Errorf("event of the feed stream: got %s (%v), want the notification %s", data, err, published.Notification.ID)
 			}
 			break
 		}
@@ -67,14 +70,14 @@ func TestAPublishReachesEverything(t *testing.T) {
 	ana.Do(http.MethodPost, "/subscribers/notifications/"+published.Notification.ID+"/events", map[string]string{"type": "opened"}, http.StatusNoContent, nil)
 	ana.Do(http.MethodGet, "/subscribers/notifications", nil, http.StatusOK, &after)
 	if after.Data[0].ReadAt == nil || after.Meta.Unread != 0 {
-		t.Errorf("opened, but not read: %+v", after.Meta)
+		t.Errorf("feed after the notification was opened: got %+v, want it read", after.Meta)
 	}
 	if err := s.Client().Notifications.Withdraw(t.Context(), "demo/novidades", published.Notification.ID); err != nil {
 		t.Fatalf("withdraw: %v", err)
 	}
 	ana.Do(http.MethodGet, "/subscribers/notifications", nil, http.StatusOK, &after)
 	if after.Meta.Total != before.Meta.Total || after.Data[0].ID == published.Notification.ID {
-		t.Errorf("withdrawn, but there: %+v", after.Meta)
+		t.Errorf("feed after the notification was withdrawn: got %+v, want it gone", after.Meta)
 	}
 	ana.Do(http.MethodDelete, "/auth", nil, http.StatusNoContent, nil)
 	ana.Do(http.MethodGet, "/subscribers/me", nil, http.StatusUnauthorized, nil)
@@ -82,57 +85,33 @@ func TestAPublishReachesEverything(t *testing.T) {
 
 func TestWebhooks(t *testing.T) {
 	s := servertest.Start(t)
-	body := []byte(`{"title":"Do exterior","other":{"is":"ignored"}}`)
-	post := func(address string, header http.Header) (status int, receipt struct {
-		NotificationID string
-		Duplicate      bool
-	}) {
+	const body = `{"title":"Do exterior","other":{"is":"ignored"}}`
+	post := func(address string, header http.Header) (status int, got receipt) {
 		t.Helper()
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, bytes.NewReader(body))
-		if err != nil {
-			t.Fatalf("new request: %v", err)
-		}
-		req.Header = header.Clone()
-		if req.Header == nil {
-			req.Header = http.Header{}
-		}
-		req.Header.Set("Content-Type", "application/json")
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatalf("%s %s: %v", req.Method, req.URL, err)
-		}
-		defer res.Body.Close() // only the start of the body is needed
-		_ = json.NewDecoder(res.Body).Decode(&receipt)
-		return res.StatusCode, receipt
+		return post(t, address, body, header)
 	}
 	if status, r := post(s.DemoWebhook, nil); status != http.StatusAccepted || r.Duplicate {
-		t.Errorf("the demo webhook: %d %+v", status, r)
+		t.Errorf("event to the demo webhook: got %d %+v, want 202 and no duplicate", status, r)
 	}
-	signed, err := webhook.Sign(webhook.Message{ID: "evt-1", Timestamp: time.Now(), Body: body}, s.WebhookSecret)
-	if err != nil {
-		t.Fatalf("sign: %v", err)
-	}
+	signed := sign(t, "evt-1", body, s.WebhookSecret)
 	status, first := post(s.SignedWebhook, signed)
 	if status != http.StatusAccepted || first.Duplicate {
-		t.Errorf("signed: %d %+v", status, first)
+		t.Errorf("signed event: got %d %+v, want 202 and no duplicate", status, first)
 	}
-	if status, again := post(s.SignedWebhook, signed); status != http.StatusAccepted || !again.Duplicate || again.NotificationID != first.NotificationID {
-		t.Errorf("the same event again: %d %+v", status, again)
-	}
-	old, err := webhook.Sign(webhook.Message{ID: "evt-2", Timestamp: time.Now().Add(-6 * time.Minute), Body: body}, s.WebhookSecret)
+	status, again := post(s.SignedWebhook, signed)
+	check.Equal(t, "status of the same event again", status, http.StatusAccepted)
+	first.Duplicate = true
+	check.Equal(t, "receipt of the same event again", again, first)
+	sixMinutesAgo := time.Now().Add(-6 * time.Minute)
+	old, err := webhook.Sign(webhook.Message{ID: "evt-2", Timestamp: sixMinutesAgo, Body: []byte(body)}, s.WebhookSecret)
 	if err != nil {
 		t.Fatalf("sign: %v", err)
 	}
-	foreign, err := webhook.Sign(webhook.Message{ID: "evt-3", Timestamp: time.Now(), Body: body}, webhook.NewSecret())
-	if err != nil {
-		t.Fatalf("sign: %v", err)
+	foreign := sign(t, "evt-3", body, webhook.NewSecret())
+	for name, header := range map[string]http.Header{"unsigned": nil, "six minutes old": old, "signed with another secret": foreign} {
+		status, _ := post(s.SignedWebhook, header)
+		check.Equal(t, "status of an event that is "+name, status, http.StatusUnauthorized)
 	}
-	for what, header := range map[string]http.Header{"unsigned": nil, "six minutes old": old, "signed with another secret": foreign} {
-		if status, _ := post(s.SignedWebhook, header); status != http.StatusUnauthorized {
-			t.Errorf("%s: %d", what, status)
-		}
-	}
-	if status, _ := post(s.DemoWebhook+"x", nil); status != http.StatusNotFound {
-		t.Errorf("no such address: %d", status)
-	}
+	status, _ = post(s.DemoWebhook+"x", nil)
+	check.Equal(t, "status at an unknown address", status, http.StatusNotFound)
 }

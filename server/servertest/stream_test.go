@@ -22,7 +22,8 @@ func TestStreamsEndWithTheirCredential(t *testing.T) {
 	var categories page[object]
 	ana.Do(http.MethodGet, "/categories", nil, http.StatusOK, &categories)
 	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, http.StatusCreated, nil)
-	ana.Do(http.MethodPost, "/channels", object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"]}, http.StatusCreated, nil)
+	lines := object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"]}
+	ana.Do(http.MethodPost, "/channels", lines, http.StatusCreated, nil)
 	var key, old apiKey
 	ana.Do(http.MethodPost, keys, object{"name": "revoked", "scopes": []string{"read"}}, http.StatusCreated, &key)
 	ana.Do(http.MethodPost, keys, object{"name": "rotated", "scopes": []string{"read"}}, http.StatusCreated, &old)
@@ -32,18 +33,22 @@ func TestStreamsEndWithTheirCredential(t *testing.T) {
 		stream string
 		end    func()
 	}{
-		"revoking a key": {ana, key.Secret, channel, func() { ana.Do(http.MethodDelete, keys+"/"+key.ID, nil, http.StatusNoContent, nil) }},
+		"revoking a key": {ana, key.Secret, channel, func() {
+			ana.Do(http.MethodDelete, keys+"/"+key.ID, nil, http.StatusNoContent, nil)
+		}},
 		"rotating a key": {ana, old.Secret, channel, func() {
 			ana.Do(http.MethodPost, keys+"/"+old.ID+"/rotate", object{"oldExpiresAt": time.Now()}, http.StatusCreated, nil)
 			call(t, ana.Request(http.MethodGet, "/publishers/eletrico", nil), old.Secret, http.StatusUnauthorized, nil)
 		}},
-		"revoking": {ana, revoked.Secret, feed, func() {
+		"revoking a token": {ana, revoked.Secret, feed, func() {
 			ana.Do(http.MethodDelete, "/subscribers/access-tokens/"+revoked.ID, nil, http.StatusNoContent, nil)
 		}},
 		"signing out": {ana, signedOut.Secret, channel, func() {
 			call(t, ana.Request(http.MethodDelete, "/auth", nil), signedOut.Secret, http.StatusNoContent, nil)
 		}},
-		"deleting the account": {rui, "", feed, func() { rui.Do(http.MethodDelete, "/subscribers/me", nil, http.StatusNoContent, nil) }},
+		"deleting the account": {rui, "", feed, func() {
+			rui.Do(http.MethodDelete, "/subscribers/me", nil, http.StatusNoContent, nil)
+		}},
 	} {
 		req := c.person.Request(http.MethodGet, c.stream, nil)
 		if c.bearer != "" {
@@ -55,11 +60,11 @@ func TestStreamsEndWithTheirCredential(t *testing.T) {
 		}
 		lines := bufio.NewReader(stream.Body)
 		if _, err := lines.ReadString('\n'); err != nil || stream.StatusCode != http.StatusOK {
-			t.Fatalf("%s: %s %v", name, stream.Status, err)
+			t.Fatalf("stream before %s: got %s and %v, want 200 and a line", name, stream.Status, err)
 		}
 		c.end()
 		if _, err := io.Copy(io.Discard, lines); err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("stream after %s: got %v, want it to end", name, err)
 		}
 		_ = stream.Body.Close()
 	}

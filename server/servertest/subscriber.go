@@ -74,7 +74,7 @@ func (s *Server) signIn(t testing.TB, email, invitation string) (page, cookie st
 		}
 		next, err := res.Location()
 		if err != nil {
-			t.Fatalf("%s: %s", at, res.Status)
+			t.Fatalf("sign-in at %s: got %s, want a redirect", at, res.Status)
 		}
 		at = next.String()
 		if path, ours := strings.CutPrefix(at, s.URL); ours && !strings.HasPrefix(path, "/api/") {
@@ -119,13 +119,13 @@ func (p *Subscriber) Do(method, path string, body any, want int, out any) {
 		p.t.Fatalf("%s %s: %v", method, path, err)
 	}
 	defer res.Body.Close() // the body has been read in full
-	answer, err := io.ReadAll(res.Body)
+	got, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != want {
-		p.t.Fatalf("%s %s: %s, want %d: %s %v", method, path, res.Status, want, answer, err)
+		p.t.Fatalf("%s %s: got %s, want %d: %s %v", method, path, res.Status, want, got, err)
 	}
 	if out != nil {
-		if err := json.Unmarshal(answer, out); err != nil {
-			p.t.Fatalf("decode JSON: %v", err)
+		if err := json.Unmarshal(got, out); err != nil {
+			p.t.Fatalf("%s %s: decode %s: %v", method, path, got, err)
 		}
 	}
 }

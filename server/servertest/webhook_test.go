@@ -8,7 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/servertest"
 )
 
@@ -64,60 +67,65 @@ func TestWebhookLife(t *testing.T) {
 	const path = "/channels/demo/novidades/webhooks"
 	const body = `{"title":"x"}`
 	var made, again, got hook
-	a := as(t, ana, s, http.MethodPost, path, map[string]any{"name": "CI"}, http.StatusCreated, &made, "Idempotency-Key", "k")
-	if !made.Signed || !strings.HasPrefix(made.Secret, "whsec_") || !strings.HasPrefix(made.URL, s.URL+"/api/v1/webhooks/channels/") ||
-		a.Header.Get("Location") != "/api/v1"+path+"/"+made.ID || a.Header.Get("ETag") == "" {
-		t.Fatalf("%+v %v", made, a.Header)
+	a := withKey(t, ana, s, http.MethodPost, path, map[string]any{"name": "CI"}, http.StatusCreated, &made, "Idempotency-Key", "k")
+	wantSecret(t, made.Secret, "whsec_", "")
+	if !strings.HasPrefix(made.URL, s.URL+"/api/v1/webhooks/channels/") {
+		t.Errorf("URL of the webhook: got %q, want it below %s/api/v1/webhooks/channels/", made.URL, s.URL)
 	}
-	version := a.Header.Get("ETag")
-	a = as(t, ana, s, http.MethodPost, path, map[string]any{"name": "CI"}, http.StatusCreated, &again, "Idempotency-Key", "k")
-	if again.ID != made.ID || again.URL != made.URL || again.Secret != "" || a.Header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("repeated: %+v %v", again, a.Header)
-	}
-	as(t, ana, s, http.MethodPost, path, map[string]any{"name": " "}, http.StatusUnprocessableEntity, nil)
+	check.Equal(t, "a new webhook is signed", made.Signed, true)
+	a.wantHeader("Location", "/api/v1"+path+"/"+made.ID)
+	version := a.wantNewVersion("")
+	in := object{"name": "CI"}
+	withKey(t, ana, s, http.MethodPost, path, in, http.StatusCreated, &again, "Idempotency-Key", "k").wantReplayed()
+	check.Equal(t, "replayed webhook", again, hook{ID: made.ID, Name: "CI", URL: made.URL, Signed: true})
+	withKey(t, ana, s, http.MethodPost, path, map[string]any{"name": " "}, http.StatusUnprocessableEntity, nil)
 
 	one := path + "/" + made.ID
-	expect := func(what string, want int, address string, header http.Header) {
+	expect := func(event string, want int, address string, header http.Header) {
 		t.Helper()
-		if status, _ := post(t, address, body, header); status != want {
-			t.Errorf("%s: %d, want %d", what, status, want)
-		}
+		status, _ := post(t, address, body, header)
+		check.Equal(t, "status of the event "+event, status, want)
 	}
 	expect("signed", http.StatusAccepted, made.URL, sign(t, "e1", body, made.Secret))
 	expect("unsigned", http.StatusUnauthorized, made.URL, nil)
-	a = as(t, ana, s, http.MethodGet, one, nil, http.StatusOK, &got)
-	if got.LastEventAt == nil || got.Secret != "" || a.Header.Get("ETag") != version {
-		t.Errorf("%+v %v", got, a.Header)
+	a = withKey(t, ana, s, http.MethodGet, one, nil, http.StatusOK, &got)
+	a.wantHeader("ETag", version)
+	check.Equal(t, "secret of a webhook that is read", got.Secret, "")
+	if got.LastEventAt == nil {
+		t.Error("lastEventAt after an event: got none")
 	}
-	a = as(t, ana, s, http.MethodPatch, one, map[string]any{"name": "Outro"}, http.StatusOK, &got, "If-Match", version)
-	if got.Name != "Outro" || a.Header.Get("ETag") == version {
-		t.Errorf("%+v", got)
-	}
-	as(t, ana, s, http.MethodPatch, one, map[string]any{"name": "Tarde"}, http.StatusPreconditionFailed, nil, "If-Match", version)
+	a = withKey(t, ana, s, http.MethodPatch, one, object{"name": "Outro"}, http.StatusOK, &got, "If-Match", version)
+	a.wantNewVersion(version)
+	check.Equal(t, "changed name", got.Name, "Outro")
+	late := object{"name": "Tarde"}
+	withKey(t, ana, s, http.MethodPatch, one, late, http.StatusPreconditionFailed, nil, "If-Match", version)
 
 	var rotated, moved hook
-	as(t, ana, s, http.MethodPost, one+"/rotate", map[string]any{"what": "secret"}, http.StatusOK, &rotated, "Idempotency-Key", "r")
-	a = as(t, ana, s, http.MethodPost, one+"/rotate", map[string]any{"what": "secret"}, http.StatusOK, &again, "Idempotency-Key", "r")
-	if again.ID != made.ID || again.Secret != "" || a.Header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("rotation repeated: %+v", again)
+	rotation := object{"what": "secret"}
+	withKey(t, ana, s, http.MethodPost, one+"/rotate", rotation, http.StatusOK, &rotated, "Idempotency-Key", "r")
+	a = withKey(t, ana, s, http.MethodPost, one+"/rotate", rotation, http.StatusOK, &again, "Idempotency-Key", "r")
+	a.wantReplayed()
+	check.Equal(t, "id of the replayed rotation", again.ID, made.ID)
+	check.Equal(t, "secret of the replayed rotation", again.Secret, "")
+	if rotated.Secret == made.Secret {
+		t.Error("the rotation left the old secret")
 	}
-	if rotated.Secret == made.Secret || rotated.URL != made.URL {
-		t.Errorf("%+v", rotated)
-	}
-	expect("by the old secret", http.StatusAccepted, made.URL, sign(t, "e2", body, made.Secret))
-	expect("by the new secret", http.StatusAccepted, made.URL, sign(t, "e3", body, rotated.Secret))
-	expect("by no secret of it", http.StatusUnauthorized, made.URL, sign(t, "e4", body, webhook.NewSecret()))
-	as(t, ana, s, http.MethodPost, one+"/rotate", map[string]any{"what": "address"}, http.StatusOK, &moved)
-	if moved.Secret != "" || moved.URL == made.URL {
-		t.Errorf("%+v", moved)
+	check.Equal(t, "URL after the secret was rotated", rotated.URL, made.URL)
+	expect("signed with the old secret", http.StatusAccepted, made.URL, sign(t, "e2", body, made.Secret))
+	expect("signed with the new secret", http.StatusAccepted, made.URL, sign(t, "e3", body, rotated.Secret))
+	expect("signed with another secret", http.StatusUnauthorized, made.URL, sign(t, "e4", body, webhook.NewSecret()))
+	withKey(t, ana, s, http.MethodPost, one+"/rotate", object{"what": "address"}, http.StatusOK, &moved)
+	check.Equal(t, "secret after the address was rotated", moved.Secret, "")
+	if moved.URL == made.URL {
+		t.Error("the rotation left the old address")
 	}
 	expect("at the old address", http.StatusNotFound, made.URL, sign(t, "e5", body, rotated.Secret))
 	expect("at the new address", http.StatusAccepted, moved.URL, sign(t, "e5", body, rotated.Secret))
 
-	as(t, ana, s, http.MethodDelete, one, nil, http.StatusPreconditionFailed, nil, "If-Match", version)
-	as(t, ana, s, http.MethodDelete, one, nil, http.StatusNoContent, nil)
-	as(t, ana, s, http.MethodDelete, one, nil, http.StatusNotFound, nil)
-	expect("after the end", http.StatusNotFound, moved.URL, sign(t, "e6", body, rotated.Secret))
+	withKey(t, ana, s, http.MethodDelete, one, nil, http.StatusPreconditionFailed, nil, "If-Match", version)
+	withKey(t, ana, s, http.MethodDelete, one, nil, http.StatusNoContent, nil)
+	withKey(t, ana, s, http.MethodDelete, one, nil, http.StatusNotFound, nil)
+	expect("after the webhook was deleted", http.StatusNotFound, moved.URL, sign(t, "e6", body, rotated.Secret))
 	ana.Do(http.MethodGet, path, nil, http.StatusNotFound, nil) // not a member
 }
 
@@ -127,28 +135,19 @@ func TestWebhookList(t *testing.T) {
 	ana := s.SignIn(t, "ana@example.com")
 	const path = "/channels/demo/novidades/webhooks"
 	var open hook
-	as(t, ana, s, http.MethodPost, path, map[string]any{"name": "aberto", "signed": false}, http.StatusCreated, &open)
-	if open.Signed || open.Secret != "" {
-		t.Errorf("%+v", open)
-	}
-	if status, _ := post(t, open.URL, `{"title":"x"}`, nil); status != http.StatusAccepted {
-		t.Error(status)
-	}
-	as(t, ana, s, http.MethodPost, path+"/"+open.ID+"/rotate", map[string]any{"what": "secret"}, http.StatusUnprocessableEntity, nil)
+	withKey(t, ana, s, http.MethodPost, path, map[string]any{"name": "aberto", "signed": false}, http.StatusCreated, &open)
+	check.Equal(t, "webhook without signatures", open, hook{ID: open.ID, Name: "aberto", URL: open.URL})
+	status, _ := post(t, open.URL, `{"title":"x"}`, nil)
+	check.Equal(t, "status of an unsigned event", status, http.StatusAccepted)
+	withKey(t, ana, s, http.MethodPost, path+"/"+open.ID+"/rotate", object{"what": "secret"}, 422, nil)
 	for i := range 49 {
-		as(t, ana, s, http.MethodPost, path, map[string]any{"name": fmt.Sprint(i)}, http.StatusCreated, nil)
+		withKey(t, ana, s, http.MethodPost, path, map[string]any{"name": fmt.Sprint(i)}, http.StatusCreated, nil)
 	}
-	if a := as(t, ana, s, http.MethodPost, path, map[string]any{"name": "x"}, http.StatusUnprocessableEntity, nil); a.Code != "too_many" {
-		t.Errorf("%s", a.Body)
-	}
-	var list struct {
-		Data []hook
-		Meta struct{ Total int }
-	}
-	a := as(t, ana, s, http.MethodGet, path+"?limit=2", nil, http.StatusOK, &list)
-	if list.Meta.Total != 50 || len(list.Data) != 2 || list.Data[0].ID != open.ID || a.Header.Get("Link") == "" {
-		t.Errorf("%+v %v", list, a.Header)
-	}
+	withKey(t, ana, s, http.MethodPost, path, object{"name": "x"}, 422, nil).wantCode("too_many")
+	var list page[hook]
+	a := withKey(t, ana, s, http.MethodGet, path+"?limit=2", nil, http.StatusOK, &list)
+	wantPage(t, a, list, 50, 2)
+	check.Equal(t, "first of the webhooks", list.Data[0].ID, open.ID)
 }
 
 func TestWebhookEvents(t *testing.T) {
@@ -157,13 +156,11 @@ func TestWebhookEvents(t *testing.T) {
 	ana := s.SignIn(t, "ana@example.com")
 	const path = "/channels/demo/novidades/webhooks"
 	var made hook
-	as(t, ana, s, http.MethodPost, path, map[string]any{"name": "CI"}, http.StatusCreated, &made)
+	withKey(t, ana, s, http.MethodPost, path, map[string]any{"name": "CI"}, http.StatusCreated, &made)
 	send := func(id, body, secret string, want int) receipt {
 		t.Helper()
 		status, got := post(t, made.URL, body, sign(t, id, body, secret))
-		if status != want {
-			t.Errorf("%s %s: %d, want %d", id, body, status, want)
-		}
+		check.Equal(t, "status of the event "+id+" "+body, status, want)
 		return got
 	}
 	send("forged", `{"title":"x"}`, webhook.NewSecret(), http.StatusUnauthorized)
@@ -172,44 +169,35 @@ func TestWebhookEvents(t *testing.T) {
 	send("list", `[]`, made.Secret, http.StatusUnprocessableEntity)
 	send("broken", `{`, made.Secret, http.StatusBadRequest)
 	published := send("mended", `{"title":"x"}`, made.Secret, http.StatusAccepted)
-	if again := send("mended", `{"title":"x"}`, made.Secret, http.StatusAccepted); !again.Duplicate || again.NotificationID != published.NotificationID {
-		t.Errorf("%+v, then %+v", published, again)
-	}
-	var list struct {
-		Data []struct {
-			ID, Outcome, NotificationID, Detail string
-			ReceivedAt                          time.Time
-		}
-		Meta struct{ Total int }
-	}
+	again := send("mended", `{"title":"x"}`, made.Secret, http.StatusAccepted)
+	check.Equal(t, "receipt of the same event again", again, receipt{published.NotificationID, true})
+	var list page[received]
 	events := path + "/" + made.ID + "/events"
-	as(t, ana, s, http.MethodGet, events, nil, http.StatusOK, &list)
-	if list.Meta.Total != 3 || len(list.Data) != 3 {
-		t.Fatalf("%+v", list)
+	withKey(t, ana, s, http.MethodGet, events, nil, http.StatusOK, &list)
+	check.Equal(t, "number of webhook events", list.Meta.Total, 3)
+	check.Equal(t, "webhook events", list.Data, []received{
+		{ID: "mended", Outcome: "published", NotificationID: published.NotificationID},
+		{ID: "broken", Outcome: "refused"}, {ID: "list", Outcome: "refused"},
+	}, cmpopts.IgnoreFields(received{}, "Detail"))
+	for _, e := range list.Data {
+		check.Equal(t, "the event "+e.ID+" has a detail", e.Detail != "", e.Outcome == "refused")
 	}
-	if e := list.Data[0]; e.ID != "mended" || e.Outcome != "published" || e.NotificationID != published.NotificationID || e.Detail != "" {
-		t.Errorf("%+v", e)
-	}
-	for i, id := range []string{"broken", "list"} {
-		if e := list.Data[i+1]; e.ID != id || e.Outcome != "refused" || e.NotificationID != "" || e.Detail == "" {
-			t.Errorf("%+v", e)
-		}
-	}
-	if a := as(t, ana, s, http.MethodGet, events+"?limit=1&offset=1", nil, http.StatusOK, &list); len(list.Data) != 1 || list.Data[0].ID != "broken" || a.Header.Get("Link") == "" {
-		t.Errorf("%+v", list)
-	}
-	as(t, ana, s, http.MethodGet, path+"/0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f/events", nil, http.StatusNotFound, nil)
+	list = page[received]{}
+	a := withKey(t, ana, s, http.MethodGet, events+"?limit=1&offset=1", nil, http.StatusOK, &list)
+	wantPage(t, a, list, 3, 1)
+	check.Equal(t, "second of the webhook events", list.Data[0].ID, "broken")
+	withKey(t, ana, s, http.MethodGet, path+"/0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f/events", nil, http.StatusNotFound, nil)
 
-	if status, _ := post(t, s.DemoWebhook, `{"title":"sem id"}`, nil); status != http.StatusAccepted {
-		t.Fatal(status)
-	}
+	status, _ := post(t, s.DemoWebhook, `{"title":"sem id"}`, nil)
+	check.Equal(t, "status of an event without an id", status, http.StatusAccepted)
 	const demonstrationHooks = demonstration + "/webhooks"
 	var hooks struct{ Data []hook }
-	as(t, ana, s, http.MethodGet, demonstrationHooks, nil, http.StatusOK, &hooks)
+	withKey(t, ana, s, http.MethodGet, demonstrationHooks, nil, http.StatusOK, &hooks)
 	if len(hooks.Data) != 1 {
 		t.Fatalf("webhooks of the demonstration channel: %+v, want one", hooks.Data)
 	}
-	as(t, ana, s, http.MethodGet, demonstrationHooks+"/"+hooks.Data[0].ID+"/events", nil, http.StatusOK, &list)
+	events = demonstrationHooks + "/" + hooks.Data[0].ID + "/events"
+	withKey(t, ana, s, http.MethodGet, events, nil, http.StatusOK, &list)
 	if len(list.Data) != 1 || len(list.Data[0].ID) != 36 || list.Data[0].Outcome != "published" {
 		t.Errorf("events of the demonstration webhook: %+v, want one, published, under a UUID", list)
 	}
