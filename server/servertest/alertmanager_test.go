@@ -166,7 +166,7 @@ func TestAlertmanager(t *testing.T) {
 	check.Equal(t, "notification of a firing alert", notificationOf(t, ana, got[0].NotificationID), notification{
 		Title: "Firing: DiskFull – The disk of db is full", Body: "99 % of /var is used.",
 		Link: "https://prometheus.example.com/graph", Importance: "important"},
-		cmpopts.IgnoreFields(notification{}, "ExternalID"))
+		cmpopts.IgnoreFields(notification{}, "ExternalID", "Icon"))
 	alert(t, address, true)
 	eventually.True(t, "the end of the alert", func() bool { return len(events()) == 2 })
 	if got = events(); got[0].Kind != "resolved" || got[0].Outcome != "published" {

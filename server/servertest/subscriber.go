@@ -154,6 +154,7 @@ func (s *Server) Sent(t testing.TB, address string, seq int64) (push struct {
 	Message struct {
 		Notification struct{ Title, Body string }
 		Data         map[string]string
+		Webpush      struct{ Headers map[string]string }
 	}
 }) {
 	t.Helper()

@@ -1,0 +1,51 @@
+package delivery
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// pausing is a push service that asks for a pause at every attempt.
+type pausing struct{ attempts atomic.Int64 }
+
+func (p *pausing) Send(context.Context, core.Push, string) core.Result {
+	p.attempts.Add(1)
+	return core.Result{Cause: core.CauseQuota, Pause: time.Minute}
+}
+
+// TestAPauseEndsABatch expects no more than the pushes that were under way when the push service asked for a pause.
+func TestAPauseEndsABatch(t *testing.T) {
+	t.Parallel()
+	sender := &pausing{}
+	b := &batch{d: &Dispatcher{Config: Config{Sender: sender, Log: slog.New(slog.DiscardHandler)}}}
+	b.pushAll(t.Context(), items10Batches())
+	if got := sender.attempts.Load(); got > 2*sendConcurrency {
+		t.Errorf("attempts after the first asked for a pause: got %d of %d, want at most %d", got, 10*batchSize, 2*sendConcurrency)
+	}
+}
+
+func items10Batches() []item {
+	items := make([]item, 10*batchSize)
+	for i := range items {
+		items[i].push = &core.Push{}
+	}
+	return items
+}
+
+// TestFirstExpiry expects a batch of several notifications to come back when the first of them expires.
+func TestFirstExpiry(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	var b batch
+	for _, in := range []time.Duration{2, 1, 3} {
+		b.items = append(b.items, item{push: &core.Push{Expires: now.Add(in * time.Hour)}})
+	}
+	if got := b.firstExpiry().Sub(now); got != time.Hour {
+		t.Errorf("first expiry: got it in %s, want in %s", got, time.Hour)
+	}
+}

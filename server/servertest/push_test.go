@@ -1,0 +1,55 @@
+package servertest_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/servertest"
+)
+
+// TestUrgencyOfAPush publishes with each importance: a device in power saving receives at once only the pushes with
+// the urgency high.
+func TestUrgencyOfAPush(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana := s.SignIn(t, "ana@example.com")
+	ana.Follow("demo/novidades")
+	ana.Device("token-ana")
+	var last int64
+	for _, c := range []struct {
+		importance sininho.Importance
+		urgency    string
+	}{{sininho.Normal, "normal"}, {sininho.Important, "high"}, {"", "normal"}} {
+		in := sininho.PublishInput{Title: "Linha azul", Importance: c.importance}
+		if _, err := s.Client().Notifications.Publish(t.Context(), "demo/novidades", in); err != nil {
+			t.Fatalf("publish with importance %q: %v", c.importance, err)
+		}
+		push := s.Sent(t, "token-ana", last)
+		last = push.Seq
+		got := push.Message.Webpush.Headers["Urgency"]
+		check.Equal(t, "urgency of a push of the importance "+string(c.importance), got, c.urgency)
+	}
+}
+
+// TestTestPushWhilePaused pauses all pushes, as FCM does when its quota is used up: a test push is refused with the
+// cause of the pause, and FCM receives nothing.
+func TestTestPushWhilePaused(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t)
+	ana := s.SignIn(t, "ana@example.com")
+	path := "/subscribers/devices/" + ana.Device("token-ana") + "/test"
+	type result struct{ Outcome, Cause string }
+	test := func() (got result) {
+		t.Helper()
+		ana.Do(http.MethodPost, path, nil, http.StatusOK, &got)
+		return got
+	}
+	execute(t, s, "update pacers set paused_until = now() + interval '1 hour', pause_cause = 'quota'")
+	check.Equal(t, "test push during a pause", test(), result{Outcome: "failed", Cause: "quota"})
+	execute(t, s, "update pacers set paused_until = null, pause_cause = null")
+	check.Equal(t, "test push after the pause", test(), result{Outcome: "accepted"})
+	sent, _ := lines[struct{ Token string }](t, s.FCMURL+"/sent?token=token-ana")
+	check.Equal(t, "number of pushes that FCM received", len(sent), 1)
+}
