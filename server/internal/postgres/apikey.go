@@ -4,60 +4,60 @@ import (
 	"context"
 	"time"
 
-	"github.com/uptrace/bun/dialect/pgdialect"
+	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-const apiKeyColumns = `id, publisher_id, name, hint, scopes, expires_at, last_used_at, created_at, rotated_at`
-
 type apiKeyRow struct {
-	ID          core.ID
-	PublisherID core.ID
-	Name        string
-	Hint        string
-	Scopes      []core.Scope `bun:",array"`
-	ExpiresAt   *time.Time
-	LastUsedAt  *time.Time
-	CreatedAt   time.Time
-	RotatedAt   *time.Time
+	bun.BaseModel `bun:"table:api_keys,alias:k"`
+
+	ID          core.ID      `bun:"id,pk"`
+	PublisherID core.ID      `bun:"publisher_id"`
+	Name        string       `bun:"name"`
+	Hint        string       `bun:"hint"`
+	SecretHash  []byte       `bun:"secret_hash"`
+	Scopes      []core.Scope `bun:"scopes,array"`
+	ExpiresAt   *time.Time   `bun:"expires_at"`
+	LastUsedAt  *time.Time   `bun:"last_used_at"`
+	CreatedAt   time.Time    `bun:"created_at"`
+	RotatedAt   *time.Time   `bun:"rotated_at"`
+	RevokedAt   *time.Time   `bun:"revoked_at"`
 }
 
-// APIKeyBySecret implements core.APIKeyStore. When the key was last used is kept to the minute, so that a busy key costs
-// no write for each request.
+func (r apiKeyRow) apiKey() core.APIKey {
+	return core.APIKey{
+		ID: r.ID, PublisherID: r.PublisherID, Name: r.Name, Hint: r.Hint, Scopes: r.Scopes,
+		ExpiresAt: r.ExpiresAt, LastUsedAt: r.LastUsedAt, CreatedAt: r.CreatedAt, RotatedAt: r.RotatedAt,
+	}
+}
+
+// APIKeyBySecret implements core.APIKeyStore. It updates the time of the last use once a minute, so that a busy key
+// costs no write per request.
 func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) (core.APIKey, error) {
 	var k core.APIKey
 	err := s.hotRow(ctx, `
-		select `+apiKeyColumns+` from api_keys
-		where secret_hash = ? and revoked_at is null and (expires_at is null or expires_at > ?)`, hash, now).
+		select id, publisher_id, name, hint, scopes, expires_at, last_used_at, created_at, rotated_at from api_keys
+		where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`, hash, now).
 		Scan(&k.ID, &k.PublisherID, &k.Name, &k.Hint, &k.Scopes, &k.ExpiresAt, &k.LastUsedAt, &k.CreatedAt, &k.RotatedAt)
-	if err != nil {
-		return k, Error(err)
-	}
-	if k.LastUsedAt == nil || now.Sub(*k.LastUsedAt) > time.Minute {
-		_, err = s.db.NewRaw("update api_keys set last_used_at = ? where id = ?", now, k.ID).Exec(ctx)
+	if err == nil && (k.LastUsedAt == nil || now.Sub(*k.LastUsedAt) > time.Minute) {
+		row := apiKeyRow{ID: k.ID, LastUsedAt: &now}
+		_, err = s.db.NewUpdate().Model(&row).Column("last_used_at").WherePK().Exec(ctx)
 	}
 	return k, Error(err)
 }
 
 // APIKeys implements core.APIKeyStore.
 func (s *Store) APIKeys(ctx context.Context, publisherID core.ID, page core.Page) ([]core.APIKey, int64, error) {
-	const theirs = "api_keys where publisher_id = ? and revoked_at is null"
-	var rows []apiKeyRow
-	err := s.db.NewRaw("select "+apiKeyColumns+" from "+theirs+" order by created_at desc, id desc"+limit(page), publisherID).Scan(ctx, &rows)
-	if err != nil {
-		return nil, 0, Error(err)
-	}
-	data := make([]core.APIKey, len(rows))
-	for i, r := range rows {
-		data[i] = core.APIKey(r)
-	}
-	total, err := s.total(ctx, page, len(data), theirs, publisherID)
-	return data, total, err
+	q := s.db.NewSelect().Where("publisher_id = ?", publisherID).Where("revoked_at IS NULL").
+		Order("created_at DESC", "id DESC")
+	return list(ctx, q, page, apiKeyRow.apiKey)
 }
 
 // CreateAPIKey implements core.APIKeyStore.
-func (s *Store) CreateAPIKey(ctx context.Context, k core.APIKey, hash []byte, key core.Idempotency) (core.APIKey, core.Creation, error) {
+func (s *Store) CreateAPIKey(ctx context.Context, k core.APIKey, hash []byte, key core.Idempotency) (
+	core.APIKey, core.Creation, error,
+) {
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = once(ctx, tx, key, &k, func() (core.Creation, error) {
@@ -74,27 +74,24 @@ func (s *Store) ReplayAPIKey(ctx context.Context, key core.Idempotency) (k core.
 	return k, creation, err
 }
 
-func insertAPIKey(ctx context.Context, tx Tx, k core.APIKey, hash []byte) error {
-	_, err := tx.NewRaw(`
-		insert into api_keys (id, publisher_id, name, hint, secret_hash, scopes, expires_at, created_at)
-		values (?, ?, ?, ?, ?, ?, ?, ?)`,
-		k.ID, k.PublisherID, k.Name, k.Hint, hash, pgdialect.Array(k.Scopes), k.ExpiresAt, k.CreatedAt).Exec(ctx)
+func insertAPIKey(ctx context.Context, db bun.IDB, k core.APIKey, hash []byte) error {
+	row := apiKeyRow{
+		ID: k.ID, PublisherID: k.PublisherID, Name: k.Name, Hint: k.Hint, SecretHash: hash, Scopes: k.Scopes,
+		ExpiresAt: k.ExpiresAt, CreatedAt: k.CreatedAt,
+	}
+	_, err := db.NewInsert().Model(&row).Exec(ctx)
 	return Error(err)
 }
 
 // RotateAPIKey implements core.APIKeyStore.
-func (s *Store) RotateAPIKey(ctx context.Context, publisherID, id core.ID, hash []byte, key core.Idempotency, rotate func(*core.APIKey) (core.APIKey, error)) (k core.APIKey, creation core.Creation, err error) {
+func (s *Store) RotateAPIKey(
+	ctx context.Context, publisherID, id core.ID, hash []byte, key core.Idempotency,
+	rotate func(*core.APIKey) (core.APIKey, error),
+) (k core.APIKey, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = once(ctx, tx, key, &k, func() (core.Creation, error) {
-			var old apiKeyRow
-			err := tx.NewRaw("select "+apiKeyColumns+" from api_keys where id = ? and publisher_id = ? and revoked_at is null for update", id, publisherID).Scan(ctx, &old)
+			k, err = rotateAPIKey(ctx, tx, publisherID, id, rotate)
 			if err != nil {
-				return 0, err
-			}
-			if k, err = rotate((*core.APIKey)(&old)); err != nil {
-				return 0, err
-			}
-			if _, err := tx.NewRaw("update api_keys set expires_at = ?, rotated_at = ? where id = ?", old.ExpiresAt, old.RotatedAt, id).Exec(ctx); err != nil {
 				return 0, err
 			}
 			return core.Created, insertAPIKey(ctx, tx, k, hash)
@@ -104,14 +101,28 @@ func (s *Store) RotateAPIKey(ctx context.Context, publisherID, id core.ID, hash 
 	return k, creation, err
 }
 
+// rotateAPIKey lets rotate change a key and returns its successor.
+func rotateAPIKey(ctx context.Context, tx Tx, publisherID, id core.ID, rotate func(*core.APIKey) (core.APIKey, error)) (
+	core.APIKey, error,
+) {
+	var row apiKeyRow
+	err := tx.NewSelect().Model(&row).
+		Where("id = ?", id).Where("publisher_id = ?", publisherID).Where("revoked_at IS NULL").For("UPDATE").Scan(ctx)
+	if err != nil {
+		return core.APIKey{}, err
+	}
+	old := row.apiKey()
+	successor, err := rotate(&old)
+	if err != nil {
+		return core.APIKey{}, err
+	}
+	row.ExpiresAt, row.RotatedAt = old.ExpiresAt, old.RotatedAt
+	_, err = tx.NewUpdate().Model(&row).Column("expires_at", "rotated_at").WherePK().Exec(ctx)
+	return successor, err
+}
+
 // RevokeAPIKey implements core.APIKeyStore.
 func (s *Store) RevokeAPIKey(ctx context.Context, publisherID, id core.ID, now time.Time) error {
-	res, err := s.db.NewRaw("update api_keys set revoked_at = coalesce(revoked_at, ?) where id = ? and publisher_id = ?", now, id, publisherID).Exec(ctx)
-	if err != nil {
-		return Error(err)
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return core.NotFound()
-	}
-	return nil
+	return affected(s.db.NewUpdate().Model((*apiKeyRow)(nil)).Set("revoked_at = coalesce(revoked_at, ?)", now).
+		Where("id = ?", id).Where("publisher_id = ?", publisherID).Exec(ctx))
 }

@@ -18,7 +18,7 @@ func (s *Store) ChannelRef(ctx context.Context, publisherSlug, slug string) (cor
 	var publisherID core.ID
 	err := s.hotRow(ctx, `
 		select c.id, c.name, coalesce(c.icon, ''), c.demonstration, p.id from channels c join publishers p on p.id = c.publisher_id
-		where p.slug = ? and c.slug = ?`, publisherSlug, slug).Scan(&c.ID, &c.Name, &c.Icon, &c.Demonstration, &publisherID)
+		where p.slug = $1 and c.slug = $2`, publisherSlug, slug).Scan(&c.ID, &c.Name, &c.Icon, &c.Demonstration, &publisherID)
 	return c, publisherID, Error(err)
 }
 

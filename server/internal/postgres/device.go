@@ -2,8 +2,6 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -12,114 +10,144 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-const deviceColumns = `id, subscriber_id, installation_id, kind, address, platform, name, created_at, seen_at, retired_at`
+type deviceRow struct {
+	bun.BaseModel `bun:"table:devices,alias:d"`
 
-// RegisterDevice implements core.DeviceStore. Registrations that meet on one address or installation take turns.
-func (s *Store) RegisterDevice(ctx context.Context, subscriberID, sessionID core.ID, in core.DeviceInput, now time.Time) (d core.Device, creation core.Creation, err error) {
+	ID             core.ID    `bun:"id,pk"`
+	SubscriberID   core.ID    `bun:"subscriber_id"`
+	SessionID      *core.ID   `bun:"session_id"`
+	InstallationID string     `bun:"installation_id"`
+	Kind           string     `bun:"kind"`
+	Address        string     `bun:"address"`
+	Platform       string     `bun:"platform"`
+	Name           string     `bun:"name"`
+	CreatedAt      time.Time  `bun:"created_at"`
+	SeenAt         time.Time  `bun:"seen_at"`
+	RetiredAt      *time.Time `bun:"retired_at"`
+}
+
+func (r deviceRow) device() core.Device {
+	return core.Device{
+		ID: r.ID, SubscriberID: r.SubscriberID, InstallationID: r.InstallationID, Kind: r.Kind, Address: r.Address,
+		Platform: r.Platform, Name: r.Name, CreatedAt: r.CreatedAt, SeenAt: r.SeenAt, RetiredAt: r.RetiredAt,
+	}
+}
+
+// RegisterDevice implements core.DeviceStore. Concurrent registrations of one address or installation take turns.
+func (s *Store) RegisterDevice(ctx context.Context, subscriberID, sessionID core.ID, in core.DeviceInput, now time.Time) (
+	d core.Device, creation core.Creation, err error,
+) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		_, err := tx.NewRaw(`
-			select pg_advisory_xact_lock(k) from (
-				select hashtextextended(x, 0) as k from unnest(array[?, ?]) x order by 1) l`, "address:"+in.Address, "installation:"+in.InstallationID).Exec(ctx)
-		if err != nil {
+		if err := lockRegistrations(ctx, tx, in); err != nil {
 			return err
 		}
 		if err := retireOthers(ctx, tx, subscriberID, in, now); err != nil {
 			return err
 		}
-		var id core.ID
-		if id, creation, err = putDevice(ctx, tx, subscriberID, in, now); err != nil {
+		var row deviceRow
+		if row, creation, err = putDevice(ctx, tx, subscriberID, in, now); err != nil {
 			return err
 		}
-		if err := bindDevice(ctx, tx, id, sessionID); err != nil {
-			return err
-		}
-		return tx.NewRaw("select "+deviceColumns+" from devices where id = ?", id).Scan(ctx, &d)
+		d = row.device()
+		return bindDevice(ctx, tx, row, sessionID)
 	})
 	return d, creation, err
 }
 
-// bindDevice gives a session its device. Whoever signs out in the meantime takes the device along, or has ended the
-// session already.
-func bindDevice(ctx context.Context, tx Tx, id, sessionID core.ID) error {
+// lockRegistrations is raw because no builder takes advisory locks, here in one order so that none deadlock.
+func lockRegistrations(ctx context.Context, tx Tx, in core.DeviceInput) error {
+	_, err := tx.NewRaw(`
+		select pg_advisory_xact_lock(k) from (
+			select hashtextextended(x, 0) as k from unnest(array[?, ?]) x order by 1) l`,
+		"address:"+in.Address, "installation:"+in.InstallationID).Exec(ctx)
+	return err
+}
+
+// bindDevice binds a device to its session. A concurrent sign-out either retires the device or has already deleted the
+// session, which fails.
+func bindDevice(ctx context.Context, tx Tx, d deviceRow, sessionID core.ID) error {
 	if sessionID == (core.ID{}) {
-		return nil // a program registered it
+		return nil // registered by a program with an access token
 	}
-	err := tx.NewRaw("update sessions set device_id = ? where id = ? returning id", id, sessionID).Scan(ctx, new(core.ID))
-	if errors.Is(err, sql.ErrNoRows) {
+	session := sessionRow{ID: sessionID, DeviceID: &d.ID}
+	err := affected(tx.NewUpdate().Model(&session).Column("device_id").WherePK().Exec(ctx))
+	if core.IsCode(err, core.CodeNotFound) {
 		return core.ErrSessionEnded()
 	}
 	if err != nil {
 		return err
 	}
-	_, err = tx.NewRaw("update devices set session_id = ? where id = ?", sessionID, id).Exec(ctx)
+	d.SessionID = &sessionID
+	_, err = tx.NewUpdate().Model(&d).Column("session_id").WherePK().Exec(ctx)
 	return err
 }
 
-// retireOthers retires what another person has under the installation or address, and what this person has under the
-// address with another installation.
+// retireOthers retires other people's devices with the installation or address, and the subscriber's own devices that
+// have the address with another installation.
 func retireOthers(ctx context.Context, tx Tx, subscriberID core.ID, in core.DeviceInput, now time.Time) error {
-	_, err := tx.NewRaw(`
-		update devices set retired_at = ?, retired_cause = ?
-		where retired_at is null and (address = ? or installation_id = ?) and not (subscriber_id = ? and installation_id = ?)`,
-		now, core.RetiredMoved, in.Address, in.InstallationID, subscriberID, in.InstallationID).Exec(ctx)
+	_, err := retireDevices(tx, core.RetiredMoved, now).
+		Where("address = ? OR installation_id = ?", in.Address, in.InstallationID).
+		Where("NOT (subscriber_id = ? AND installation_id = ?)", subscriberID, in.InstallationID).
+		Exec(ctx)
 	return err
 }
 
-func putDevice(ctx context.Context, tx Tx, subscriberID core.ID, in core.DeviceInput, now time.Time) (core.ID, core.Creation, error) {
-	var id core.ID
-	var made bool
-	err := tx.NewRaw(`
-		insert into devices (id, subscriber_id, installation_id, kind, address, platform, name, created_at, seen_at)
-		values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-		on conflict (installation_id) where retired_at is null
-		do update set kind = excluded.kind, address = excluded.address, platform = excluded.platform, seen_at = excluded.seen_at
-		returning id, xmax = 0`,
-		core.NewID(), subscriberID, in.InstallationID, in.Kind, in.Address, in.Platform, in.Name, now, now).Scan(ctx, &id, &made)
-	if made {
-		return id, core.Created, err
+// retireDevices retires those active devices that the caller's conditions select.
+func retireDevices(db bun.IDB, cause string, now time.Time) *bun.UpdateQuery {
+	return db.NewUpdate().Model((*deviceRow)(nil)).
+		Set("retired_at = ?", now).Set("retired_cause = ?", cause).Where("retired_at IS NULL")
+}
+
+func putDevice(ctx context.Context, tx Tx, subscriberID core.ID, in core.DeviceInput, now time.Time) (
+	deviceRow, core.Creation, error,
+) {
+	row := deviceRow{
+		ID: core.NewID(), SubscriberID: subscriberID, InstallationID: in.InstallationID, Kind: in.Kind,
+		Address: in.Address, Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now,
 	}
-	return id, core.Existing, err
+	id := row.ID
+	err := tx.NewInsert().Model(&row).
+		On("CONFLICT (installation_id) WHERE retired_at IS NULL DO UPDATE").
+		Set("kind = excluded.kind").Set("address = excluded.address").
+		Set("platform = excluded.platform").Set("seen_at = excluded.seen_at").
+		Returning("?Columns").Scan(ctx)
+	if row.ID == id {
+		return row, core.Created, err
+	}
+	return row, core.Existing, err
+}
+
+// devicesOf selects the active devices of a subscriber.
+func devicesOf(q *bun.SelectQuery, subscriberID core.ID) *bun.SelectQuery {
+	return q.Where("subscriber_id = ?", subscriberID).Where("retired_at IS NULL")
 }
 
 // Devices implements core.DeviceStore.
 func (s *Store) Devices(ctx context.Context, subscriberID core.ID, page core.Page) ([]core.Device, int64, error) {
-	var data []core.Device
-	err := s.db.NewRaw("select "+deviceColumns+" from devices where subscriber_id = ? and retired_at is null order by seen_at desc, id desc"+limit(page),
-		subscriberID).Scan(ctx, &data)
-	if err != nil {
-		return nil, 0, Error(err)
-	}
-	total, err := s.total(ctx, page, len(data), "devices where subscriber_id = ? and retired_at is null", subscriberID)
-	return data, total, err
+	q := devicesOf(s.db.NewSelect(), subscriberID).Order("seen_at DESC", "id DESC")
+	return list(ctx, q, page, deviceRow.device)
 }
 
 // Device implements core.DeviceStore.
 func (s *Store) Device(ctx context.Context, subscriberID, id core.ID) (core.Device, error) {
-	var d core.Device
-	err := s.db.NewRaw("select "+deviceColumns+" from devices where id = ? and subscriber_id = ? and retired_at is null", id, subscriberID).Scan(ctx, &d)
-	return d, Error(err)
+	row := deviceRow{ID: id}
+	err := devicesOf(s.db.NewSelect().Model(&row).WherePK(), subscriberID).Scan(ctx)
+	return row.device(), Error(err)
 }
 
 // RenameDevice implements core.DeviceStore.
 func (s *Store) RenameDevice(ctx context.Context, subscriberID, id core.ID, name string) (core.Device, error) {
-	var d core.Device
-	err := s.db.NewRaw("update devices set name = ? where id = ? and subscriber_id = ? and retired_at is null returning "+deviceColumns,
-		name, id, subscriberID).Scan(ctx, &d)
-	return d, Error(err)
+	row := deviceRow{ID: id, Name: name}
+	err := s.db.NewUpdate().Model(&row).Column("name").WherePK().
+		Where("subscriber_id = ?", subscriberID).Where("retired_at IS NULL").Returning("?Columns").Scan(ctx)
+	return row.device(), Error(err)
 }
 
 // RetireDevice implements core.DeviceStore.
 func (s *Store) RetireDevice(ctx context.Context, subscriberID, id core.ID, cause string, now time.Time) error {
-	res, err := s.db.NewRaw(`
-		update devices set retired_at = coalesce(retired_at, ?), retired_cause = coalesce(retired_cause, ?)
-		where id = ? and subscriber_id = ?`, now, cause, id, subscriberID).Exec(ctx)
-	if err != nil {
-		return Error(err)
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return core.NotFound()
-	}
-	return nil
+	return affected(s.db.NewUpdate().Model((*deviceRow)(nil)).
+		Set("retired_at = coalesce(retired_at, ?)", now).Set("retired_cause = coalesce(retired_cause, ?)", cause).
+		Where("id = ?", id).Where("subscriber_id = ?", subscriberID).Exec(ctx))
 }
 
 // RetireAddress implements core.DeviceStore.
@@ -127,26 +155,24 @@ func (s *Store) RetireAddress(ctx context.Context, address, cause string, now ti
 	return Error(RetireAddresses(ctx, s.db, []string{address}, cause, now))
 }
 
-// RetireAddresses retires the devices at addresses where there are none any more. It goes by the address and not by the
-// device, which may have another one by now.
+// RetireAddresses retires the devices at addresses that no longer exist. It goes by address, because a device may have a
+// new one by now.
 func RetireAddresses(ctx context.Context, db bun.IDB, addresses []string, cause string, now time.Time) error {
 	if len(addresses) == 0 {
 		return nil
 	}
-	_, err := db.NewRaw("update devices set retired_at = ?, retired_cause = ? where address = any(?::text[]) and retired_at is null",
-		now, cause, pgdialect.Array(addresses)).Exec(ctx)
+	_, err := retireDevices(db, cause, now).Where("address = ANY (?::text[])", pgdialect.Array(addresses)).Exec(ctx)
 	return err
 }
 
-// RetireStaleDevices stops pushing to devices that were not seen since then, and answers how many.
+// RetireStaleDevices retires the devices that were last seen before since, and returns how many.
 func (s *Store) RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error) {
 	var n int64
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := Unlimited(ctx, tx); err != nil {
 			return err
 		}
-		res, err := tx.NewRaw("update devices set retired_at = ?, retired_cause = ? where retired_at is null and seen_at < ?",
-			now, core.RetiredStale, since).Exec(ctx)
+		res, err := retireDevices(tx, core.RetiredStale, now).Where("seen_at < ?", since).Exec(ctx)
 		if err != nil {
 			return err
 		}

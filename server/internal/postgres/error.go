@@ -87,6 +87,18 @@ func mapState(pg *pgconn.PgError, err error) error {
 	return err
 }
 
+// affected returns CodeNotFound when a statement changed no row.
+func affected(res sql.Result, err error) error {
+	if err != nil {
+		return Error(err)
+	}
+	n, err := res.RowsAffected()
+	if err == nil && n == 0 {
+		return core.NotFound()
+	}
+	return err
+}
+
 // isLockTimeout reports whether a statement gave up waiting for another transaction.
 func isLockTimeout(err error) bool {
 	var pg *pgconn.PgError

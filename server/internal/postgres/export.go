@@ -2,6 +2,9 @@ package postgres
 
 import (
 	"context"
+	"time"
+
+	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -15,11 +18,12 @@ func (s *Store) Export(ctx context.Context, id core.ID) (e core.Export, err erro
 		if e.Onboarding, err = onboarding(ctx, tx, "select "+onboardingColumns+" from subscribers where id = ?", id); err != nil {
 			return err
 		}
-		if err := tx.NewRaw("select google_subject from subscribers where id = ?", id).Scan(ctx, &e.GoogleSubject); err != nil {
+		subject := tx.NewSelect().Table("subscribers").Column("google_subject").Where("id = ?", id)
+		if err := subject.Scan(ctx, &e.GoogleSubject); err != nil {
 			return err
 		}
 		var rows []subscriptionRow
-		if err := tx.NewRaw(subscriptions+" order by s.followed_at, c.id", id, id).Scan(ctx, &rows); err != nil {
+		if err := tx.NewRaw(subscriptions+" order by s.followed_at, c.id", id).Scan(ctx, &rows); err != nil {
 			return err
 		}
 		for _, r := range rows {
@@ -34,23 +38,66 @@ func (s *Store) Export(ctx context.Context, id core.ID) (e core.Export, err erro
 	return e, Error(err)
 }
 
-// exportLists reads what is kept as it is exported.
-func exportLists(ctx context.Context, tx Tx, id core.ID, e *core.Export) error {
-	for _, list := range []struct {
-		query string
-		into  any
-	}{
-		{`select notification_id, case when read then read_at end as read_at, archived_at, displayed_at, opened_at
-			from receipts where subscriber_id = ? order by notification_id`, &e.Receipts},
-		{"select " + deviceColumns + " from devices where subscriber_id = ? order by created_at, id", &e.Devices},
-		{"select id, subscriber_id, device_id, created_at, seen_at from sessions where subscriber_id = ? order by created_at, id", &e.Sessions},
-		{`select email, coalesce(name, '') as name, locale, referral_code, referrals, created_at, confirmed_at, invited_at, joined_at
-			from waitlist_entries where subscriber_id = ? order by created_at, id`, &e.Waitlist},
-		{"select " + accessTokenColumns + " from access_tokens where subscriber_id = ? order by created_at, id", &e.AccessTokens},
-	} {
-		if err := tx.NewRaw(list.query, id).Scan(ctx, list.into); err != nil {
-			return err
-		}
+type exportedReceiptRow struct {
+	bun.BaseModel `bun:"table:receipts,alias:r"`
+
+	NotificationID core.ID    `bun:"notification_id"`
+	ReadAt         *time.Time `bun:"read_at"`
+	ArchivedAt     *time.Time `bun:"archived_at"`
+	DisplayedAt    *time.Time `bun:"displayed_at"`
+	OpenedAt       *time.Time `bun:"opened_at"`
+	Read           *bool      `bun:"read"`
+}
+
+func (r exportedReceiptRow) receipt() core.Receipt {
+	out := core.Receipt{
+		NotificationID: r.NotificationID, ReadAt: r.ReadAt, ArchivedAt: r.ArchivedAt, DisplayedAt: r.DisplayedAt,
+		OpenedAt: r.OpenedAt,
 	}
-	return nil
+	if r.Read == nil || !*r.Read {
+		out.ReadAt = nil
+	}
+	return out
+}
+
+type exportedEntryRow struct {
+	bun.BaseModel `bun:"table:waitlist_entries,alias:w"`
+
+	Email        string     `bun:"email"`
+	Name         string     `bun:"name"`
+	Locale       string     `bun:"locale"`
+	ReferralCode string     `bun:"referral_code"`
+	Referrals    int64      `bun:"referrals"`
+	CreatedAt    time.Time  `bun:"created_at"`
+	ConfirmedAt  *time.Time `bun:"confirmed_at"`
+	InvitedAt    *time.Time `bun:"invited_at"`
+	JoinedAt     *time.Time `bun:"joined_at"`
+}
+
+func (r exportedEntryRow) entry() core.ExportedEntry {
+	return core.ExportedEntry{
+		Email: r.Email, Name: r.Name, Locale: r.Locale, ReferralCode: r.ReferralCode, Referrals: r.Referrals,
+		CreatedAt: r.CreatedAt, ConfirmedAt: r.ConfirmedAt, InvitedAt: r.InvitedAt, JoinedAt: r.JoinedAt,
+	}
+}
+
+// exportLists reads the lists that are exported whole.
+func exportLists(ctx context.Context, tx Tx, id core.ID, e *core.Export) (err error) {
+	theirs := func(order ...string) *bun.SelectQuery {
+		return tx.NewSelect().Where("subscriber_id = ?", id).Order(order...)
+	}
+	if e.Receipts, err = all(ctx, theirs("notification_id"), exportedReceiptRow.receipt); err != nil {
+		return err
+	}
+	if e.Devices, err = all(ctx, theirs("created_at", "id"), deviceRow.device); err != nil {
+		return err
+	}
+	if e.Sessions, err = all(ctx, theirs("created_at", "id"), sessionRow.session); err != nil {
+		return err
+	}
+	if e.Waitlist, err = all(ctx, theirs("created_at", "id"), exportedEntryRow.entry); err != nil {
+		return err
+	}
+	e.AccessTokens, err = all(ctx, theirs("created_at", "id"), accessTokenRow.accessToken)
+	return err
 }

@@ -10,9 +10,9 @@ import (
 // Feed implements core.FeedStore. It takes a page of each followed channel off the index and merges them, so that its
 // cost follows the number of channels and not that of notifications; only what is on the page is then read in full.
 func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) ([]core.Notification, int64, int64, error) {
-	after, args := afterCursor(f.After)
+	after, args := afterCursor(f.After, 2)
 	var total, unread int64
-	err := s.hotRow(ctx, `select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID, subscriberID, subscriberID, subscriberID).Scan(&total, &unread)
+	err := s.hotRow(ctx, `select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID).Scan(&total, &unread)
 	if err != nil {
 		return nil, 0, 0, Error(err)
 	}
@@ -32,7 +32,7 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 				where n.channel_id = s.channel_id and n.visible`+after+unreadOnly+`
 				  and not exists (select from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id and r.archived_at is not null)
 				order by n.published_at desc, n.id desc`+limit(core.Page{Limit: f.Limit + f.Offset})+`) f
-			where s.subscriber_id = ?
+			where s.subscriber_id = $1
 			order by f.published_at desc, f.id desc`+limit(f.Page)+`
 		)
 		select`+notificationColumns+`, `+readState+`
@@ -41,18 +41,19 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 		left join receipts r on r.subscriber_id = s.subscriber_id and r.notification_id = n.id
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id
-		order by n.published_at desc, n.id desc`, append(args, subscriberID)...)
+		order by n.published_at desc, n.id desc`, append([]any{subscriberID}, args...)...)
 	return notifications(rows), total, unread, Error(err)
 }
 
-// feedTotal counts what is in a feed: what is visible in the followed channels, less what was archived of it.
+// feedTotal counts the notifications in the feed of subscriber $1: the visible ones of the followed channels, without
+// the archived ones.
 const feedTotal = `
 	select coalesce(sum(k.visible), 0)::bigint - (
 		select count(*) from receipts r
 		join notifications n on n.id = r.notification_id and n.visible
 		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
-		where r.subscriber_id = ? and r.archived_at is not null)
-	from subscriptions s join channel_counts k on k.channel_id = s.channel_id where s.subscriber_id = ?`
+		where r.subscriber_id = $1 and r.archived_at is not null)
+	from subscriptions s join channel_counts k on k.channel_id = s.channel_id where s.subscriber_id = $1`
 
 // FeedNotification implements core.FeedStore.
 func (s *Store) FeedNotification(ctx context.Context, subscriberID, notificationID core.ID) (core.Notification, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -62,7 +63,7 @@ func publish(ctx context.Context, tx Tx, n core.Notification) (core.Notification
 		return n, 0, err
 	}
 	var fresh, inserted int
-	if err := tx.NewRaw(insertNotification, args...).Scan(ctx, &fresh, &inserted); err != nil {
+	if err := tx.hotRow(ctx, insertNotification, args...).Scan(&fresh, &inserted); err != nil {
 		return n, 0, Error(err)
 	}
 	if inserted == 0 {
@@ -82,18 +83,18 @@ func (s *Store) Replay(ctx context.Context, key core.Idempotency) (n core.Notifi
 const insertNotification = `
 	with key as (
 		insert into idempotency_keys (caller, key, route, body_hash, answer)
-		select ?::text, ?::text, ?::text, ?::bytea, ?::text where ?::boolean on conflict (caller, route, key) do nothing returning 1
+		select $1::text, $2::text, $3::text, $4::bytea, $5::text where $6::boolean on conflict (caller, route, key) do nothing returning 1
 	), fresh as (
-		select 1 where not ?::boolean or exists (select from key)
+		select 1 where not $7::boolean or exists (select from key)
 	), inserted as (
 		insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
 			visible, pending, published_at, scheduled_at, expires_at)
-		select ?::uuid, ?::uuid, ?::text, ?::text, ?::text, ?::text, ?::text, ?::text, ?::jsonb, ?::text,
-			?::boolean, ?::boolean, ?::timestamptz, ?::timestamptz, ?::timestamptz from fresh
+		select $8::uuid, $9::uuid, $10::text, $11::text, $12::text, $13::text, $14::text, $15::text, $16::jsonb, $17::text,
+			$18::boolean, $19::boolean, $20::timestamptz, $21::timestamptz, $22::timestamptz from fresh
 		on conflict (channel_id, external_id) where external_id is not null do nothing
 		returning channel_id, visible
 	), counted as (
-		insert into channel_counts as k (channel_id, stripe, visible) select channel_id, ?::smallint, 1 from inserted where visible
+		insert into channel_counts as k (channel_id, stripe, visible) select channel_id, $23::smallint, 1 from inserted where visible
 		on conflict (channel_id, stripe) do update set visible = k.visible + 1
 	)
 	select (select count(*) from fresh), (select count(*) from inserted)`
@@ -178,14 +179,22 @@ func notifications(rows []notificationRow) []core.Notification {
 	return out
 }
 
-const oneNotification = `
+// oneNotification selects notifications; the argument is the reader's id or NULL. It is for bun.
+var oneNotification = selectNotifications("?")
+
+// hotNotifications is oneNotification for pgx.
+var hotNotifications = selectNotifications("$1")
+
+func selectNotifications(reader string) string {
+	return `
 	select` + notificationColumns + `, ` + readState + `
 	from notifications n
 	join channels c on c.id = n.channel_id
 	join publishers p on p.id = c.publisher_id
-	left join subscriptions s on s.subscriber_id = ?::uuid and s.channel_id = n.channel_id
+	left join subscriptions s on s.subscriber_id = ` + reader + `::uuid and s.channel_id = n.channel_id
 	left join receipts r on r.subscriber_id = s.subscriber_id and r.notification_id = n.id
 	where `
+}
 
 func notificationWhere(ctx context.Context, db bun.IDB, reader *core.ID, where string, args ...any) (core.Notification, error) {
 	var r notificationRow
@@ -218,19 +227,19 @@ func (s *Store) Notification(ctx context.Context, channelID, id core.ID, reader 
 
 // Notifications implements core.NotificationStore.
 func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page core.Page, reader *core.ID) ([]core.Notification, int64, *int64, error) {
-	after, args := afterCursor(page.After)
-	rows, err := hotRows[notificationRow](ctx, s, oneNotification+"n.channel_id = ? and n.visible"+after+" order by n.published_at desc, n.id desc"+limit(page),
+	after, args := afterCursor(page.After, 3)
+	rows, err := hotRows[notificationRow](ctx, s, hotNotifications+"n.channel_id = $2 and n.visible"+after+" order by n.published_at desc, n.id desc"+limit(page),
 		append([]any{reader, channel.ID}, args...)...)
 	if err != nil {
 		return nil, 0, nil, Error(err)
 	}
 	var total int64
-	err = s.hotRow(ctx, "select coalesce(sum(visible), 0)::bigint from channel_counts where channel_id = ?", channel.ID).Scan(&total)
+	err = s.hotRow(ctx, "select coalesce(sum(visible), 0)::bigint from channel_counts where channel_id = $1", channel.ID).Scan(&total)
 	if err != nil || reader == nil {
 		return notifications(rows), total, nil, Error(err)
 	}
 	var unread int64
-	err = s.hotRow(ctx, channelUnread, *reader, *reader, channel.ID).Scan(&unread)
+	err = s.hotRow(ctx, channelUnread, *reader, channel.ID).Scan(&unread)
 	if errors.Is(err, pgx.ErrNoRows) { // not followed
 		return notifications(rows), total, nil, nil
 	}
@@ -249,11 +258,13 @@ func (s *Store) Scheduled(ctx context.Context, channel core.ChannelRef, page cor
 	return notifications(rows), total, err
 }
 
-func afterCursor(c *core.Cursor) (string, []any) {
+// afterCursor is the condition that a notification comes after the cursor, whose arguments have numbers from first on.
+func afterCursor(c *core.Cursor, first int) (string, []any) {
 	if c == nil {
 		return "", nil
 	}
-	return " and (n.published_at, n.id) < (?::timestamptz, ?::uuid)", []any{c.PublishedAt, c.ID}
+	condition := fmt.Sprintf(" and (n.published_at, n.id) < ($%d::timestamptz, $%d::uuid)", first, first+1)
+	return condition, []any{c.PublishedAt, c.ID}
 }
 
 // Correct implements core.NotificationStore.

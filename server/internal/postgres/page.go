@@ -9,23 +9,69 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// limit is text and not arguments: a plan for any limit at all would not come off the index.
-func limit(p core.Page) string { return fmt.Sprintf(" limit %d offset %d", p.Limit, p.Offset) }
-
-// total is countAll outside of a transaction.
-func (s *Store) total(ctx context.Context, page core.Page, has int, from string, args ...any) (int64, error) {
-	return countAll(ctx, s.db, page, has, from, args...)
+// list reads one page of a query as rows of type R, and returns it with the length of the whole list.
+func list[R, T any](ctx context.Context, q *bun.SelectQuery, page core.Page, convert func(R) T) ([]T, int64, error) {
+	data, err := all(ctx, paged(q, page), convert)
+	if err != nil {
+		return nil, 0, err
+	}
+	total, err := length(ctx, q, page, len(data))
+	return data, total, err
 }
 
-// countAll returns the length of a list of which a page with has items was read: offset + has on the last page,
-// otherwise count(*). The two agree even when items were added or removed in between.
-func countAll(ctx context.Context, db bun.IDB, page core.Page, has int, from string, args ...any) (total int64, err error) {
+// all reads a query as rows of type R.
+func all[R, T any](ctx context.Context, q *bun.SelectQuery, convert func(R) T) ([]T, error) {
+	var rows []R
+	if err := q.Model(&rows).Scan(ctx); err != nil {
+		return nil, Error(err)
+	}
+	return converted(rows, convert), nil
+}
+
+// paged restricts a query to one page.
+func paged(q *bun.SelectQuery, page core.Page) *bun.SelectQuery {
+	return q.Limit(int64(page.Limit)).Offset(int64(page.Offset))
+}
+
+// length returns the length of a list of which a page with has items was read: offset + has on the last page, otherwise
+// count(*) over all. The two agree even when items were added or removed in between.
+func length(ctx context.Context, all *bun.SelectQuery, page core.Page, has int) (int64, error) {
+	return lengthBy(ctx, page, has, all.Count)
+}
+
+func lengthBy(ctx context.Context, page core.Page, has int, count func(context.Context) (int64, error)) (int64, error) {
 	until := int64(page.Offset + has)
 	if has < page.Limit && (has > 0 || page.Offset == 0) {
 		return until, nil
 	}
-	if err = db.NewRaw("select count(*) from "+from, args...).Scan(ctx, &total); has > 0 {
+	total, err := count(ctx)
+	if has > 0 {
 		total = max(total, until)
 	}
 	return total, Error(err)
+}
+
+// converted returns rows as the domain knows them.
+func converted[R, T any](rows []R, convert func(R) T) []T {
+	out := make([]T, len(rows))
+	for i, r := range rows {
+		out[i] = convert(r)
+	}
+	return out
+}
+
+// limit is the page of a raw statement. It is text, because a plan for any limit would not use the index.
+func limit(p core.Page) string { return fmt.Sprintf(" limit %d offset %d", p.Limit, p.Offset) }
+
+// total is length outside of a transaction, for a list that is read by a raw statement.
+func (s *Store) total(ctx context.Context, page core.Page, has int, from string, args ...any) (int64, error) {
+	return countAll(ctx, s.db, page, has, from, args...)
+}
+
+// countAll is length for a list that is read by a raw statement.
+func countAll(ctx context.Context, db bun.IDB, page core.Page, has int, from string, args ...any) (int64, error) {
+	return lengthBy(ctx, page, has, func(ctx context.Context) (total int64, err error) {
+		err = db.NewRaw("select count(*) from "+from, args...).Scan(ctx, &total)
+		return total, err
+	})
 }

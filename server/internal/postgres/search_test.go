@@ -124,7 +124,7 @@ type statements struct{ selects []string }
 func (*statements) BeforeQuery(ctx context.Context, _ *bun.QueryEvent) context.Context { return ctx }
 
 func (s *statements) AfterQuery(_ context.Context, e *bun.QueryEvent) {
-	if query := strings.TrimSpace(e.Query); strings.HasPrefix(query, "select") {
+	if query := strings.TrimSpace(e.Query); strings.HasPrefix(strings.ToLower(query), "select") {
 		s.selects = append(s.selects, query)
 	}
 }

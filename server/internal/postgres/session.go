@@ -4,37 +4,64 @@ import (
 	"context"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"github.com/sininho/sininho/server/internal/core"
 )
 
+type sessionRow struct {
+	bun.BaseModel `bun:"table:sessions,alias:x"`
+
+	ID           core.ID   `bun:"id,pk"`
+	SecretHash   []byte    `bun:"secret_hash"`
+	SubscriberID core.ID   `bun:"subscriber_id"`
+	DeviceID     *core.ID  `bun:"device_id"`
+	CreatedAt    time.Time `bun:"created_at"`
+	SeenAt       time.Time `bun:"seen_at"`
+}
+
+func (r sessionRow) session() core.Session {
+	return core.Session{
+		ID: r.ID, SubscriberID: r.SubscriberID, DeviceID: r.DeviceID, CreatedAt: r.CreatedAt, SeenAt: r.SeenAt,
+	}
+}
+
 // CreateSession implements core.SessionStore.
 func (s *Store) CreateSession(ctx context.Context, x core.Session, hash []byte) error {
-	_, err := s.db.NewRaw("insert into sessions (id, secret_hash, subscriber_id, created_at, seen_at) values (?, ?, ?, ?, ?)",
-		x.ID, hash, x.SubscriberID, x.CreatedAt, x.SeenAt).Exec(ctx)
+	row := sessionRow{
+		ID: x.ID, SecretHash: hash, SubscriberID: x.SubscriberID, CreatedAt: x.CreatedAt, SeenAt: x.SeenAt,
+	}
+	_, err := s.db.NewInsert().Model(&row).Exec(ctx)
 	return Error(err)
 }
 
 // SessionBySecret implements core.SessionStore.
 func (s *Store) SessionBySecret(ctx context.Context, hash []byte) (core.Session, error) {
 	var x core.Session
-	err := s.hotRow(ctx, "select id, subscriber_id, device_id, created_at, seen_at from sessions where secret_hash = ?", hash).
+	err := s.hotRow(ctx, `
+		select id, subscriber_id, device_id, created_at, seen_at from sessions where secret_hash = $1`, hash).
 		Scan(&x.ID, &x.SubscriberID, &x.DeviceID, &x.CreatedAt, &x.SeenAt)
 	return x, Error(err)
 }
 
 // TouchSession implements core.SessionStore.
 func (s *Store) TouchSession(ctx context.Context, id core.ID, now time.Time) error {
-	_, err := s.db.NewRaw("update sessions set seen_at = ? where id = ?", now, id).Exec(ctx)
+	row := sessionRow{ID: id, SeenAt: now}
+	_, err := s.db.NewUpdate().Model(&row).Column("seen_at").WherePK().Exec(ctx)
 	return Error(err)
 }
 
 // EndSession implements core.SessionStore.
 func (s *Store) EndSession(ctx context.Context, id core.ID, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		_, err := tx.NewRaw(`
-			with ended as (delete from sessions where id = ? returning id)
-			update devices d set retired_at = ?, retired_cause = ? from ended where d.session_id = ended.id and d.retired_at is null`,
-			id, now, core.RetiredSignedOut).Exec(ctx)
+		err := affected(tx.NewDelete().Model((*sessionRow)(nil)).Where("id = ?", id).Exec(ctx))
+		if core.IsCode(err, core.CodeNotFound) {
+			return nil // it has ended already
+		}
+		if err != nil {
+			return err
+		}
+		_, err = retireDevices(tx, core.RetiredSignedOut, now).Where("session_id = ?", id).Exec(ctx)
 		return err
 	})
 }

@@ -50,28 +50,28 @@ const unread = `(
 // marked unread again, less what was read or archived on its own.
 const receiptsByChannel = `
 	left join (
-		select n.channel_id, sum(case
+		select r.subscriber_id, n.channel_id, sum(case
 			when coalesce(n.ordinal <= t.read_ordinal, false) then case when not r.read and r.archived_at is null then 1 else 0 end
 			when r.read or r.archived_at is not null then -1 else 0 end)::bigint as difference
 		from receipts r
 		join notifications n on n.id = r.notification_id and n.visible
 		join subscriptions t on t.subscriber_id = r.subscriber_id and t.channel_id = n.channel_id
-		where r.subscriber_id = ? group by n.channel_id) d on d.channel_id = s.channel_id`
+		group by r.subscriber_id, n.channel_id) d on d.subscriber_id = s.subscriber_id and d.channel_id = s.channel_id`
 
-// unreadCount counts what is unread for one subscriber, who is both of its arguments.
-const unreadCount = `select coalesce(sum(` + unread + `), 0)::bigint from subscriptions s ` + receiptsByChannel + ` where s.subscriber_id = ?`
+// unreadCount counts what is unread for subscriber $1.
+const unreadCount = `select coalesce(sum(` + unread + `), 0)::bigint from subscriptions s ` + receiptsByChannel + ` where s.subscriber_id = $1`
 
-// channelUnread counts what is unread in the list of a channel, which has what was archived too. Its arguments are the
-// subscriber, twice, and the channel; it has no row unless the subscriber follows the channel.
+// channelUnread counts what is unread in the list of a channel, which has what was archived too. $1 is the
+// subscriber and $2 the channel; there is no row unless the subscriber follows the channel.
 const channelUnread = `
 	select ` + unread + ` + (
 		select count(*) from receipts r join notifications n on n.id = r.notification_id and n.visible
 		where r.subscriber_id = s.subscriber_id and n.channel_id = s.channel_id and r.archived_at is not null and not ` + IsRead + `)
-	from subscriptions s ` + receiptsByChannel + ` where s.subscriber_id = ? and s.channel_id = ?`
+	from subscriptions s ` + receiptsByChannel + ` where s.subscriber_id = $1 and s.channel_id = $2`
 
 func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.ID) (core.Subscription, error) {
 	var r subscriptionRow
-	err := db.NewRaw(subscriptions+" and s.channel_id = ?", subscriberID, subscriberID, channelID).Scan(ctx, &r)
+	err := db.NewRaw(subscriptions+" and s.channel_id = ?", subscriberID, channelID).Scan(ctx, &r)
 	if err != nil {
 		return core.Subscription{}, Error(err)
 	}
@@ -154,7 +154,7 @@ func (s *Store) UpdateSubscription(ctx context.Context, subscriberID, channelID 
 // Subscriptions implements core.SubscriptionStore.
 func (s *Store) Subscriptions(ctx context.Context, subscriberID core.ID, page core.Page) ([]core.Subscription, int64, error) {
 	var rows []subscriptionRow
-	err := s.db.NewRaw(subscriptions+" order by lower(c.name), c.id"+limit(page), subscriberID, subscriberID).Scan(ctx, &rows)
+	err := s.db.NewRaw(subscriptions+" order by lower(c.name), c.id"+limit(page), subscriberID).Scan(ctx, &rows)
 	if err != nil {
 		return nil, 0, Error(err)
 	}

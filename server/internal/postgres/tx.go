@@ -15,6 +15,7 @@ import (
 type Tx struct {
 	bun.Tx
 	conn bun.Conn
+	hot  pgx.QueryExecMode // of the busiest statements
 }
 
 // InTx runs fn in a transaction, which is committed when fn returns nil and rolled back otherwise.
@@ -34,7 +35,7 @@ func (db *DB) inTx(ctx context.Context, options *sql.TxOptions, fn func(ctx cont
 	}
 	defer func() { _ = conn.Close() }() // returns it to the pool
 	return Error(conn.RunInTx(ctx, options, func(ctx context.Context, tx bun.Tx) error {
-		return fn(ctx, Tx{Tx: tx, conn: conn})
+		return fn(ctx, Tx{Tx: tx, conn: conn, hot: db.hot})
 	}))
 }
 
