@@ -31,14 +31,14 @@ type Event struct {
 
 // EventData describes the subject of an event.
 type EventData struct {
-	Publisher      string  `json:"publisher"`         // its slug
-	Channel        string  `json:"channel,omitempty"` // its address
-	NotificationID *ID     `json:"notificationId,omitempty"`
-	ExternalID     string  `json:"externalId,omitempty"`
-	Targeted       *int64  `json:"targeted,omitempty"`
-	Deliveries     *Funnel `json:"deliveries,omitempty"`
-	Failed         Causes  `json:"failed,omitempty"`
-	Subscribers    *int64  `json:"subscribers,omitempty"`
+	Publisher      string           `json:"publisher"`         // its slug
+	Channel        string           `json:"channel,omitempty"` // its address
+	NotificationID *ID              `json:"notificationId,omitempty"`
+	ExternalID     string           `json:"externalId,omitempty"`
+	Targeted       *int64           `json:"targeted,omitempty"`
+	Deliveries     *DeliverySummary `json:"deliveries,omitempty"`
+	Failed         Causes           `json:"failed,omitempty"`
+	Subscribers    *int64           `json:"subscribers,omitempty"`
 }
 
 // Payload returns the event as the JSON that is posted.
@@ -71,7 +71,7 @@ func (s EventSubject) Dispatched(targeted int64, now time.Time) Event {
 }
 
 // Finished returns the event that every device has its outcome, and a second event if the notification failed on some.
-func (s EventSubject) Finished(f Funnel, now time.Time) []Event {
+func (s EventSubject) Finished(f DeliverySummary, now time.Time) []Event {
 	finished := s.event(EventFinished, now)
 	finished.Data.Deliveries = &f
 	if len(f.Failed) == 0 {

@@ -175,13 +175,13 @@ func TestCheckFinishedIn(t *testing.T) {
 	}
 }
 
-func TestFunnelTime(t *testing.T) {
+func TestSummaryPeriod(t *testing.T) {
 	t.Parallel()
 	at := func(d time.Duration) *time.Time { return new(began.Add(d)) }
 	hour, day := time.Hour, 24*time.Hour
 	for _, c := range []struct {
 		from, until *time.Time
-		interval    core.FunnelInterval
+		interval    core.SummaryInterval
 		fault       string
 		long        time.Duration
 	}{
@@ -195,7 +195,7 @@ func TestFunnelTime(t *testing.T) {
 		{at(hour), nil, core.Daily, "order", 0},
 		{new(time.Time{}), new(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)), core.Daily, "too_far", 0},
 	} {
-		got, err := core.NewFunnelTime(c.from, c.until, c.interval, began)
+		got, err := core.NewSummaryPeriod(c.from, c.until, c.interval, began)
 		if code(err) != c.fault || err == nil && got.Until.Sub(got.From) != c.long {
 			t.Errorf("%v to %v by %q: %+v %v", c.from, c.until, c.interval, got, err)
 		}

@@ -240,7 +240,7 @@ var ErrUnchanged = errors.New("unchanged")
 type Notifications struct {
 	Store interface {
 		NotificationStore
-		FunnelStore
+		DeliverySummaryStore
 		ChannelStore
 		PublisherStore
 	}

@@ -359,7 +359,7 @@ func TestRenderedLinksToTheServerItselfAreLeftOut(t *testing.T) {
 	}
 }
 
-func TestFunnelAddsUp(t *testing.T) {
+func TestDeliverySummaryAddsUp(t *testing.T) {
 	for name, test := range map[string]struct {
 		targeted, accepted, failed int64
 		expanded                   bool
@@ -372,7 +372,7 @@ func TestFunnelAddsUp(t *testing.T) {
 		"some are pending": {5, 2, 1, true, 2, false},
 		"done":             {3, 2, 1, true, 0, true},
 	} {
-		f := Funnel{Targeted: test.targeted}
+		f := DeliverySummary{Targeted: test.targeted}
 		f.Count("", "", 0)
 		f.Count(Accepted, "", test.accepted)
 		f.Count(Failed, CauseInvalid, test.failed)

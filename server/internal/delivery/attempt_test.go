@@ -141,8 +141,8 @@ func TestEventsOfANotification(t *testing.T) {
 	if only := other.received(1); only[0].event.Type != core.EventFailed || only[0].id == got[2].id {
 		t.Errorf("the other endpoint: %+v", only)
 	}
-	if funnel := must(w.Funnel(t.Context(), w.channel.ID, id)); !funnel.Finished || funnel.Accepted != 1 || funnel.Failed["unregistered"] != 1 {
-		t.Errorf("kept: %+v", funnel)
+	if summary := must(w.DeliverySummary(t.Context(), w.channel.ID, id)); !summary.Finished || summary.Accepted != 1 || summary.Failed["unregistered"] != 1 {
+		t.Errorf("kept: %+v", summary)
 	}
 	w.publish(nil) // "gone" is retired, so nothing fails
 	if got := r.received(5); got[3].event.Type != core.EventDispatched || got[4].event.Type != core.EventFinished || got[4].event.Data.Deliveries.Targeted != 2 {

@@ -22,7 +22,7 @@ const (
 type Finished struct {
 	NotificationID core.ID
 	ChannelID      core.ID
-	Funnel         core.Funnel // without Displayed and Opened
+	Summary        core.DeliverySummary // without Displayed and Opened
 }
 
 // finish closes the dispatches that are finished, and captures each of them once.
@@ -35,7 +35,7 @@ func (d *Dispatcher) finish(ctx context.Context) {
 		}
 		for _, f := range finished {
 			d.Analytics.Capture(core.NotificationAccepted{NotificationID: f.NotificationID, ChannelID: f.ChannelID,
-				Accepted: f.Funnel.Accepted, Failed: f.Funnel.Failed.Total()})
+				Accepted: f.Summary.Accepted, Failed: f.Summary.Failed.Total()})
 		}
 		if looked == 0 {
 			return
@@ -74,9 +74,9 @@ type unfinished struct {
 	ChannelID      core.ID
 	StartedAt      time.Time
 	Targeted       int64
-	Expanded       bool        // every device has been found
-	Holds          bool        // some pushes are held until quiet hours end
-	funnel         core.Funnel // what has been counted
+	Expanded       bool                 // every device has been found
+	Holds          bool                 // some pushes are held until quiet hours end
+	summary        core.DeliverySummary // what has been counted
 }
 
 func lockUnfinished(ctx context.Context, tx bun.IDB, limit int, now time.Time) ([]*unfinished, error) {
@@ -94,7 +94,7 @@ func lockUnfinished(ctx context.Context, tx bun.IDB, limit int, now time.Time) (
 		return nil, err
 	}
 	for _, u := range all {
-		u.funnel.Targeted = u.Targeted
+		u.summary.Targeted = u.Targeted
 	}
 	return all, nil
 }
@@ -122,7 +122,7 @@ func countOutcomes(ctx context.Context, tx bun.IDB, all []*unfinished) error {
 		return err
 	}
 	for _, r := range rows {
-		byID[r.ID].funnel.Count(r.Outcome, r.Cause, r.Devices)
+		byID[r.ID].summary.Count(r.Outcome, r.Cause, r.Devices)
 	}
 	return nil
 }
@@ -130,12 +130,12 @@ func countOutcomes(ctx context.Context, tx bun.IDB, all []*unfinished) error {
 func closeFinished(ctx context.Context, tx bun.IDB, all []*unfinished, now time.Time) (finished []Finished, err error) {
 	var later, done finishColumns
 	for _, u := range all {
-		u.funnel.Close(u.Expanded)
-		if u.funnel.Finished {
-			finished = append(finished, Finished{NotificationID: u.NotificationID, ChannelID: u.ChannelID, Funnel: u.funnel})
-			done.add(u.NotificationID, u.funnel, now)
+		u.summary.Close(u.Expanded)
+		if u.summary.Finished {
+			finished = append(finished, Finished{NotificationID: u.NotificationID, ChannelID: u.ChannelID, Summary: u.summary})
+			done.add(u.NotificationID, u.summary, now)
 		} else {
-			later.add(u.NotificationID, u.funnel, now.Add(core.CheckFinishedIn(now.Sub(u.StartedAt), u.Targeted)))
+			later.add(u.NotificationID, u.summary, now.Add(core.CheckFinishedIn(now.Sub(u.StartedAt), u.Targeted)))
 		}
 	}
 	_, err = tx.NewRaw(`
@@ -166,7 +166,7 @@ type finishColumns struct {
 	expired    []*string
 }
 
-func (c *finishColumns) add(id core.ID, f core.Funnel, at time.Time) {
+func (c *finishColumns) add(id core.ID, f core.DeliverySummary, at time.Time) {
 	c.ids = append(c.ids, id)
 	c.at = append(c.at, at)
 	c.accepted = append(c.accepted, f.Accepted)
@@ -188,10 +188,10 @@ func causesColumn(causes core.Causes) *string {
 
 // notifyFinished stores the events about finished dispatches, for the endpoints that want them.
 func notifyFinished(ctx context.Context, tx bun.IDB, finished []Finished, now time.Time) error {
-	ids, funnels := make([]core.ID, len(finished)), map[core.ID]core.Funnel{}
+	ids, summaries := make([]core.ID, len(finished)), map[core.ID]core.DeliverySummary{}
 	for i, f := range finished {
 		ids[i] = f.NotificationID
-		funnels[f.NotificationID] = f.Funnel
+		summaries[f.NotificationID] = f.Summary
 	}
 	listeners, err := findListeners(ctx, tx, ids, core.EventFinished, core.EventFailed)
 	if err != nil || len(listeners) == 0 {
@@ -203,18 +203,18 @@ func notifyFinished(ctx context.Context, tx bun.IDB, finished []Finished, now ti
 			ids = append(ids, l.NotificationID)
 		}
 	}
-	if err := countReceipts(ctx, tx, ids, funnels); err != nil {
+	if err := countReceipts(ctx, tx, ids, summaries); err != nil {
 		return err
 	}
 	var events []core.EventDelivery
 	for _, l := range listeners {
-		events = l.appendWanted(events, l.subject().Finished(funnels[l.NotificationID], now)...)
+		events = l.appendWanted(events, l.subject().Finished(summaries[l.NotificationID], now)...)
 	}
 	return insertEventDeliveries(ctx, tx, events)
 }
 
 // countReceipts sets how many people have seen and opened the notifications.
-func countReceipts(ctx context.Context, tx bun.IDB, ids []core.ID, funnels map[core.ID]core.Funnel) error {
+func countReceipts(ctx context.Context, tx bun.IDB, ids []core.ID, summaries map[core.ID]core.DeliverySummary) error {
 	var rows []struct {
 		NotificationID    core.ID
 		Displayed, Opened int64
@@ -226,9 +226,9 @@ func countReceipts(ctx context.Context, tx bun.IDB, ids []core.ID, funnels map[c
 		return err
 	}
 	for _, r := range rows {
-		f := funnels[r.NotificationID]
+		f := summaries[r.NotificationID]
 		f.Displayed, f.Opened = r.Displayed, r.Opened
-		funnels[r.NotificationID] = f
+		summaries[r.NotificationID] = f
 	}
 	return nil
 }

@@ -30,14 +30,14 @@ func TestFinish(t *testing.T) {
 	w.record(t, n, devices[2], core.Failed, core.CauseInvalid)
 	w.now = w.now.Add(time.Second)
 	looks(1, delivery.Finished{NotificationID: n.ID, ChannelID: w.channel.ID,
-		Funnel: core.Funnel{Targeted: 3, Accepted: 1, Failed: core.Causes{core.CauseInvalid: 2}, Finished: true}})
+		Summary: core.DeliverySummary{Targeted: 3, Accepted: 1, Failed: core.Causes{core.CauseInvalid: 2}, Finished: true}})
 	if !w.finished(t, n) {
 		t.Fatal("not finished")
 	}
 	w.now = w.now.Add(time.Hour)
 	looks(0)
 	w.exec(t, "delete from deliveries") // the kept numbers are read
-	f := must(w.Funnel(t.Context(), w.channel.ID, n.ID))
+	f := must(w.DeliverySummary(t.Context(), w.channel.ID, n.ID))
 	if !f.Finished || f.Targeted != 3 || f.Accepted != 1 || f.Failed[core.CauseInvalid] != 2 || f.Pending != 0 || f.Suppressed != nil {
 		t.Errorf("%+v", f)
 	}

@@ -10,7 +10,7 @@ import (
 
 // GetDeliveries returns the delivery counts of a notification.
 func (a *server) GetDeliveries(ctx context.Context, in gen.GetDeliveriesRequestObject) (gen.GetDeliveriesResponseObject, error) {
-	f, err := a.Notifications.Funnel(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID)
+	f, err := a.Notifications.DeliverySummary(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -19,8 +19,8 @@ func (a *server) GetDeliveries(ctx context.Context, in gen.GetDeliveriesRequestO
 
 // GetChannelDeliveries returns the delivery counts of a channel's notifications over time.
 func (a *server) GetChannelDeliveries(ctx context.Context, in gen.GetChannelDeliveriesRequestObject) (gen.GetChannelDeliveriesResponseObject, error) {
-	f, err := a.Notifications.ChannelFunnel(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug,
-		utc(in.Params.From), utc(in.Params.Until), core.FunnelInterval(value(in.Params.Interval)))
+	f, err := a.Notifications.ChannelDeliverySummary(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug,
+		utc(in.Params.From), utc(in.Params.Until), core.SummaryInterval(value(in.Params.Interval)))
 	if err != nil {
 		return nil, err
 	}
@@ -28,18 +28,18 @@ func (a *server) GetChannelDeliveries(ctx context.Context, in gen.GetChannelDeli
 		Total: toAPIDeliveryCounts(f.Total), Data: convert(f.Parts, toAPIDeliveryInterval)}, nil
 }
 
-func toAPIDeliveryInterval(p core.FunnelPart) api.DeliveryInterval {
-	return api.DeliveryInterval{At: p.At, Counts: toAPIDeliveryCounts(p.FunnelCounts)}
+func toAPIDeliveryInterval(p core.DeliverySummaryPart) api.DeliveryInterval {
+	return api.DeliveryInterval{At: p.At, Counts: toAPIDeliveryCounts(p.DeliveryCounts)}
 }
 
-func toAPIDeliveryCounts(c core.FunnelCounts) api.DeliveryCounts {
+func toAPIDeliveryCounts(c core.DeliveryCounts) api.DeliveryCounts {
 	return api.DeliveryCounts{
 		Notifications: c.Notifications, Targeted: c.Targeted, Pending: c.Pending, Accepted: c.Accepted, Suppressed: toAPICauses(c.Suppressed),
 		Failed: toAPICauses(c.Failed), Expired: toAPICauses(c.Expired), Displayed: c.Displayed, Opened: c.Opened,
 	}
 }
 
-func toAPIDeliveries(f core.Funnel) api.Deliveries {
+func toAPIDeliveries(f core.DeliverySummary) api.Deliveries {
 	return api.Deliveries{
 		Targeted: f.Targeted, Pending: f.Pending, Accepted: f.Accepted, Suppressed: toAPICauses(f.Suppressed), Failed: toAPICauses(f.Failed),
 		Expired: toAPICauses(f.Expired), Displayed: f.Displayed, Opened: f.Opened, Finished: f.Finished,

@@ -48,7 +48,7 @@ type memory struct {
 	core.DeviceSignInStore
 	core.WebhookStore
 	core.EventStore
-	core.FunnelStore
+	core.DeliverySummaryStore
 
 	waitlist *listed
 

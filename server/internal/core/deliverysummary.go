@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Funnel counts the devices of a notification by outcome. Each device is counted in Targeted and in exactly one of
-// Suppressed, Accepted, Failed, Expired and Pending.
-type Funnel struct {
+// DeliverySummary counts the devices of a notification by outcome. Each device is counted in Targeted and in exactly one
+// of Suppressed, Accepted, Failed, Expired and Pending.
+type DeliverySummary struct {
 	Targeted   int64  `json:"targeted"` // found so far
 	Pending    int64  `json:"pending"`  // not sent yet, or held until quiet hours end
 	Accepted   int64  `json:"accepted"`
@@ -39,17 +39,17 @@ func (c Causes) Total() (devices int64) {
 	return devices
 }
 
-// Count adds devices with an outcome to the funnel.
-func (f *Funnel) Count(outcome Outcome, cause string, devices int64) {
+// Count adds devices with an outcome to the summary.
+func (d *DeliverySummary) Count(outcome Outcome, cause string, devices int64) {
 	switch outcome {
 	case Accepted:
-		f.Accepted += devices
+		d.Accepted += devices
 	case Suppressed:
-		f.Suppressed = counted(f.Suppressed, cause, devices)
+		d.Suppressed = counted(d.Suppressed, cause, devices)
 	case Failed:
-		f.Failed = counted(f.Failed, cause, devices)
+		d.Failed = counted(d.Failed, cause, devices)
 	case Expired:
-		f.Expired = counted(f.Expired, cause, devices)
+		d.Expired = counted(d.Expired, cause, devices)
 	}
 }
 
@@ -62,9 +62,9 @@ func counted(causes Causes, cause string, devices int64) Causes {
 }
 
 // Close sets Pending and Finished once all outcomes have been counted; expanded means that every device has been found.
-func (f *Funnel) Close(expanded bool) {
-	f.Pending = f.Targeted - f.Accepted - f.Suppressed.Total() - f.Failed.Total() - f.Expired.Total()
-	f.Finished = expanded && f.Pending == 0
+func (d *DeliverySummary) Close(expanded bool) {
+	d.Pending = d.Targeted - d.Accepted - d.Suppressed.Total() - d.Failed.Total() - d.Expired.Total()
+	d.Finished = expanded && d.Pending == 0
 }
 
 // countedPerSecond limits how often a large dispatch is counted: to this many deliveries per second on average.
@@ -86,20 +86,21 @@ func CheckFinishedIn(age time.Duration, targeted int64) time.Duration {
 	return max(wait, time.Duration(targeted/countedPerSecond)*time.Second)
 }
 
-// FunnelStore counts deliveries.
-type FunnelStore interface {
-	// Funnel counts at a single moment; it fails with CodeNotFound when the channel has no such notification.
-	Funnel(ctx context.Context, channelID, notificationID ID) (Funnel, error)
-	// ChannelFunnel counts at a single moment too. It returns only the parts in which something was dispatched, in
-	// order of time.
-	ChannelFunnel(ctx context.Context, channelID ID, t FunnelTime) ([]FunnelPart, error)
+// DeliverySummaryStore counts deliveries.
+type DeliverySummaryStore interface {
+	// DeliverySummary counts at a single moment; it fails with CodeNotFound when the channel has no such notification.
+	DeliverySummary(ctx context.Context, channelID, notificationID ID) (DeliverySummary, error)
+	// ChannelDeliverySummary counts at a single moment too. It returns only the parts in which something was dispatched,
+	// in order of time.
+	ChannelDeliverySummary(ctx context.Context, channelID ID, t SummaryPeriod) ([]DeliverySummaryPart, error)
 }
 
-// Funnel returns the funnel of a notification in a channel whose publisher the caller may read.
-func (s *Notifications) Funnel(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) (Funnel, error) {
+// DeliverySummary returns the summary of a notification in a channel whose publisher the caller may read.
+func (s *Notifications) DeliverySummary(ctx context.Context, caller Caller, publisherSlug, slug string,
+	id ID) (DeliverySummary, error) {
 	channel, err := editable(ctx, s.Store, caller, publisherSlug, slug, ScopeRead)
 	if err != nil {
-		return Funnel{}, err
+		return DeliverySummary{}, err
 	}
-	return s.Store.Funnel(ctx, channel.ID, id)
+	return s.Store.DeliverySummary(ctx, channel.ID, id)
 }

@@ -15,23 +15,24 @@ type partRow struct {
 	N     int64
 }
 
-// ChannelFunnel implements core.FunnelStore in one statement, so that what it counts is of one moment: what is finished is
-// summed up, and only the deliveries of what is not are counted.
-func (s *Store) ChannelFunnel(ctx context.Context, channelID core.ID, t core.FunnelTime) ([]core.FunnelPart, error) {
+// ChannelDeliverySummary implements core.DeliverySummaryStore in one statement, so that all counts are of one moment. It
+// adds the kept counts of finished dispatches, and counts deliveries only for the others.
+func (s *Store) ChannelDeliverySummary(ctx context.Context, channelID core.ID,
+	t core.SummaryPeriod) ([]core.DeliverySummaryPart, error) {
 	var rows []partRow
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if _, err := tx.NewRaw("set local jit = off").Exec(ctx); err != nil { // compiling takes longer than running
 			return err
 		}
-		return tx.NewRaw(channelFunnel, string(t.Interval), channelID, t.From, t.Until).Scan(ctx, &rows)
+		return tx.NewRaw(channelDeliverySummary, string(t.Interval), channelID, t.From, t.Until).Scan(ctx, &rows)
 	})
 	if err != nil {
 		return nil, err
 	}
-	var parts []core.FunnelPart
+	var parts []core.DeliverySummaryPart
 	for _, r := range rows {
 		if n := len(parts); n == 0 || !parts[n-1].At.Equal(r.At) {
-			parts = append(parts, core.FunnelPart{At: r.At.UTC()})
+			parts = append(parts, core.DeliverySummaryPart{At: r.At.UTC()})
 		}
 		p := &parts[len(parts)-1]
 		switch r.What {
@@ -53,7 +54,7 @@ func (s *Store) ChannelFunnel(ctx context.Context, channelID core.ID, t core.Fun
 	return parts, nil
 }
 
-const channelFunnel = `
+const channelDeliverySummary = `
 	with theirs as materialized (
 		select notification_id, date_trunc(?, started_at) as at, targeted, finished_at, accepted, suppressed, failed, expired
 		from dispatches where channel_id = ? and started_at >= ? and started_at < ?

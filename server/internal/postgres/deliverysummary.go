@@ -6,7 +6,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-type funnelRow struct {
+type summaryRow struct {
 	Targeted  int64
 	Expanded  bool
 	Displayed int64
@@ -24,10 +24,10 @@ const keptCounts = `
 	from (values ('suppressed', x.suppressed), ('failed', x.failed), ('expired', x.expired)) o (outcome, causes)
 	cross join lateral jsonb_each_text(o.causes) c`
 
-// Funnel implements core.FunnelStore in one statement, so that what it counts is of one moment. There is a row for each
-// outcome and cause, or one without. What is finished is not counted again.
-func (s *Store) Funnel(ctx context.Context, channelID, notificationID core.ID) (f core.Funnel, err error) {
-	var rows []funnelRow
+// DeliverySummary implements core.DeliverySummaryStore in one statement, so that all counts are of one moment. It has a
+// row for each outcome and cause, or one row without. A finished dispatch is read from its kept counts.
+func (s *Store) DeliverySummary(ctx context.Context, channelID, notificationID core.ID) (sum core.DeliverySummary, err error) {
+	var rows []summaryRow
 	err = s.db.NewRaw(`
 		select coalesce(x.targeted, 0) as targeted, 
 			x.expanded_at is not null or x.notification_id is null and not n.pending and not n.visible
@@ -43,15 +43,15 @@ func (s *Store) Funnel(ctx context.Context, channelID, notificationID core.ID) (
 			union all`+keptCounts+`) v on true
 		where n.id = ? and n.channel_id = ?`, notificationID, channelID).Scan(ctx, &rows)
 	if err != nil {
-		return f, Error(err)
+		return sum, Error(err)
 	}
 	if len(rows) == 0 {
-		return f, core.NotFound()
+		return sum, core.NotFound()
 	}
-	f.Targeted, f.Displayed, f.Opened = rows[0].Targeted, rows[0].Displayed, rows[0].Opened
+	sum.Targeted, sum.Displayed, sum.Opened = rows[0].Targeted, rows[0].Displayed, rows[0].Opened
 	for _, r := range rows {
-		f.Count(r.Outcome, r.Cause, r.Devices)
+		sum.Count(r.Outcome, r.Cause, r.Devices)
 	}
-	f.Close(rows[0].Expanded)
-	return f, nil
+	sum.Close(rows[0].Expanded)
+	return sum, nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/sininho/sininho/server/internal/delivery"
 )
 
-func TestChannelFunnel(t *testing.T) {
+func TestChannelDeliverySummary(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t) // it is 12:00
 	devices := w.devices(t, 2)
@@ -35,11 +35,11 @@ func TestChannelFunnel(t *testing.T) {
 	w.now = noon.Add(12 * time.Hour)
 	w.search(t) // the next day
 
-	funnel := func(from, until time.Time, by core.FunnelInterval) []core.FunnelPart {
+	summary := func(from, until time.Time, by core.SummaryInterval) []core.DeliverySummaryPart {
 		t.Helper()
-		return must(w.ChannelFunnel(t.Context(), w.channel.ID, core.FunnelTime{From: from, Until: until, Interval: by}))
+		return must(w.ChannelDeliverySummary(t.Context(), w.channel.ID, core.SummaryPeriod{From: from, Until: until, Interval: by}))
 	}
-	hours := funnel(noon, noon.Add(12*time.Hour), core.Hourly)
+	hours := summary(noon, noon.Add(12*time.Hour), core.Hourly)
 	if len(hours) != 2 || !hours[0].At.Equal(noon) || !hours[1].At.Equal(noon.Add(3*time.Hour)) {
 		t.Fatalf("%+v", hours)
 	}
@@ -50,24 +50,24 @@ func TestChannelFunnel(t *testing.T) {
 	if h := hours[1]; h.Notifications != 1 || h.Targeted != 2 || h.Pending != 1 || h.Accepted != 1 || h.Failed != nil {
 		t.Errorf("live: %+v", h)
 	}
-	days := funnel(noon.Add(-24*time.Hour), noon.Add(24*time.Hour), core.Daily)
+	days := summary(noon.Add(-24*time.Hour), noon.Add(24*time.Hour), core.Daily)
 	if len(days) != 2 || !days[0].At.Equal(noon.Add(-12*time.Hour)) || days[0].Notifications != 3 || days[0].Targeted != 6 || days[0].Accepted != 2 || days[0].Pending != 1 {
 		t.Errorf("%+v", days)
 	}
-	if none := funnel(noon.Add(4*time.Hour), noon.Add(5*time.Hour), core.Hourly); len(none) != 0 {
+	if none := summary(noon.Add(4*time.Hour), noon.Add(5*time.Hour), core.Hourly); len(none) != 0 {
 		t.Errorf("%+v", none)
 	}
-	if edge := funnel(noon.Add(-time.Hour), noon.Add(3*time.Hour), core.Hourly); len(edge) != 1 {
+	if edge := summary(noon.Add(-time.Hour), noon.Add(3*time.Hour), core.Hourly); len(edge) != 1 {
 		t.Errorf("the end does not belong to it: %+v", edge)
 	}
-	if other := must(w.ChannelFunnel(t.Context(), core.NewID(), core.FunnelTime{From: noon, Until: w.now, Interval: core.Daily})); len(other) != 0 {
+	if other := must(w.ChannelDeliverySummary(t.Context(), core.NewID(), core.SummaryPeriod{From: noon, Until: w.now, Interval: core.Daily})); len(other) != 0 {
 		t.Errorf("another channel's: %+v", other)
 	}
 }
 
-// TestChannelFunnelIsFast has a channel with 100,000 notifications and 100,000 receipts. It takes some 300 ms; the
+// TestChannelDeliverySummaryIsFast has a channel with 100,000 notifications and 100,000 receipts. It takes some 300 ms; the
 // statement timeout of 10 s bounds it, however busy the machine is.
-func TestChannelFunnelIsFast(t *testing.T) {
+func TestChannelDeliverySummaryIsFast(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at)
@@ -80,9 +80,9 @@ func TestChannelFunnelIsFast(t *testing.T) {
 			select gen_random_uuid(), i::text || 'x', '', '', 'pt', 'UTC' from generate_series(1, 1) i returning id)
 		insert into receipts (subscriber_id, notification_id, displayed_at) select people.id, n.id, $1 from people, notifications n`, w.now)
 	w.exec(t, "analyze")
-	for by, long := range map[core.FunnelInterval]time.Duration{core.Daily: 30 * 24 * time.Hour, core.Hourly: 720 * time.Hour} {
+	for by, long := range map[core.SummaryInterval]time.Duration{core.Daily: 30 * 24 * time.Hour, core.Hourly: 720 * time.Hour} {
 		began := time.Now()
-		parts := must(w.ChannelFunnel(t.Context(), w.channel.ID, core.FunnelTime{From: w.now.Add(-long), Until: w.now, Interval: by}))
+		parts := must(w.ChannelDeliverySummary(t.Context(), w.channel.ID, core.SummaryPeriod{From: w.now.Add(-long), Until: w.now, Interval: by}))
 		took := time.Since(began)
 		t.Logf("by %s: %d parts in %s", by, len(parts), took)
 		var displayed int64

@@ -7,20 +7,20 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-func TestFunnel(t *testing.T) {
+func TestDeliverySummary(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	scheduled := w.notification("scheduled")
 	at := w.now.AddDate(0, 0, 1)
 	scheduled.PublishedAt, scheduled.ScheduledAt, scheduled.Visible = nil, &at, false
 	scheduled = must3(w.Publish(t.Context(), scheduled, core.Idempotency{}))
-	check := func(what string, id core.ID, want core.Funnel) {
+	check := func(what string, id core.ID, want core.DeliverySummary) {
 		t.Helper()
-		if got, err := w.Funnel(t.Context(), w.channel.ID, id); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := w.DeliverySummary(t.Context(), w.channel.ID, id); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, want %+v (%v)", what, got, want, err)
 		}
 	}
-	check("scheduled", scheduled.ID, core.Funnel{})
+	check("scheduled", scheduled.ID, core.DeliverySummary{})
 
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	devices := map[string]core.ID{}
@@ -30,15 +30,15 @@ func TestFunnel(t *testing.T) {
 	}
 	n := w.publish(t, "n")
 	w.claim(t)
-	check("claimed", n.ID, core.Funnel{})
+	check("claimed", n.ID, core.DeliverySummary{})
 	expand := func(each int) {
 		t.Helper()
 		w.expand(t, n.ID, each)
 	}
 	expand(3)
-	check("three were found", n.ID, core.Funnel{Targeted: 3, Pending: 3})
+	check("three were found", n.ID, core.DeliverySummary{Targeted: 3, Pending: 3})
 	expand(3)
-	check("all were found", n.ID, core.Funnel{Targeted: 4, Pending: 4})
+	check("all were found", n.ID, core.DeliverySummary{Targeted: 4, Pending: 4})
 	record := func(device string, outcome core.Outcome, cause string) {
 		t.Helper()
 		w.record(t, n, devices[device], outcome, cause)
@@ -51,13 +51,13 @@ func TestFunnel(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := core.Funnel{Targeted: 4, Pending: 1, Accepted: 1, Failed: map[string]int64{"invalid": 1, "unregistered": 1}, Displayed: 1, Opened: 1}
+	want := core.DeliverySummary{Targeted: 4, Pending: 1, Accepted: 1, Failed: map[string]int64{"invalid": 1, "unregistered": 1}, Displayed: 1, Opened: 1}
 	check("one is pending", n.ID, want)
 	record("d", core.Expired, core.CauseWithdrawn)
 	want.Pending, want.Expired, want.Finished = 0, map[string]int64{"withdrawn": 1}, true
 	check("done", n.ID, want)
 	for _, ids := range [][2]core.ID{{w.channel.ID, core.NewID()}, {core.NewID(), n.ID}} {
-		if _, err := w.Funnel(t.Context(), ids[0], ids[1]); !core.IsCode(err, core.CodeNotFound) {
+		if _, err := w.DeliverySummary(t.Context(), ids[0], ids[1]); !core.IsCode(err, core.CodeNotFound) {
 			t.Errorf("%v: %v", ids, err)
 		}
 	}
