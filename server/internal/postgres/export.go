@@ -12,25 +12,21 @@ import (
 // Export implements core.SubscriberStore. All is read from one snapshot.
 func (s *Store) Export(ctx context.Context, id core.ID) (e core.Export, err error) {
 	err = s.db.InSnapshot(ctx, func(ctx context.Context, tx Tx) error {
-		if e.Subscriber, err = subscriber(ctx, tx, "select "+subscriberColumns+" from subscribers where id = ?", id); err != nil {
+		person := subscriberRow{ID: id}
+		if err := tx.NewSelect().Model(&person).WherePK().Scan(ctx); err != nil {
 			return err
 		}
-		if e.Onboarding, err = onboarding(ctx, tx, "select "+onboardingColumns+" from subscribers where id = ?", id); err != nil {
+		e.Subscriber, e.GoogleSubject = person.subscriber(), person.GoogleSubject
+		if e.Onboarding, err = onboarding(ctx, tx, id); err != nil {
 			return err
 		}
-		subject := tx.NewSelect().Table("subscribers").Column("google_subject").Where("id = ?", id)
-		if err := subject.Scan(ctx, &e.GoogleSubject); err != nil {
+		followed := selectSubscriptions(tx, id).Order("s.followed_at", "c.id")
+		if e.Subscriptions, err = all(ctx, followed, subscriptionRow.subscription); err != nil {
 			return err
 		}
-		var rows []subscriptionRow
-		if err := tx.NewRaw(subscriptions+" order by s.followed_at, c.id", id).Scan(ctx, &rows); err != nil {
-			return err
-		}
-		for _, r := range rows {
-			e.Subscriptions = append(e.Subscriptions, r.subscription())
-		}
-		if err := tx.NewRaw(publishers+" where exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = v.reader) order by p.slug", id).
-			Scan(ctx, &e.Publishers); err != nil {
+		joined := selectPublishers(tx, &id).Order("p.slug").
+			Where("exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)", id)
+		if e.Publishers, err = all(ctx, joined, publisherRow.publisher); err != nil {
 			return err
 		}
 		return exportLists(ctx, tx, id, &e)

@@ -4,15 +4,17 @@ import (
 	"context"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Feed implements core.FeedStore. It takes a page of each followed channel off the index and merges them, so that its
-// cost follows the number of channels and not that of notifications; only what is on the page is then read in full.
-func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) ([]core.Notification, int64, int64, error) {
+// Feed implements core.FeedStore. It reads a page of each followed channel from the index and merges them, so that its
+// cost grows with the number of channels and not with that of notifications. Only the rows of the result are read whole.
+func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) (
+	data []core.Notification, total, unread int64, err error) {
 	after, args := afterCursor(f.After, 2)
-	var total, unread int64
-	err := s.hotRow(ctx, `select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID).Scan(&total, &unread)
+	err = s.hotRow(ctx, `select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID).Scan(&total, &unread)
 	if err != nil {
 		return nil, 0, 0, Error(err)
 	}
@@ -22,7 +24,8 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 			return nil, 0, 0, nil
 		}
 		unreadOnly = ` and not coalesce((
-			select r.read from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id), n.ordinal <= s.read_ordinal, false)`
+			select r.read from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id),
+			n.ordinal <= s.read_ordinal, false)`
 	}
 	rows, err := hotRows[notificationRow](ctx, s, `
 		with page as (
@@ -30,7 +33,9 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 			from subscriptions s cross join lateral (
 				select n.id, n.published_at from notifications n
 				where n.channel_id = s.channel_id and n.visible`+after+unreadOnly+`
-				  and not exists (select from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id and r.archived_at is not null)
+					and not exists (
+						select from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id
+							and r.archived_at is not null)
 				order by n.published_at desc, n.id desc`+limit(core.Page{Limit: f.Limit + f.Offset})+`) f
 			where s.subscriber_id = $1
 			order by f.published_at desc, f.id desc`+limit(f.Page)+`
@@ -42,7 +47,7 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id
 		order by n.published_at desc, n.id desc`, append([]any{subscriberID}, args...)...)
-	return notifications(rows), total, unread, Error(err)
+	return converted(rows, notificationRow.notification), total, unread, Error(err)
 }
 
 // feedTotal counts the notifications in the feed of subscriber $1: the visible ones of the followed channels, without
@@ -55,92 +60,104 @@ const feedTotal = `
 		where r.subscriber_id = $1 and r.archived_at is not null)
 	from subscriptions s join channel_counts k on k.channel_id = s.channel_id where s.subscriber_id = $1`
 
+// feedNotification selects a notification of a followed channel.
+func feedNotification(db bun.IDB, subscriberID, notificationID core.ID) *bun.SelectQuery {
+	return selectNotifications(db, &subscriberID).Where("n.id = ?", notificationID).Where("s.channel_id is not null")
+}
+
 // FeedNotification implements core.FeedStore.
 func (s *Store) FeedNotification(ctx context.Context, subscriberID, notificationID core.ID) (core.Notification, error) {
-	return notificationWhere(ctx, s.db, &subscriberID, "n.id = ? and n.visible and s.channel_id is not null", notificationID)
+	return notification(ctx, feedNotification(s.db, subscriberID, notificationID).Where("n.visible"))
 }
 
 // UpdateReceipt implements core.FeedStore.
-func (s *Store) UpdateReceipt(ctx context.Context, subscriberID, notificationID core.ID, p core.ReceiptPatch, now time.Time) (n core.Notification, err error) {
+func (s *Store) UpdateReceipt(ctx context.Context, subscriberID, notificationID core.ID, p core.ReceiptPatch,
+	now time.Time) (n core.Notification, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		r := receiptRow{SubscriberID: subscriberID, NotificationID: notificationID, Read: p.Read}
+		if p.Read != nil && *p.Read {
+			r.ReadAt = &now
+		}
 		if p.Read != nil {
-			if err := putReceipt(ctx, tx, subscriberID, notificationID, "read", *p.Read, now, *p.Read); err != nil {
+			if err := putReceipt(ctx, tx, r, changeRead); err != nil {
 				return err
 			}
+		}
+		if p.Archived != nil && *p.Archived {
+			r.ArchivedAt = &now
 		}
 		if p.Archived != nil {
-			if err := putReceipt(ctx, tx, subscriberID, notificationID, "archived", nil, now, *p.Archived); err != nil {
+			if err := putReceipt(ctx, tx, r, changeArchived); err != nil {
 				return err
 			}
 		}
-		n, err = notificationWhere(ctx, tx, &subscriberID, "n.id = ? and s.channel_id is not null", notificationID)
+		n, err = notification(ctx, feedNotification(tx, subscriberID, notificationID))
 		return err
 	})
 	return n, err
 }
 
-// receiptChanges say what a receipt keeps of each kind; the arguments are the value read, the time, and whether it holds.
-// The first time counts.
-var receiptChanges = map[string]string{
-	"read":      "read = excluded.read, read_at = case when excluded.read then coalesce(r.read_at, excluded.read_at) end",
-	"archived":  "archived_at = case when excluded.archived_at is null then null else coalesce(r.archived_at, excluded.archived_at) end",
-	"displayed": "displayed_at = coalesce(r.displayed_at, excluded.displayed_at)",
+// receiptRow is what a subscriber did with a notification, where it differs from what their subscription says.
+type receiptRow struct {
+	bun.BaseModel `bun:"table:receipts,alias:r"`
+
+	SubscriberID   core.ID    `bun:"subscriber_id,pk"`
+	NotificationID core.ID    `bun:"notification_id,pk"`
+	Read           *bool      `bun:"read"`
+	ReadAt         *time.Time `bun:"read_at"`
+	ArchivedAt     *time.Time `bun:"archived_at"`
+	DisplayedAt    *time.Time `bun:"displayed_at"`
+	OpenedAt       *time.Time `bun:"opened_at"`
 }
 
-// putReceipt makes or changes a receipt for a notification that is in the subscriber's feed; CodeNotFound when it is not.
-func putReceipt(ctx context.Context, tx Tx, subscriberID, notificationID core.ID, kind string, read any, now time.Time, holds bool) error {
-	var at any
-	if holds {
-		at = now
-	}
-	columns, values := "?", []any{at}
-	if kind == "read" {
-		columns, values = "?::boolean, ?", []any{read, at}
-	}
-	names := map[string]string{"read": "read, read_at"}[kind]
-	if names == "" {
-		names = kind + "_at"
-	}
-	res, err := tx.NewRaw(`
-		insert into receipts as r (subscriber_id, notification_id, `+names+`)
-		select s.subscriber_id, n.id, `+columns+`::timestamptz
-		from notifications n join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ?
-		where n.id = ? and n.visible
-		on conflict (subscriber_id, notification_id) do update set `+receiptChanges[kind],
-		append(values, subscriberID, notificationID)...).Exec(ctx)
+// The changes of a receipt that exists already. They keep the first time.
+const (
+	changeRead = `read = excluded.read,
+		read_at = case when excluded.read then coalesce(r.read_at, excluded.read_at) end`
+	changeArchived = `archived_at = case when excluded.archived_at is not null
+		then coalesce(r.archived_at, excluded.archived_at) end`
+	changeDisplayed = `displayed_at = coalesce(r.displayed_at, excluded.displayed_at)`
+)
+
+// putReceipt inserts a receipt, or changes the one that exists. It fails with CodeNotFound unless the notification is in
+// the subscriber's feed.
+func putReceipt(ctx context.Context, tx Tx, r receiptRow, change string) error {
+	followed, err := tx.NewSelect().Model((*notificationRow)(nil)).
+		Join("join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ?", r.SubscriberID).
+		Where("n.id = ?", r.NotificationID).Where("n.visible").Exists(ctx)
 	if err != nil {
 		return err
 	}
-	if count, err := res.RowsAffected(); err != nil || count == 0 {
+	if !followed {
 		return core.NotFound()
 	}
-	return nil
+	_, err = tx.NewInsert().Model(&r).On("conflict (subscriber_id, notification_id) do update").Set(change).Exec(ctx)
+	return err
 }
 
 // RecordFeedEvent implements core.FeedStore.
-func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationID core.ID, e core.FeedEvent, now time.Time) (first bool, err error) {
+func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationID core.ID, e core.FeedEvent,
+	now time.Time) (first bool, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		r := receiptRow{SubscriberID: subscriberID, NotificationID: notificationID}
 		if e == core.Displayed {
-			return putReceipt(ctx, tx, subscriberID, notificationID, "displayed", nil, now, true)
+			r.DisplayedAt = &now
+			return putReceipt(ctx, tx, r, changeDisplayed)
 		}
-		if err := putReceipt(ctx, tx, subscriberID, notificationID, "read", true, now, true); err != nil {
+		r.Read, r.ReadAt = new(true), &now
+		if err := putReceipt(ctx, tx, r, changeRead); err != nil {
 			return err
 		}
-		first, err = markOpened(ctx, tx, subscriberID, notificationID, now) // the receipt is there, and locked
+		r.OpenedAt = &now // putReceipt has locked the row
+		res, err := tx.NewUpdate().Model(&r).Column("opened_at").WherePK().Where("r.opened_at is null").Exec(ctx)
+		if err != nil {
+			return err
+		}
+		opened, err := res.RowsAffected()
+		first = opened > 0
 		return err
 	})
 	return first, err
-}
-
-// markOpened tells whether this is the first time.
-func markOpened(ctx context.Context, tx Tx, subscriberID, notificationID core.ID, now time.Time) (first bool, err error) {
-	res, err := tx.NewRaw("update receipts set opened_at = ? where subscriber_id = ? and notification_id = ? and opened_at is null",
-		now, subscriberID, notificationID).Exec(ctx)
-	if err != nil {
-		return false, err
-	}
-	count, err := res.RowsAffected()
-	return count > 0, err
 }
 
 // ReadAll implements core.FeedStore.
@@ -155,26 +172,27 @@ func (s *Store) ReadAll(ctx context.Context, subscriberID core.ID, channelID *co
 	})
 }
 
-// readAll marks everything, or all of one channel, as read. What is visible but not yet on the stream has no ordinal that
-// could be passed: it gets a receipt, in the same statement, so that nothing gets its ordinal in between. Receipts that
-// say unread are forgotten.
+// readAll marks all notifications of the followed channels, or of one channel, as read. A visible notification that is
+// not on the stream yet has no ordinal that could be passed: it gets a receipt. Receipts that say unread change.
 func readAll(ctx context.Context, tx Tx, subscriberID core.ID, channelID *core.ID, now time.Time) error {
+	// Raw, because it must be one statement: otherwise a notification could get its ordinal between the steps.
 	_, err := tx.NewRaw(`
 		with passed as (
-			update subscriptions s set read_at = ?,
+			update subscriptions s set read_at = ?2,
 				read_ordinal = coalesce((select max(n.ordinal) from notifications n where n.channel_id = s.channel_id), 0)
-			where s.subscriber_id = ? and (?::uuid is null or s.channel_id = ?::uuid)
+			where s.subscriber_id = ?0 and (?1::uuid is null or s.channel_id = ?1::uuid)
 		), unplaced as (
 			insert into receipts as r (subscriber_id, notification_id, read, read_at)
-			select s.subscriber_id, n.id, true, ?::timestamptz
-			from notifications n join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ?
-			where n.pending and n.visible and n.ordinal is null and (?::uuid is null or n.channel_id = ?::uuid)
-			on conflict (subscriber_id, notification_id) do update set read = true, read_at = coalesce(r.read_at, excluded.read_at)
+			select s.subscriber_id, n.id, true, ?2::timestamptz
+			from notifications n join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ?0
+			where n.pending and n.visible and n.ordinal is null and (?1::uuid is null or n.channel_id = ?1::uuid)
+			on conflict (subscriber_id, notification_id)
+			do update set read = true, read_at = coalesce(r.read_at, excluded.read_at)
 			returning notification_id
 		)
-		update receipts r set read = true, read_at = ? from notifications n
-		where n.id = r.notification_id and r.subscriber_id = ? and not r.read and (?::uuid is null or n.channel_id = ?::uuid)
+		update receipts r set read = true, read_at = ?2 from notifications n
+		where n.id = r.notification_id and r.subscriber_id = ?0 and not r.read and (?1::uuid is null or n.channel_id = ?1::uuid)
 			and not exists (select from unplaced u where u.notification_id = r.notification_id)`,
-		now, subscriberID, channelID, channelID, now, subscriberID, channelID, channelID, now, subscriberID, channelID, channelID).Exec(ctx)
+		subscriberID, channelID, now).Exec(ctx)
 	return err
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Held pushes are delivery's; this is what a subscriber's own changes do to them.
+// Package delivery holds and releases pushes. The functions here adapt held pushes to a subscriber's own changes.
 
 // rescheduleHeld moves the pushes held for a subscriber to the end of their quiet hours as they are now.
 func rescheduleHeld(ctx context.Context, tx Tx, sub core.Subscriber, now time.Time) error {
@@ -17,14 +17,15 @@ func rescheduleHeld(ctx context.Context, tx Tx, sub core.Subscriber, now time.Ti
 			until = end
 		}
 	}
-	_, err := tx.NewRaw(`
-		update held_pushes h set until = ? from devices d
-		where d.subscriber_id = ? and d.retired_at is null and h.device_id = d.id and h.until <> ?`, until, sub.ID, until).Exec(ctx)
+	_, err := tx.NewUpdate().TableExpr("held_pushes as h").TableExpr("devices as d").Set("until = ?", until).
+		Where("d.subscriber_id = ?", sub.ID).Where("d.retired_at is null").
+		Where("h.device_id = d.id").Where("h.until <> ?", until).Exec(ctx)
 	return err
 }
 
-// suppressHeld records the outcome of what is held for a subscriber who leaves a channel.
+// suppressHeld records the outcome of the pushes held for a subscriber who leaves a channel.
 func suppressHeld(ctx context.Context, tx Tx, subscriberID, channelID core.ID, now time.Time) error {
+	// Raw, because the rows to insert are those that the same statement deletes.
 	_, err := tx.NewRaw(`
 		with gone as (
 			delete from held_pushes h using devices d, notifications n

@@ -11,41 +11,49 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-const members = `
-	select s.id, s.name, s.email, coalesce(s.avatar, '') as avatar, m.role, m.created_at
-	from publisher_members m join subscribers s on s.id = m.subscriber_id
-	where m.publisher_id = ?`
+type memberRow struct {
+	bun.BaseModel `bun:"table:publisher_members,alias:m"`
+
+	PublisherID  core.ID   `bun:"publisher_id,pk"`
+	SubscriberID core.ID   `bun:"subscriber_id,pk"`
+	Role         core.Role `bun:"role"`
+	CreatedAt    time.Time `bun:"created_at"`
+	Name         string    `bun:"name,scanonly"`
+	Email        string    `bun:"email,scanonly"`
+	Avatar       string    `bun:"avatar,scanonly"`
+}
+
+func (r memberRow) member() core.Member {
+	return core.Member{ID: r.SubscriberID, Name: r.Name, Email: r.Email, Avatar: r.Avatar, Role: r.Role,
+		CreatedAt: r.CreatedAt}
+}
+
+func selectMembers(db bun.IDB, publisherID core.ID) *bun.SelectQuery {
+	return db.NewSelect().Model((*memberRow)(nil)).ColumnExpr("?TableColumns, s.name, s.email, s.avatar").
+		Join("join subscribers s on s.id = m.subscriber_id").Where("m.publisher_id = ?", publisherID)
+}
 
 func member(ctx context.Context, db bun.IDB, publisherID, id core.ID) (core.Member, error) {
-	var m core.Member
-	err := db.NewRaw(members+" and s.id = ?", publisherID, id).Scan(ctx, &m)
-	return m, Error(err)
+	var r memberRow
+	err := selectMembers(db, publisherID).Model(&r).Where("m.subscriber_id = ?", id).Scan(ctx)
+	return r.member(), Error(err)
 }
 
 // Members implements core.MemberStore.
 func (s *Store) Members(ctx context.Context, publisherID core.ID, page core.Page) ([]core.Member, int64, error) {
-	var data []core.Member
-	err := s.db.NewRaw(members+" order by m.created_at, s.id"+limit(page), publisherID).Scan(ctx, &data)
-	if err != nil {
-		return nil, 0, Error(err)
-	}
-	total, err := s.total(ctx, page, len(data), "publisher_members where publisher_id = ?", publisherID)
-	return data, total, err
+	return list(ctx, selectMembers(s.db, publisherID).Order("m.created_at", "s.id"), page, memberRow.member)
 }
 
-// AddMember implements core.MemberStore. The person is locked before the publisher, as when their account is deleted.
-func (s *Store) AddMember(ctx context.Context, publisherID core.ID, email string, role core.Role, now time.Time, key core.Idempotency) (m core.Member, creation core.Creation, err error) {
+// AddMember implements core.MemberStore. It locks the person before the publisher, as DeleteSubscriber does.
+func (s *Store) AddMember(ctx context.Context, publisherID core.ID, email string, role core.Role, now time.Time,
+	key core.Idempotency) (m core.Member, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		creation, err = once(ctx, tx, key, &m, func() (core.Creation, error) {
-			var id core.ID
-			err := tx.NewRaw("select id from subscribers where lower(email) = lower(?) order by created_at desc, id desc limit 1 for key share", email).Scan(ctx, &id)
-			if errors.Is(err, sql.ErrNoRows) {
-				return 0, core.ErrUnknownPerson()
-			}
+		creation, err = once(ctx, tx, key, &m, func() (creation core.Creation, err error) {
+			id, err := lockPerson(ctx, tx, email)
 			if err != nil {
 				return 0, err
 			}
-			if err := lockPublisher(ctx, tx, publisherID, nil); err != nil {
+			if _, err := lockPublisher(ctx, tx, publisherID, nil); err != nil {
 				return 0, err
 			}
 			if m, err = member(ctx, tx, publisherID, id); !core.IsCode(err, core.CodeNotFound) {
@@ -62,8 +70,20 @@ func (s *Store) AddMember(ctx context.Context, publisherID core.ID, email string
 	return m, creation, err
 }
 
+// lockPerson finds the newest account with an email address, and keeps it from being deleted.
+func lockPerson(ctx context.Context, tx Tx, email string) (core.ID, error) {
+	var r subscriberRow
+	err := tx.NewSelect().Model(&r).Column("id").Where("lower(email) = lower(?)", email).
+		Order("created_at desc", "id desc").Limit(1).For("key share").Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = core.ErrUnknownPerson()
+	}
+	return r.ID, err
+}
+
 func insertMember(ctx context.Context, tx Tx, publisherID, id core.ID, role core.Role, now time.Time) error {
-	_, err := tx.NewRaw("insert into publisher_members (publisher_id, subscriber_id, role, created_at) values (?, ?, ?, ?)", publisherID, id, role, now).Exec(ctx)
+	r := memberRow{PublisherID: publisherID, SubscriberID: id, Role: role, CreatedAt: now}
+	_, err := tx.NewInsert().Model(&r).Exec(ctx)
 	return Error(err)
 }
 
@@ -73,8 +93,8 @@ func (s *Store) UpdateMember(ctx context.Context, publisherID, id core.ID, role 
 		if err := lockMember(ctx, tx, publisherID, id, role == core.RoleOwner); err != nil {
 			return err
 		}
-		_, err := tx.NewRaw("update publisher_members set role = ? where publisher_id = ? and subscriber_id = ?", role, publisherID, id).Exec(ctx)
-		if err != nil {
+		r := memberRow{PublisherID: publisherID, SubscriberID: id, Role: role}
+		if _, err := tx.NewUpdate().Model(&r).Column("role").WherePK().Exec(ctx); err != nil {
 			return err
 		}
 		m, err = member(ctx, tx, publisherID, id)
@@ -89,23 +109,24 @@ func (s *Store) RemoveMember(ctx context.Context, publisherID, id core.ID) error
 		if err := lockMember(ctx, tx, publisherID, id, false); err != nil {
 			return err
 		}
-		_, err := tx.NewRaw("delete from publisher_members where publisher_id = ? and subscriber_id = ?", publisherID, id).Exec(ctx)
+		r := memberRow{PublisherID: publisherID, SubscriberID: id}
+		_, err := tx.NewDelete().Model(&r).WherePK().Exec(ctx)
 		return err
 	})
 }
 
-// lockMember keeps the publisher's members from being changed by others, and fails when there is no such member, or when
-// they are the only owner and will not stay one.
+// lockMember keeps others from changing the publisher's members. It fails when there is no such member, or when it is the
+// only owner and would not stay one.
 func lockMember(ctx context.Context, tx Tx, publisherID, id core.ID, staysOwner bool) error {
-	if err := lockPublisher(ctx, tx, publisherID, nil); err != nil {
+	if _, err := lockPublisher(ctx, tx, publisherID, nil); err != nil {
 		return err
 	}
 	m, err := member(ctx, tx, publisherID, id)
 	if err != nil || m.Role != core.RoleOwner || staysOwner {
 		return err
 	}
-	var owners int
-	err = tx.NewRaw("select count(*) from publisher_members where publisher_id = ? and role = ?", publisherID, core.RoleOwner).Scan(ctx, &owners)
+	owners, err := tx.NewSelect().Model((*memberRow)(nil)).
+		Where("m.publisher_id = ?", publisherID).Where("m.role = ?", core.RoleOwner).Count(ctx)
 	if err == nil && owners == 1 {
 		err = core.ErrOnlyOwner()
 	}

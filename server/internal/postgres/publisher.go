@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -12,18 +11,68 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// publishers selects publishers with all that is told of them; the argument is the reader's id or NULL.
-const publishers = `
-	select p.id, p.slug, p.name, p.description, coalesce(p.website, '') as website, coalesce(p.avatar, '') as avatar, p.created_at, p.updated_at,
-	       (select count(*) from channels c where c.publisher_id = p.id and c.visibility = 'public' and c.deleted_at is null) as channel_count,
-	       coalesce((select m.role from publisher_members m where m.publisher_id = p.id and m.subscriber_id = v.reader), '') as role
-	from publishers p
-	cross join (select ?::uuid as reader) v`
+type publisherRow struct {
+	bun.BaseModel `bun:"table:publishers,alias:p"`
+
+	ID           core.ID   `bun:"id,pk"`
+	Slug         string    `bun:"slug"`
+	Name         string    `bun:"name"`
+	Description  string    `bun:"description"`
+	Website      string    `bun:"website,nullzero"`
+	Avatar       string    `bun:"avatar,nullzero"`
+	CreatedAt    time.Time `bun:"created_at"`
+	UpdatedAt    time.Time `bun:"updated_at"`
+	ChannelCount int64     `bun:"channel_count,scanonly"`
+	Role         core.Role `bun:"role,scanonly"`
+}
+
+func newPublisherRow(p core.Publisher) publisherRow {
+	return publisherRow{ID: p.ID, Slug: p.Slug, Name: p.Name, Description: p.Description, Website: p.Website,
+		Avatar: p.Avatar, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt}
+}
+
+func (r publisherRow) publisher() core.Publisher {
+	return core.Publisher{ID: r.ID, Slug: r.Slug, Name: r.Name, Description: r.Description, Website: r.Website,
+		Avatar: r.Avatar, ChannelCount: r.ChannelCount, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Role: r.Role}
+}
+
+// apply changes what the patch sets.
+func (r *publisherRow) apply(p core.PublisherPatch) {
+	if p.Name != nil {
+		r.Name = *p.Name
+	}
+	if p.Description != nil {
+		r.Description = *p.Description
+	}
+	if p.Website.Set {
+		r.Website = text(p.Website.Value)
+	}
+	if p.Avatar.Set {
+		r.Avatar = text(p.Avatar.Value)
+	}
+}
+
+// text returns *s, or "" for nil.
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// selectPublishers selects publishers with their public channels counted and the reader's role, if there is a reader.
+func selectPublishers(db bun.IDB, reader *core.ID) *bun.SelectQuery {
+	return db.NewSelect().Model((*publisherRow)(nil)).ColumnExpr("?TableColumns").
+		ColumnExpr(`(select count(*) from channels c
+			where c.publisher_id = p.id and c.visibility = 'public' and c.deleted_at is null) as channel_count`).
+		ColumnExpr(`(select m.role from publisher_members m
+			where m.publisher_id = p.id and m.subscriber_id = ?) as role`, reader)
+}
 
 func publisherWhere(ctx context.Context, db bun.IDB, where string, arg any) (core.Publisher, error) {
-	var p core.Publisher
-	err := db.NewRaw(publishers+" where "+where, nil, arg).Scan(ctx, &p)
-	return p, Error(err)
+	var r publisherRow
+	err := selectPublishers(db, nil).Model(&r).Where(where, arg).Scan(ctx)
+	return r.publisher(), Error(err)
 }
 
 // Publisher implements core.PublisherStore.
@@ -38,56 +87,40 @@ func (s *Store) PublisherBySlug(ctx context.Context, slug string) (core.Publishe
 
 // Role implements core.PublisherStore.
 func (s *Store) Role(ctx context.Context, publisherID, subscriberID core.ID) (core.Role, error) {
-	var role core.Role
-	err := s.db.NewRaw("select role from publisher_members where publisher_id = ? and subscriber_id = ?", publisherID, subscriberID).Scan(ctx, &role)
+	var r memberRow
+	err := s.db.NewSelect().Model(&r).Column("role").
+		Where("m.publisher_id = ?", publisherID).Where("m.subscriber_id = ?", subscriberID).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	return role, Error(err)
+	return r.Role, Error(err)
 }
 
 // Publishers implements core.PublisherStore.
-func (s *Store) Publishers(ctx context.Context, f core.PublisherFilter) ([]core.Publisher, int64, error) {
-	where, args := publisherConditions(f)
-	data := []core.Publisher{}
-	var total int64
-	err := s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB) error {
-		query := publishers + " where " + where + " order by lower(p.name), p.id" + limit(f.Page)
-		err := db.NewRaw(query, append([]any{f.Reader}, args...)...).Scan(ctx, &data)
-		if err != nil {
-			return err
+func (s *Store) Publishers(ctx context.Context, f core.PublisherFilter) (data []core.Publisher, total int64, err error) {
+	err = s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB) (err error) {
+		q := selectPublishers(db, f.Reader).OrderExpr("lower(p.name), p.id")
+		if f.ID != nil {
+			q = q.Where("p.id = ?", *f.ID)
 		}
-		total, err = countAll(ctx, db, f.Page, len(data), "publishers p where "+where, args...)
+		if f.Member != nil {
+			q = q.Where("exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)",
+				*f.Member)
+		}
+		condition, args := searchCondition("p.search", f.Search)
+		data, total, err = list(ctx, q.Where(condition, args...), f.Page, publisherRow.publisher)
 		return err
 	})
 	return data, total, err
 }
 
-func publisherConditions(f core.PublisherFilter) (string, []any) {
-	conditions, args := []string{}, []any{}
-	add := func(condition string, arg any) {
-		conditions = append(conditions, condition)
-		args = append(args, arg)
-	}
-	if f.ID != nil {
-		add("p.id = ?", *f.ID)
-	}
-	if f.Member != nil {
-		add("exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)", *f.Member)
-	}
-	search, words := searchCondition("p.search", f.Search)
-	return strings.Join(append(conditions, search), " and "), append(args, words...)
-}
-
 // CreatePublisher implements core.PublisherStore.
-func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner core.ID, key core.Idempotency) (core.Publisher, core.Creation, error) {
+func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner core.ID,
+	key core.Idempotency) (core.Publisher, core.Creation, error) {
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = once(ctx, tx, key, &p, func() (core.Creation, error) {
-			_, err := tx.NewRaw(`
-				insert into publishers (id, slug, name, description, website, avatar, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?)`,
-				p.ID, p.Slug, p.Name, p.Description, null(p.Website), null(p.Avatar), p.CreatedAt, p.UpdatedAt).Exec(ctx)
-			if err != nil {
+			if _, err := tx.NewInsert().Model(new(newPublisherRow(p))).Exec(ctx); err != nil {
 				return 0, Error(err)
 			}
 			return core.Created, insertMember(ctx, tx, p.ID, owner, core.RoleOwner, p.CreatedAt)
@@ -97,27 +130,27 @@ func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner cor
 	return p, creation, err
 }
 
-// lockPublisher keeps a publisher and its members from being changed by others, and fails when it is not there or not as
-// seen. Who makes a channel for it does not wait.
-func lockPublisher(ctx context.Context, tx Tx, id core.ID, seen *time.Time) error {
-	var version time.Time
-	if err := tx.NewRaw("select updated_at from publishers where id = ? for no key update", id).Scan(ctx, &version); err != nil {
-		return err
+// lockPublisher keeps others from changing a publisher and its members. It fails with CodeNotFound when there is none,
+// and with CodeChanged when seen is not its version. Creating a channel for the publisher does not wait for it.
+func lockPublisher(ctx context.Context, tx Tx, id core.ID, seen *time.Time) (r publisherRow, err error) {
+	if err := tx.NewSelect().Model(&r).Where("p.id = ?", id).For("no key update").Scan(ctx); err != nil {
+		return r, err
 	}
-	return core.CheckSeen(seen, version)
+	return r, core.CheckSeen(seen, r.UpdatedAt)
 }
 
 // UpdatePublisher implements core.PublisherStore.
-func (s *Store) UpdatePublisher(ctx context.Context, id core.ID, p core.PublisherPatch, seen *time.Time, now time.Time) (updated core.Publisher, err error) {
+func (s *Store) UpdatePublisher(ctx context.Context, id core.ID, p core.PublisherPatch, seen *time.Time,
+	now time.Time) (updated core.Publisher, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := lockPublisher(ctx, tx, id, seen); err != nil {
+		r, err := lockPublisher(ctx, tx, id, seen)
+		if err != nil {
 			return err
 		}
-		_, err := tx.NewRaw(`
-			update publishers set name = coalesce(?, name), description = coalesce(?, description),
-				website = case when ? then ? else website end, avatar = case when ? then ? else avatar end,
-				updated_at = greatest(?, updated_at + interval '1 microsecond')
-			where id = ?`, p.Name, p.Description, p.Website.Set, p.Website.Value, p.Avatar.Set, p.Avatar.Value, now, id).Exec(ctx)
+		r.apply(p)
+		r.UpdatedAt = NextVersion(r.UpdatedAt, now)
+		_, err = tx.NewUpdate().Model(&r).Column("name", "description", "website", "avatar", "updated_at").
+			WherePK().Exec(ctx)
 		if err != nil {
 			return err
 		}
@@ -127,42 +160,34 @@ func (s *Store) UpdatePublisher(ctx context.Context, id core.ID, p core.Publishe
 	return updated, err
 }
 
-// DeletePublisher implements core.PublisherStore. Who makes a channel for it at the same time waits, and then finds none.
+// DeletePublisher implements core.PublisherStore. Creating a channel for the publisher at the same time waits, and then
+// fails with CodeNotFound.
 func (s *Store) DeletePublisher(ctx context.Context, id core.ID, seen *time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		var version time.Time
-		if err := tx.NewRaw("select updated_at from publishers where id = ? for update", id).Scan(ctx, &version); err != nil {
+		var r publisherRow
+		if err := tx.NewSelect().Model(&r).Where("p.id = ?", id).For("update").Scan(ctx); err != nil {
 			return err
 		}
-		if err := core.CheckSeen(seen, version); err != nil {
+		if err := core.CheckSeen(seen, r.UpdatedAt); err != nil {
 			return err
 		}
-		var used bool
-		err := tx.NewRaw("select exists (select from channels where publisher_id = ? and deleted_at is null)", id).Scan(ctx, &used)
+		used, err := tx.NewSelect().Table("channels").
+			Where("publisher_id = ?", id).Where("deleted_at is null").Exists(ctx)
 		if err != nil {
 			return err
 		}
 		if used {
 			return core.ErrHasChannels()
 		}
-		_, err = tx.NewRaw("delete from publishers where id = ?", id).Exec(ctx)
+		_, err = tx.NewDelete().Model(&r).WherePK().Exec(ctx)
 		return err
 	})
 }
 
-// EnsurePublisher makes a publisher unless there is one with its slug, and answers its id.
+// EnsurePublisher creates a publisher unless there is one with its slug. It returns the id of either.
 func (s *Store) EnsurePublisher(ctx context.Context, p core.Publisher) (core.ID, error) {
-	var id core.ID
-	err := s.db.NewRaw(`
-		insert into publishers (id, slug, name, avatar) values (?, ?, ?, ?)
-		on conflict (slug) do update set slug = excluded.slug returning id`, p.ID, p.Slug, p.Name, null(p.Avatar)).Scan(ctx, &id)
-	return id, Error(err)
-}
-
-// null is s, or NULL for an empty one.
-func null(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
+	r := newPublisherRow(p)
+	_, err := s.db.NewInsert().Model(&r).Column("id", "slug", "name", "avatar").
+		On("conflict (slug) do update").Set("slug = excluded.slug").Returning("id").Exec(ctx)
+	return r.ID, Error(err)
 }

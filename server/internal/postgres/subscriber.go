@@ -2,123 +2,164 @@ package postgres
 
 import (
 	"context"
+	"database/sql/driver"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-const subscriberColumns = `id, email, name, coalesce(avatar, '') as avatar, locale, timezone, bell_default,
-	(extract(epoch from quiet_start) / 60)::integer as quiet_start, (extract(epoch from quiet_end) / 60)::integer as quiet_end,
-	onboarded_at, created_at, updated_at`
-
 type subscriberRow struct {
-	ID          core.ID
-	Email       string
-	Name        string
-	Avatar      string
-	Locale      string
-	Timezone    string
-	BellDefault core.Bell
-	QuietStart  *core.TimeOfDay
-	QuietEnd    *core.TimeOfDay
-	OnboardedAt *time.Time
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
+	bun.BaseModel `bun:"table:subscribers,alias:s"`
+
+	ID            core.ID    `bun:"id,pk"`
+	GoogleSubject string     `bun:"google_subject"`
+	Email         string     `bun:"email"`
+	Name          string     `bun:"name"`
+	Avatar        string     `bun:"avatar,nullzero"`
+	Locale        string     `bun:"locale"`
+	Timezone      string     `bun:"timezone"`
+	BellDefault   core.Bell  `bun:"bell_default"`
+	QuietStart    *timeOfDay `bun:"quiet_start"`
+	QuietEnd      *timeOfDay `bun:"quiet_end"`
+	OnboardedAt   *time.Time `bun:"onboarded_at"`
+	CreatedAt     time.Time  `bun:"created_at"`
+	UpdatedAt     time.Time  `bun:"updated_at"`
 }
 
 func (r subscriberRow) subscriber() core.Subscriber {
 	s := core.Subscriber{ID: r.ID, Email: r.Email, Name: r.Name, Avatar: r.Avatar, Locale: r.Locale, Timezone: r.Timezone,
 		BellDefault: r.BellDefault, OnboardedAt: r.OnboardedAt, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
 	if r.QuietStart != nil && r.QuietEnd != nil {
-		s.QuietHours = &core.QuietHours{Start: *r.QuietStart, End: *r.QuietEnd}
+		s.QuietHours = &core.QuietHours{Start: core.TimeOfDay(*r.QuietStart), End: core.TimeOfDay(*r.QuietEnd)}
 	}
 	return s
 }
 
-func subscriber(ctx context.Context, db bun.IDB, query string, args ...any) (core.Subscriber, error) {
-	var r subscriberRow
-	err := db.NewRaw(query, args...).Scan(ctx, &r)
-	if err != nil {
-		return core.Subscriber{}, Error(err)
+// setProfile sets the columns that a person can change.
+func (r *subscriberRow) setProfile(s core.Subscriber) {
+	r.Name, r.Locale = s.Name, s.Locale
+	r.Timezone, r.BellDefault = s.Timezone, s.BellDefault
+	r.QuietStart, r.QuietEnd = nil, nil
+	if q := s.QuietHours; q != nil {
+		r.QuietStart, r.QuietEnd = new(timeOfDay(q.Start)), new(timeOfDay(q.End))
 	}
-	return r.subscriber(), nil
 }
+
+// timeOfDay is a column of type time.
+type timeOfDay core.TimeOfDay
+
+// Scan implements sql.Scanner.
+func (t *timeOfDay) Scan(src any) error {
+	var hour, minute int
+	if _, err := fmt.Sscanf(fmt.Sprintf("%s", src), "%d:%d", &hour, &minute); err != nil {
+		return fmt.Errorf("time of day %q: %w", src, err)
+	}
+	*t = timeOfDay(hour*60 + minute)
+	return nil
+}
+
+// Value implements driver.Valuer.
+func (t timeOfDay) Value() (driver.Value, error) { return core.TimeOfDay(t).String(), nil }
 
 // Subscriber implements core.SubscriberStore.
 func (s *Store) Subscriber(ctx context.Context, id core.ID) (core.Subscriber, error) {
-	return subscriber(ctx, s.db, "select "+subscriberColumns+" from subscribers where id = ?", id)
+	return subscriber(ctx, s.db, id)
+}
+
+func subscriber(ctx context.Context, db bun.IDB, id core.ID) (core.Subscriber, error) {
+	r := subscriberRow{ID: id}
+	err := db.NewSelect().Model(&r).WherePK().Scan(ctx)
+	return r.subscriber(), Error(err)
 }
 
 // SignIn implements core.SubscriberStore.
 func (s *Store) SignIn(ctx context.Context, p core.Profile, up core.SignUp, now time.Time) (sub core.Subscriber, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		sub, err = refreshed(ctx, tx, p, now)
+		r, err := refreshed(ctx, tx, p, now)
 		isNew := core.IsCode(err, core.CodeNotFound)
 		if isNew {
-			sub, err = signUp(ctx, tx, p, up, now)
+			r, err = signUp(ctx, tx, p, up, now)
 		}
 		if err != nil {
 			return err
 		}
-		_, err = tx.NewRaw("update waitlist_entries set joined_at = ?, subscriber_id = ? where joined_at is null and (lower(email) = lower(? collate \"C\") or ? and "+invitedBy+")",
-			now, sub.ID, p.Email, isNew, up.InvitationHash).Exec(ctx)
+		sub = r.subscriber()
+		_, err = tx.NewUpdate().Table("waitlist_entries").
+			Set("joined_at = ?", now).Set("subscriber_id = ?", sub.ID).Where("joined_at is null").
+			Where("("+hasEmail+" or ? and "+invitedBy+")", p.Email, isNew, up.InvitationHash).Exec(ctx)
 		return err
 	})
 	return sub, err
 }
 
-// The waiting list has ASCII addresses alone, and collation C has no others become small: a look-alike is another address.
+// hasEmail finds the waiting list entry of an address. The list only has ASCII addresses, and collation C lowers no
+// other letters, so a look-alike is another address.
+const hasEmail = `lower(email) = lower(? collate "C")`
 
-// invitedBy finds the entry of an invitation that was not taken up.
+// invitedBy finds the entry of an invitation that has not been accepted.
 const invitedBy = "invitation_hash = ? and status = 'invited'"
 
-// refreshed finds a person, and keeps what the provider tells anew.
-func refreshed(ctx context.Context, tx Tx, p core.Profile, now time.Time) (core.Subscriber, error) {
-	return subscriber(ctx, tx, `
-		update subscribers s set email = ?0, avatar = ?1, updated_at = case when (s.email, s.avatar) is distinct from (?0, ?1)
-			then greatest(?2, s.updated_at + interval '1 microsecond') else s.updated_at end
-		where google_subject = ?3 returning `+subscriberColumns, p.Email, null(p.Avatar), now, p.Subject)
+// refreshed finds a person and updates what comes from the provider.
+func refreshed(ctx context.Context, tx Tx, p core.Profile, now time.Time) (r subscriberRow, err error) {
+	err = tx.NewSelect().Model(&r).Where("s.google_subject = ?", p.Subject).For("no key update").Scan(ctx)
+	if err != nil || r.Email == p.Email && r.Avatar == p.Avatar {
+		return r, Error(err)
+	}
+	r.Email, r.Avatar = p.Email, p.Avatar
+	r.UpdatedAt = NextVersion(r.UpdatedAt, now)
+	_, err = tx.NewUpdate().Model(&r).Column("email", "avatar", "updated_at").WherePK().Exec(ctx)
+	return r, Error(err)
 }
 
-// signUp makes a person, if they may sign up. The invitation stays locked, so that it lets in one.
-func signUp(ctx context.Context, tx Tx, p core.Profile, up core.SignUp, now time.Time) (core.Subscriber, error) {
+// signUp adds a person who may sign up. The invitation stays locked, so that it admits only one.
+func signUp(ctx context.Context, tx Tx, p core.Profile, up core.SignUp, now time.Time) (r subscriberRow, err error) {
 	if !up.Open {
-		var invited []core.ID
-		err := tx.NewRaw("select id from waitlist_entries where "+invitedBy+" or lower(email) = lower(? collate \"C\") and status = 'invited' for update", up.InvitationHash, p.Email).Scan(ctx, &invited)
-		if err != nil {
-			return core.Subscriber{}, err
+		invited, err := isInvited(ctx, tx, p, up)
+		if err == nil && !invited {
+			err = core.ErrUninvited()
 		}
-		if len(invited) == 0 {
-			return core.Subscriber{}, core.ErrUninvited()
+		if err != nil {
+			return r, err
 		}
 	}
-	return subscriber(ctx, tx, `
-		insert into subscribers (id, google_subject, email, name, avatar, locale, timezone, created_at, updated_at)
-		values (?, ?, ?, ?, ?, ?, 'Europe/Lisbon', ?, ?)
-		on conflict (google_subject) do update set email = excluded.email
-		returning `+subscriberColumns, core.NewID(), p.Subject, p.Email, p.Name, null(p.Avatar), p.Locale, now, now)
+	r = subscriberRow{ID: core.NewID(), GoogleSubject: p.Subject, Email: p.Email, Name: p.Name, Avatar: p.Avatar,
+		Locale: p.Locale, Timezone: "Europe/Lisbon", CreatedAt: now, UpdatedAt: now}
+	_, err = tx.NewInsert().Model(&r).ExcludeColumn("bell_default", "quiet_start", "quiet_end", "onboarded_at").
+		On("conflict (google_subject) do update").Set("email = excluded.email").Returning("?Columns").Exec(ctx)
+	return r, Error(err)
+}
+
+// isInvited locks the waiting list entries that invite a person.
+func isInvited(ctx context.Context, tx Tx, p core.Profile, up core.SignUp) (bool, error) {
+	var entries []core.ID
+	err := tx.NewSelect().Table("waitlist_entries").Column("id").
+		Where("("+invitedBy+" or "+hasEmail+" and status = 'invited')", up.InvitationHash, p.Email).
+		For("update").Scan(ctx, &entries)
+	return len(entries) > 0, err
 }
 
 // UpdateSubscriber implements core.SubscriberStore.
-func (s *Store) UpdateSubscriber(ctx context.Context, id core.ID, in core.SubscriberPatch, seen *time.Time, now time.Time) (sub core.Subscriber, err error) {
+func (s *Store) UpdateSubscriber(ctx context.Context, id core.ID, in core.SubscriberPatch, seen *time.Time,
+	now time.Time) (sub core.Subscriber, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		sub, err = subscriber(ctx, tx, "select "+subscriberColumns+" from subscribers where id = ? for update", id)
-		if err != nil {
+		r := subscriberRow{ID: id}
+		if err := tx.NewSelect().Model(&r).WherePK().For("update").Scan(ctx); err != nil {
 			return err
 		}
-		if err := core.CheckSeen(seen, sub.UpdatedAt); err != nil {
+		if err := core.CheckSeen(seen, r.UpdatedAt); err != nil {
 			return err
 		}
+		sub = r.subscriber()
 		in.Apply(&sub)
-		start, end := quietColumns(sub.QuietHours)
-		sub, err = subscriber(ctx, tx, `
-			update subscribers set name = ?, locale = ?, timezone = ?, bell_default = ?, quiet_start = ?::time, quiet_end = ?::time,
-				updated_at = greatest(?, updated_at + interval '1 microsecond')
-			where id = ? returning `+subscriberColumns,
-			sub.Name, sub.Locale, sub.Timezone, sub.BellDefault, start, end, now, id)
+		sub.UpdatedAt = NextVersion(r.UpdatedAt, now)
+		r.setProfile(sub)
+		r.UpdatedAt = sub.UpdatedAt
+		_, err := tx.NewUpdate().Model(&r).WherePK().
+			Column("name", "locale", "timezone", "bell_default", "quiet_start", "quiet_end", "updated_at").Exec(ctx)
 		if err != nil {
 			return err
 		}
@@ -127,108 +168,159 @@ func (s *Store) UpdateSubscriber(ctx context.Context, id core.ID, in core.Subscr
 	return sub, err
 }
 
-func quietColumns(q *core.QuietHours) (start, end any) {
-	if q == nil {
-		return nil, nil
-	}
-	return q.Start.String(), q.End.String()
-}
-
-// DeleteSubscriber implements core.SubscriberStore. The person is locked first: whatever would be kept of them in the
-// meantime waits, and then finds them gone.
+// DeleteSubscriber implements core.SubscriberStore. It locks the person first, so that nothing is stored about them
+// in the meantime: whatever tries waits, and then fails.
 func (s *Store) DeleteSubscriber(ctx context.Context, id core.ID) (ended []core.ID, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := tx.NewRaw("select id from subscribers where id = ? for update", id).Scan(ctx, new(core.ID)); err != nil {
+		r := subscriberRow{ID: id}
+		if err := tx.NewSelect().Model(&r).Column("id").WherePK().For("update").Scan(ctx); err != nil {
 			return err
 		}
 		if err := checkLastOwner(ctx, tx, id); err != nil {
 			return err
 		}
-		err := tx.NewRaw(`
-			with s as (delete from sessions where subscriber_id = ? returning id),
-				t as (delete from access_tokens where subscriber_id = ? and revoked_at is null returning id)
-			select id from s union all select id from t`, id, id).Scan(ctx, &ended)
-		if err != nil {
+		if ended, err = endCredentials(ctx, tx, id); err != nil {
 			return err
 		}
 		if err := unsubscribeAll(ctx, tx, id); err != nil {
 			return err
 		}
 		caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: id}
-		if _, err := tx.NewRaw("delete from idempotency_keys where caller = ?", caller.Identity()).Exec(ctx); err != nil {
+		_, err := tx.NewDelete().Table("idempotency_keys").Where("caller = ?", caller.Identity()).Exec(ctx)
+		if err != nil {
 			return err
 		}
-		_, err = tx.NewRaw("delete from subscribers where id = ?", id).Exec(ctx)
+		_, err = tx.NewDelete().Model(&r).WherePK().Exec(ctx)
 		return err
 	})
 	return ended, err
 }
 
-// checkLastOwner refuses when a publisher has no other owner. It locks the publishers, as whatever changes their members
+// endCredentials deletes the sessions and access tokens of a person, and returns the ids of those that were valid.
+func endCredentials(ctx context.Context, tx Tx, id core.ID) (sessions []core.ID, err error) {
+	_, err = tx.NewDelete().Table("sessions").Where("subscriber_id = ?", id).Returning("id").Exec(ctx, &sessions)
+	if err != nil {
+		return nil, err
+	}
+	var tokens []core.ID
+	_, err = tx.NewDelete().Table("access_tokens").Where("subscriber_id = ?", id).Where("revoked_at is null").
+		Returning("id").Exec(ctx, &tokens)
+	return append(sessions, tokens...), err
+}
+
+// checkLastOwner fails when a publisher has no other owner. It locks the publishers, as every change of their members
 // does, so that two owners cannot leave at once.
 func checkLastOwner(ctx context.Context, tx Tx, id core.ID) error {
-	_, err := tx.NewRaw(`
-		select 1 from publishers p
-		where exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)
-		order by p.id for no key update`, id).Exec(ctx)
+	var publishers []publisherRow
+	err := tx.NewSelect().Model(&publishers).Column("id").
+		Where("exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)", id).
+		Order("p.id").For("no key update").Scan(ctx)
 	if err != nil {
 		return err
 	}
 	var slugs []string
-	err = tx.NewRaw(`
-		select p.slug from publishers p join publisher_members m on m.publisher_id = p.id and m.subscriber_id = ? and m.role = ?
-		where not exists (select from publisher_members o where o.publisher_id = p.id and o.role = m.role and o.subscriber_id <> m.subscriber_id)
-		order by p.slug`, id, core.RoleOwner).Scan(ctx, &slugs)
+	err = tx.NewSelect().Model((*memberRow)(nil)).ColumnExpr("p.slug").Join("join publishers p on p.id = m.publisher_id").
+		Where("m.subscriber_id = ?", id).Where("m.role = ?", core.RoleOwner).
+		Where(`not exists (select from publisher_members o
+			where o.publisher_id = p.id and o.role = m.role and o.subscriber_id <> m.subscriber_id)`).
+		Order("p.slug").Scan(ctx, &slugs)
 	if err == nil && len(slugs) > 0 {
 		err = core.ErrLastOwner(slugs)
 	}
 	return err
 }
 
-// unsubscribeAll stops following everything. Counts are changed in the order of channels, so that two who leave at once
-// do not wait for each other.
+// unsubscribeAll stops following everything. It changes counts in the order of channels, so that two who leave at once
+// do not deadlock.
 func unsubscribeAll(ctx context.Context, tx Tx, id core.ID) error {
+	// Raw, because the rows to insert are those that the same statement deletes.
 	_, err := tx.NewRaw(`
 		with gone as (delete from subscriptions where subscriber_id = ? returning channel_id)
-		insert into channel_counts as k (channel_id, stripe, subscribers) select channel_id, ?::smallint, -1 from gone order by channel_id
-		on conflict (channel_id, stripe) do update set subscribers = k.subscribers + excluded.subscribers`, id, Stripe()).Exec(ctx)
+		insert into channel_counts as k (channel_id, stripe, subscribers)
+		select channel_id, ?::smallint, -1 from gone order by channel_id
+		on conflict (channel_id, stripe) do update set subscribers = k.subscribers + excluded.subscribers`,
+		id, Stripe()).Exec(ctx)
 	return err
 }
 
-const onboardingColumns = `onboarding_step, onboarding_categories, onboarded_at`
+// onboardingRow is the part of a subscriber that onboarding changes.
+type onboardingRow struct {
+	bun.BaseModel `bun:"table:subscribers,alias:s"`
+
+	ID          core.ID             `bun:"id,pk"`
+	Step        core.OnboardingStep `bun:"onboarding_step"`
+	CategoryIDs []core.ID           `bun:"onboarding_categories,array"`
+	CompletedAt *time.Time          `bun:"onboarded_at"`
+	UpdatedAt   time.Time           `bun:"updated_at"`
+}
+
+func (r onboardingRow) onboarding() core.Onboarding {
+	o := core.Onboarding{Step: r.Step, CategoryIDs: r.CategoryIDs, CompletedAt: r.CompletedAt}
+	if o.CategoryIDs == nil {
+		o.CategoryIDs = []core.ID{} // in JSON, an empty array
+	}
+	return o
+}
+
+// take sets the next step. Onboarding that is done stays done.
+func (r *onboardingRow) take(step core.OnboardingStep, categoryIDs []core.ID, now time.Time) {
+	if categoryIDs != nil {
+		r.CategoryIDs = categoryIDs
+	}
+	if r.CompletedAt == nil && step == core.OnboardingDone {
+		r.CompletedAt = &now
+		r.UpdatedAt = NextVersion(r.UpdatedAt, now) // the profile shows it
+	}
+	if r.Step = step; r.CompletedAt != nil {
+		r.Step = core.OnboardingDone
+	}
+}
 
 // Onboarding implements core.SubscriberStore.
 func (s *Store) Onboarding(ctx context.Context, subscriberID core.ID) (core.Onboarding, error) {
-	return onboarding(ctx, s.db, "select "+onboardingColumns+" from subscribers where id = ?", subscriberID)
+	return onboarding(ctx, s.db, subscriberID)
+}
+
+func onboarding(ctx context.Context, db bun.IDB, subscriberID core.ID) (core.Onboarding, error) {
+	r := onboardingRow{ID: subscriberID}
+	err := db.NewSelect().Model(&r).WherePK().Scan(ctx)
+	return r.onboarding(), Error(err)
 }
 
 // SaveOnboarding implements core.SubscriberStore.
-func (s *Store) SaveOnboarding(ctx context.Context, subscriberID core.ID, step core.OnboardingStep, categoryIDs []core.ID, now time.Time) (core.Onboarding, error) {
-	done := step == core.OnboardingDone
-	var unknown int
-	err := s.db.NewRaw("select count(*) from unnest(?::uuid[]) v (id) where not exists (select from categories g where g.id = v.id)", uuidArray(categoryIDs)).Scan(ctx, &unknown)
-	if err == nil && unknown > 0 {
-		err = core.Invalid(core.FieldError{Pointer: "#/categoryIds", Code: "unknown", Detail: core.Text{EN: "names what is no category", PT: "indica o que não é uma categoria"}})
-	}
-	if err != nil {
-		return core.Onboarding{}, Error(err)
-	}
-	return onboarding(ctx, s.db, `
-		update subscribers set
-			onboarding_step = case when onboarded_at is not null then 'done' else ? end,
-			onboarding_categories = coalesce(?::uuid[], onboarding_categories),
-			onboarded_at = coalesce(onboarded_at, case when ? then ?::timestamptz end),
-			updated_at = case when ? and onboarded_at is null then greatest(?, updated_at + interval '1 microsecond') else updated_at end
-		where id = ? returning `+onboardingColumns, step, uuidArray(categoryIDs), done, now, done, now, subscriberID)
+func (s *Store) SaveOnboarding(ctx context.Context, subscriberID core.ID, step core.OnboardingStep,
+	categoryIDs []core.ID, now time.Time) (o core.Onboarding, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := checkCategories(ctx, tx, categoryIDs); err != nil {
+			return err
+		}
+		r := onboardingRow{ID: subscriberID}
+		if err := tx.NewSelect().Model(&r).WherePK().For("no key update").Scan(ctx); err != nil {
+			return err
+		}
+		r.take(step, categoryIDs, now)
+		o = r.onboarding()
+		_, err := tx.NewUpdate().Model(&r).WherePK().Exec(ctx)
+		return err
+	})
+	return o, err
 }
 
-func onboarding(ctx context.Context, db bun.IDB, query string, args ...any) (core.Onboarding, error) {
-	var o core.Onboarding
-	var ids []string
-	err := db.NewRaw(query, args...).Scan(ctx, &o.Step, pgdialect.Array(&ids), &o.CompletedAt)
-	if err != nil {
-		return o, Error(err)
+// checkCategories fails with CodeInvalid unless all are categories.
+func checkCategories(ctx context.Context, tx Tx, ids []core.ID) error {
+	if len(ids) == 0 {
+		return nil
 	}
-	o.CategoryIDs, err = parseIDs(ids)
-	return o, err
+	var known []core.ID
+	err := tx.NewSelect().Table("categories").Column("id").Where("id in (?)", bun.In(ids)).Scan(ctx, &known)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if !slices.Contains(known, id) {
+			return core.Invalid(core.FieldError{Pointer: "#/categoryIds", Code: "unknown",
+				Detail: core.Text{EN: "names what is no category", PT: "indica o que não é uma categoria"}})
+		}
+	}
+	return nil
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -10,32 +9,32 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// eventColumns are those of webhook_events that lists show.
-const eventColumns = `event_id as id, coalesce(kind, '') as kind, received_at, outcome, notification_id, coalesce(detail, '') as detail`
+type webhookEventRow struct {
+	bun.BaseModel `bun:"table:webhook_events,alias:e"`
 
-// insertEvent answers nothing where the event was published before; one that was not is replaced.
-const insertEvent = `
-	insert into webhook_events as e (webhook_id, event_id, kind, received_at, outcome, notification_id, detail, payload, headers)
-	values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-	on conflict (webhook_id, event_id) do update set kind = excluded.kind, received_at = excluded.received_at, outcome = excluded.outcome,
-		notification_id = excluded.notification_id, detail = excluded.detail, payload = excluded.payload, headers = excluded.headers
-	where e.notification_id is null
-	returning xmax = 0`
-
-type eventRow struct {
-	ID             string
-	Kind           string
-	ReceivedAt     time.Time
-	Outcome        core.WebhookOutcome
-	NotificationID *core.ID
-	Detail         string
-	Payload        *string
-	Headers        map[string]string
+	WebhookID      core.ID             `bun:"webhook_id,pk"`
+	EventID        string              `bun:"event_id,pk"`
+	Kind           string              `bun:"kind,nullzero"`
+	ReceivedAt     time.Time           `bun:"received_at"`
+	Outcome        core.WebhookOutcome `bun:"outcome"`
+	NotificationID *core.ID            `bun:"notification_id"`
+	Detail         string              `bun:"detail,nullzero"`
+	Payload        *string             `bun:"payload"`
+	Headers        map[string]string   `bun:"headers,type:jsonb"`
 }
 
-func (r eventRow) event() core.ReceivedEvent {
-	e := core.ReceivedEvent{ID: r.ID, Kind: r.Kind, ReceivedAt: r.ReceivedAt, Outcome: r.Outcome, NotificationID: r.NotificationID,
-		Detail: r.Detail, Headers: r.Headers}
+func newWebhookEventRow(webhookID core.ID, e core.ReceivedEvent) webhookEventRow {
+	r := webhookEventRow{WebhookID: webhookID, EventID: e.ID, Kind: e.Kind, ReceivedAt: e.ReceivedAt, Outcome: e.Outcome,
+		NotificationID: e.NotificationID, Detail: e.Detail, Headers: e.Headers}
+	if e.Payload != nil {
+		r.Payload = new(string(e.Payload))
+	}
+	return r
+}
+
+func (r webhookEventRow) event() core.ReceivedEvent {
+	e := core.ReceivedEvent{ID: r.EventID, Kind: r.Kind, ReceivedAt: r.ReceivedAt, Outcome: r.Outcome,
+		NotificationID: r.NotificationID, Detail: r.Detail, Headers: r.Headers}
 	if r.Payload != nil {
 		e.Payload = []byte(*r.Payload)
 	}
@@ -43,7 +42,8 @@ func (r eventRow) event() core.ReceivedEvent {
 }
 
 // PublishEvent implements core.EventStore.
-func (s *Store) PublishEvent(ctx context.Context, webhookID core.ID, e core.ReceivedEvent, n core.Notification) (core.ReceivedEvent, core.Creation, error) {
+func (s *Store) PublishEvent(ctx context.Context, webhookID core.ID, e core.ReceivedEvent,
+	n core.Notification) (core.ReceivedEvent, core.Creation, error) {
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		if n, creation, err = publish(ctx, tx, n); err != nil {
@@ -54,14 +54,15 @@ func (s *Store) PublishEvent(ctx context.Context, webhookID core.ID, e core.Rece
 		return err
 	})
 	if core.IsCode(err, core.CodeNotFound) {
-		// Nothing was kept, so the event was published before; the notification made just now was rolled back.
+		// The event was published before, and the transaction has rolled back the new notification.
 		return s.replayEvent(ctx, webhookID, e.ID)
 	}
 	return e, creation, err
 }
 
 // KeepEvent implements core.EventStore.
-func (s *Store) KeepEvent(ctx context.Context, webhookID core.ID, e core.ReceivedEvent) (core.ReceivedEvent, core.Creation, error) {
+func (s *Store) KeepEvent(ctx context.Context, webhookID core.ID, e core.ReceivedEvent) (
+	core.ReceivedEvent, core.Creation, error) {
 	fresh, err := keepEvent(ctx, s.db, webhookID, e)
 	switch {
 	case core.IsCode(err, core.CodeNotFound):
@@ -73,49 +74,34 @@ func (s *Store) KeepEvent(ctx context.Context, webhookID core.ID, e core.Receive
 	}
 }
 
-// keepEvent stores an event, and in the place of one that was not published; fresh tells whether there was none. It
-// answers CodeNotFound when there was one that was.
+// keepEvent stores an event, which replaces one with its id that was not published. fresh reports whether there was
+// none. It fails with CodeNotFound when there is one that was published.
 func keepEvent(ctx context.Context, db bun.IDB, webhookID core.ID, e core.ReceivedEvent) (fresh bool, err error) {
-	headers, err := json.Marshal(e.Headers)
-	if err != nil {
-		return false, err
-	}
-	var payload any
-	if e.Payload != nil {
-		payload = string(e.Payload)
-	}
-	err = db.NewRaw(insertEvent, webhookID, e.ID, null(e.Kind), e.ReceivedAt, string(e.Outcome), e.NotificationID, null(e.Detail), payload, string(headers)).
-		Scan(ctx, &fresh)
+	err = db.NewInsert().Model(new(newWebhookEventRow(webhookID, e))).
+		On("conflict (webhook_id, event_id) do update").
+		Set("kind = excluded.kind, received_at = excluded.received_at, outcome = excluded.outcome").
+		Set("notification_id = excluded.notification_id, detail = excluded.detail").
+		Set("payload = excluded.payload, headers = excluded.headers").
+		Where("e.notification_id is null").Returning("xmax = 0").Scan(ctx, &fresh)
 	return fresh, Error(err)
 }
 
-func (s *Store) replayEvent(ctx context.Context, webhookID core.ID, eventID string) (core.ReceivedEvent, core.Creation, error) {
+func (s *Store) replayEvent(ctx context.Context, webhookID core.ID, eventID string) (
+	core.ReceivedEvent, core.Creation, error) {
 	e, err := s.Event(ctx, webhookID, eventID)
 	return e, core.Replayed, err
 }
 
 // Event implements core.EventStore.
 func (s *Store) Event(ctx context.Context, webhookID core.ID, eventID string) (core.ReceivedEvent, error) {
-	var row eventRow
-	err := s.db.NewRaw("select "+eventColumns+", payload, headers from webhook_events where webhook_id = ? and event_id = ?", webhookID, eventID).Scan(ctx, &row)
-	if err != nil {
-		return core.ReceivedEvent{}, Error(err)
-	}
-	return row.event(), nil
+	r := webhookEventRow{WebhookID: webhookID, EventID: eventID}
+	err := s.db.NewSelect().Model(&r).WherePK().Scan(ctx)
+	return r.event(), Error(err)
 }
 
 // Events implements core.EventStore.
 func (s *Store) Events(ctx context.Context, webhookID core.ID, page core.Page) ([]core.ReceivedEvent, int64, error) {
-	var rows []eventRow
-	err := s.db.NewRaw("select "+eventColumns+` from webhook_events
-		where webhook_id = ? order by received_at desc, event_id desc`+limit(page), webhookID).Scan(ctx, &rows)
-	if err != nil {
-		return nil, 0, Error(err)
-	}
-	data := make([]core.ReceivedEvent, len(rows))
-	for i, r := range rows {
-		data[i] = r.event()
-	}
-	total, err := s.total(ctx, page, len(data), "webhook_events where webhook_id = ?", webhookID)
-	return data, total, err
+	q := s.db.NewSelect().ExcludeColumn("payload", "headers").Where("e.webhook_id = ?", webhookID).
+		Order("e.received_at desc", "e.event_id desc")
+	return list(ctx, q, page, webhookEventRow.event)
 }
