@@ -4,39 +4,62 @@ import (
 	"context"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// categories selects categories with the number of their public channels.
-const categories = `
-	select g.id, g.slug, g.name, g.position, g.updated_at,
-	       (select count(*) from channels c where c.category_id = g.id and c.visibility = 'public') as channel_count
-	from categories g`
+type categoryRow struct {
+	bun.BaseModel `bun:"table:categories,alias:g"`
+
+	ID           core.ID   `bun:"id,pk"`
+	Slug         string    `bun:"slug"`
+	Name         string    `bun:"name"`
+	Position     int       `bun:"position"`
+	CreatedAt    time.Time `bun:"created_at,nullzero,default:now()"`
+	UpdatedAt    time.Time `bun:"updated_at,nullzero,default:now()"`
+	ChannelCount int64     `bun:"channel_count,scanonly"`
+}
+
+func (r categoryRow) category() core.Category {
+	return core.Category{
+		ID: r.ID, Slug: r.Slug, Name: r.Name, Position: r.Position, ChannelCount: r.ChannelCount, UpdatedAt: r.UpdatedAt,
+	}
+}
+
+// selectCategories selects categories with the number of their public channels.
+func selectCategories(db bun.IDB) *bun.SelectQuery {
+	return db.NewSelect().ColumnExpr("?TableColumns").ColumnExpr(`(
+		SELECT count(*) FROM channels AS c WHERE c.category_id = g.id AND c.visibility = 'public') AS channel_count`)
+}
+
+func category(ctx context.Context, db bun.IDB, id core.ID) (core.Category, error) {
+	row := categoryRow{ID: id}
+	err := selectCategories(db).Model(&row).WherePK().Scan(ctx)
+	return row.category(), Error(err)
+}
 
 // Categories implements core.CategoryStore.
 func (s *Store) Categories(ctx context.Context, page core.Page) ([]core.Category, int64, error) {
-	var data []core.Category
-	err := s.db.NewRaw(categories+" order by g.position, g.slug"+limit(page)).Scan(ctx, &data)
-	if err != nil {
-		return nil, 0, Error(err)
-	}
-	total, err := s.total(ctx, page, len(data), "categories")
-	return data, total, err
+	return list(ctx, selectCategories(s.db).Order("position", "slug"), page, categoryRow.category)
 }
 
 // Category implements core.CategoryStore.
-func (s *Store) Category(ctx context.Context, id core.ID) (c core.Category, err error) {
-	err = s.db.NewRaw(categories+" where g.id = ?", id).Scan(ctx, &c)
-	return c, Error(err)
+func (s *Store) Category(ctx context.Context, id core.ID) (core.Category, error) {
+	return category(ctx, s.db, id)
 }
 
 // CreateCategory implements core.CategoryStore.
-func (s *Store) CreateCategory(ctx context.Context, c core.Category, key core.Idempotency) (core.Category, core.Creation, error) {
+func (s *Store) CreateCategory(ctx context.Context, c core.Category, key core.Idempotency) (
+	core.Category, core.Creation, error,
+) {
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = once(ctx, tx, key, &c, func() (core.Creation, error) {
-			_, err := tx.NewRaw("insert into categories (id, slug, name, position, created_at, updated_at) values (?, ?, ?, ?, ?, ?)",
-				c.ID, c.Slug, c.Name, c.Position, c.UpdatedAt, c.UpdatedAt).Exec(ctx)
+			row := categoryRow{
+				ID: c.ID, Slug: c.Slug, Name: c.Name, Position: c.Position, CreatedAt: c.UpdatedAt, UpdatedAt: c.UpdatedAt,
+			}
+			_, err := tx.NewInsert().Model(&row).Exec(ctx)
 			return core.Created, Error(err)
 		})
 		return err
@@ -44,67 +67,74 @@ func (s *Store) CreateCategory(ctx context.Context, c core.Category, key core.Id
 	return c, creation, err
 }
 
-// lockCategory keeps a category from being changed by others and from getting channels, and fails when it is not there
-// or not as seen.
-func lockCategory(ctx context.Context, tx Tx, id core.ID, seen *time.Time) error {
-	var version time.Time
-	if err := tx.NewRaw("select updated_at from categories where id = ? for update", id).Scan(ctx, &version); err != nil {
-		return err
+// lockCategory keeps others from changing a category and from adding channels to it. It fails with CodeNotFound, and
+// with CodeChanged when seen is not the category's version.
+func lockCategory(ctx context.Context, tx Tx, id core.ID, seen *time.Time) (categoryRow, error) {
+	row := categoryRow{ID: id}
+	if err := tx.NewSelect().Model(&row).WherePK().For("UPDATE").Scan(ctx); err != nil {
+		return row, err
 	}
-	return core.CheckSeen(seen, version)
+	return row, core.CheckSeen(seen, row.UpdatedAt)
 }
 
 // UpdateCategory implements core.CategoryStore.
-func (s *Store) UpdateCategory(ctx context.Context, id core.ID, p core.CategoryPatch, seen *time.Time, now time.Time) (c core.Category, err error) {
+func (s *Store) UpdateCategory(
+	ctx context.Context, id core.ID, p core.CategoryPatch, seen *time.Time, now time.Time,
+) (c core.Category, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := Unlimited(ctx, tx); err != nil { // its channels may be many
 			return err
 		}
-		if err := lockCategory(ctx, tx, id, seen); err != nil {
-			return err
-		}
-		_, err := tx.NewRaw(`
-			update categories set slug = coalesce(?, slug), name = coalesce(?, name), position = coalesce(?::integer, position),
-				updated_at = greatest(?, updated_at + interval '1 microsecond')
-			where id = ?`, p.Slug, p.Name, p.Position, now, id).Exec(ctx)
+		row, err := lockCategory(ctx, tx, id, seen)
 		if err != nil {
 			return err
 		}
-		return tx.NewRaw(categories+" where g.id = ?", id).Scan(ctx, &c)
+		patch(&row.Slug, p.Slug)
+		patch(&row.Name, p.Name)
+		patch(&row.Position, p.Position)
+		row.UpdatedAt = NextVersion(row.UpdatedAt, now)
+		_, err = tx.NewUpdate().Model(&row).Column("slug", "name", "position", "updated_at").WherePK().Exec(ctx)
+		if err != nil {
+			return err
+		}
+		c, err = category(ctx, tx, id)
+		return err
 	})
 	return c, err
 }
 
-// DeleteCategory implements core.CategoryStore. It is no interest of anyone's any more either.
+// DeleteCategory implements core.CategoryStore. It also removes the category from everyone's interests.
 func (s *Store) DeleteCategory(ctx context.Context, id core.ID, seen *time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := Unlimited(ctx, tx); err != nil { // people may be many
+		if err := Unlimited(ctx, tx); err != nil { // subscribers may be many
 			return err
 		}
-		if err := lockCategory(ctx, tx, id, seen); err != nil {
+		row, err := lockCategory(ctx, tx, id, seen)
+		if err != nil {
 			return err
 		}
-		var used bool
-		if err := tx.NewRaw("select exists (select from channels where category_id = ?)", id).Scan(ctx, &used); err != nil {
+		used, err := tx.NewSelect().Model((*channelRow)(nil)).Where("category_id = ?", id).Exists(ctx)
+		if err != nil {
 			return err
 		}
 		if used {
 			return core.ErrHasChannels()
 		}
-		_, err := tx.NewRaw("update subscribers set onboarding_categories = array_remove(onboarding_categories, ?::uuid) where ?::uuid = any (onboarding_categories)", id, id).Exec(ctx)
+		_, err = tx.NewUpdate().Table("subscribers").
+			Set("onboarding_categories = array_remove(onboarding_categories, ?::uuid)", id).
+			Where("?::uuid = ANY (onboarding_categories)", id).Exec(ctx)
 		if err != nil {
 			return err
 		}
-		_, err = tx.NewRaw("delete from categories where id = ?", id).Exec(ctx)
+		_, err = tx.NewDelete().Model(&row).WherePK().Exec(ctx)
 		return err
 	})
 }
 
-// EnsureCategory makes a category unless there is one with its slug, and answers its id.
+// EnsureCategory creates a category unless one has its slug, and returns the id of the one with that slug.
 func (s *Store) EnsureCategory(ctx context.Context, c core.Category) (core.ID, error) {
-	var id core.ID
-	err := s.db.NewRaw(`
-		insert into categories (id, slug, name, position) values (?, ?, ?, ?)
-		on conflict (slug) do update set slug = excluded.slug returning id`, c.ID, c.Slug, c.Name, c.Position).Scan(ctx, &id)
-	return id, Error(err)
+	row := categoryRow{ID: c.ID, Slug: c.Slug, Name: c.Name, Position: c.Position}
+	err := s.db.NewInsert().Model(&row).
+		On("CONFLICT (slug) DO UPDATE").Set("slug = excluded.slug").Returning("id").Scan(ctx)
+	return row.ID, Error(err)
 }

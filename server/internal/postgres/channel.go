@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -10,46 +9,61 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// A channel that was deleted has no publisher and no category, so that whatever joins them does not find it.
+// A deleted channel has no publisher and no category, so a query that joins either does not find it.
 
 // ChannelRef implements core.ChannelStore.
 func (s *Store) ChannelRef(ctx context.Context, publisherSlug, slug string) (core.ChannelRef, core.ID, error) {
 	c := core.ChannelRef{PublisherSlug: publisherSlug, Slug: slug}
 	var publisherID core.ID
 	err := s.hotRow(ctx, `
-		select c.id, c.name, coalesce(c.icon, ''), c.demonstration, p.id from channels c join publishers p on p.id = c.publisher_id
-		where p.slug = $1 and c.slug = $2`, publisherSlug, slug).Scan(&c.ID, &c.Name, &c.Icon, &c.Demonstration, &publisherID)
+		select c.id, c.name, coalesce(c.icon, ''), c.demonstration, p.id
+		from channels c join publishers p on p.id = c.publisher_id
+		where p.slug = $1 and c.slug = $2`, publisherSlug, slug).
+		Scan(&c.ID, &c.Name, &c.Icon, &c.Demonstration, &publisherID)
 	return c, publisherID, Error(err)
 }
 
 type channelRow struct {
-	ID                core.ID
-	Slug              string
-	Name              string
-	Description       string
-	Icon              string
-	Visibility        core.Visibility
-	Demonstration     bool
-	CreatedAt         time.Time
-	UpdatedAt         time.Time
-	PublisherID       core.ID
-	PublisherSlug     string
-	PublisherName     string
-	PublisherAvatar   string
-	CategoryID        core.ID
-	CategorySlug      string
-	CategoryName      string
-	NotificationCount int64
-	SubscriberCount   int64
-	LastPublishedAt   *time.Time
-	Following         *bool
+	bun.BaseModel `bun:"table:channels,alias:c"`
+
+	ID            core.ID         `bun:"id,pk"`
+	PublisherID   core.ID         `bun:"publisher_id,nullzero"`
+	CategoryID    core.ID         `bun:"category_id,nullzero"`
+	Slug          string          `bun:"slug"`
+	Name          string          `bun:"name"`
+	Description   string          `bun:"description"`
+	Icon          string          `bun:"icon,nullzero"`
+	Visibility    core.Visibility `bun:"visibility"`
+	Demonstration bool            `bun:"demonstration"`
+	CreatedAt     time.Time       `bun:"created_at"`
+	UpdatedAt     time.Time       `bun:"updated_at"`
+	DeletedAt     *time.Time      `bun:"deleted_at"`
 }
 
-func (r channelRow) channel() core.Channel {
+// channelView is a channel with everything that is shown of it.
+type channelView struct {
+	channelRow `bun:",extend"`
+
+	PublisherSlug     string     `bun:"publisher_slug,scanonly"`
+	PublisherName     string     `bun:"publisher_name,scanonly"`
+	PublisherAvatar   string     `bun:"publisher_avatar,scanonly"`
+	CategorySlug      string     `bun:"category_slug,scanonly"`
+	CategoryName      string     `bun:"category_name,scanonly"`
+	NotificationCount int64      `bun:"notification_count,scanonly"`
+	SubscriberCount   int64      `bun:"subscriber_count,scanonly"`
+	LastPublishedAt   *time.Time `bun:"last_published_at,scanonly"`
+	Following         *bool      `bun:"following,scanonly"`
+}
+
+func (r channelView) channel() core.Channel {
 	return core.Channel{
-		ChannelRef: core.ChannelRef{ID: r.ID, PublisherSlug: r.PublisherSlug, Slug: r.Slug, Name: r.Name, Icon: r.Icon,
-			Demonstration: r.Demonstration},
-		Publisher:         core.Publisher{ID: r.PublisherID, Slug: r.PublisherSlug, Name: r.PublisherName, Avatar: r.PublisherAvatar},
+		ChannelRef: core.ChannelRef{
+			ID: r.ID, PublisherSlug: r.PublisherSlug, Slug: r.Slug, Name: r.Name, Icon: r.Icon,
+			Demonstration: r.Demonstration,
+		},
+		Publisher: core.Publisher{
+			ID: r.PublisherID, Slug: r.PublisherSlug, Name: r.PublisherName, Avatar: r.PublisherAvatar,
+		},
 		Category:          core.Category{ID: r.CategoryID, Slug: r.CategorySlug, Name: r.CategoryName},
 		Description:       r.Description,
 		Visibility:        r.Visibility,
@@ -62,114 +76,114 @@ func (r channelRow) channel() core.Channel {
 	}
 }
 
-// channels selects channels with all that is told of them; the argument is the reader's id or NULL.
-const channels = `
-	select c.id, c.slug, c.name, c.description, coalesce(c.icon, '') as icon, c.visibility, c.demonstration,
-	       c.created_at, c.updated_at,
-	       p.id as publisher_id, p.slug as publisher_slug, p.name as publisher_name, coalesce(p.avatar, '') as publisher_avatar,
-	       g.id as category_id, g.slug as category_slug, g.name as category_name,
-	       k.notification_count, k.subscriber_count, l.published_at as last_published_at,
-	       case when v.reader is not null then exists (select from subscriptions s where s.channel_id = c.id and s.subscriber_id = v.reader) end as following
-	from channels c
-	join publishers p on p.id = c.publisher_id
-	join categories g on g.id = c.category_id
-	cross join (select ?::uuid as reader) v
-	cross join lateral (
-		select coalesce(sum(visible), 0) as notification_count, coalesce(sum(subscribers), 0) as subscriber_count
-		from channel_counts where channel_id = c.id) k
-	left join lateral (
-		select published_at from notifications n where n.channel_id = c.id and n.visible
-		order by n.published_at desc, n.id desc limit 1) l on true`
+// selectChannels selects views of channels; reader may be nil.
+func selectChannels(db bun.IDB, reader *core.ID) *bun.SelectQuery {
+	q := db.NewSelect().
+		ColumnExpr("?TableColumns").
+		ColumnExpr("p.slug AS publisher_slug, p.name AS publisher_name, p.avatar AS publisher_avatar").
+		ColumnExpr("g.slug AS category_slug, g.name AS category_name").
+		ColumnExpr("k.notification_count, k.subscriber_count, l.published_at AS last_published_at").
+		Join("JOIN publishers AS p ON p.id = c.publisher_id").
+		Join("JOIN categories AS g ON g.id = c.category_id").
+		Join(`CROSS JOIN LATERAL (
+			SELECT coalesce(sum(visible), 0) AS notification_count, coalesce(sum(subscribers), 0) AS subscriber_count
+			FROM channel_counts WHERE channel_id = c.id) AS k`).
+		Join(`LEFT JOIN LATERAL (
+			SELECT published_at FROM notifications AS n WHERE n.channel_id = c.id AND n.visible
+			ORDER BY n.published_at DESC, n.id DESC LIMIT 1) AS l ON true`)
+	if reader != nil {
+		q = q.ColumnExpr(`EXISTS (
+			SELECT FROM subscriptions AS s WHERE s.channel_id = c.id AND s.subscriber_id = ?) AS following`, *reader)
+	}
+	return q
+}
 
 // Channel implements core.ChannelStore.
 func (s *Store) Channel(ctx context.Context, publisherSlug, slug string, reader *core.ID) (core.Channel, error) {
-	return channelWhere(ctx, s.db, reader, "p.slug = ? and c.slug = ?", publisherSlug, slug)
+	var row channelView
+	err := selectChannels(s.db, reader).Model(&row).
+		Where("p.slug = ?", publisherSlug).Where("c.slug = ?", slug).Scan(ctx)
+	return row.channel(), Error(err)
 }
 
-func channelWhere(ctx context.Context, db bun.IDB, reader *core.ID, where string, args ...any) (core.Channel, error) {
-	var r channelRow
-	err := db.NewRaw(channels+" where "+where, append([]any{reader}, args...)...).Scan(ctx, &r)
-	if err != nil {
-		return core.Channel{}, Error(err)
-	}
-	return r.channel(), nil
+func channelByID(ctx context.Context, db bun.IDB, id core.ID, reader *core.ID) (core.Channel, error) {
+	var row channelView
+	err := selectChannels(db, reader).Model(&row).Where("c.id = ?", id).Scan(ctx)
+	return row.channel(), Error(err)
 }
 
-// channelOrders are the orders of channels c, each with what it joins to them.
+// channelOrders are the orders of channels, each with its own join.
 var channelOrders = map[core.ChannelSort]struct{ join, by string }{
 	core.SortPopular: {
-		`left join (
-			select channel_id, sum(subscribers) as subscriber_count from channel_counts group by channel_id) k on k.channel_id = c.id`,
-		"coalesce(k.subscriber_count, 0) desc, c.created_at desc, c.id desc"},
-	core.SortNewest: {"", "c.created_at desc, c.id desc"},
-	core.SortActive: {`left join lateral (
-			select published_at from notifications n where n.channel_id = c.id and n.visible
-			order by n.published_at desc limit 1) l on true`,
-		"l.published_at desc nulls last, c.id desc"},
+		`LEFT JOIN (
+			SELECT channel_id, sum(subscribers) AS subscriber_count FROM channel_counts GROUP BY channel_id
+		) AS k ON k.channel_id = c.id`,
+		"coalesce(k.subscriber_count, 0) DESC, c.created_at DESC, c.id DESC"},
+	core.SortNewest: {"", "c.created_at DESC, c.id DESC"},
+	core.SortActive: {
+		`LEFT JOIN LATERAL (
+			SELECT published_at FROM notifications AS n WHERE n.channel_id = c.id AND n.visible
+			ORDER BY n.published_at DESC LIMIT 1) AS l ON true`,
+		"l.published_at DESC NULLS LAST, c.id DESC"},
 }
 
 // Channels implements core.ChannelStore.
-func (s *Store) Channels(ctx context.Context, f core.ChannelFilter) ([]core.Channel, int64, error) {
-	where, args := channelConditions(f)
+func (s *Store) Channels(ctx context.Context, f core.ChannelFilter) (data []core.Channel, total int64, err error) {
 	order, ok := channelOrders[f.Sort]
 	if !ok {
 		order = channelOrders[core.SortPopular]
 	}
-	const all = "channels c join publishers p on p.id = c.publisher_id join categories g on g.id = c.category_id "
-	// Only what the order needs is read of every channel, and the rest of those on the page.
-	ids := "select c.id from " + all + order.join + " where " + where + " order by " + order.by + limit(f.Page)
-	page := channels + " where c.id in (" + ids + ") order by " + order.by
-	var rows []channelRow
-	var total int64
-	err := s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB) error {
-		if err := db.NewRaw(page, append([]any{f.Reader}, args...)...).Scan(ctx, &rows); err != nil {
+	err = s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB) error {
+		// Only what the order needs is read of every channel; the rest is read for those on the page.
+		ids := matchingChannels(db, f).Column("c.id").OrderExpr(order.by)
+		if order.join != "" {
+			ids = ids.Join(order.join)
+		}
+		page := selectChannels(db, f.Reader).Where("c.id IN (?)", paged(ids, f.Page)).OrderExpr(order.by)
+		if data, err = all(ctx, page, channelView.channel); err != nil {
 			return err
 		}
-		var err error
-		total, err = countAll(ctx, db, f.Page, len(rows), all+"where "+where, args...)
+		total, err = length(ctx, matchingChannels(db, f), f.Page, len(data))
 		return err
 	})
-	if err != nil {
-		return nil, 0, err
-	}
-	data := make([]core.Channel, len(rows))
-	for i, r := range rows {
-		data[i] = r.channel()
-	}
-	return data, total, nil
+	return data, total, err
 }
 
-func channelConditions(f core.ChannelFilter) (string, []any) {
-	conditions, args := []string{"c.deleted_at is null", "not c.demonstration"}, []any{}
-	if !f.Unlisted {
-		conditions[0] = "c.visibility = 'public'"
-	}
-	add := func(condition string, arg any) {
-		conditions = append(conditions, condition)
-		args = append(args, arg)
+// matchingChannels finds the channels of a filter, without columns.
+func matchingChannels(db bun.IDB, f core.ChannelFilter) *bun.SelectQuery {
+	q := db.NewSelect().TableExpr("channels AS c").
+		Join("JOIN publishers AS p ON p.id = c.publisher_id").
+		Join("JOIN categories AS g ON g.id = c.category_id").
+		Where("NOT c.demonstration")
+	if f.Unlisted {
+		q = q.Where("c.deleted_at IS NULL")
+	} else {
+		q = q.Where("c.visibility = 'public'")
 	}
 	if f.Category != "" {
-		add("g.slug = ?", f.Category)
+		q = q.Where("g.slug = ?", f.Category)
 	}
 	if f.Publisher != "" {
-		add("p.slug = ?", f.Publisher)
+		q = q.Where("p.slug = ?", f.Publisher)
 	}
-	search, words := searchCondition("c.search", f.Search)
-	return strings.Join(append(conditions, search), " and "), append(args, words...)
+	return searched(q, "c.search", f.Search)
 }
 
 // CreateChannel implements core.ChannelStore.
-func (s *Store) CreateChannel(ctx context.Context, id, publisherID core.ID, in core.ChannelInput, now time.Time, key core.Idempotency) (c core.Channel, creation core.Creation, err error) {
+func (s *Store) CreateChannel(
+	ctx context.Context, id, publisherID core.ID, in core.ChannelInput, now time.Time, key core.Idempotency,
+) (c core.Channel, creation core.Creation, err error) {
+	row := channelRow{
+		ID: id, PublisherID: publisherID, CategoryID: in.CategoryID, Slug: in.Slug, Name: in.Name,
+		Description: in.Description, Icon: in.Icon, Visibility: in.Visibility, Demonstration: in.Demonstration,
+		CreatedAt: now, UpdatedAt: now,
+	}
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = once(ctx, tx, key, &c, func() (core.Creation, error) {
-			_, err := tx.NewRaw(`
-				insert into channels (id, publisher_id, category_id, slug, name, description, icon, visibility, demonstration, created_at, updated_at)
-				values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-				id, publisherID, in.CategoryID, in.Slug, in.Name, in.Description, null(in.Icon), in.Visibility, in.Demonstration, now, now).Exec(ctx)
-			if err != nil {
+			if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 				return 0, Error(err)
 			}
-			c, err = channelWhere(ctx, tx, nil, "c.id = ?", id)
+			c, err = channelByID(ctx, tx, id, nil)
 			return core.Created, err
 		})
 		return err
@@ -177,53 +191,59 @@ func (s *Store) CreateChannel(ctx context.Context, id, publisherID core.ID, in c
 	return c, creation, err
 }
 
-// lockChannel keeps a channel from being changed by others, and fails when it is not there or not as seen.
-func lockChannel(ctx context.Context, tx Tx, id core.ID, seen *time.Time) error {
-	var version time.Time
-	if err := tx.NewRaw("select updated_at from channels where id = ? and deleted_at is null for no key update", id).Scan(ctx, &version); err != nil {
-		return err
+// lockChannel keeps others from changing a channel. It fails with CodeNotFound, and with CodeChanged when seen is not
+// the channel's version.
+func lockChannel(ctx context.Context, tx Tx, id core.ID, seen *time.Time) (channelRow, error) {
+	row := channelRow{ID: id}
+	err := tx.NewSelect().Model(&row).WherePK().Where("deleted_at IS NULL").For("NO KEY UPDATE").Scan(ctx)
+	if err != nil {
+		return row, err
 	}
-	return core.CheckSeen(seen, version)
+	return row, core.CheckSeen(seen, row.UpdatedAt)
 }
 
 // UpdateChannel implements core.ChannelStore.
-func (s *Store) UpdateChannel(ctx context.Context, id core.ID, p core.ChannelPatch, seen *time.Time, now time.Time, reader *core.ID) (c core.Channel, err error) {
+func (s *Store) UpdateChannel(
+	ctx context.Context, id core.ID, p core.ChannelPatch, seen *time.Time, now time.Time, reader *core.ID,
+) (c core.Channel, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := lockChannel(ctx, tx, id, seen); err != nil {
-			return err
-		}
-		_, err := tx.NewRaw(`
-			update channels set name = coalesce(?, name), description = coalesce(?, description), category_id = coalesce(?::uuid, category_id),
-				icon = case when ? then ? else icon end, visibility = coalesce(?, visibility),
-				updated_at = greatest(?, updated_at + interval '1 microsecond')
-			where id = ?`, p.Name, p.Description, p.CategoryID, p.Icon.Set, p.Icon.Value, p.Visibility, now, id).Exec(ctx)
+		row, err := lockChannel(ctx, tx, id, seen)
 		if err != nil {
 			return err
 		}
-		c, err = channelWhere(ctx, tx, reader, "c.id = ?", id)
+		patch(&row.Name, p.Name)
+		patch(&row.Description, p.Description)
+		patch(&row.CategoryID, p.CategoryID)
+		patch(&row.Visibility, p.Visibility)
+		patchText(&row.Icon, p.Icon)
+		row.UpdatedAt = NextVersion(row.UpdatedAt, now)
+		_, err = tx.NewUpdate().Model(&row).
+			Column("name", "description", "category_id", "icon", "visibility", "updated_at").WherePK().Exec(ctx)
+		if err != nil {
+			return err
+		}
+		c, err = channelByID(ctx, tx, id, reader)
 		return err
 	})
 	return c, err
 }
 
-// DeleteChannel implements core.ChannelStore. Who begins to follow at the same time waits for it, and then finds no channel.
+// DeleteChannel implements core.ChannelStore. A subscriber that follows it at the same time waits and finds no channel.
 func (s *Store) DeleteChannel(ctx context.Context, id core.ID, seen *time.Time, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := Unlimited(ctx, tx); err != nil { // followers may be many
+		if err := Unlimited(ctx, tx); err != nil { // subscribers may be many
 			return err
 		}
-		if err := lockChannel(ctx, tx, id, seen); err != nil {
+		if _, err := lockChannel(ctx, tx, id, seen); err != nil {
 			return err
 		}
-		for _, end := range []string{
-			"delete from subscriptions where channel_id = ?",
-			"delete from webhooks where channel_id = ?",
-		} {
-			if _, err := tx.NewRaw(end, id).Exec(ctx); err != nil {
+		for _, table := range []string{"subscriptions", "webhooks"} {
+			if _, err := tx.NewDelete().Table(table).Where("channel_id = ?", id).Exec(ctx); err != nil {
 				return err
 			}
 		}
-		_, err := tx.NewRaw("update channels set deleted_at = ?, publisher_id = null, category_id = null where id = ?", now, id).Exec(ctx)
+		row := channelRow{ID: id, DeletedAt: &now}
+		_, err := tx.NewUpdate().Model(&row).Column("deleted_at", "publisher_id", "category_id").WherePK().Exec(ctx)
 		return err
 	})
 }

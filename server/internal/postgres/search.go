@@ -46,6 +46,12 @@ func searchCondition(column string, search core.Search) (condition string, args 
 	}
 }
 
+// searched restricts a query to the rows whose tsvector column matches the search.
+func searched(q *bun.SelectQuery, column string, search core.Search) *bun.SelectQuery {
+	condition, args := searchCondition(column, search)
+	return q.Where(condition, args...)
+}
+
 // isCanceledStatement reports whether PostgreSQL ended a statement, as it does after statement_timeout.
 func isCanceledStatement(err error) bool {
 	var pg *pgconn.PgError

@@ -61,7 +61,7 @@ func (s *Store) CreateWebhook(ctx context.Context, w core.SealedWebhook, key cor
 }
 
 func insertWebhook(ctx context.Context, tx Tx, w core.SealedWebhook) error {
-	if err := lockChannel(ctx, tx, w.ChannelID, nil); err != nil {
+	if _, err := lockChannel(ctx, tx, w.ChannelID, nil); err != nil {
 		return err
 	}
 	has, err := tx.NewSelect().Model((*webhookRow)(nil)).Where("w.channel_id = ?", w.ChannelID).Count(ctx)
