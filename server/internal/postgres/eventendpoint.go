@@ -5,72 +5,75 @@ import (
 	"slices"
 	"time"
 
-	"github.com/uptrace/bun/dialect/pgdialect"
+	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-const eventEndpointColumns = `
-	id, publisher_id, url, name, events, enabled, disabled_at, coalesce(disabled_reason, '') as disabled_reason, failing_since, created_at, updated_at`
-
 type eventEndpointRow struct {
-	ID             core.ID
-	PublisherID    core.ID
-	URL, Name      string
-	Events         []core.EventType `bun:",array"`
-	Enabled        bool
-	DisabledAt     *time.Time
-	DisabledReason string
-	FailingSince   *time.Time
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
+	bun.BaseModel `bun:"table:event_endpoints,alias:e"`
+
+	ID             core.ID          `bun:"id,pk"`
+	PublisherID    core.ID          `bun:"publisher_id"`
+	URL            string           `bun:"url"`
+	Name           string           `bun:"name"`
+	Events         []core.EventType `bun:"events,array"`
+	Enabled        bool             `bun:"enabled"`
+	DisabledAt     *time.Time       `bun:"disabled_at"`
+	DisabledReason string           `bun:"disabled_reason,nullzero"`
+	FailingSince   *time.Time       `bun:"failing_since"`
+	CreatedAt      time.Time        `bun:"created_at"`
+	UpdatedAt      time.Time        `bun:"updated_at"`
+
+	SecretSealed         []byte     `bun:"secret_sealed"`
+	PreviousSecretSealed []byte     `bun:"previous_secret_sealed"`
+	PreviousSecretUntil  *time.Time `bun:"previous_secret_until"`
 }
 
-// eventSecretsRow is what an endpoint's events are signed with.
-type eventSecretsRow struct {
-	SecretSealed         []byte
-	PreviousSecretSealed []byte
-	PreviousSecretUntil  *time.Time
+func (r eventEndpointRow) eventEndpoint() core.EventEndpoint {
+	return core.EventEndpoint{
+		ID: r.ID, PublisherID: r.PublisherID, URL: r.URL, Name: r.Name, Events: r.Events, Enabled: r.Enabled,
+		DisabledAt: r.DisabledAt, DisabledReason: r.DisabledReason, FailingSince: r.FailingSince,
+		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
 }
 
-func (r eventSecretsRow) secrets() core.EventSecrets {
-	return core.EventSecrets{Sealed: r.SecretSealed, PreviousSealed: r.PreviousSecretSealed, PreviousUntil: r.PreviousSecretUntil}
+func (r eventEndpointRow) secrets() core.EventSecrets {
+	return core.EventSecrets{
+		Sealed: r.SecretSealed, PreviousSealed: r.PreviousSecretSealed, PreviousUntil: r.PreviousSecretUntil,
+	}
 }
 
-// sealedEndpointRow is both.
-type sealedEndpointRow struct {
-	eventEndpointRow `bun:",extend"`
-	eventSecretsRow  `bun:",extend"`
+func newEventEndpointRow(e core.EventEndpoint, secrets core.EventSecrets) eventEndpointRow {
+	return eventEndpointRow{
+		ID: e.ID, PublisherID: e.PublisherID, URL: e.URL, Name: e.Name, Events: e.Events, Enabled: e.Enabled,
+		DisabledAt: e.DisabledAt, DisabledReason: e.DisabledReason, FailingSince: e.FailingSince,
+		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+		SecretSealed: secrets.Sealed, PreviousSecretSealed: secrets.PreviousSealed,
+		PreviousSecretUntil: secrets.PreviousUntil,
+	}
 }
 
 // EventEndpoints implements core.EventEndpointStore.
-func (s *Store) EventEndpoints(ctx context.Context, publisherID core.ID, page core.Page) ([]core.EventEndpoint, int64, error) {
-	var rows []eventEndpointRow
-	err := s.db.NewRaw("select"+eventEndpointColumns+" from event_endpoints where publisher_id = ? order by created_at, id"+limit(page), publisherID).Scan(ctx, &rows)
-	if err != nil {
-		return nil, 0, Error(err)
-	}
-	data := make([]core.EventEndpoint, len(rows))
-	for i, r := range rows {
-		data[i] = core.EventEndpoint(r)
-	}
-	total, err := s.total(ctx, page, len(data), "event_endpoints where publisher_id = ?", publisherID)
-	return data, total, err
+func (s *Store) EventEndpoints(ctx context.Context, publisherID core.ID, page core.Page) (
+	[]core.EventEndpoint, int64, error,
+) {
+	q := s.db.NewSelect().Where("publisher_id = ?", publisherID).Order("created_at", "id")
+	return list(ctx, q, page, eventEndpointRow.eventEndpoint)
 }
 
 // EventEndpoint implements core.EventEndpointStore.
 func (s *Store) EventEndpoint(ctx context.Context, publisherID, id core.ID) (core.EventEndpoint, error) {
-	var r eventEndpointRow
-	err := s.db.NewRaw("select"+eventEndpointColumns+" from event_endpoints where publisher_id = ? and id = ?", publisherID, id).Scan(ctx, &r)
-	if err != nil {
-		return core.EventEndpoint{}, Error(err)
-	}
-	return core.EventEndpoint(r), nil
+	row := eventEndpointRow{ID: id}
+	err := s.db.NewSelect().Model(&row).WherePK().Where("publisher_id = ?", publisherID).Scan(ctx)
+	return row.eventEndpoint(), Error(err)
 }
 
-// CreateEventEndpoint implements core.EventEndpointStore. The publisher is locked, so that no two make the last one that
-// it may have.
-func (s *Store) CreateEventEndpoint(ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, key core.Idempotency) (made core.EventEndpoint, creation core.Creation, err error) {
+// CreateEventEndpoint implements core.EventEndpointStore. It locks the publisher, so that concurrent requests cannot
+// exceed the limit of endpoints.
+func (s *Store) CreateEventEndpoint(
+	ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, key core.Idempotency,
+) (made core.EventEndpoint, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = once(ctx, tx, key, &made, func() (core.Creation, error) {
 			made = e
@@ -82,60 +85,67 @@ func (s *Store) CreateEventEndpoint(ctx context.Context, e core.EventEndpoint, s
 }
 
 func insertEventEndpoint(ctx context.Context, tx Tx, e core.EventEndpoint, secrets core.EventSecrets) error {
-	if err := tx.NewRaw("select id from publishers where id = ? for no key update", e.PublisherID).Scan(ctx, new(core.ID)); err != nil {
+	if err := lockPublisher(ctx, tx, e.PublisherID, nil); err != nil {
 		return err
 	}
-	var has int
-	if err := tx.NewRaw("select count(*) from event_endpoints where publisher_id = ?", e.PublisherID).Scan(ctx, &has); err != nil {
+	row := newEventEndpointRow(e, secrets)
+	has, err := tx.NewSelect().Model((*eventEndpointRow)(nil)).Where("publisher_id = ?", e.PublisherID).Count(ctx)
+	if err != nil {
 		return err
 	}
 	if has >= core.MaxEventEndpoints {
 		return core.ErrTooManyEventEndpoints()
 	}
-	_, err := tx.NewRaw(`
-		insert into event_endpoints (id, publisher_id, url, name, events, secret_sealed, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?)`,
-		e.ID, e.PublisherID, e.URL, e.Name, pgdialect.Array(e.Events), secrets.Sealed, e.CreatedAt, e.UpdatedAt).Exec(ctx)
-	if err != nil {
+	if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 		return err
 	}
-	return knowSubscribers(ctx, tx, e.ID)
+	return reportCurrentSubscribers(ctx, tx, e.ID)
+}
+
+// lockEventEndpoint keeps others from changing an endpoint.
+func lockEventEndpoint(ctx context.Context, tx Tx, publisherID, id core.ID, lock string) (eventEndpointRow, error) {
+	row := eventEndpointRow{ID: id}
+	err := tx.NewSelect().Model(&row).WherePK().Where("publisher_id = ?", publisherID).For(lock).Scan(ctx)
+	return row, err
 }
 
 // UpdateEventEndpoint implements core.EventEndpointStore.
-func (s *Store) UpdateEventEndpoint(ctx context.Context, publisherID, id core.ID, now time.Time, key core.Idempotency,
-	change func(*core.EventEndpoint, *core.EventSecrets) error) (e core.EventEndpoint, creation core.Creation, err error) {
+func (s *Store) UpdateEventEndpoint(
+	ctx context.Context, publisherID, id core.ID, now time.Time, key core.Idempotency,
+	change func(*core.EventEndpoint, *core.EventSecrets) error,
+) (e core.EventEndpoint, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = once(ctx, tx, key, &e, func() (core.Creation, error) {
-			var r sealedEndpointRow
-			err := tx.NewRaw("select"+eventEndpointColumns+`, secret_sealed, previous_secret_sealed, previous_secret_until
-				from event_endpoints where publisher_id = ? and id = ? for no key update`, publisherID, id).Scan(ctx, &r)
-			if err != nil {
-				return 0, err
-			}
-			e = core.EventEndpoint(r.eventEndpointRow)
-			secrets, wanted := r.secrets(), slices.Contains(e.Events, core.EventSubscribers)
-			if err := change(&e, &secrets); err != nil {
-				return 0, err
-			}
-			if !wanted && slices.Contains(e.Events, core.EventSubscribers) {
-				if err := knowSubscribers(ctx, tx, e.ID); err != nil {
-					return 0, err
-				}
-			}
-			return core.Created, updateEventEndpoint(ctx, tx, &e, secrets, now)
+			e, err = updateEventEndpoint(ctx, tx, publisherID, id, now, change)
+			return core.Created, err
 		})
 		return err
 	})
 	return e, creation, err
 }
 
-func updateEventEndpoint(ctx context.Context, tx Tx, e *core.EventEndpoint, secrets core.EventSecrets, now time.Time) error {
-	return tx.NewRaw(`
-		update event_endpoints set url = ?, name = ?, events = ?, enabled = ?, disabled_at = ?, disabled_reason = ?, failing_since = ?,
-			secret_sealed = ?, previous_secret_sealed = ?, previous_secret_until = ?, updated_at = greatest(?, updated_at + interval '1 microsecond')
-		where id = ? returning updated_at`,
-		e.URL, e.Name, pgdialect.Array(e.Events), e.Enabled, e.DisabledAt, null(e.DisabledReason), e.FailingSince,
-		secrets.Sealed, secrets.PreviousSealed, secrets.PreviousUntil, now, e.ID).Scan(ctx, &e.UpdatedAt)
+func updateEventEndpoint(
+	ctx context.Context, tx Tx, publisherID, id core.ID, now time.Time,
+	change func(*core.EventEndpoint, *core.EventSecrets) error,
+) (e core.EventEndpoint, err error) {
+	row, err := lockEventEndpoint(ctx, tx, publisherID, id, "NO KEY UPDATE")
+	if err != nil {
+		return e, err
+	}
+	e, secrets := row.eventEndpoint(), row.secrets()
+	wanted := slices.Contains(e.Events, core.EventSubscribers)
+	if err := change(&e, &secrets); err != nil {
+		return e, err
+	}
+	if !wanted && slices.Contains(e.Events, core.EventSubscribers) {
+		if err := reportCurrentSubscribers(ctx, tx, id); err != nil {
+			return e, err
+		}
+	}
+	e.UpdatedAt = NextVersion(row.UpdatedAt, now)
+	row = newEventEndpointRow(e, secrets)
+	_, err = tx.NewUpdate().Model(&row).ExcludeColumn("publisher_id", "created_at").WherePK().Exec(ctx)
+	return e, err
 }
 
 // DeleteEventEndpoint implements core.EventEndpointStore.
@@ -144,26 +154,27 @@ func (s *Store) DeleteEventEndpoint(ctx context.Context, publisherID, id core.ID
 		if err := Unlimited(ctx, tx); err != nil { // its log may be long
 			return err
 		}
-		var version time.Time
-		err := tx.NewRaw("select updated_at from event_endpoints where publisher_id = ? and id = ? for update", publisherID, id).Scan(ctx, &version)
+		row, err := lockEventEndpoint(ctx, tx, publisherID, id, "UPDATE")
 		if err != nil {
 			return err
 		}
-		if err := core.CheckSeen(seen, version); err != nil {
+		if err := core.CheckSeen(seen, row.UpdatedAt); err != nil {
 			return err
 		}
-		_, err = tx.NewRaw("delete from event_endpoints where id = ?", id).Exec(ctx)
+		_, err = tx.NewDelete().Model(&row).WherePK().Exec(ctx)
 		return err
 	})
 }
 
-// knowSubscribers makes the numbers of subscribers as they are the ones that an endpoint knows, when it begins to want them.
-func knowSubscribers(ctx context.Context, tx Tx, endpointID core.ID) error {
+// reportCurrentSubscribers takes the current numbers of subscribers as reported to an endpoint, which from now on is
+// notified of their changes. It is raw because it inserts counts over three tables.
+func reportCurrentSubscribers(ctx context.Context, tx Tx, endpointID core.ID) error {
 	_, err := tx.NewRaw(`
 		insert into told_subscribers (endpoint_id, channel_id, subscribers, told_at)
 		select e.id, c.id, coalesce(sum(k.subscribers), 0), '-infinity' from event_endpoints e
 		join channels c on c.publisher_id = e.publisher_id left join channel_counts k on k.channel_id = c.id
 		where e.id = ? group by e.id, c.id
-		on conflict (endpoint_id, channel_id) do update set subscribers = excluded.subscribers, told_at = excluded.told_at`, endpointID).Exec(ctx)
+		on conflict (endpoint_id, channel_id) do update
+		set subscribers = excluded.subscribers, told_at = excluded.told_at`, endpointID).Exec(ctx)
 	return err
 }

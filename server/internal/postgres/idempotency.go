@@ -11,9 +11,26 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// once runs create and keeps what it made in *made under the key, in the same transaction; when the key was used before
-// it loads *made from then instead. A key that is in flight elsewhere is waited for, as long as lockTimeout allows.
-func once[T any](ctx context.Context, tx bun.IDB, key core.Idempotency, made *T, create func() (core.Creation, error)) (core.Creation, error) {
+type idempotencyKeyRow struct {
+	bun.BaseModel `bun:"table:idempotency_keys,alias:k"`
+
+	Caller   string `bun:"caller,pk"`
+	Route    string `bun:"route,pk"`
+	Key      string `bun:"key,pk"`
+	BodyHash []byte `bun:"body_hash"`
+	Answer   string `bun:"answer"` // JSON of the result
+	Existing bool   `bun:"existing"`
+}
+
+func newIdempotencyKeyRow(key core.Idempotency) idempotencyKeyRow {
+	return idempotencyKeyRow{Caller: key.Caller, Route: key.Route, Key: key.Key, BodyHash: key.BodyHash}
+}
+
+// once runs create and stores its result *made under the key, in the same transaction. If the key was used before, it
+// loads the earlier result into *made instead. It waits up to lockTimeout for another request that uses the key.
+func once[T any](
+	ctx context.Context, tx bun.IDB, key core.Idempotency, made *T, create func() (core.Creation, error),
+) (core.Creation, error) {
 	if !key.Wanted() {
 		return create()
 	}
@@ -28,30 +45,31 @@ func once[T any](ctx context.Context, tx bun.IDB, key core.Idempotency, made *T,
 	if err != nil {
 		return 0, err
 	}
-	answer, err := json.Marshal(made)
+	result, err := json.Marshal(made)
 	if err != nil {
 		return 0, err
 	}
-	_, err = tx.NewRaw("update idempotency_keys set answer = ?, existing = ? where caller = ? and route = ? and key = ?",
-		string(answer), creation == core.Existing, key.Caller, key.Route, key.Key).Exec(ctx)
+	row := newIdempotencyKeyRow(key)
+	row.Answer, row.Existing = string(result), creation == core.Existing
+	_, err = tx.NewUpdate().Model(&row).Column("answer", "existing").WherePK().Exec(ctx)
 	return creation, Error(err)
 }
 
+// claimKey reports whether the key was not used before.
 func claimKey(ctx context.Context, tx bun.IDB, key core.Idempotency) (bool, error) {
-	res, err := tx.NewRaw(`
-		insert into idempotency_keys (caller, route, key, body_hash, answer) values (?, ?, ?, ?, '')
-		on conflict (caller, route, key) do nothing`, key.Caller, key.Route, key.Key, key.BodyHash).Exec(ctx)
-	if isLockTimeout(err) {
+	row := newIdempotencyKeyRow(key)
+	err := affected(tx.NewInsert().Model(&row).On("CONFLICT (caller, route, key) DO NOTHING").Exec(ctx))
+	switch {
+	case isLockTimeout(err):
 		return false, core.ErrKeyInFlight()
+	case core.IsCode(err, core.CodeNotFound):
+		return false, nil
+	default:
+		return err == nil, err
 	}
-	if err != nil {
-		return false, Error(err)
-	}
-	n, err := res.RowsAffected()
-	return n == 1, err
 }
 
-// replayWanted is replay where the request may carry no key, or one that was not used before: CodeNotFound.
+// replayWanted is replay for a request that may have no key; then it fails with CodeNotFound.
 func replayWanted[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) (core.Creation, error) {
 	if !key.Wanted() {
 		return 0, core.NotFound()
@@ -59,25 +77,21 @@ func replayWanted[T any](ctx context.Context, db bun.IDB, key core.Idempotency, 
 	return replay(ctx, db, key, made)
 }
 
-// replay loads the response to the first request with the key, if that had the same body.
+// replay loads the result of the first request with the key, which must have had the same body.
 func replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) (core.Creation, error) {
-	var answer string
-	var hash []byte
-	var existing bool
-	err := db.NewRaw("select body_hash, answer, existing from idempotency_keys where caller = ? and route = ? and key = ?",
-		key.Caller, key.Route, key.Key).Scan(ctx, &hash, &answer, &existing)
-	if err != nil {
+	row := newIdempotencyKeyRow(key)
+	if err := db.NewSelect().Model(&row).WherePK().Scan(ctx); err != nil {
 		return 0, Error(err)
 	}
-	if !bytes.Equal(hash, key.BodyHash) {
+	if !bytes.Equal(row.BodyHash, key.BodyHash) {
 		return 0, core.ErrKeyReused()
 	}
-	var first T // made may hold the repeated request, from which a field that is not stored would stay
-	if err := json.Unmarshal([]byte(answer), &first); err != nil {
-		return 0, fmt.Errorf("read the stored response of an idempotency key: %w", err)
+	var first T // *made may hold the repeated request, of which unstored fields would remain
+	if err := json.Unmarshal([]byte(row.Answer), &first); err != nil {
+		return 0, fmt.Errorf("read the stored result of an idempotency key: %w", err)
 	}
 	*made = first
-	if existing {
+	if row.Existing {
 		return core.ReplayedExisting, nil
 	}
 	return core.Replayed, nil

@@ -2,17 +2,19 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// One step of a purge deletes so many notifications, or fewer that had so many devices.
+// The limits of one step of a purge: how many notifications, and to how many devices they were sent.
 const (
 	purgedNotifications = 10_000
 	purgedDevices       = 100_000
 )
 
-// purgeChannels deletes what channels held that were deleted, and then them, in transactions that hold up nobody.
+// purgeChannels deletes the notifications of deleted channels and then the channels, in short transactions.
 func (s *Store) purgeChannels(ctx context.Context) error {
 	for {
 		if more, err := s.purge(ctx); err != nil || !more {
@@ -21,24 +23,28 @@ func (s *Store) purgeChannels(ctx context.Context) error {
 	}
 }
 
-// purge takes one step. It reports whether there may be another; what another node is at is left to it.
+// purge takes one step and reports whether more may follow. It skips a channel that another node is purging.
 func (s *Store) purge(ctx context.Context) (more bool, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := Unlimited(ctx, tx); err != nil {
 			return err
 		}
-		var channels []core.ID
-		err := tx.NewRaw("select id from channels where deleted_at is not null order by deleted_at limit 1 for update skip locked").Scan(ctx, &channels)
-		if err != nil || len(channels) == 0 {
+		var channel channelRow
+		err := tx.NewSelect().Model(&channel).Column("id").Where("deleted_at IS NOT NULL").
+			Order("deleted_at").Limit(1).For("UPDATE SKIP LOCKED").Scan(ctx)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
 			return err
 		}
 		more = true
-		ids, err := toPurge(ctx, tx, channels[0])
+		ids, err := toPurge(ctx, tx, channel.ID)
 		if err != nil {
 			return err
 		}
 		if len(ids) == 0 {
-			_, err = tx.NewRaw("delete from channels where id = ?", channels[0]).Exec(ctx)
+			_, err = tx.NewDelete().Model(&channel).WherePK().Exec(ctx)
 			return err
 		}
 		return purgeNotifications(ctx, tx, ids)
@@ -46,8 +52,8 @@ func (s *Store) purge(ctx context.Context) (more bool, err error) {
 	return more, err
 }
 
-// toPurge finds a step's notifications: first those with an ordinal, which come off its index. The few others are looked
-// for in the whole table, once there are no more of those.
+// toPurge returns the notifications of one step: those with an ordinal first, which an index finds. The few others need
+// a scan of the table, after all of those. It is raw because it limits a running sum.
 func toPurge(ctx context.Context, tx Tx, channelID core.ID) (ids []core.ID, err error) {
 	for _, first := range []string{"and ordinal is not null order by ordinal", ""} {
 		err = tx.NewRaw(`
@@ -64,14 +70,12 @@ func toPurge(ctx context.Context, tx Tx, channelID core.ID) (ids []core.ID, err 
 }
 
 func purgeNotifications(ctx context.Context, tx Tx, ids []core.ID) error {
-	for _, from := range []string{
-		"delete from deliveries where notification_id = any (?::uuid[])",
-		"delete from held_pushes where notification_id = any (?::uuid[])",
-		"delete from notifications where id = any (?::uuid[])",
-	} {
-		if _, err := tx.NewRaw(from, uuidArray(ids)).Exec(ctx); err != nil {
+	for _, table := range []string{"deliveries", "held_pushes"} {
+		_, err := tx.NewDelete().Table(table).Where("notification_id = ANY (?::uuid[])", uuidArray(ids)).Exec(ctx)
+		if err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err := tx.NewDelete().Table("notifications").Where("id = ANY (?::uuid[])", uuidArray(ids)).Exec(ctx)
+	return err
 }

@@ -82,8 +82,9 @@ func Unlimited(ctx context.Context, tx Tx) error {
 	return err
 }
 
-// NextVersion returns the version of a row that is changed now: later than the one before, whatever the clock says.
+// NextVersion returns the version of a row that changes now: later than before even if the clock is not.
 func NextVersion(before, now time.Time) time.Time {
+	now = now.Truncate(time.Microsecond) // as stored
 	if after := before.Add(time.Microsecond); now.Before(after) {
 		return after
 	}
