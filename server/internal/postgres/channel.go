@@ -166,7 +166,8 @@ func matchingChannels(db bun.IDB, f core.ChannelFilter) *bun.SelectQuery {
 	if f.Publisher != "" {
 		q = q.Where("p.slug = ?", f.Publisher)
 	}
-	return searched(q, "c.search", f.Search)
+	condition, args := searchCondition("c.search", f.Search)
+	return q.Where(condition, args...)
 }
 
 // CreateChannel implements core.ChannelStore.
@@ -215,7 +216,9 @@ func (s *Store) UpdateChannel(
 		patch(&row.Description, p.Description)
 		patch(&row.CategoryID, p.CategoryID)
 		patch(&row.Visibility, p.Visibility)
-		patchText(&row.Icon, p.Icon)
+		if p.Icon.Set {
+			row.Icon = text(p.Icon.Value)
+		}
 		row.UpdatedAt = NextVersion(row.UpdatedAt, now)
 		_, err = tx.NewUpdate().Model(&row).
 			Column("name", "description", "category_id", "icon", "visibility", "updated_at").WherePK().Exec(ctx)

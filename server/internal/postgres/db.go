@@ -16,22 +16,22 @@ import (
 type DB struct {
 	*bun.DB
 	pool *pgxpool.Pool
-	hot  pgx.QueryExecMode // of the busiest statements
+	hot  pgx.QueryExecMode // of hot statements
 }
 
-// Config says where the database is and how many connections may be used.
+// Config configures the connections to a database.
 type Config struct {
 	URL         string
 	Connections int32
-	// Pooled means that a pooler such as PgBouncer stands in between, so that no statement can be prepared.
+	// Pooled means that connections go through a pooler such as PgBouncer, so no statement can be prepared.
 	Pooled bool
 }
 
-// lockTimeout bounds how long a statement waits for another transaction. A repeated request waits that long for the
-// first one with its idempotency key.
+// lockTimeout limits how long a statement waits for another transaction, for example a repeated request for the first
+// one with its idempotency key.
 const lockTimeout = 5 * time.Second
 
-// statementTimeout bounds what one request can cost.
+// statementTimeout limits the cost of one request.
 const statementTimeout = 10 * time.Second
 
 // Open connects to the database.
@@ -42,7 +42,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	}
 	pc.MaxConns = c.Connections
 	pc.ConnConfig.ConnectTimeout = 5 * time.Second
-	// bun writes arguments into the text of a statement, so preparing those would only fill the cache.
+	// Statements of bun hold their arguments, so preparing them would only fill the cache.
 	pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	hot := pgx.QueryExecModeCacheStatement
 	if c.Pooled {
@@ -73,5 +73,5 @@ func (db *DB) Close() error {
 // Pool returns the pool itself, for River.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 
-// Ping fails when the database does not respond.
+// Ping reports whether the database responds.
 func (db *DB) Ping(ctx context.Context) error { return Error(db.pool.Ping(ctx)) }

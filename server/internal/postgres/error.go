@@ -12,41 +12,55 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// constraints are the domain errors that constraint violations stand for.
+// constraints maps constraint violations to domain errors.
 var constraints = map[string]func() error{
 	"channels_publisher_slug_key": func() error {
-		return core.Conflict("slug_taken", core.Text{EN: "The publisher already has a channel with this slug.", PT: "O editor já tem um canal com este slug."})
+		return core.Conflict("slug_taken", core.Text{
+			EN: "The publisher already has a channel with this slug.",
+			PT: "O editor já tem um canal com este slug.",
+		})
 	},
 	"publishers_slug_key": func() error { return core.ErrPublisherSlugTaken() },
 	"categories_slug_key": func() error {
-		return core.Conflict("slug_taken", core.Text{EN: "There is already a category with this slug.", PT: "Já existe uma categoria com este slug."})
+		return core.Conflict("slug_taken", core.Text{
+			EN: "There is already a category with this slug.",
+			PT: "Já existe uma categoria com este slug.",
+		})
 	},
-	// A publisher was deleted while something was made for it.
-	"api_keys_publisher_id_fkey":        func() error { return core.NotFound() },
-	"channels_publisher_id_fkey":        func() error { return core.NotFound() },
-	"event_endpoints_publisher_id_fkey": func() error { return core.NotFound() },
-	// An event endpoint was deleted while something was sent to it.
-	"event_deliveries_endpoint_id_fkey": func() error { return core.NotFound() },
 	"channels_category_id_fkey": func() error {
-		return core.Invalid(core.FieldError{Pointer: "#/categoryId", Code: "unknown", Detail: core.Text{EN: "is no category", PT: "não é uma categoria"}})
+		return invalid("#/categoryId", "unknown", "is no category", "não é uma categoria")
 	},
-	"subscriptions_channel_id_fkey": func() error { return core.NotFound() },
-	"notifications_channel_id_fkey": func() error { return core.NotFound() },
-	// A webhook was deleted while it received.
-	"webhook_events_webhook_id_fkey": func() error { return core.NotFound() },
 	// One in 20 to the power of 8.
 	"device_sign_ins_user_code_key": func() error { return core.Unavailable(nil) },
-	// Whoever deletes their account is signed out everywhere.
-	"access_tokens_subscriber_id_fkey":     func() error { return core.ErrSessionEnded() },
-	"device_sign_ins_subscriber_id_fkey":   func() error { return core.ErrSessionEnded() },
-	"devices_subscriber_id_fkey":           func() error { return core.ErrSessionEnded() },
-	"publisher_members_subscriber_id_fkey": func() error { return core.ErrSessionEnded() },
-	"receipts_subscriber_id_fkey":          func() error { return core.ErrSessionEnded() },
-	"sessions_subscriber_id_fkey":          func() error { return core.ErrSessionEnded() },
-	"subscriptions_subscriber_id_fkey":     func() error { return core.ErrSessionEnded() },
+
+	// What the row belongs to was deleted at the same time.
+	"api_keys_publisher_id_fkey":        notFound,
+	"channels_publisher_id_fkey":        notFound,
+	"event_endpoints_publisher_id_fkey": notFound,
+	"event_deliveries_endpoint_id_fkey": notFound,
+	"subscriptions_channel_id_fkey":     notFound,
+	"notifications_channel_id_fkey":     notFound,
+	"webhook_events_webhook_id_fkey":    notFound,
+
+	// The subscriber deleted their account at the same time, which signs them out.
+	"access_tokens_subscriber_id_fkey":     sessionEnded,
+	"device_sign_ins_subscriber_id_fkey":   sessionEnded,
+	"devices_subscriber_id_fkey":           sessionEnded,
+	"publisher_members_subscriber_id_fkey": sessionEnded,
+	"receipts_subscriber_id_fkey":          sessionEnded,
+	"sessions_subscriber_id_fkey":          sessionEnded,
+	"subscriptions_subscriber_id_fkey":     sessionEnded,
 }
 
-// Error maps a driver's error to the domain error it stands for, by SQLSTATE and constraint name.
+func notFound() error { return core.NotFound() }
+
+func sessionEnded() error { return core.ErrSessionEnded() }
+
+func invalid(pointer, code, en, pt string) error {
+	return core.Invalid(core.FieldError{Pointer: pointer, Code: code, Detail: core.Text{EN: en, PT: pt}})
+}
+
+// Error maps an error of the driver to a domain error, by SQLSTATE and constraint name.
 func Error(err error) error {
 	var domain *core.Error
 	var pg *pgconn.PgError
@@ -61,7 +75,8 @@ func Error(err error) error {
 		return err
 	case errors.As(err, &pg):
 		return mapState(pg, err)
-	case errors.As(err, &connect), errors.As(err, &network), errors.Is(err, context.DeadlineExceeded), pgconn.SafeToRetry(err):
+	case errors.As(err, &connect), errors.As(err, &network), errors.Is(err, context.DeadlineExceeded),
+		pgconn.SafeToRetry(err):
 		return core.Unavailable(err)
 	default:
 		return err
@@ -79,10 +94,12 @@ func mapState(pg *pgconn.PgError, err error) error {
 	switch pg.Code {
 	case "40001", "40P01", "55P03": // serialization, deadlock, lock timeout
 		return core.Unavailable(err)
-	case "54000": // a value that is too long for its index
-		return core.Invalid(core.FieldError{Pointer: "#", Code: "too_long", Detail: core.Text{EN: "holds a text that is too long to be kept", PT: "contém um texto demasiado longo para ser guardado"}})
-	case "22021", "22P05": // a character that cannot be kept
-		return core.Invalid(core.FieldError{Pointer: "#", Code: "text", Detail: core.Text{EN: "holds a character that cannot be kept", PT: "contém um carácter que não pode ser guardado"}})
+	case "54000": // a value too long for its index
+		return invalid("#", "too_long", "contains text that is too long to store",
+			"contém um texto demasiado longo para ser guardado")
+	case "22021", "22P05": // a character that cannot be stored
+		return invalid("#", "text", "contains a character that cannot be stored",
+			"contém um carácter que não pode ser guardado")
 	}
 	return err
 }

@@ -85,7 +85,7 @@ func (s *Store) CreateEventEndpoint(
 }
 
 func insertEventEndpoint(ctx context.Context, tx Tx, e core.EventEndpoint, secrets core.EventSecrets) error {
-	if err := lockPublisher(ctx, tx, e.PublisherID, nil); err != nil {
+	if _, err := lockPublisher(ctx, tx, e.PublisherID, nil); err != nil {
 		return err
 	}
 	row := newEventEndpointRow(e, secrets)

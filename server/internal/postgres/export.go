@@ -9,9 +9,9 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Export implements core.SubscriberStore. All is read from one snapshot.
+// Export implements core.SubscriberStore. It reads one snapshot.
 func (s *Store) Export(ctx context.Context, id core.ID) (e core.Export, err error) {
-	err = s.db.InSnapshot(ctx, func(ctx context.Context, tx Tx) error {
+	err = s.db.inSnapshot(ctx, func(ctx context.Context, tx Tx) error {
 		person := subscriberRow{ID: id}
 		if err := tx.NewSelect().Model(&person).WherePK().Scan(ctx); err != nil {
 			return err

@@ -36,15 +36,11 @@ func paged(q *bun.SelectQuery, page core.Page) *bun.SelectQuery {
 // length returns the length of a list of which a page with has items was read: offset + has on the last page, otherwise
 // count(*) over all. The two agree even when items were added or removed in between.
 func length(ctx context.Context, all *bun.SelectQuery, page core.Page, has int) (int64, error) {
-	return lengthBy(ctx, page, has, all.Count)
-}
-
-func lengthBy(ctx context.Context, page core.Page, has int, count func(context.Context) (int64, error)) (int64, error) {
 	until := int64(page.Offset + has)
 	if has < page.Limit && (has > 0 || page.Offset == 0) {
 		return until, nil
 	}
-	total, err := count(ctx)
+	total, err := all.Count(ctx)
 	if has > 0 {
 		total = max(total, until)
 	}
@@ -63,15 +59,10 @@ func converted[R, T any](rows []R, convert func(R) T) []T {
 // limit is the page of a raw statement. It is text, because a plan for any limit would not use the index.
 func limit(p core.Page) string { return fmt.Sprintf(" limit %d offset %d", p.Limit, p.Offset) }
 
-// total is length outside of a transaction, for a list that is read by a raw statement.
+// total is length for a list that is read by a raw statement.
 func (s *Store) total(ctx context.Context, page core.Page, has int, from string, args ...any) (int64, error) {
-	return countAll(ctx, s.db, page, has, from, args...)
-}
-
-// countAll is length for a list that is read by a raw statement.
-func countAll(ctx context.Context, db bun.IDB, page core.Page, has int, from string, args ...any) (int64, error) {
-	return lengthBy(ctx, page, has, func(ctx context.Context) (total int64, err error) {
-		err = db.NewRaw("select count(*) from "+from, args...).Scan(ctx, &total)
-		return total, err
-	})
+	if len(args) == 0 {
+		args = nil // bun warns about arguments without a placeholder
+	}
+	return length(ctx, s.db.NewSelect().TableExpr(from, args...), page, has)
 }

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -13,17 +12,18 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// searchTimeout bounds each statement of a search, which anybody may start.
+// searchTimeout limits each statement of a search, which needs no credentials.
 const searchTimeout = time.Second
 
-// searching runs the statements of a list under searchTimeout if words are searched for, and without it otherwise.
-func (s *Store) searching(ctx context.Context, search core.Search, read func(ctx context.Context, db bun.IDB) error) error {
+// searching runs the statements of a list, under searchTimeout if the search has words.
+func (s *Store) searching(
+	ctx context.Context, search core.Search, read func(ctx context.Context, db bun.IDB) error,
+) error {
 	if len(search.Words) == 0 {
 		return Error(read(ctx, s.db))
 	}
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		set := fmt.Sprintf("set local statement_timeout = %d", searchTimeout.Milliseconds())
-		if _, err := tx.NewRaw(set).Exec(ctx); err != nil {
+		if err := limitStatements(ctx, tx, searchTimeout); err != nil {
 			return err
 		}
 		return read(ctx, tx)
@@ -34,7 +34,7 @@ func (s *Store) searching(ctx context.Context, search core.Search, read func(ctx
 	return Error(err)
 }
 
-// searchCondition returns the condition that a tsvector column has every word of the search, or one that begins so.
+// searchCondition returns the condition that a tsvector column has a word beginning with each word of the search.
 func searchCondition(column string, search core.Search) (condition string, args []any) {
 	switch {
 	case search.Nothing:
@@ -46,13 +46,7 @@ func searchCondition(column string, search core.Search) (condition string, args 
 	}
 }
 
-// searched restricts a query to the rows whose tsvector column matches the search.
-func searched(q *bun.SelectQuery, column string, search core.Search) *bun.SelectQuery {
-	condition, args := searchCondition(column, search)
-	return q.Where(condition, args...)
-}
-
-// isCanceledStatement reports whether PostgreSQL ended a statement, as it does after statement_timeout.
+// isCanceledStatement reports whether PostgreSQL canceled a statement, as it does after statement_timeout.
 func isCanceledStatement(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == "57014"

@@ -2,10 +2,10 @@ package postgres
 
 import "context"
 
-// Store keeps the nouns of the domain: a file for each. It is safe for concurrent use.
+// Store keeps the nouns of the domain, each in a file of its own. It is safe for concurrent use.
 type Store struct{ db *DB }
 
-// NewStore returns a store in a database that is up to date.
+// NewStore returns a store in a migrated database.
 func NewStore(db *DB) *Store { return &Store{db: db} }
 
 // tx runs fn in a transaction.

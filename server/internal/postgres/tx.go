@@ -15,7 +15,7 @@ import (
 type Tx struct {
 	bun.Tx
 	conn bun.Conn
-	hot  pgx.QueryExecMode // of the busiest statements
+	hot  pgx.QueryExecMode // of hot statements
 }
 
 // InTx runs fn in a transaction, which is committed when fn returns nil and rolled back otherwise.
@@ -23,8 +23,8 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx Tx) erro
 	return db.inTx(ctx, nil, fn)
 }
 
-// InSnapshot runs fn, which only reads, in a transaction that sees the database as it is at its first statement.
-func (db *DB) InSnapshot(ctx context.Context, fn func(ctx context.Context, tx Tx) error) error {
+// inSnapshot runs fn, which only reads, in a transaction that sees the database as at its first statement.
+func (db *DB) inSnapshot(ctx context.Context, fn func(ctx context.Context, tx Tx) error) error {
 	return db.inTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, fn)
 }
 
@@ -39,13 +39,13 @@ func (db *DB) inTx(ctx context.Context, options *sql.TxOptions, fn func(ctx cont
 	}))
 }
 
-// River calls insert with the transaction as River's client takes it: by pgx, since River's driver for database/sql does
-// not fit the version in use.
+// River calls insert with the transaction as River's client takes it, a pgx.Tx: River's driver for database/sql does not
+// fit the River version in use.
 func (tx Tx) River(insert func(pgx.Tx) error) error {
 	return tx.conn.Raw(func(driver any) error {
 		conn := driver.(*stdlib.Conn).Conn() //nolint:forcetypeassert // Open has chosen the driver
 		if conn.PgConn().TxStatus() != inTransaction {
-			return sql.ErrTxDone // it was rolled back because the context is done
+			return sql.ErrTxDone // rolled back because the context is done
 		}
 		return insert(riverTx{conn})
 	})
@@ -56,10 +56,10 @@ const inTransaction = 'T'
 
 type pgxConn = pgx.Conn
 
-// riverTx is a transaction that bun ends, as pgx has it.
+// riverTx is the connection of a transaction as a pgx.Tx, which only bun can commit or roll back.
 type riverTx struct{ *pgxConn }
 
-var errNotRivers = errors.New("the transaction is bun's to end")
+var errNotRivers = errors.New("only bun ends or nests this transaction")
 
 // Commit implements pgx.Tx.
 func (riverTx) Commit(context.Context) error { return errNotRivers }
@@ -73,12 +73,16 @@ func (riverTx) LargeObjects() pgx.LargeObjects { return pgx.LargeObjects{} }
 // Conn implements pgx.Tx.
 func (tx riverTx) Conn() *pgx.Conn { return tx.pgxConn }
 
-// Begin implements pgx.Tx. There are no transactions within it.
+// Begin implements pgx.Tx. It does not support savepoints.
 func (riverTx) Begin(context.Context) (pgx.Tx, error) { return nil, errNotRivers }
 
-// Unlimited lifts the time limit of statements from a transaction that may take long.
-func Unlimited(ctx context.Context, tx Tx) error {
-	_, err := tx.NewRaw("set local statement_timeout = 0").Exec(ctx)
+// Unlimited lifts the time limit of statements in a transaction that may take long.
+func Unlimited(ctx context.Context, tx Tx) error { return limitStatements(ctx, tx, 0) }
+
+// limitStatements sets the time limit of statements until the end of a transaction; zero means none. It is raw because
+// no builder changes settings.
+func limitStatements(ctx context.Context, tx Tx, limit time.Duration) error {
+	_, err := tx.NewRaw("set local statement_timeout = ?", limit.Milliseconds()).Exec(ctx)
 	return err
 }
 
