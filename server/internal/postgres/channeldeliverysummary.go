@@ -7,12 +7,12 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// partRow is a number of a part of a time: of devices with an outcome, or of something else that is counted.
+// partRow is one count of a part of the period. What names it: an outcome or another field of the part.
 type partRow struct {
-	At    time.Time
-	What  string
-	Cause string
-	N     int64
+	At    time.Time `bun:"at"`
+	What  string    `bun:"what"`
+	Cause string    `bun:"cause"`
+	N     int64     `bun:"n"`
 }
 
 // ChannelDeliverySummary implements core.DeliverySummaryStore in one statement, so that all counts are of one moment. It
@@ -21,7 +21,7 @@ func (s *Store) ChannelDeliverySummary(ctx context.Context, channelID core.ID,
 	t core.SummaryPeriod) ([]core.DeliverySummaryPart, error) {
 	var rows []partRow
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if _, err := tx.NewRaw("set local jit = off").Exec(ctx); err != nil { // compiling takes longer than running
+		if _, err := tx.ExecContext(ctx, "set local jit = off"); err != nil { // compiling takes longer than running
 			return err
 		}
 		return tx.NewRaw(channelDeliverySummary, string(t.Interval), channelID, t.From, t.Until).Scan(ctx, &rows)
@@ -29,31 +29,39 @@ func (s *Store) ChannelDeliverySummary(ctx context.Context, channelID core.ID,
 	if err != nil {
 		return nil, err
 	}
-	var parts []core.DeliverySummaryPart
+	return deliverySummaryParts(rows), nil
+}
+
+// deliverySummaryParts groups rows, which are in the order of time.
+func deliverySummaryParts(rows []partRow) (parts []core.DeliverySummaryPart) {
 	for _, r := range rows {
 		if n := len(parts); n == 0 || !parts[n-1].At.Equal(r.At) {
 			parts = append(parts, core.DeliverySummaryPart{At: r.At.UTC()})
 		}
-		p := &parts[len(parts)-1]
-		switch r.What {
-		case "notifications":
-			p.Notifications = r.N
-		case "targeted":
-			p.Targeted = r.N
-		case "displayed":
-			p.Displayed = r.N
-		case "opened":
-			p.Opened = r.N
-		default:
-			p.Count(core.Outcome(r.What), r.Cause, r.N)
-		}
+		r.addTo(&parts[len(parts)-1])
 	}
 	for i := range parts {
 		parts[i].Close(false)
 	}
-	return parts, nil
+	return parts
 }
 
+func (r partRow) addTo(p *core.DeliverySummaryPart) {
+	switch r.What {
+	case "notifications":
+		p.Notifications = r.N
+	case "targeted":
+		p.Targeted = r.N
+	case "displayed":
+		p.Displayed = r.N
+	case "opened":
+		p.Opened = r.N
+	default:
+		p.Count(core.Outcome(r.What), r.Cause, r.N)
+	}
+}
+
+// channelDeliverySummary is raw, because it adds counts of several tables.
 const channelDeliverySummary = `
 	with theirs as materialized (
 		select notification_id, date_trunc(?, started_at) as at, targeted, finished_at, accepted, suppressed, failed, expired
@@ -63,8 +71,10 @@ const channelDeliverySummary = `
 		from theirs t join receipts r using (notification_id) group by t.at
 	)
 	select at, what, '' as cause, n from (
-		select at, count(*) as notifications, sum(targeted)::bigint as targeted, sum(accepted)::bigint as accepted from theirs group by at) s
-	cross join lateral (values ('notifications', s.notifications), ('targeted', s.targeted), ('accepted', s.accepted)) v (what, n)
+		select at, count(*) as notifications, sum(targeted)::bigint as targeted, sum(accepted)::bigint as accepted
+		from theirs group by at) s
+	cross join lateral (
+		values ('notifications', s.notifications), ('targeted', s.targeted), ('accepted', s.accepted)) v (what, n)
 	union all
 	select x.at, v.outcome, v.cause, sum(v.devices)::bigint from theirs x cross join lateral (
 		select o.outcome, c.key as cause, c.value::bigint as devices

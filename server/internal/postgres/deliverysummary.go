@@ -6,17 +6,18 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
+// summaryRow is the number of devices with one outcome and cause, and the counts of the notification.
 type summaryRow struct {
-	Targeted  int64
-	Expanded  bool
-	Displayed int64
-	Opened    int64
-	Outcome   core.Outcome
-	Cause     string
-	Devices   int64
+	Targeted  int64        `bun:"targeted"`
+	Expanded  bool         `bun:"expanded"`
+	Displayed int64        `bun:"displayed"`
+	Opened    int64        `bun:"opened"`
+	Outcome   core.Outcome `bun:"outcome"`
+	Cause     string       `bun:"cause"`
+	Devices   int64        `bun:"devices"`
 }
 
-// keptCounts are the numbers of dispatches x that are finished, by outcome and cause.
+// keptCounts selects the counts of a finished dispatch x by outcome and cause.
 const keptCounts = `
 	select 'accepted' as outcome, '' as cause, x.accepted as devices where x.finished_at is not null and x.accepted > 0
 	union all
@@ -28,8 +29,9 @@ const keptCounts = `
 // row for each outcome and cause, or one row without. A finished dispatch is read from its kept counts.
 func (s *Store) DeliverySummary(ctx context.Context, channelID, notificationID core.ID) (sum core.DeliverySummary, err error) {
 	var rows []summaryRow
+	// Raw, because it joins the counts of several tables.
 	err = s.db.NewRaw(`
-		select coalesce(x.targeted, 0) as targeted, 
+		select coalesce(x.targeted, 0) as targeted,
 			x.expanded_at is not null or x.notification_id is null and not n.pending and not n.visible
 				and (n.published_at is not null or n.withdrawn_at is not null) as expanded, r.displayed, r.opened,
 		       coalesce(v.outcome, '') as outcome, coalesce(v.cause, '') as cause, coalesce(v.devices, 0) as devices

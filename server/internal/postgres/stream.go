@@ -10,13 +10,14 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// notifyChannel is the channel on which nodes tell each other what to look at.
+// notifyChannel is the channel of the signals between nodes.
 const notifyChannel = "sininho"
 
+// streamRow is a notification at one place of the stream.
 type streamRow struct {
 	notificationRow
-	Position *int64 // of the publication
-	Place    int64  // of the event
+	Position *int64 `bun:"position,scanonly"` // of its publication
+	Place    int64  `bun:"place,scanonly"`
 }
 
 func (r streamRow) change() core.Change {
@@ -30,22 +31,22 @@ func (r streamRow) change() core.Change {
 	return c
 }
 
-// StreamPosition answers the position of the latest change on the stream.
-func (s *Store) StreamPosition(ctx context.Context) (int64, error) {
-	var p int64
-	err := s.db.NewRaw("select coalesce(max(stream_position), 0) from notifications").Scan(ctx, &p)
-	return p, Error(err)
+// StreamPosition returns the position of the latest change on the stream.
+func (s *Store) StreamPosition(ctx context.Context) (position int64, err error) {
+	err = s.db.NewSelect().Model((*notificationRow)(nil)).ColumnExpr("coalesce(max(stream_position), 0)").Scan(ctx, &position)
+	return position, Error(err)
 }
 
-// Changes returns what happened after a position, in order; channelIDs limits it to those channels unless nil. A
-// notification that has changed since its publication is there twice, so that the kind of an event depends only on its
-// position, whatever its reader has seen. One that is withdrawn is there only as withdrawn.
+// Changes returns the changes after a position, in order, of the channels or, if channelIDs is nil, of all. A notification
+// that has changed since its publication is there twice, so that the kind of a stream event depends only on its position
+// and not on what its reader has received. One that is withdrawn is there only as withdrawn.
 func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error) {
 	where := ""
 	if channelIDs != nil {
 		where = " and channel_id = any (?2::uuid[])"
 	}
 	var rows []streamRow
+	// Raw, because it merges two ordered lists and reads only the rows of the result whole.
 	err := s.db.NewRaw(`
 		with latest as (
 			select id, stream_position as place from notifications
@@ -63,26 +64,23 @@ func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs 
 	if err != nil {
 		return nil, Error(err)
 	}
-	out := make([]core.Change, len(rows))
-	for i, r := range rows {
-		out[i] = r.change()
-	}
-	return out, nil
+	return converted(rows, streamRow.change), nil
 }
 
-// Notify sends a signal to every node that listens, this one included.
+// Notify sends a signal to every listening node, including this one.
 func (s *Store) Notify(ctx context.Context, signal core.Signal) error {
 	payload, err := json.Marshal(signal)
 	if err != nil {
 		return err
 	}
+	// Raw, because no builder calls a function alone.
 	_, err = s.db.NewRaw("select pg_notify(?, ?)", notifyChannel, string(payload)).Exec(ctx)
 	return Error(err)
 }
 
-// Listen receives the signals of all nodes on a connection of its own until it breaks or ctx is done. ready is called
-// once it hears.
-func Listen(ctx context.Context, url string, ready func(), hear func(core.Signal)) error {
+// Listen receives the signals of all nodes on a connection of its own, until the connection breaks or ctx is done. It
+// calls ready once no further signal is missed.
+func Listen(ctx context.Context, url string, ready func(), receive func(core.Signal)) error {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return err
@@ -103,7 +101,7 @@ func Listen(ctx context.Context, url string, ready func(), hear func(core.Signal
 		}
 		var signal core.Signal
 		if json.Unmarshal([]byte(n.Payload), &signal) == nil {
-			hear(signal)
+			receive(signal)
 		}
 	}
 }

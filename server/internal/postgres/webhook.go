@@ -90,7 +90,7 @@ func (s *Store) Webhooks(ctx context.Context, channelID core.ID, page core.Page)
 
 // addressedWebhook is a webhook with its channel.
 type addressedWebhook struct {
-	webhookRow
+	webhookRow `bun:",extend"`
 	channelRefRow
 }
 
