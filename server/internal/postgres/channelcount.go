@@ -30,6 +30,7 @@ func Stripe() int { return rand.IntN(stripes) } //nolint:gosec // only spreads l
 func addCounts(ctx context.Context, tx Tx, add channelCountRow) error {
 	add.Stripe = Stripe()
 	_, err := tx.NewInsert().Model(&add).On("conflict (channel_id, stripe) do update").
-		Set("visible = k.visible + excluded.visible").Set("subscribers = k.subscribers + excluded.subscribers").Exec(ctx)
+		Set("visible = k.visible + excluded.visible").
+		Set("subscribers = k.subscribers + excluded.subscribers").Exec(ctx)
 	return err
 }

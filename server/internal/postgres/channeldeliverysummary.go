@@ -15,8 +15,8 @@ type partRow struct {
 	N     int64     `bun:"n"`
 }
 
-// ChannelDeliverySummary implements core.DeliverySummaryStore in one statement, so that all counts are of one moment. It
-// adds the kept counts of finished dispatches, and counts deliveries only for the others.
+// ChannelDeliverySummary implements core.DeliverySummaryStore in one statement, so that all counts are of one moment.
+// It adds the kept counts of finished dispatches, and counts deliveries only for the others.
 func (s *Store) ChannelDeliverySummary(ctx context.Context, channelID core.ID,
 	t core.SummaryPeriod) ([]core.DeliverySummaryPart, error) {
 	var rows []partRow
@@ -64,7 +64,8 @@ func (r partRow) addTo(p *core.DeliverySummaryPart) {
 // channelDeliverySummary is raw, because it adds counts of several tables.
 const channelDeliverySummary = `
 	with theirs as materialized (
-		select notification_id, date_trunc(?, started_at) as at, targeted, finished_at, accepted, suppressed, failed, expired
+		select notification_id, date_trunc(?, started_at) as at, targeted, finished_at,
+			accepted, suppressed, failed, expired
 		from dispatches where channel_id = ? and started_at >= ? and started_at < ?
 	), seen as (
 		select t.at, count(r.displayed_at) as displayed, count(r.opened_at) as opened
@@ -85,5 +86,6 @@ const channelDeliverySummary = `
 	select x.at, v.outcome, coalesce(v.cause, ''), count(*) from theirs x join deliveries v using (notification_id)
 	where x.finished_at is null group by x.at, v.outcome, v.cause
 	union all
-	select at, what, '', n from seen cross join lateral (values ('displayed', displayed), ('opened', opened)) v (what, n)
+	select at, what, '', n
+	from seen cross join lateral (values ('displayed', displayed), ('opened', opened)) v (what, n)
 	order by at`

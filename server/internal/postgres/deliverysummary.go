@@ -38,7 +38,8 @@ func (s *Store) DeliverySummary(ctx context.Context, channelID, notificationID c
 		from notifications n
 		left join dispatches x on x.notification_id = n.id
 		cross join lateral (
-			select count(displayed_at) as displayed, count(opened_at) as opened from receipts where notification_id = n.id) r
+			select count(displayed_at) as displayed, count(opened_at) as opened
+			from receipts where notification_id = n.id) r
 		left join lateral (
 			select outcome, cause, count(*) as devices from deliveries
 			where notification_id = n.id and x.finished_at is null group by outcome, cause

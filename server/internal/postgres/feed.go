@@ -10,7 +10,7 @@ import (
 )
 
 // Feed implements core.FeedStore. It reads a page of each followed channel from the index and merges them, so that its
-// cost grows with the number of channels and not with that of notifications. Only the rows of the result are read whole.
+// cost grows with the number of channels and not with that of notifications. It reads only the rows of the page whole.
 func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) (
 	data []core.Notification, total, unread int64, err error) {
 	after, args := afterCursor(f.After, 2)
@@ -119,8 +119,8 @@ const (
 	changeDisplayed = `displayed_at = coalesce(r.displayed_at, excluded.displayed_at)`
 )
 
-// putReceipt inserts a receipt, or changes the one that exists. It fails with CodeNotFound unless the notification is in
-// the subscriber's feed.
+// putReceipt inserts a receipt, or changes the one that exists. It fails with CodeNotFound unless the notification is
+// in the subscriber's feed.
 func putReceipt(ctx context.Context, tx Tx, r receiptRow, change string) error {
 	followed, err := tx.NewSelect().Model((*notificationRow)(nil)).
 		Join("join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ?", r.SubscriberID).
@@ -179,7 +179,8 @@ func readAll(ctx context.Context, tx Tx, subscriberID core.ID, channelID *core.I
 	_, err := tx.NewRaw(`
 		with passed as (
 			update subscriptions s set read_at = ?2,
-				read_ordinal = coalesce((select max(n.ordinal) from notifications n where n.channel_id = s.channel_id), 0)
+				read_ordinal = coalesce((
+					select max(n.ordinal) from notifications n where n.channel_id = s.channel_id), 0)
 			where s.subscriber_id = ?0 and (?1::uuid is null or s.channel_id = ?1::uuid)
 		), unplaced as (
 			insert into receipts as r (subscriber_id, notification_id, read, read_at)
@@ -191,7 +192,8 @@ func readAll(ctx context.Context, tx Tx, subscriberID core.ID, channelID *core.I
 			returning notification_id
 		)
 		update receipts r set read = true, read_at = ?2 from notifications n
-		where n.id = r.notification_id and r.subscriber_id = ?0 and not r.read and (?1::uuid is null or n.channel_id = ?1::uuid)
+		where n.id = r.notification_id and r.subscriber_id = ?0 and not r.read
+			and (?1::uuid is null or n.channel_id = ?1::uuid)
 			and not exists (select from unplaced u where u.notification_id = r.notification_id)`,
 		subscriberID, channelID, now).Exec(ctx)
 	return err

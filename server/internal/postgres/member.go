@@ -115,8 +115,8 @@ func (s *Store) RemoveMember(ctx context.Context, publisherID, id core.ID) error
 	})
 }
 
-// lockMember keeps others from changing the publisher's members. It fails when there is no such member, or when it is the
-// only owner and would not stay one.
+// lockMember keeps others from changing the publisher's members. It fails when there is no such member, or when it is
+// the only owner and would not stay one.
 func lockMember(ctx context.Context, tx Tx, publisherID, id core.ID, staysOwner bool) error {
 	if _, err := lockPublisher(ctx, tx, publisherID, nil); err != nil {
 		return err

@@ -62,8 +62,8 @@ func publish(ctx context.Context, tx Tx, n core.Notification) (core.Notification
 		return n, 0, Error(err)
 	}
 	if inserted == 0 {
-		q := selectNotifications(tx, nil).Where("n.channel_id = ?", n.Channel.ID).Where("n.external_id = ?", n.ExternalID)
-		existing, err := notification(ctx, q)
+		existing, err := notification(ctx, selectNotifications(tx, nil).
+			Where("n.channel_id = ?", n.Channel.ID).Where("n.external_id = ?", n.ExternalID))
 		return existing, core.Existing, err
 	}
 	return n, core.Created, nil
@@ -86,8 +86,8 @@ const insertNotification = `
 	), inserted as (
 		insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
 			visible, pending, published_at, scheduled_at, expires_at)
-		select $7::uuid, $8::uuid, $9::text, $10::text, $11::text, $12::text, $13::text, $14::text, $15::jsonb, $16::text,
-			$17::boolean, $18::boolean, $19::timestamptz, $20::timestamptz, $21::timestamptz from fresh
+		select $7::uuid, $8::uuid, $9::text, $10::text, $11::text, $12::text, $13::text, $14::text, $15::jsonb,
+			$16::text, $17::boolean, $18::boolean, $19::timestamptz, $20::timestamptz, $21::timestamptz from fresh
 		on conflict (channel_id, external_id) where external_id is not null do nothing
 		returning channel_id, visible
 	), counted as (
@@ -217,7 +217,8 @@ func NotificationsByID(ctx context.Context, db bun.IDB, ids []core.ID) ([]core.N
 
 // Notification implements core.NotificationStore.
 func (s *Store) Notification(ctx context.Context, channelID, id core.ID, reader *core.ID) (core.Notification, error) {
-	return notification(ctx, selectNotifications(s.db, reader).Where("n.channel_id = ?", channelID).Where("n.id = ?", id))
+	q := selectNotifications(s.db, reader).Where("n.channel_id = ?", channelID).Where("n.id = ?", id)
+	return notification(ctx, q)
 }
 
 // listNotifications selects the visible notifications of channel $2 for reader $1.
@@ -230,6 +231,9 @@ const listNotifications = `
 	` + receiptOfReader + `
 	where n.channel_id = $2 and n.visible`
 
+// visibleCount counts the visible notifications of channel $1.
+const visibleCount = "select coalesce(sum(visible), 0)::bigint from channel_counts where channel_id = $1"
+
 // Notifications implements core.NotificationStore.
 func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page core.Page, reader *core.ID) (
 	data []core.Notification, total int64, unread *int64, err error) {
@@ -240,8 +244,7 @@ func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page
 		return nil, 0, nil, Error(err)
 	}
 	data = converted(rows, notificationRow.notification)
-	err = s.hotRow(ctx, "select coalesce(sum(visible), 0)::bigint from channel_counts where channel_id = $1", channel.ID).
-		Scan(&total)
+	err = s.hotRow(ctx, visibleCount, channel.ID).Scan(&total)
 	if err != nil || reader == nil {
 		return data, total, nil, Error(err)
 	}
@@ -294,7 +297,8 @@ func (s *Store) Correct(ctx context.Context, channelID, id core.ID, now time.Tim
 // updateNotification stores what can change of a notification. One that is visible again, because it expires later,
 // loses its position, so that it is published on the stream a second time.
 func updateNotification(ctx context.Context, tx Tx, n core.Notification) error {
-	_, err := tx.NewUpdate().Model(new(newNotificationRow(n))).WherePK().ExcludeColumn("id", "channel_id", "external_id").
+	_, err := tx.NewUpdate().Model(new(newNotificationRow(n))).WherePK().
+		ExcludeColumn("id", "channel_id", "external_id").
 		Set("pending = ?", n.PublishedAt != nil).
 		Set("position = case when n.visible or not ? then n.position end", n.Visible).Exec(ctx)
 	return err

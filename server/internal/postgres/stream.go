@@ -33,13 +33,14 @@ func (r streamRow) change() core.Change {
 
 // StreamPosition returns the position of the latest change on the stream.
 func (s *Store) StreamPosition(ctx context.Context) (position int64, err error) {
-	err = s.db.NewSelect().Model((*notificationRow)(nil)).ColumnExpr("coalesce(max(stream_position), 0)").Scan(ctx, &position)
+	err = s.db.NewSelect().Model((*notificationRow)(nil)).ColumnExpr("coalesce(max(stream_position), 0)").
+		Scan(ctx, &position)
 	return position, Error(err)
 }
 
-// Changes returns the changes after a position, in order, of the channels or, if channelIDs is nil, of all. A notification
-// that has changed since its publication is there twice, so that the kind of a stream event depends only on its position
-// and not on what its reader has received. One that is withdrawn is there only as withdrawn.
+// Changes returns the changes after a position, in order, of the channels or, if channelIDs is nil, of all. A
+// notification that has changed since its publication is there twice, so that the kind of a stream event depends only
+// on its position, and not on the events its reader has received. One that is withdrawn is there only as withdrawn.
 func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error) {
 	where := ""
 	if channelIDs != nil {
@@ -59,7 +60,9 @@ func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs 
 		)
 		select`+notificationColumns+`, n.position, e.place
 		from (select * from latest union all select * from publications) e
-		join notifications n on n.id = e.id join channels c on c.id = n.channel_id join publishers p on p.id = c.publisher_id
+		join notifications n on n.id = e.id
+		join channels c on c.id = n.channel_id
+		join publishers p on p.id = c.publisher_id
 		order by e.place limit ?1`, after, limit, uuidArray(channelIDs)).Scan(ctx, &rows)
 	if err != nil {
 		return nil, Error(err)

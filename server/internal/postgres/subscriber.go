@@ -219,7 +219,8 @@ func checkLastOwner(ctx context.Context, tx Tx, id core.ID) error {
 		return err
 	}
 	var slugs []string
-	err = tx.NewSelect().Model((*memberRow)(nil)).ColumnExpr("p.slug").Join("join publishers p on p.id = m.publisher_id").
+	err = tx.NewSelect().Model((*memberRow)(nil)).ColumnExpr("p.slug").
+		Join("join publishers p on p.id = m.publisher_id").
 		Where("m.subscriber_id = ?", id).Where("m.role = ?", core.RoleOwner).
 		Where(`not exists (select from publisher_members o
 			where o.publisher_id = p.id and o.role = m.role and o.subscriber_id <> m.subscriber_id)`).

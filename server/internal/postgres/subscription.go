@@ -108,8 +108,8 @@ func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, 
 	return sub, err
 }
 
-// lockFollowable fails unless the channel can be followed. Deleting the channel at the same time waits, and then deletes
-// the subscription too.
+// lockFollowable fails unless the channel can be followed. Deleting the channel at the same time waits, and then
+// deletes the subscription too.
 func lockFollowable(ctx context.Context, tx Tx, channelID core.ID) error {
 	var demonstration bool
 	err := tx.NewSelect().Table("channels").Column("demonstration").
@@ -121,12 +121,14 @@ func lockFollowable(ctx context.Context, tx Tx, channelID core.ID) error {
 }
 
 // insertSubscription inserts a subscription, or locks the one that exists. It reports which.
-func insertSubscription(ctx context.Context, tx Tx, subscriberID, channelID core.ID, now time.Time) (created bool, err error) {
+func insertSubscription(ctx context.Context, tx Tx, subscriberID, channelID core.ID, now time.Time) (
+	created bool, err error) {
 	person := subscriberRow{ID: subscriberID}
 	if err := tx.NewSelect().Model(&person).Column("bell_default").WherePK().Scan(ctx); err != nil {
 		return false, err
 	}
-	r := subscriptionRow{SubscriberID: subscriberID, ChannelID: channelID, Bell: person.BellDefault, FollowedAt: now, ReadAt: now}
+	r := subscriptionRow{SubscriberID: subscriberID, ChannelID: channelID, Bell: person.BellDefault,
+		FollowedAt: now, ReadAt: now}
 	err = tx.NewInsert().Model(&r).On("conflict (subscriber_id, channel_id) do update").Set("bell = s.bell").
 		Returning("xmax = 0").Scan(ctx, &created)
 	return created, err
@@ -135,7 +137,8 @@ func insertSubscription(ctx context.Context, tx Tx, subscriberID, channelID core
 // Unsubscribe implements core.SubscriptionStore.
 func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		exists, err := tx.NewSelect().Table("channels").Where("id = ?", channelID).Where("deleted_at is null").Exists(ctx)
+		exists, err := tx.NewSelect().Table("channels").
+			Where("id = ?", channelID).Where("deleted_at is null").Exists(ctx)
 		if err != nil {
 			return err
 		}

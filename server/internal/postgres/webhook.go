@@ -47,7 +47,7 @@ func selectWebhooks(db bun.IDB) *bun.SelectQuery {
 		ColumnExpr("(select max(e.received_at) from webhook_events e where e.webhook_id = w.id) as last_event_at")
 }
 
-// CreateWebhook implements core.WebhookStore. It locks the channel, so that the limit holds for concurrent requests too.
+// CreateWebhook implements core.WebhookStore. It locks the channel, so that concurrent requests keep to the limit.
 func (s *Store) CreateWebhook(ctx context.Context, w core.SealedWebhook, key core.Idempotency) (
 	made core.SealedWebhook, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {

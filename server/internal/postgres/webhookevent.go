@@ -101,7 +101,7 @@ func (s *Store) Event(ctx context.Context, webhookID core.ID, eventID string) (c
 
 // Events implements core.EventStore.
 func (s *Store) Events(ctx context.Context, webhookID core.ID, page core.Page) ([]core.ReceivedEvent, int64, error) {
-	q := s.db.NewSelect().Model((*webhookEventRow)(nil)).ExcludeColumn("payload", "headers").Where("e.webhook_id = ?", webhookID).
-		Order("e.received_at desc", "e.event_id desc")
+	q := s.db.NewSelect().Model((*webhookEventRow)(nil)).ExcludeColumn("payload", "headers").
+		Where("e.webhook_id = ?", webhookID).Order("e.received_at desc", "e.event_id desc")
 	return list(ctx, q, page, webhookEventRow.event)
 }

@@ -1,0 +1,195 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// hidden is a notification that no reader may see, however it came to be so.
+type hidden struct {
+	name string
+	make func(t *testing.T, w *world) core.ID
+}
+
+// hiddenNotifications are made beside a visible one, which they must not displace or be counted with.
+var hiddenNotifications = []hidden{
+	{"scheduled", func(t *testing.T, w *world) core.ID { return w.schedule(t, "scheduled", w.now.AddDate(0, 0, 1)).ID }},
+	{"scheduled, with a pending change", func(t *testing.T, w *world) core.ID {
+		n := w.schedule(t, "scheduled", w.now.AddDate(0, 0, 1))
+		w.exec(t, "update notifications set pending = true, published_at = scheduled_at where id = $1", n.ID)
+		return n.ID
+	}},
+	{"withdrawn before it had a position", func(t *testing.T, w *world) core.ID {
+		n := w.publish(t, "withdrawn")
+		w.withdraw(t, n.ID)
+		return n.ID
+	}},
+	{"withdrawn after it had a position", func(t *testing.T, w *world) core.ID {
+		n := w.publish(t, "withdrawn")
+		w.claim(t)
+		w.withdraw(t, n.ID)
+		return n.ID
+	}},
+}
+
+// schedule publishes at a time in the future.
+func (w *world) schedule(t *testing.T, title string, at time.Time) core.Notification {
+	t.Helper()
+	n := w.notification(title)
+	n.PublishedAt, n.ScheduledAt, n.Visible = nil, &at, false
+	return must3(w.Publish(t.Context(), n, core.Idempotency{}))
+}
+
+func (w *world) withdraw(t *testing.T, id core.ID) {
+	t.Helper()
+	w.correct(t, id, func(n *core.Notification) { n.WithdrawnAt, n.Visible = new(w.now), false })
+}
+
+// view is everything that readers see of a channel and of the feed of a person who follows it.
+type view struct {
+	Feed, UnreadFeed, List            []string
+	FeedTotal, FeedUnread             int64
+	ListTotal, ListUnread             int64
+	SubscriptionUnread, Notifications int64
+	Published                         *time.Time // the latest
+	Stream                            []string   // without withdrawals
+}
+
+func (w *world) view(t *testing.T) (v view) {
+	t.Helper()
+	page := core.Page{Limit: 10}
+	data, total, unread, err := w.Feed(t.Context(), w.subscriber, core.FeedFilter{Page: page})
+	if err != nil {
+		t.Fatalf("feed: %v", err)
+	}
+	v.Feed, v.FeedTotal = titles(data), total
+	v.FeedUnread = unread
+	data, _, _, err = w.Feed(t.Context(), w.subscriber, core.FeedFilter{UnreadOnly: true, Page: page})
+	if err != nil {
+		t.Fatalf("unread feed: %v", err)
+	}
+	v.UnreadFeed = titles(data)
+	data, total, listUnread, err := w.Notifications(t.Context(), w.channel, page, &w.subscriber)
+	if err != nil || listUnread == nil {
+		t.Fatalf("list of the channel: unread %v, error %v", listUnread, err)
+	}
+	v.List, v.ListTotal = titles(data), total
+	v.ListUnread = *listUnread
+	subs, _, err := w.Subscriptions(t.Context(), w.subscriber, page)
+	if err != nil || len(subs) != 1 {
+		t.Fatalf("subscriptions: got %d with error %v, want 1", len(subs), err)
+	}
+	v.SubscriptionUnread = subs[0].UnreadCount
+	c, err := w.Channel(t.Context(), w.channel.PublisherSlug, w.channel.Slug, nil)
+	if err != nil {
+		t.Fatalf("channel: %v", err)
+	}
+	v.Notifications, v.Published = c.NotificationCount, c.LastPublishedAt
+	for _, change := range must(w.Changes(t.Context(), 0, 10, []core.ID{w.channel.ID})) {
+		if change.Kind != core.ChangeWithdrawn {
+			v.Stream = append(v.Stream, string(change.Kind)+" "+change.Notification.Title)
+		}
+	}
+	return v
+}
+
+func titles(list []core.Notification) (out []string) {
+	for _, n := range list {
+		out = append(out, n.Title)
+	}
+	return out
+}
+
+// TestHiddenNotifications sees to it that no query shows or counts a hidden notification.
+func TestHiddenNotifications(t *testing.T) {
+	t.Parallel()
+	for _, h := range hiddenNotifications {
+		t.Run(h.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+			w.publish(t, "visible")
+			w.claim(t)
+			want := w.view(t)
+			if diff := cmp.Diff([]string{"visible"}, want.Feed); diff != "" {
+				t.Fatalf("feed with a visible notification (-want +got):\n%s", diff)
+			}
+			id := h.make(t, w)
+			if diff := cmp.Diff(want, w.view(t)); diff != "" {
+				t.Errorf("before it is claimed (-want +got):\n%s", diff)
+			}
+			w.reachNobody(t, id)
+			for _, c := range w.claim(t) {
+				if c.New {
+					t.Errorf("claimed as new: got %v, want no dispatch", c.ID)
+				}
+			}
+			if diff := cmp.Diff(want, w.view(t)); diff != "" {
+				t.Errorf("after it is claimed (-want +got):\n%s", diff)
+			}
+			w.reachNobody(t, id)
+			if err := w.ReadAll(t.Context(), w.subscriber, nil, w.now); err != nil {
+				t.Fatalf("read all: %v", err)
+			}
+			if n := w.count(t, "select count(*) from receipts where notification_id = $1", id); n != 0 {
+				t.Errorf("receipts after reading all: got %d, want none", n)
+			}
+		})
+	}
+}
+
+// reachNobody fails unless a notification is hidden from single reads and changes.
+func (w *world) reachNobody(t *testing.T, id core.ID) {
+	t.Helper()
+	if _, err := w.FeedNotification(t.Context(), w.subscriber, id); !core.IsCode(err, core.CodeNotFound) {
+		t.Errorf("single read in the feed: got %v, want CodeNotFound", err)
+	}
+	if n := must(w.Notification(t.Context(), w.channel.ID, id, nil)); n.Visible {
+		t.Errorf("single read in the channel: got a visible notification, want a hidden one")
+	}
+	for _, p := range []core.ReceiptPatch{{Read: new(true)}, {Archived: new(true)}} {
+		_, err := w.UpdateReceipt(t.Context(), w.subscriber, id, p, w.now)
+		if !core.IsCode(err, core.CodeNotFound) {
+			t.Errorf("change of its receipt: got %v, want CodeNotFound", err)
+		}
+	}
+	for _, e := range []core.FeedEvent{core.Displayed, core.Opened} {
+		_, err := w.RecordFeedEvent(t.Context(), w.subscriber, id, e, w.now)
+		if !core.IsCode(err, core.CodeNotFound) {
+			t.Errorf("feed event %s: got %v, want CodeNotFound", e, err)
+		}
+	}
+}
+
+// TestScheduledNotificationIsPublishedWhenDue shows it everywhere at its time, and not before.
+func TestScheduledNotificationIsPublishedWhenDue(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	due := w.now.Add(time.Hour)
+	w.schedule(t, "due", due)
+	if released := must(delivery.Release(t.Context(), w.db, 10, due.Add(-time.Microsecond))); released != 0 {
+		t.Errorf("released before the time: got %d, want 0", released)
+	}
+	if got := w.view(t); got.FeedTotal != 0 || got.ListTotal != 0 {
+		t.Errorf("before the time: got %+v, want nothing visible", got)
+	}
+	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
+		_, err := delivery.Release(ctx, tx, 10, due)
+		return err
+	})
+	w.claim(t)
+	want := view{Feed: []string{"due"}, UnreadFeed: []string{"due"}, List: []string{"due"}, FeedTotal: 1, FeedUnread: 1,
+		ListTotal: 1, ListUnread: 1, SubscriptionUnread: 1, Notifications: 1, Published: &due,
+		Stream: []string{"notification due"}}
+	if diff := cmp.Diff(want, w.view(t)); diff != "" {
+		t.Errorf("at the time (-want +got):\n%s", diff)
+	}
+}
