@@ -47,10 +47,10 @@ const sizes = [
 
 /** Parts that must be chunks of their own, not loaded by `/` at first. Only the part contains the text `mark`. */
 const onDemand = [
-  ['firebase', 'src/features/push/firebase.ts', 'firebaseinstallations.googleapis.com'],
+  ['firebase', 'src/lib/push/firebase.ts', 'firebaseinstallations.googleapis.com'],
   ['posthog', Object.keys(manifest).find((name) => name.includes('/posthog-js/')), '$autocapture'],
   ['toasts', 'src/ui/toasts.tsx'],
-  ['what only the signed in need', 'src/app/SignedIn.tsx'],
+  ['what only the signed in need', 'src/routes/-signed-in.tsx'],
   ...others.map((route) => [`screen ${route}`, screen(route)]),
 ]
 const firstText = [...firstScripts].map(read).join('\n')

@@ -10,7 +10,7 @@ import {
   pushData,
   pushOf,
   revisionOf,
-} from './features/push/message'
+} from './lib/push/message'
 import { workerWords } from './i18n/pt'
 
 declare const self: ServiceWorkerGlobalScope & { SININHO_ENV: Record<string, string> }

@@ -1,5 +1,5 @@
 import type { RouterHistory } from '@tanstack/react-router'
-import { authQuery } from '../features/session/queries'
+import { authQuery } from '../data/session'
 import { createQueryClient } from '../lib/query-client'
 import { toaster } from '../ui/toaster'
 import { createAppRouter } from './router'

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, createRootRouteWithContext, useRouter } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect } from 'react'
-import { Shell } from '../app/Shell'
-import { NotFoundScreen, ShellError } from '../app/fallbacks'
-import { useSignedIn } from '../features/session/useSignedIn'
+import { Shell } from '../features/shell/Shell'
+import { NotFoundScreen, ShellError } from '../features/shell/fallbacks'
+import { useSignedIn } from '../data/useSignedIn'
 import { track } from '../lib/analytics'
 import { focusHeading } from '../lib/focus'
 import { Toasts } from '../ui/toaster'
 
-const SignedIn = lazy(() => import('../app/SignedIn'))
+const SignedIn = lazy(() => import('./-signed-in'))
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { authQuery } from '../features/session/queries'
+import { authQuery } from '../data/session'
 
 /** Guards the screens that need a session: visitors sign in first and then return. */
 export const Route = createFileRoute('/_auth')({

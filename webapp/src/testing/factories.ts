@@ -8,7 +8,7 @@ import type {
   Subscription,
   WaitlistPlace,
 } from '@sininho/sdk'
-import type { AccessToken } from '../features/settings/queries'
+import type { AccessToken } from '../data/access-tokens'
 
 export const testEnv = {
   DEMO_WEBHOOK_URL: 'http://localhost:8080/api/v1/webhooks/channels/demo-address',

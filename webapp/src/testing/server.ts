@@ -12,7 +12,7 @@ import type {
 } from '@sininho/sdk'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import type { AccessToken } from '../features/settings/queries'
+import type { AccessToken } from '../data/access-tokens'
 import type { MePatch } from '../features/session/mutations'
 import { accessToken, device, id, ref, subscription } from './factories'
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { pt } from '../../i18n/pt'
 import { Loaded } from '../../ui/Loaded'
 import classes from './Categories.module.css'
-import { categoriesQuery } from './queries'
+import { categoriesQuery } from '../../data/channels'
 
 /** The usual number of categories, so that the layout does not shift when they arrive. */
 const expected = 8

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { pt } from '../../i18n/pt'
 import classes from './ChannelFilter.module.css'
-import { type ChannelSearch, categoriesQuery } from './queries'
+import { type ChannelSearch, categoriesQuery } from '../../data/channels'
 
 type Props = { search: ChannelSearch; onSearch: (q: string | undefined) => void }
 

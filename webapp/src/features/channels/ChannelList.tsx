@@ -8,7 +8,7 @@ import { LoadMore } from '../../ui/LoadMore'
 import { ListSkeleton } from '../../ui/skeletons'
 import { ChannelCard } from './ChannelCard'
 import classes from './ChannelList.module.css'
-import { type ChannelSearch, channelsQuery } from './queries'
+import { type ChannelSearch, channelsQuery } from '../../data/channels'
 
 type Props = { search: ChannelSearch; onClear: () => void }
 

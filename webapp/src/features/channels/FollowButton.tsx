@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { pt } from '../../i18n/pt'
-import { useSignedIn } from '../session/useSignedIn'
+import { useSignedIn } from '../../data/useSignedIn'
 import { followMutation, unfollowMutation } from './mutations'
 
 /** Ignores the second click of a double click, which would undo the first. */

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/Loaded'
 import { BellMark } from './BellMark'
 import { BellMenu } from './BellMenu'
 import classes from './FollowedChannels.module.css'
-import { subscriptionsQuery } from './queries'
+import { subscriptionsQuery } from '../../data/channels'
 
 /** Marks the link of the channel in the URL as current, and "Tudo" if the URL has none. */
 const chosen = { includeSearch: true, explicitUndefined: true }

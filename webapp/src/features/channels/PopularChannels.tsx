@@ -5,7 +5,7 @@ import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
 import classes from './PopularChannels.module.css'
-import { suggestedQuery } from './queries'
+import { suggestedQuery } from '../../data/channels'
 
 /** Renders nothing when there are no channels. */
 export function PopularChannels() {

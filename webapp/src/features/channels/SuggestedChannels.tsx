@@ -9,7 +9,7 @@ import { ChannelCard } from './ChannelCard'
 import classes from './ChannelList.module.css'
 import { LatestTitles } from './LatestTitles'
 import { followAllMutation } from './mutations'
-import { categoriesQuery, suggestedQuery } from './queries'
+import { categoriesQuery, suggestedQuery } from '../../data/channels'
 
 /** Maximum number of suggestions, taken in turn from each category. */
 const limit = 12

@@ -3,8 +3,8 @@ import { type InfiniteData, type QueryClient, mutationOptions } from '@tanstack/
 import { pt } from '../../i18n/pt'
 import { track } from '../../lib/analytics'
 import { api, call } from '../../lib/api'
-import { feedKeys } from '../feed/queries'
-import { channelKeys } from './queries'
+import { feedKeys } from '../../data/notifications'
+import { channelKeys } from '../../data/channels'
 
 type Lists = InfiniteData<{ data: Channel[] }>
 

@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card'
 import { Loaded } from '../../ui/Loaded'
 import classes from './DeviceSignIn.module.css'
 import { answerDeviceMutation } from './mutations'
-import { deviceSignInQuery } from './queries'
+import { deviceSignInQuery } from '../../data/device-sign-in'
 
 type Props = {
   /** Shows the request with another code, or, if undefined, asks for a code. */

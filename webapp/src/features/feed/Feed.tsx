@@ -8,13 +8,13 @@ import { focusHeading } from '../../lib/focus'
 import { type ChannelAddress, formatChannel } from '../../lib/paths'
 import { EmptyState } from '../../ui/EmptyState'
 import { PageTitle } from '../../ui/PageTitle'
-import { subscriptionsQuery } from '../channels/queries'
-import { useUnfollowed } from '../channels/useUnfollowed'
+import { subscriptionsQuery } from '../../data/channels'
+import { useUnfollowed } from '../../data/useUnfollowed'
 import classes from './Feed.module.css'
 import { NotificationList } from './NotificationList'
 import { OpenedNotification } from './OpenedNotification'
 import { openMutation, readAllMutation } from './mutations'
-import { feedQuery } from './queries'
+import { feedQuery } from '../../data/notifications'
 
 type Props = {
   channel?: ChannelAddress

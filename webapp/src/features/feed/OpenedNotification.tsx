@@ -5,7 +5,7 @@ import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
 import { NotificationCard } from './NotificationCard'
 import classes from './OpenedNotification.module.css'
-import { openedQuery } from './queries'
+import { openedQuery } from '../../data/notifications'
 import { useNotificationActions } from './useNotificationActions'
 
 /** The notification opened from a push, if the loaded lists do not contain it. */

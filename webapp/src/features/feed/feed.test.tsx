@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { channel, notification, ref, subscriber, subscription } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, live, problem, server, state } from '../../testing/server'
-import { openedQuery } from './queries'
+import { openedQuery } from '../../data/notifications'
 
 const metro = channel()
 const days = (ago: number) => new Date(Date.now() - ago * 24 * 60 * 60 * 1000).toISOString()

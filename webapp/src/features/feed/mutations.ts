@@ -1,9 +1,9 @@
 import { type MutationOptions, type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
-import { channelKeys } from '../channels/queries'
-import { hide, showAllRead, showRead } from './cache'
-import { feedKeys } from './queries'
+import { channelKeys } from '../../data/channels'
+import { hide, showAllRead, showRead } from '../../data/notification-cache'
+import { feedKeys } from '../../data/notifications'
 
 /** Opening a notification marks it as read on every device. */
 export const openMutation = (client: QueryClient) =>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { env } from '../../env'
 import type { ChannelAddress } from '../../lib/paths'
-import { applyEvent } from './cache'
+import { applyEvent } from '../../data/notification-cache'
 import { useVisible } from './useVisible'
 
 /**

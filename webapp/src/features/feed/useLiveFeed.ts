@@ -4,9 +4,9 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { env } from '../../env'
 import { announceArrival } from '../../ui/arrivals'
-import { subscriptionsQuery } from '../channels/queries'
-import { authQuery } from '../session/queries'
-import { applyEvent, rings } from './cache'
+import { subscriptionsQuery } from '../../data/channels'
+import { authQuery } from '../../data/session'
+import { applyEvent, rings } from '../../data/notification-cache'
 import { useVisible } from './useVisible'
 
 /**

@@ -4,7 +4,7 @@ import { pt } from '../../i18n/pt'
 import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
-import { categoriesQuery } from '../channels/queries'
+import { categoriesQuery } from '../../data/channels'
 import classes from './Interests.module.css'
 
 type Props = { chosen: string[]; onChange: (chosen: string[]) => void }

@@ -4,8 +4,8 @@ import { pt } from '../../i18n/pt'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { DeviceRow } from './DeviceRow'
-import { devicesQuery } from './queries'
-import { installationId } from './registration'
+import { devicesQuery } from '../../data/devices'
+import { installationId } from '../../lib/push/registration'
 import classes from './DeviceList.module.css'
 
 export function DeviceList() {

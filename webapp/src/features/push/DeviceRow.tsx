@@ -8,7 +8,7 @@ import { agoLabel } from '../../lib/dates'
 import { Confirm } from '../../ui/Confirm'
 import { DeviceNameForm } from './DeviceNameForm'
 import { removeDeviceMutation, testDeviceMutation } from './mutations'
-import { installationId } from './registration'
+import { installationId } from '../../lib/push/registration'
 import classes from './DeviceList.module.css'
 
 type Props = { device: Device; onRemove: () => void }

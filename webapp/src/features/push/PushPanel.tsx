@@ -3,9 +3,9 @@ import { IconBellOff, IconBellRinging } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { disablePushMutation, enablePushMutation } from './mutations'
-import { devicesQuery } from './queries'
-import { PushError, installationId } from './registration'
-import { pushSupport } from './support'
+import { devicesQuery } from '../../data/devices'
+import { PushError, installationId } from '../../lib/push/registration'
+import { pushSupport } from '../../lib/push/support'
 import classes from './PushPanel.module.css'
 
 /** Shows a sample notification and turns push on or off, or explains why push is not possible here. */

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { testDeviceMutation } from './mutations'
-import { devicesQuery } from './queries'
-import { installationId } from './registration'
-import { pushSupport } from './support'
+import { devicesQuery } from '../../data/devices'
+import { installationId } from '../../lib/push/registration'
+import { pushSupport } from '../../lib/push/support'
 
 /** Sends a test push to this device, once push is turned on. */
 export function TestButton() {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { device, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
-import { installationId } from './registration'
+import { installationId } from '../../lib/push/registration'
 
 const phone = () => device({ id: 'd1', name: 'Firefox em Android', lastSeenAt: '2020-01-01T00:00:00Z' })
 const devices = () => screen.findByRole('region', { name: 'Dispositivos' })

@@ -2,8 +2,8 @@ import type { Device } from '@sininho/sdk'
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
-import { pushKeys } from './queries'
-import { enablePush, forgetPush, stopRegistering } from './registration'
+import { pushKeys } from '../../data/devices'
+import { enablePush, forgetPush, stopRegistering } from '../../lib/push/registration'
 
 /** The reason of a failure is explained beside the button, see PushError. */
 export const enablePushMutation = () =>

@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { channel, device, notification, ref, subscriber, subscription } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, live, problem, server, state } from '../../testing/server'
-import { deviceName } from './device-name'
-import { installationId } from './registration'
+import { deviceName } from '../../lib/push/device-name'
+import { installationId } from '../../lib/push/registration'
 
 const firebase = vi.hoisted(() => ({
   pushAddress: vi.fn<() => Promise<string>>(),
   forgetAddress: vi.fn<() => Promise<boolean>>(),
 }))
-vi.mock('./firebase', () => firebase)
+vi.mock('../../lib/push/firebase', () => firebase)
 
 const asked = vi.fn()
 

@@ -4,7 +4,7 @@ import { channel, notification, ref, subscriber, subscription } from '../../test
 import { renderApp } from '../../testing/renderApp'
 import { live, state } from '../../testing/server'
 
-vi.mock('./firebase', () => ({ pushAddress: vi.fn(), forgetAddress: vi.fn() }))
+vi.mock('../../lib/push/firebase', () => ({ pushAddress: vi.fn(), forgetAddress: vi.fn() }))
 
 const metro = channel({ id: 'c-metro' })
 const tempo = channel({ id: 'c-tempo', slug: 'tempo', name: 'Tempo' })

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { feedKeys } from '../feed/queries'
-import { channelKeys } from '../channels/queries'
+import { feedKeys } from '../../data/notifications'
+import { channelKeys } from '../../data/channels'
 import { announceArrival } from '../../ui/arrivals'
-import { type Push, notificationId } from './message'
-import { refreshPush } from './registration'
+import { type Push, notificationId } from '../../lib/push/message'
+import { refreshPush } from '../../lib/push/registration'
 
 /**
  * Receives pushes from the service worker while the app is in the foreground. Every tab refetches its lists; a visible

@@ -1,12 +1,12 @@
 import type { NotificationPage } from '@sininho/sdk'
 import { type InfiniteData, type Query, matchQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { feedKeys } from '../feed/queries'
-import { closeShown } from './shown'
+import { feedKeys } from '../../data/notifications'
+import { closeShown } from '../../lib/push/shown'
 
 /**
  * Closes system notifications once the loaded lists show them as read, in whichever tab or device they were read.
- * feed/cache.ts closes those that are in no loaded list.
+ * data/notification-cache.ts closes those that are in no loaded list.
  */
 export function useShownNotifications() {
   const client = useQueryClient()

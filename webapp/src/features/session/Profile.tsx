@@ -6,7 +6,7 @@ import { BlockSkeleton } from '../../ui/skeletons'
 import classes from './Profile.module.css'
 import { ProfileForm } from './ProfileForm'
 import { SignOutButton } from './SignOutButton'
-import { meQuery } from './queries'
+import { meQuery } from '../../data/session'
 
 /** The signed-in person's profile, with a form to change it and the sign-out button. */
 export function Profile() {

@@ -8,7 +8,7 @@ import { useDraft } from '../../ui/useDraft'
 import classes from './Profile.module.css'
 import { languageName, languages } from './languages'
 import { ChangedElsewhere, type MePatch, updateMeMutation } from './mutations'
-import type { Me } from './queries'
+import type { Me } from '../../data/session'
 
 type Draft = Pick<MePatch, 'name' | 'locale' | 'timezone'>
 

@@ -3,7 +3,7 @@ import { IconLogout2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { signOutMutation } from './mutations'
-import { useLeave } from './useLeave'
+import { useLeave } from '../../data/useLeave'
 
 export function SignOutButton() {
   const leave = useLeave()

@@ -2,8 +2,8 @@ import { ApiError, type components } from '@sininho/sdk'
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { pt } from '../../i18n/pt'
 import { api, call, versioned } from '../../lib/api'
-import { forgetPush } from '../push/registration'
-import { type Me, sessionKeys } from './queries'
+import { forgetPush } from '../../lib/push/registration'
+import { type Me, sessionKeys } from '../../data/session'
 
 /** Ends the session. The server detaches the session's device, and the browser deletes its push address. */
 export const signOutMutation = () =>

@@ -10,7 +10,7 @@ import { BlockSkeleton } from '../../ui/skeletons'
 import { TokenForm } from './TokenForm'
 import { TokenRow } from './TokenRow'
 import { createTokenMutation } from './mutations'
-import { tokensQuery } from './queries'
+import { tokensQuery } from '../../data/access-tokens'
 import classes from './AccessTokens.module.css'
 
 /** The person's access tokens. The secret of a new one is shown only once. */

@@ -6,7 +6,7 @@ import { settings } from '../../i18n/settings'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { updateMeMutation } from '../session/mutations'
-import { meQuery } from '../session/queries'
+import { meQuery } from '../../data/session'
 import classes from './BellDefault.module.css'
 
 const levels = ['all', 'important', 'none'] as const satisfies readonly Bell[]

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pt } from '../../i18n/pt'
 import { settings } from '../../i18n/settings'
-import { useLeave } from '../session/useLeave'
+import { useLeave } from '../../data/useLeave'
 import classes from './account.module.css'
 import { deleteAccountMutation } from './mutations'
 

@@ -8,7 +8,7 @@ import { deviceTimezone, timezoneLabel } from '../../lib/timezones'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { ChangedElsewhere, updateMeMutation } from '../session/mutations'
-import { type Me, meQuery } from '../session/queries'
+import { type Me, meQuery } from '../../data/session'
 import classes from './QuietHours.module.css'
 
 type Hours = NonNullable<Me['quietHours']>

@@ -6,7 +6,7 @@ import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel, isPast } from '../../lib/dates'
 import { Confirm } from '../../ui/Confirm'
 import { revokeTokenMutation } from './mutations'
-import type { AccessToken } from './queries'
+import type { AccessToken } from '../../data/access-tokens'
 import classes from './AccessTokens.module.css'
 
 type Props = { token: AccessToken; onRevoke: () => void }

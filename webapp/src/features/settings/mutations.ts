@@ -1,9 +1,9 @@
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
 import { settings } from '../../i18n/settings'
 import { api, call } from '../../lib/api'
-import { forgetPush } from '../push/registration'
+import { forgetPush } from '../../lib/push/registration'
 import { saveFile } from './file'
-import { type AccessToken, settingsKeys } from './queries'
+import { type AccessToken, settingsKeys } from '../../data/access-tokens'
 
 /** `days` is the token's lifetime. */
 export type NewToken = { name: string; days: number }

@@ -15,7 +15,7 @@ import { Left } from './Left'
 import classes from './Place.module.css'
 import { Standing } from './Standing'
 import { leaveMutation } from './mutations'
-import { placeQuery } from './queries'
+import { placeQuery } from '../../data/waitlist'
 
 /** Target of the link in the waiting list's emails. */
 export function Place({ token }: { token: string }) {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ChannelFilter } from '../../features/channels/ChannelFilter'
 import { ChannelList } from '../../features/channels/ChannelList'
-import { categoriesQuery, channelsQuery } from '../../features/channels/queries'
+import { categoriesQuery, channelsQuery } from '../../data/channels'
 import { pt } from '../../i18n/pt'
 import { Column } from '../../ui/Column'
 import { PageTitle } from '../../ui/PageTitle'

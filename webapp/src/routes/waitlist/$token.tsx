@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Leave } from '../../features/waitlist/Leave'
 import { Place } from '../../features/waitlist/Place'
-import { placeQuery } from '../../features/waitlist/queries'
+import { placeQuery } from '../../data/waitlist'
 
 type Search = { leave?: string }
 

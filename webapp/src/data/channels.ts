@@ -1,7 +1,7 @@
 import type { ChannelSort } from '@sininho/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, call, everything, unlessMissing } from '../../lib/api'
-import type { ChannelAddress } from '../../lib/paths'
+import { api, call, everything, unlessMissing } from '../lib/api'
+import type { ChannelAddress } from '../lib/paths'
 
 export type ChannelSearch = { q?: string; category?: string; sort?: ChannelSort }
 

@@ -1,9 +1,9 @@
 import type { FeedEvent, Notification, NotificationPage, Subscription } from '@sininho/sdk'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { type ChannelAddress, formatChannel } from '../../lib/paths'
-import { channelKeys } from '../channels/queries'
-import { closeAllShown, closeShown } from '../push/shown'
-import { feedKeys } from './queries'
+import { type ChannelAddress, formatChannel } from '../lib/paths'
+import { channelKeys } from './channels'
+import { closeAllShown, closeShown } from '../lib/push/shown'
+import { feedKeys } from './notifications'
 
 type Lists = InfiniteData<NotificationPage>
 

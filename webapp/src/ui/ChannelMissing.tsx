@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { pt } from '../../i18n/pt'
-import { EmptyState } from '../../ui/EmptyState'
+import { pt } from '../i18n/pt'
+import { EmptyState } from './EmptyState'
 
 /** Says that the channel does not exist and links to the others. */
 export const ChannelMissing = () => (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { authQuery } from './queries'
+import { authQuery } from './session'
 
 export function useSignedIn(): boolean {
   return useQuery(authQuery()).data?.caller === 'subscriber'

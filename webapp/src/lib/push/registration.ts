@@ -1,7 +1,7 @@
 import { type Device, NetworkError } from '@sininho/sdk'
 import { pt } from '../../i18n/pt'
-import { track } from '../../lib/analytics'
-import { api, call } from '../../lib/api'
+import { track } from '../analytics'
+import { api, call } from '../api'
 import { deviceName } from './device-name'
 import { pushSupport } from './support'
 

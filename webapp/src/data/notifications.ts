@@ -1,7 +1,7 @@
 import type { Notification } from '@sininho/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, call, unlessMissing } from '../../lib/api'
-import type { ChannelAddress } from '../../lib/paths'
+import { api, call, unlessMissing } from '../lib/api'
+import type { ChannelAddress } from '../lib/paths'
 
 export const feedKeys = {
   all: ['feed'] as const,

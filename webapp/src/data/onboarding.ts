@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, call } from '../../lib/api'
+import { api, call } from '../lib/api'
 
 export const onboardingKeys = { all: ['onboarding'] as const }
 

@@ -1,6 +1,6 @@
 import type { Subscriber } from '@sininho/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { type Versioned, api, call, versioned } from '../../lib/api'
+import { type Versioned, api, call, versioned } from '../lib/api'
 
 export const sessionKeys = {
   all: ['session'] as const,

@@ -1,6 +1,6 @@
 import type { components } from '@sininho/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { api, call, everything } from '../../lib/api'
+import { api, call, everything } from '../lib/api'
 
 export type AccessToken = components['schemas']['AccessToken']
 

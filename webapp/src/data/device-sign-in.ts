@@ -1,6 +1,6 @@
 import { ApiError } from '@sininho/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { api, call } from '../../lib/api'
+import { api, call } from '../lib/api'
 
 export const deviceKeys = {
   signIn: (userCode: string) => ['device-sign-in', userCode] as const,

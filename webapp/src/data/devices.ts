@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, call, everything } from '../../lib/api'
+import { api, call, everything } from '../lib/api'
 
 export const pushKeys = { devices: ['push', 'devices'] as const }
 

@@ -1,4 +1,4 @@
-import { pt } from '../i18n/pt'
+import { pt } from '../../i18n/pt'
 import classes from './Logo.module.css'
 
 export function Logo() {

@@ -1,7 +1,7 @@
 import type { Channel } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type ChannelAddress, formatChannel } from '../../lib/paths'
-import { channelQuery, subscriptionsQuery } from './queries'
+import { type ChannelAddress, formatChannel } from '../lib/paths'
+import { channelQuery, subscriptionsQuery } from './channels'
 
 const nowhere: ChannelAddress = { publisherSlug: '', slug: '' }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@sininho/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { call, waitlistApi } from '../../lib/api'
+import { call, waitlistApi } from '../lib/api'
 
 export const waitlistKeys = {
   place: (token: string) => ['waitlist', token] as const,

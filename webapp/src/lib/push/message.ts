@@ -1,4 +1,4 @@
-import { linkTarget } from '../../lib/paths'
+import { linkTarget } from '../paths'
 
 /** The data of a push message from the server. `revisedAt` is the time of the latest change in milliseconds. */
 export type PushData = { id?: string; link?: string; channel?: string; revisedAt: number }
