@@ -1,13 +1,5 @@
-import { type ReactNode, lazy } from 'react'
-import type { ActionToaster } from '../lib/query-client'
-
-/** Shows toasts for the error catalogue's rows, for successful actions, and for arrived notifications. */
-export interface Toaster extends ActionToaster {
-  /** A notification that arrived while the app is in the foreground. The publisher's text is never rendered as HTML. */
-  arrival(arrival: Arrival): void
-}
-
-export type Arrival = { id: string; title: string; body?: string; image?: string; icon?: string; link?: ReactNode }
+import { lazy } from 'react'
+import type { Toaster } from './toast'
 
 /** Loaded after the first screen, which needs no toasts: they are a tenth of the code. */
 const load = () => import('./toasts')

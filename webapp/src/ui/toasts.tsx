@@ -1,7 +1,7 @@
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
 import { IconCheck, IconServerOff } from '@tabler/icons-react'
 import { pt } from '../i18n/pt'
-import type { Arrival, Toaster } from './toaster'
+import type { Arrival, Toaster } from './toast'
 import classes from './toasts.module.css'
 
 const teal = 'teal.9'
