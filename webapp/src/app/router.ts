@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type RouterHistory, createRouter } from '@tanstack/react-router'
+import { NotFoundText, RouteError, RoutePending } from '../features/shell/fallbacks'
 import { routeTree } from '../gen/routeTree'
 import { formatSearch, parseSearch } from '../lib/search'
-import { NotFoundText, RouteError, RoutePending } from '../features/shell/fallbacks'
 
 /** Delays and cache lifetimes are the router's defaults. */
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {

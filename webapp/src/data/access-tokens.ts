@@ -1,15 +1,23 @@
 import type { components } from '@sininho/sdk'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, call, everything } from '../lib/api'
 
 export type AccessToken = components['schemas']['AccessToken']
 
-export const settingsKeys = { tokens: ['settings', 'tokens'] as const }
+export const tokenKeys = { all: ['access-tokens'] as const }
 
 /** The person's access tokens, without their secrets. */
 export const tokensQuery = () =>
   queryOptions({
-    queryKey: settingsKeys.tokens,
+    queryKey: tokenKeys.all,
     queryFn: ({ signal }) =>
       everything((query) => call(api().GET('/subscribers/access-tokens', { params: { query }, signal }))),
   })
+
+/** Removes a token from the list at once. Returns a function that reverts it. */
+export async function hideToken(client: QueryClient, id: string) {
+  await client.cancelQueries({ queryKey: tokenKeys.all })
+  const before = client.getQueryData<AccessToken[]>(tokenKeys.all)
+  client.setQueryData<AccessToken[]>(tokenKeys.all, (all) => all?.filter((each) => each.id !== id))
+  return () => client.setQueryData(tokenKeys.all, before)
+}

@@ -1,6 +1,6 @@
 import type { ChannelSort } from '@sininho/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, call, everything, unlessMissing } from '../lib/api'
+import { api, call, unlessMissing } from '../lib/api'
 import type { ChannelAddress } from '../lib/paths'
 
 export type ChannelSearch = { q?: string; category?: string; sort?: ChannelSort }
@@ -14,8 +14,6 @@ export const channelKeys = {
   suggested: (category?: string) => ['channels', 'suggested', category ?? 'all'] as const,
   details: ['channels', 'detail'] as const,
   detail: ({ publisherSlug, slug }: ChannelAddress) => ['channels', 'detail', publisherSlug, slug] as const,
-  categories: ['categories'] as const,
-  subscriptions: ['subscriptions'] as const,
 }
 
 const pageSize = 20
@@ -48,19 +46,4 @@ export const channelQuery = (address: ChannelAddress) =>
       const path = { publisherSlug: address.publisherSlug, channelSlug: address.slug }
       return unlessMissing(call(api().GET('/channels/{publisherSlug}/{channelSlug}', { params: { path }, signal })))
     },
-  })
-
-export const categoriesQuery = () =>
-  queryOptions({
-    queryKey: channelKeys.categories,
-    queryFn: ({ signal }) => everything((query) => call(api().GET('/categories', { params: { query }, signal }))),
-    staleTime: 5 * 60_000,
-  })
-
-/** The followed channels with bell and unread count. */
-export const subscriptionsQuery = () =>
-  queryOptions({
-    queryKey: channelKeys.subscriptions,
-    queryFn: ({ signal }) =>
-      everything((query) => call(api().GET('/subscribers/channels', { params: { query }, signal }))),
   })

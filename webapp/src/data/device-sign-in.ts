@@ -2,14 +2,14 @@ import { ApiError } from '@sininho/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api, call } from '../lib/api'
 
-export const deviceKeys = {
-  signIn: (userCode: string) => ['device-sign-in', userCode] as const,
+export const deviceSignInKeys = {
+  detail: (userCode: string) => ['device-sign-in', userCode] as const,
 }
 
 /** The sign-in request with this code, or `null` if no program is waiting with it. */
 export const deviceSignInQuery = (userCode: string) =>
   queryOptions({
-    queryKey: deviceKeys.signIn(userCode),
+    queryKey: deviceSignInKeys.detail(userCode),
     queryFn: async ({ signal }) => {
       try {
         return await call(api().GET('/auth/device', { params: { query: { userCode } }, signal }))

@@ -1,26 +1,23 @@
-import type { FeedEvent, Notification, NotificationPage, Subscription } from '@sininho/sdk'
+import type { Notification, NotificationPage } from '@sininho/sdk'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { type ChannelAddress, formatChannel } from '../lib/paths'
-import { channelKeys } from './channels'
 import { closeAllShown, closeShown } from '../lib/push/shown'
-import { feedKeys } from './notifications'
+import { notificationKeys } from './notifications'
+import { changeUnread, clearUnread, followedChannel } from './subscription-cache'
 
 type Lists = InfiniteData<NotificationPage>
 
-const eachList = (client: QueryClient, change: (lists: Lists) => Lists) =>
-  client.setQueriesData<Lists>({ queryKey: feedKeys.lists }, (lists) => lists && change(lists))
+export const eachList = (client: QueryClient, change: (lists: Lists) => Lists) =>
+  client.setQueriesData<Lists>({ queryKey: notificationKeys.lists }, (lists) => lists && change(lists))
 
 /** Changes notifications wherever they are cached: in lists, and as the one opened from a push. */
-function eachItem(client: QueryClient, change: (item: Notification) => Notification) {
+export function eachItem(client: QueryClient, change: (item: Notification) => Notification) {
   eachList(client, (lists) => ({
     ...lists,
     pages: lists.pages.map((page) => ({ ...page, data: page.data.map(change) })),
   }))
-  client.setQueriesData<Notification | null>({ queryKey: feedKeys.openedOnes }, (item) => item && change(item))
+  client.setQueriesData<Notification | null>({ queryKey: notificationKeys.openedOnes }, (item) => item && change(item))
 }
-
-const changeSubscriptions = (client: QueryClient, change: (each: Subscription) => Subscription) =>
-  client.setQueryData<Subscription[]>(channelKeys.subscriptions, (all) => all?.map(change))
 
 /** Adds a notification at the front of a list, unless the list already contains it. */
 function insert(lists: Lists, item: Notification): Lists {
@@ -34,16 +31,16 @@ function insert(lists: Lists, item: Notification): Lists {
   return { ...lists, pages: [{ ...first, data: [item, ...first.data], meta }, ...rest] }
 }
 
-const isShown = (client: QueryClient, id: string) =>
+export const isShown = (client: QueryClient, id: string) =>
   client
-    .getQueriesData<Lists>({ queryKey: feedKeys.lists })
+    .getQueriesData<Lists>({ queryKey: notificationKeys.lists })
     .some(([, lists]) => lists?.pages.some(({ data }) => data.some((item) => item.id === id)))
 
-function insertIn(client: QueryClient, list: ChannelAddress | undefined, item: Notification) {
-  client.setQueryData<Lists>(feedKeys.list(list), (lists) => lists && insert(lists, item))
+export function insertIn(client: QueryClient, list: ChannelAddress | undefined, item: Notification) {
+  client.setQueryData<Lists>(notificationKeys.list(list), (lists) => lists && insert(lists, item))
 }
 
-function without(lists: Lists, id: string): Lists {
+export function without(lists: Lists, id: string): Lists {
   if (!lists.pages.some(({ data }) => data.some((item) => item.id === id))) return lists
   return {
     ...lists,
@@ -67,31 +64,26 @@ function putBack(lists: Lists, at: number, item: Notification): Lists {
   }
 }
 
-const forgetOpened = (client: QueryClient, id: string) =>
-  client.setQueryData<Notification | null>(feedKeys.opened(id), (item) => item && null)
-
-const changeUnread = (client: QueryClient, channelId: string, by: number) =>
-  changeSubscriptions(client, (each) =>
-    each.channel.id === channelId ? { ...each, unreadCount: Math.max(0, each.unreadCount + by) } : each,
-  )
+export const forgetOpened = (client: QueryClient, id: string) =>
+  client.setQueryData<Notification | null>(notificationKeys.opened(id), (item) => item && null)
 
 /**
  * Removes a notification from the feed and from the unread count at once; its channel's list keeps it. Returns a
  * function that puts it back.
  */
 export function hide(client: QueryClient, id: string): () => void {
-  const lists = client.getQueryData<Lists>(feedKeys.list())
-  const opened = client.getQueryData<Notification | null>(feedKeys.opened(id))
+  const lists = client.getQueryData<Lists>(notificationKeys.list())
+  const opened = client.getQueryData<Notification | null>(notificationKeys.opened(id))
   const page = lists?.pages.findIndex(({ data }) => data.some((each) => each.id === id)) ?? -1
   const listed = lists?.pages[page]?.data.find((each) => each.id === id)
   const unread = [listed, opened].some((each) => each && !each.readAt)
   const channelId = (listed ?? opened)?.channel.id
-  client.setQueryData<Lists>(feedKeys.list(), (all) => all && without(all, id))
+  client.setQueryData<Lists>(notificationKeys.list(), (all) => all && without(all, id))
   forgetOpened(client, id)
   if (channelId && unread) changeUnread(client, channelId, -1)
   return () => {
-    if (listed) client.setQueryData<Lists>(feedKeys.list(), (all) => all && putBack(all, page, listed))
-    client.setQueryData(feedKeys.opened(id), opened)
+    if (listed) client.setQueryData<Lists>(notificationKeys.list(), (all) => all && putBack(all, page, listed))
+    client.setQueryData(notificationKeys.opened(id), opened)
     if (channelId && unread) changeUnread(client, channelId, 1)
   }
 }
@@ -111,86 +103,8 @@ export function showRead(client: QueryClient, id: string, readAt: string | undef
 /** Marks all notifications of a channel, or all, as read at once. */
 export function showAllRead(client: QueryClient, channelId?: string, readAt = new Date().toISOString()) {
   const chosen = (id: string) => channelId === undefined || id === channelId
-  const channel = client
-    .getQueryData<Subscription[]>(channelKeys.subscriptions)
-    ?.find((each) => each.channel.id === channelId)?.channel
+  const channel = channelId === undefined ? undefined : followedChannel(client, channelId)
   if (!channelId || channel) void closeAllShown(channel && formatChannel(channel))
   eachItem(client, (item) => (chosen(item.channel.id) && !item.readAt ? { ...item, readAt } : item))
-  changeSubscriptions(client, (each) => (chosen(each.channel.id) ? { ...each, unreadCount: 0 } : each))
-}
-
-const outdated = new WeakSet<Promise<unknown>>()
-
-/**
- * Refetches every running fetch once it succeeds, because the server may have read its data before this event. A fetch
- * that fails is not repeated: it has been retried and reports its error.
- */
-function fetchAgainWhatIsOnItsWay(client: QueryClient) {
-  for (const queryKey of [feedKeys.all, channelKeys.subscriptions]) {
-    for (const { promise, queryKey: exactly } of client
-      .getQueryCache()
-      .findAll({ queryKey, fetchStatus: 'fetching' })) {
-      if (!promise || outdated.has(promise)) continue
-      outdated.add(promise)
-      void promise.then(
-        () => client.invalidateQueries({ queryKey: exactly, exact: true }),
-        () => undefined,
-      )
-    }
-  }
-}
-
-/**
- * Applies a stream event to the cached lists. `feed` is true for the person's own stream, which also changes the feed
- * and the subscriptions, and false for a channel's public stream.
- */
-export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { feed: boolean }) {
-  const refetch = () => {
-    void client.invalidateQueries({ queryKey: feedKeys.all })
-    if (feed) void client.invalidateQueries({ queryKey: channelKeys.subscriptions })
-  }
-  fetchAgainWhatIsOnItsWay(client)
-  switch (event.type) {
-    case 'open': // events before the stream was open, or while it was cut off, are missing
-    case 'reset':
-      refetch()
-      break
-    case 'notification': {
-      const { notification } = event
-      if (isShown(client, notification.id)) break
-      if (feed) insertIn(client, undefined, notification)
-      insertIn(client, notification.channel, notification)
-      if (feed && !notification.readAt) changeUnread(client, notification.channel.id, 1)
-      break
-    }
-    case 'corrected':
-      eachItem(client, (item) =>
-        item.id === event.notification.id ? { ...event.notification, readAt: item.readAt } : item,
-      )
-      break
-    case 'withdrawn':
-      eachList(client, (lists) => without(lists, event.notificationId))
-      forgetOpened(client, event.notificationId)
-      if (feed) void client.invalidateQueries({ queryKey: channelKeys.subscriptions })
-      break
-    case 'read':
-      if (event.notificationId) showRead(client, event.notificationId, event.readAt ?? undefined)
-      else showAllRead(client, event.channelId)
-      if (event.notificationId && event.archived) {
-        void closeShown([event.notificationId])
-        hide(client, event.notificationId)
-      }
-      if (event.archived === false) void client.invalidateQueries({ queryKey: feedKeys.all })
-      void client.invalidateQueries({ queryKey: channelKeys.subscriptions })
-      break
-  }
-}
-
-/** Reports whether the subscription's bell lets a notification be announced, by the server's rules for pushes. */
-export function rings(notification: Notification, subscriptions: Subscription[], now = new Date()): boolean {
-  const address = formatChannel(notification.channel)
-  const subscription = subscriptions.find(({ channel }) => formatChannel(channel) === address)
-  if (!subscription || subscription.bell === 'none') return false
-  if (subscription.mutedUntil && new Date(subscription.mutedUntil) > now) return false
-  return subscription.bell === 'all' || notification.importance === 'important'
+  clearUnread(client, channelId)
 }

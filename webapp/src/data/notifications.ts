@@ -3,15 +3,15 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call, unlessMissing } from '../lib/api'
 import type { ChannelAddress } from '../lib/paths'
 
-export const feedKeys = {
+export const notificationKeys = {
   all: ['feed'] as const,
   lists: ['feed', 'list'] as const,
   /** Key of the feed, or of one channel's list. */
   list: (channel?: ChannelAddress) =>
-    [...feedKeys.lists, channel ? `${channel.publisherSlug}/${channel.slug}` : 'all'] as const,
+    [...notificationKeys.lists, channel ? `${channel.publisherSlug}/${channel.slug}` : 'all'] as const,
   latest: ({ publisherSlug, slug }: ChannelAddress) => ['feed', 'latest', `${publisherSlug}/${slug}`] as const,
   openedOnes: ['feed', 'opened'] as const,
-  opened: (id: string) => [...feedKeys.openedOnes, id] as const,
+  opened: (id: string) => [...notificationKeys.openedOnes, id] as const,
 }
 
 /** The page size that the specification sets. */
@@ -25,7 +25,7 @@ type PageParam = { offset: number } | { cursor: string }
  */
 export const feedQuery = (channel?: ChannelAddress) =>
   infiniteQueryOptions({
-    queryKey: feedKeys.list(channel),
+    queryKey: notificationKeys.list(channel),
     queryFn: ({ pageParam, signal }) => {
       const query = { limit, ...pageParam }
       if (!channel) return call(api().GET('/subscribers/notifications', { params: { query }, signal }))
@@ -45,7 +45,7 @@ export const feedQuery = (channel?: ChannelAddress) =>
 /** A channel's latest two notifications, as a sample. */
 export const latestQuery = (channel: ChannelAddress) =>
   queryOptions({
-    queryKey: feedKeys.latest(channel),
+    queryKey: notificationKeys.latest(channel),
     queryFn: async ({ signal }) => {
       const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
       const request = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', {
@@ -63,7 +63,7 @@ export const latestQuery = (channel: ChannelAddress) =>
  */
 export const openedQuery = (id: string) =>
   queryOptions({
-    queryKey: feedKeys.opened(id),
+    queryKey: notificationKeys.opened(id),
     queryFn: ({ signal }): Promise<Notification | null> =>
       unlessMissing(call(api().GET('/subscribers/notifications/{id}', { params: { path: { id } }, signal }))),
   })

@@ -1,8 +1,8 @@
-import type { Subscriber } from '@sininho/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { type Versioned, api, call, versioned } from '../lib/api'
+import { api, call } from '../lib/api'
 
 export const sessionKeys = {
+  /** Prefix of the keys of the session and of the profile. */
   all: ['session'] as const,
   auth: ['session', 'auth'] as const,
   me: ['session', 'me'] as const,
@@ -14,13 +14,4 @@ export const authQuery = () =>
     queryKey: sessionKeys.auth,
     queryFn: ({ signal }) => call(api().GET('/auth', { signal })),
     staleTime: 60_000,
-  })
-
-export type Me = Versioned<Subscriber>
-
-/** The signed-in person's profile. */
-export const meQuery = () =>
-  queryOptions({
-    queryKey: sessionKeys.me,
-    queryFn: ({ signal }): Promise<Me> => versioned(api().GET('/subscribers/me', { signal })),
   })

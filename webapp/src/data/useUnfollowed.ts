@@ -1,7 +1,8 @@
 import type { Channel } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ChannelAddress, formatChannel } from '../lib/paths'
-import { channelQuery, subscriptionsQuery } from './channels'
+import { channelQuery } from './channels'
+import { subscriptionsQuery } from './subscriptions'
 
 const nowhere: ChannelAddress = { publisherSlug: '', slug: '' }
 

@@ -43,3 +43,6 @@ export function parseChannel(text: unknown): ChannelAddress | undefined {
   const match = typeof text === 'string' ? address.exec(text) : null
   return match ? { publisherSlug: match[1]!, slug: match[2]! } : undefined
 }
+
+/** Fragment of the waiting list's form on the first screen: `/#lista-de-espera`. */
+export const waitlistAnchor = 'lista-de-espera'

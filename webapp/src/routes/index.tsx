@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { Link, createFileRoute } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
-import { categoriesQuery, suggestedQuery } from '../data/channels'
+import { categoriesQuery } from '../data/categories'
+import { suggestedQuery } from '../data/channels'
 import { useSignedIn } from '../data/useSignedIn'
-import { formAnchor } from '../features/waitlist/anchor'
-import { isReferral, keepReferral } from '../features/waitlist/referral'
 import { env } from '../env'
+import { isReferral, keepReferral } from '../features/waitlist/referral'
 import { pt } from '../i18n/pt'
+import { waitlistAnchor } from '../lib/paths'
 import { ArrivingNotification } from '../ui/ArrivingNotification'
 import { PageTitle } from '../ui/PageTitle'
 import classes from './index.module.css'
@@ -71,5 +72,5 @@ function Index() {
 function start(signedIn: boolean): { to: string; hash?: string } {
   if (signedIn) return { to: '/feed' }
   const { SIGN_UP, WAITLIST } = env()
-  return SIGN_UP === 'invitation' && WAITLIST === 'open' ? { to: '/', hash: formAnchor } : { to: '/login' }
+  return SIGN_UP === 'invitation' && WAITLIST === 'open' ? { to: '/', hash: waitlistAnchor } : { to: '/login' }
 }

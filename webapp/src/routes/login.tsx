@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useLocation } from '@tanstack/react-router'
+import { authQuery } from '../data/session'
 import { env } from '../env'
 import { LoginCard } from '../features/session/LoginCard'
-import { authQuery } from '../data/session'
 import { safePath } from '../lib/paths'
 import { formatSearch } from '../lib/search'
 

@@ -13,7 +13,7 @@ import type {
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import type { AccessToken } from '../data/access-tokens'
-import type { MePatch } from '../features/session/mutations'
+import type { MePatch } from '../data/me'
 import { accessToken, device, id, ref, subscription } from './factories'
 
 const base = 'http://localhost:8080/api/v1'

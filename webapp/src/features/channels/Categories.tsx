@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { categoriesQuery } from '../../data/categories'
 import { pt } from '../../i18n/pt'
 import { Loaded } from '../../ui/Loaded'
 import classes from './Categories.module.css'
-import { categoriesQuery } from '../../data/channels'
 
 /** The usual number of categories, so that the layout does not shift when they arrive. */
 const expected = 8

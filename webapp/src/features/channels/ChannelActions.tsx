@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react'
+import { useUnfollowed } from '../../data/useUnfollowed'
 import type { ChannelAddress } from '../../lib/paths'
 import { ChannelBell } from './ChannelBell'
-import { useUnfollowed } from '../../data/useUnfollowed'
 
 const UnfollowedActions = lazy(() => import('./UnfollowedActions'))
 

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { subscriptionsQuery } from '../../data/subscriptions'
 import { type ChannelAddress, formatChannel } from '../../lib/paths'
 import { BellMenu } from './BellMenu'
-import { subscriptionsQuery } from '../../data/channels'
 
 /** The bell of a followed channel. Renders nothing for other channels. */
 export function ChannelBell({ channel, labelled = false }: { channel: ChannelAddress; labelled?: boolean }) {

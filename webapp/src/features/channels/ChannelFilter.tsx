@@ -4,9 +4,10 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { categoriesQuery } from '../../data/categories'
+import type { ChannelSearch } from '../../data/channels'
 import { pt } from '../../i18n/pt'
 import classes from './ChannelFilter.module.css'
-import { type ChannelSearch, categoriesQuery } from '../../data/channels'
 
 type Props = { search: ChannelSearch; onSearch: (q: string | undefined) => void }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { type ChannelSearch, channelsQuery } from '../../data/channels'
 import { pt } from '../../i18n/pt'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
@@ -8,7 +9,6 @@ import { LoadMore } from '../../ui/LoadMore'
 import { ListSkeleton } from '../../ui/skeletons'
 import { ChannelCard } from './ChannelCard'
 import classes from './ChannelList.module.css'
-import { type ChannelSearch, channelsQuery } from '../../data/channels'
 
 type Props = { search: ChannelSearch; onClear: () => void }
 

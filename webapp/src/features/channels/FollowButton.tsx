@@ -4,8 +4,8 @@ import type { Channel } from '@sininho/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import { pt } from '../../i18n/pt'
 import { useSignedIn } from '../../data/useSignedIn'
+import { pt } from '../../i18n/pt'
 import { followMutation, unfollowMutation } from './mutations'
 
 /** Ignores the second click of a double click, which would undo the first. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { subscriptionsQuery } from '../../data/subscriptions'
 import { pt } from '../../i18n/pt'
 import { formatChannel } from '../../lib/paths'
 import { ChannelIcon } from '../../ui/ChannelIcon'
@@ -11,7 +12,6 @@ import { Loaded } from '../../ui/Loaded'
 import { BellMark } from './BellMark'
 import { BellMenu } from './BellMenu'
 import classes from './FollowedChannels.module.css'
-import { subscriptionsQuery } from '../../data/channels'
 
 /** Marks the link of the channel in the URL as current, and "Tudo" if the URL has none. */
 const chosen = { includeSearch: true, explicitUndefined: true }

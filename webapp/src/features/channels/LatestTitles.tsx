@@ -1,7 +1,7 @@
 import type { Channel } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { pt } from '../../i18n/pt'
 import { latestQuery } from '../../data/notifications'
+import { pt } from '../../i18n/pt'
 import classes from './LatestTitles.module.css'
 
 /** Titles of a channel's latest notifications. Renders nothing until they are loaded. */

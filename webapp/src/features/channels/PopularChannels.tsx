@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { suggestedQuery } from '../../data/channels'
 import { pt } from '../../i18n/pt'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
 import classes from './PopularChannels.module.css'
-import { suggestedQuery } from '../../data/channels'
 
 /** Renders nothing when there are no channels. */
 export function PopularChannels() {

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconMoodEmpty, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { categoriesQuery } from '../../data/categories'
+import { suggestedQuery } from '../../data/channels'
 import { pt } from '../../i18n/pt'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorPanel, OfflinePanel } from '../../ui/ErrorPanel'
@@ -9,7 +11,6 @@ import { ChannelCard } from './ChannelCard'
 import classes from './ChannelList.module.css'
 import { LatestTitles } from './LatestTitles'
 import { followAllMutation } from './mutations'
-import { categoriesQuery, suggestedQuery } from '../../data/channels'
 
 /** Maximum number of suggestions, taken in turn from each category. */
 const limit = 12

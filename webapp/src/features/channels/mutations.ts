@@ -1,32 +1,16 @@
-import type { Channel, Subscription, SubscriptionPatch } from '@sininho/sdk'
-import { type InfiniteData, type QueryClient, mutationOptions } from '@tanstack/react-query'
+import type { Subscription, SubscriptionPatch } from '@sininho/sdk'
+import { type QueryClient, mutationOptions } from '@tanstack/react-query'
+import { showFollowing } from '../../data/channel-cache'
+import { channelKeys } from '../../data/channels'
+import { notificationKeys } from '../../data/notifications'
+import { showBell } from '../../data/subscription-cache'
+import { subscriptionKeys } from '../../data/subscriptions'
 import { pt } from '../../i18n/pt'
 import { track } from '../../lib/analytics'
 import { api, call } from '../../lib/api'
-import { feedKeys } from '../../data/notifications'
-import { channelKeys } from '../../data/channels'
-
-type Lists = InfiniteData<{ data: Channel[] }>
-
-/** Shows the change at once in every cached list and detail. Returns a function that reverts it. */
-async function showFollowing(client: QueryClient, id: string, following: boolean) {
-  await client.cancelQueries({ queryKey: channelKeys.all })
-  const before = client.getQueriesData({ queryKey: channelKeys.all })
-  const change = (channel: Channel): Channel =>
-    channel.id === id && channel.following !== following
-      ? { ...channel, following, subscriberCount: Math.max(0, channel.subscriberCount + (following ? 1 : -1)) }
-      : channel
-  client.setQueriesData<Lists>(
-    { queryKey: channelKeys.lists },
-    (lists) => lists && { ...lists, pages: lists.pages.map((page) => ({ ...page, data: page.data.map(change) })) },
-  )
-  client.setQueriesData<Channel[]>({ queryKey: channelKeys.suggestions }, (channels) => channels?.map(change))
-  client.setQueriesData<Channel | null>({ queryKey: channelKeys.details }, (channel) => channel && change(channel))
-  return () => before.forEach(([key, data]) => client.setQueryData(key, data))
-}
 
 type Undo = () => void
-const invalidates = [channelKeys.all, channelKeys.subscriptions, feedKeys.all]
+const invalidates = [channelKeys.all, subscriptionKeys.all, notificationKeys.all]
 
 export const followMutation = (client: QueryClient) =>
   mutationOptions<Subscription, Error, string, Undo>({
@@ -66,15 +50,7 @@ export const bellMutation = (client: QueryClient) =>
     scope: { id: 'bell' },
     mutationFn: ({ id, ...body }) =>
       call(api().PATCH('/subscribers/channels/{id}', { params: { path: { id } }, body })),
-    onMutate: async ({ id, mutedUntil, ...rest }) => {
-      await client.cancelQueries({ queryKey: channelKeys.subscriptions })
-      const before = client.getQueryData<Subscription[]>(channelKeys.subscriptions)
-      const mute = mutedUntil === undefined ? {} : { mutedUntil: mutedUntil ?? undefined }
-      client.setQueryData<Subscription[]>(channelKeys.subscriptions, (all) =>
-        all?.map((each) => (each.channel.id === id ? { ...each, ...rest, ...mute } : each)),
-      )
-      return () => client.setQueryData(channelKeys.subscriptions, before)
-    },
+    onMutate: ({ id, ...change }) => showBell(client, id, change),
     onError: (_error, _variables, undo) => undo?.(),
-    meta: { invalidates: [channelKeys.subscriptions], errorMessage: pt.followed.bellFailed },
+    meta: { invalidates: [subscriptionKeys.all], errorMessage: pt.followed.bellFailed },
   })

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconTerminal2 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { deviceSignInQuery } from '../../data/device-sign-in'
 import { pt } from '../../i18n/pt'
 import { agoLabel, dateLabel } from '../../lib/dates'
 import { focusHeading } from '../../lib/focus'
@@ -9,7 +10,6 @@ import { Card } from '../../ui/Card'
 import { Loaded } from '../../ui/Loaded'
 import classes from './DeviceSignIn.module.css'
 import { answerDeviceMutation } from './mutations'
-import { deviceSignInQuery } from '../../data/device-sign-in'
 
 type Props = {
   /** Shows the request with another code, or, if undefined, asks for a code. */

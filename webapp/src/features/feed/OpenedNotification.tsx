@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { openedQuery } from '../../data/notifications'
 import { pt } from '../../i18n/pt'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
 import { NotificationCard } from './NotificationCard'
 import classes from './OpenedNotification.module.css'
-import { openedQuery } from '../../data/notifications'
 import { useNotificationActions } from './useNotificationActions'
 
 /** The notification opened from a push, if the loaded lists do not contain it. */

@@ -2,10 +2,10 @@ import type { Notification } from '@sininho/sdk'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, delay, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openedQuery } from '../../data/notifications'
 import { channel, notification, ref, subscriber, subscription } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, live, problem, server, state } from '../../testing/server'
-import { openedQuery } from '../../data/notifications'
 
 const metro = channel()
 const days = (ago: number) => new Date(Date.now() - ago * 24 * 60 * 60 * 1000).toISOString()

@@ -1,9 +1,9 @@
 import { type MutationOptions, type QueryClient, mutationOptions } from '@tanstack/react-query'
+import { hide, showAllRead, showRead } from '../../data/notification-cache'
+import { notificationKeys } from '../../data/notifications'
+import { subscriptionKeys } from '../../data/subscriptions'
 import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
-import { channelKeys } from '../../data/channels'
-import { hide, showAllRead, showRead } from '../../data/notification-cache'
-import { feedKeys } from '../../data/notifications'
 
 /** Opening a notification marks it as read on every device. */
 export const openMutation = (client: QueryClient) =>
@@ -14,7 +14,7 @@ export const openMutation = (client: QueryClient) =>
       ),
     onMutate: (id) => showRead(client, id, new Date().toISOString()),
     onError: (_error, id) => showRead(client, id, undefined),
-    meta: { invalidates: [channelKeys.subscriptions], errorMessage: pt.feed.markFailed },
+    meta: { invalidates: [subscriptionKeys.all], errorMessage: pt.feed.markFailed },
   })
 
 const patch = (id: string, body: { read?: boolean; archived?: boolean }) =>
@@ -30,7 +30,7 @@ export const setReadMutation = (client: QueryClient) => {
     mutationFn: ({ ids, read }: ReadInput) => Promise.all(ids.map((id) => patch(id, { read }))),
     onMutate: (input) => show(input, input.read),
     onError: (_error, input) => show(input, !input.read),
-    meta: { invalidates: [channelKeys.subscriptions], errorMessage: pt.feed.markFailed },
+    meta: { invalidates: [subscriptionKeys.all], errorMessage: pt.feed.markFailed },
   })
 }
 
@@ -41,7 +41,7 @@ export const archiveMutation = (client: QueryClient) =>
     onMutate: (id) => hide(client, id),
     onError: (_error, _id, putBack) => putBack?.(),
     meta: {
-      invalidates: [channelKeys.subscriptions],
+      invalidates: [subscriptionKeys.all],
       successMessage: pt.feed.archived,
       errorMessage: pt.feed.archiveFailed,
       undo: (id) => () => run(client, unarchiveMutation(), id as string),
@@ -51,7 +51,7 @@ export const archiveMutation = (client: QueryClient) =>
 const unarchiveMutation = () =>
   mutationOptions({
     mutationFn: (id: string) => patch(id, { archived: false }),
-    meta: { invalidates: [feedKeys.all, channelKeys.subscriptions], errorMessage: pt.feed.undoFailed },
+    meta: { invalidates: [notificationKeys.all, subscriptionKeys.all], errorMessage: pt.feed.undoFailed },
   })
 
 export type ReadAllInput = {
@@ -68,7 +68,7 @@ export const readAllMutation = (client: QueryClient) =>
     onMutate: ({ channelId }) => showAllRead(client, channelId),
     meta: {
       // also after a failure, which restores the unread marks
-      invalidates: [feedKeys.all, channelKeys.subscriptions],
+      invalidates: [notificationKeys.all, subscriptionKeys.all],
       successMessage: pt.feed.markedAll,
       errorMessage: pt.feed.markAllFailed,
       undo: (variables) => {

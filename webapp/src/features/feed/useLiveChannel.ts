@@ -1,9 +1,9 @@
 import { streamChannel } from '@sininho/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { applyEvent } from '../../data/feed-events'
 import { env } from '../../env'
 import type { ChannelAddress } from '../../lib/paths'
-import { applyEvent } from '../../data/notification-cache'
 import { useVisible } from './useVisible'
 
 /**

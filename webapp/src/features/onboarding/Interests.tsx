@@ -1,10 +1,10 @@
 import { IconCheck, IconMoodEmpty } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { categoriesQuery } from '../../data/categories'
 import { pt } from '../../i18n/pt'
 import { EmptyState } from '../../ui/EmptyState'
 import { Loaded } from '../../ui/Loaded'
 import { ListSkeleton } from '../../ui/skeletons'
-import { categoriesQuery } from '../../data/channels'
 import classes from './Interests.module.css'
 
 type Props = { chosen: string[]; onChange: (chosen: string[]) => void }

@@ -1,10 +1,10 @@
 import type { Onboarding, OnboardingInput } from '@sininho/sdk'
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
+import { onboardingKeys } from '../../data/onboarding'
+import { sessionKeys } from '../../data/session'
 import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
 import { deviceTimezone } from '../../lib/timezones'
-import { sessionKeys } from '../../data/session'
-import { onboardingKeys } from '../../data/onboarding'
 
 /**
  * Each step is saved when it is left, so that the onboarding resumes there on any device. The last step also sets a new

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { devicesQuery } from '../../data/devices'
 import { pt } from '../../i18n/pt'
+import { installationId } from '../../lib/push/registration'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
 import { DeviceRow } from './DeviceRow'
-import { devicesQuery } from '../../data/devices'
-import { installationId } from '../../lib/push/registration'
 import classes from './DeviceList.module.css'
 
 export function DeviceList() {

@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pt } from '../../i18n/pt'
 import { agoLabel } from '../../lib/dates'
+import { installationId } from '../../lib/push/registration'
 import { Confirm } from '../../ui/Confirm'
 import { DeviceNameForm } from './DeviceNameForm'
 import { removeDeviceMutation, testDeviceMutation } from './mutations'
-import { installationId } from '../../lib/push/registration'
 import classes from './DeviceList.module.css'
 
 type Props = { device: Device; onRemove: () => void }

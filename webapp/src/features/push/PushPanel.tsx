@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconBellOff, IconBellRinging } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { pt } from '../../i18n/pt'
-import { disablePushMutation, enablePushMutation } from './mutations'
 import { devicesQuery } from '../../data/devices'
+import { pt } from '../../i18n/pt'
 import { PushError, installationId } from '../../lib/push/registration'
 import { pushSupport } from '../../lib/push/support'
+import { disablePushMutation, enablePushMutation } from './mutations'
 import classes from './PushPanel.module.css'
 
 /** Shows a sample notification and turns push on or off, or explains why push is not possible here. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { pt } from '../../i18n/pt'
-import { testDeviceMutation } from './mutations'
 import { devicesQuery } from '../../data/devices'
+import { pt } from '../../i18n/pt'
 import { installationId } from '../../lib/push/registration'
 import { pushSupport } from '../../lib/push/support'
+import { testDeviceMutation } from './mutations'
 
 /** Sends a test push to this device, once push is turned on. */
 export function TestButton() {

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { installationId } from '../../lib/push/registration'
 import { device, subscriber } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, problem, server, state } from '../../testing/server'
-import { installationId } from '../../lib/push/registration'
 
 const phone = () => device({ id: 'd1', name: 'Firefox em Android', lastSeenAt: '2020-01-01T00:00:00Z' })
 const devices = () => screen.findByRole('region', { name: 'Dispositivos' })

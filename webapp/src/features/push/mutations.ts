@@ -1,15 +1,15 @@
 import type { Device } from '@sininho/sdk'
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
+import { deviceKeys, showDevices } from '../../data/devices'
 import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
-import { pushKeys } from '../../data/devices'
 import { enablePush, forgetPush, stopRegistering } from '../../lib/push/registration'
 
 /** The reason of a failure is explained beside the button, see PushError. */
 export const enablePushMutation = () =>
   mutationOptions({
     mutationFn: enablePush,
-    meta: { invalidates: [pushKeys.devices], successMessage: pt.push.enabled, errorMessage: pt.push.failed },
+    meta: { invalidates: [deviceKeys.all], successMessage: pt.push.enabled, errorMessage: pt.push.failed },
   })
 
 const remove = (id: string) => call(api().DELETE('/subscribers/devices/{id}', { params: { path: { id } } }))
@@ -22,19 +22,11 @@ export const disablePushMutation = () =>
       await forgetPush()
     },
     meta: {
-      invalidates: [pushKeys.devices],
+      invalidates: [deviceKeys.all],
       successMessage: pt.push.disabled,
       errorMessage: pt.devices.removeFailed,
     },
   })
-
-/** Shows the changed devices at once. Returns a function that reverts it. */
-async function showDevices(client: QueryClient, change: (devices: Device[]) => Device[]) {
-  await client.cancelQueries({ queryKey: pushKeys.devices })
-  const before = client.getQueryData<Device[]>(pushKeys.devices)
-  client.setQueryData<Device[]>(pushKeys.devices, (devices) => devices && change(devices))
-  return () => client.setQueryData(pushKeys.devices, before)
-}
 
 export const removeDeviceMutation = (client: QueryClient) =>
   mutationOptions<unknown, Error, string, () => void>({
@@ -42,7 +34,7 @@ export const removeDeviceMutation = (client: QueryClient) =>
     onMutate: (id) => showDevices(client, (devices) => devices.filter((each) => each.id !== id)),
     onError: (_error, _id, undo) => undo?.(),
     meta: {
-      invalidates: [pushKeys.devices],
+      invalidates: [deviceKeys.all],
       successMessage: pt.devices.removed,
       errorMessage: pt.devices.removeFailed,
     },
@@ -55,7 +47,7 @@ export const renameDeviceMutation = (client: QueryClient) =>
     onMutate: ({ id, name }) =>
       showDevices(client, (devices) => devices.map((each) => (each.id === id ? { ...each, name } : each))),
     onError: (_error, _variables, undo) => undo?.(),
-    meta: { invalidates: [pushKeys.devices], errorMessage: pt.devices.renameFailed },
+    meta: { invalidates: [deviceKeys.all], errorMessage: pt.devices.renameFailed },
   })
 
 export const testDeviceMutation = () =>
@@ -64,5 +56,5 @@ export const testDeviceMutation = () =>
       const { outcome, cause } = await call(api().POST('/subscribers/devices/{id}/test', { params: { path: { id } } }))
       if (outcome === 'failed') throw new Error(pt.devices[cause === 'unavailable' ? 'testUnreachable' : 'testFailed'])
     },
-    meta: { invalidates: [pushKeys.devices], successMessage: pt.devices.testSent },
+    meta: { invalidates: [deviceKeys.all], successMessage: pt.devices.testSent },
   })

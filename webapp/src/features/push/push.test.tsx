@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { deviceName } from '../../lib/push/device-name'
+import { installationId } from '../../lib/push/registration'
 import { channel, device, notification, ref, subscriber, subscription } from '../../testing/factories'
 import { renderApp } from '../../testing/renderApp'
 import { actions, at, live, problem, server, state } from '../../testing/server'
-import { deviceName } from '../../lib/push/device-name'
-import { installationId } from '../../lib/push/registration'
 
 const firebase = vi.hoisted(() => ({
   pushAddress: vi.fn<() => Promise<string>>(),

@@ -1,7 +1,7 @@
 import type { Subscription } from '@sininho/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { subscriptionsQuery } from '../../data/channels'
+import { subscriptionsQuery } from '../../data/subscriptions'
 
 /** Shows the unread count on the installed app's icon where the system supports it, and removes it after sign-out. */
 export function useAppBadge() {

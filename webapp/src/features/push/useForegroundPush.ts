@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { feedKeys } from '../../data/notifications'
-import { channelKeys } from '../../data/channels'
-import { announceArrival } from '../../ui/arrivals'
+import { notificationKeys } from '../../data/notifications'
+import { subscriptionKeys } from '../../data/subscriptions'
 import { type Push, notificationId } from '../../lib/push/message'
 import { refreshPush } from '../../lib/push/registration'
+import { announceArrival } from '../../ui/arrivals'
 
 /**
  * Receives pushes from the service worker while the app is in the foreground. Every tab refetches its lists; a visible
@@ -18,8 +18,8 @@ export function useForegroundPush() {
     const received = ({ data, ports }: MessageEvent<{ push?: Push } | null>) => {
       const push = data?.push
       if (!push) return
-      void queryClient.invalidateQueries({ queryKey: feedKeys.all })
-      void queryClient.invalidateQueries({ queryKey: channelKeys.subscriptions })
+      void queryClient.invalidateQueries({ queryKey: notificationKeys.all })
+      void queryClient.invalidateQueries({ queryKey: subscriptionKeys.all })
       if (document.visibilityState !== 'visible') return
       announceArrival({ ...push, id: notificationId(push.data) })
       ports[0]?.postMessage('shown')

@@ -1,7 +1,7 @@
 import type { NotificationPage } from '@sininho/sdk'
 import { type InfiniteData, type Query, matchQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { feedKeys } from '../../data/notifications'
+import { notificationKeys } from '../../data/notifications'
 import { closeShown } from '../../lib/push/shown'
 
 /**
@@ -27,7 +27,7 @@ export function useShownNotifications() {
 }
 
 function readIn(query: Query): string[] {
-  if (!matchQuery({ queryKey: feedKeys.lists }, query)) return []
+  if (!matchQuery({ queryKey: notificationKeys.lists }, query)) return []
   const pages = (query.state.data as InfiniteData<NotificationPage> | undefined)?.pages ?? []
   return pages.flatMap(({ data }) => data.filter(({ readAt }) => readAt).map(({ id }) => id))
 }

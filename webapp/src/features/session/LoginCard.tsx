@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { pt } from '../../i18n/pt'
+import { waitlistAnchor } from '../../lib/paths'
 import { Card } from '../../ui/Card'
-import { formAnchor } from '../waitlist/anchor'
 import { GoogleMark } from './GoogleMark'
 import classes from './LoginCard.module.css'
 
@@ -56,7 +56,7 @@ export function LoginCard({ googleUrl, error, ended, invited, byInvitation, wait
       {byInvitation && waitlist && (!invited || error) && (
         <p className={classes.invitation}>
           {pt.login.byInvitation}{' '}
-          <Link to="/" hash={formAnchor}>
+          <Link to="/" hash={waitlistAnchor}>
             {pt.login.waitlist}
           </Link>
         </p>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { meQuery } from '../../data/me'
 import { pt } from '../../i18n/pt'
 import { ChannelIcon } from '../../ui/ChannelIcon'
 import { Loaded } from '../../ui/Loaded'
@@ -6,7 +7,6 @@ import { BlockSkeleton } from '../../ui/skeletons'
 import classes from './Profile.module.css'
 import { ProfileForm } from './ProfileForm'
 import { SignOutButton } from './SignOutButton'
-import { meQuery } from '../../data/session'
 
 /** The signed-in person's profile, with a form to change it and the sign-out button. */
 export function Profile() {

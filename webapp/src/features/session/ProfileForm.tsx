@@ -1,14 +1,13 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Me, type MePatch, ChangedElsewhere, updateMeMutation } from '../../data/me'
 import { pt } from '../../i18n/pt'
 import { settings } from '../../i18n/settings'
 import { deviceTimezone, timeThere, timezoneLabel, timezones } from '../../lib/timezones'
 import { useDraft } from '../../ui/useDraft'
 import classes from './Profile.module.css'
 import { languageName, languages } from './languages'
-import { ChangedElsewhere, type MePatch, updateMeMutation } from './mutations'
-import type { Me } from '../../data/session'
 
 type Draft = Pick<MePatch, 'name' | 'locale' | 'timezone'>
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconLogout2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useLeave } from '../../data/useLeave'
 import { pt } from '../../i18n/pt'
 import { signOutMutation } from './mutations'
-import { useLeave } from '../../data/useLeave'
 
 export function SignOutButton() {
   const leave = useLeave()

@@ -1,12 +1,11 @@
 import type { Bell } from '@sininho/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
+import { meQuery, updateMeMutation } from '../../data/me'
 import { pt } from '../../i18n/pt'
 import { settings } from '../../i18n/settings'
 import { Loaded } from '../../ui/Loaded'
 import { BlockSkeleton } from '../../ui/skeletons'
-import { updateMeMutation } from '../session/mutations'
-import { meQuery } from '../../data/session'
 import classes from './BellDefault.module.css'
 
 const levels = ['all', 'important', 'none'] as const satisfies readonly Bell[]

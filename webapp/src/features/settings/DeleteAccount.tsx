@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLeave } from '../../data/useLeave'
 import { pt } from '../../i18n/pt'
 import { settings } from '../../i18n/settings'
-import { useLeave } from '../../data/useLeave'
 import classes from './account.module.css'
 import { deleteAccountMutation } from './mutations'
 

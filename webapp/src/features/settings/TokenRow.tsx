@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { AccessToken } from '../../data/access-tokens'
 import { settings } from '../../i18n/settings'
 import { agoLabel, dateLabel, isPast } from '../../lib/dates'
 import { Confirm } from '../../ui/Confirm'
 import { revokeTokenMutation } from './mutations'
-import type { AccessToken } from '../../data/access-tokens'
 import classes from './AccessTokens.module.css'
 
 type Props = { token: AccessToken; onRevoke: () => void }

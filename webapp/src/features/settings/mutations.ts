@@ -1,9 +1,9 @@
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
+import { hideToken, tokenKeys } from '../../data/access-tokens'
 import { settings } from '../../i18n/settings'
 import { api, call } from '../../lib/api'
 import { forgetPush } from '../../lib/push/registration'
 import { saveFile } from './file'
-import { type AccessToken, settingsKeys } from '../../data/access-tokens'
 
 /** `days` is the token's lifetime. */
 export type NewToken = { name: string; days: number }
@@ -20,21 +20,16 @@ export const createTokenMutation = () =>
       ),
     // the response contains the secret, so it must not stay in the cache
     gcTime: 0,
-    meta: { invalidates: [settingsKeys.tokens], errorMessage: settings.tokens.createFailed },
+    meta: { invalidates: [tokenKeys.all], errorMessage: settings.tokens.createFailed },
   })
 
 export const revokeTokenMutation = (client: QueryClient) =>
   mutationOptions<unknown, Error, string, () => void>({
     mutationFn: (id) => call(api().DELETE('/subscribers/access-tokens/{id}', { params: { path: { id } } })),
-    onMutate: async (id) => {
-      await client.cancelQueries({ queryKey: settingsKeys.tokens })
-      const before = client.getQueryData<AccessToken[]>(settingsKeys.tokens)
-      client.setQueryData<AccessToken[]>(settingsKeys.tokens, (all) => all?.filter((each) => each.id !== id))
-      return () => client.setQueryData(settingsKeys.tokens, before)
-    },
+    onMutate: (id) => hideToken(client, id),
     onError: (_error, _id, undo) => undo?.(),
     meta: {
-      invalidates: [settingsKeys.tokens],
+      invalidates: [tokenKeys.all],
       successMessage: settings.tokens.revoked,
       errorMessage: settings.tokens.revokeFailed,
     },

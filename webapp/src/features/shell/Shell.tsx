@@ -3,7 +3,7 @@ import { IconBell, IconHome, IconLayoutGrid, IconLogin2, IconPlayerPlay, IconSet
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { subscriptionsQuery } from '../../data/channels'
+import { subscriptionsQuery } from '../../data/subscriptions'
 import { useSignedIn } from '../../data/useSignedIn'
 import { pt } from '../../i18n/pt'
 import { OfflineBar } from '../../ui/OfflineBar'

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { env } from '../../env'
 import { pt } from '../../i18n/pt'
 import { waitlist } from '../../i18n/waitlist'
-import { formAnchor } from './anchor'
+import { waitlistAnchor } from '../../lib/paths'
 
 /** For people who left the waiting list: links to its form while the list is open, otherwise to the first screen. */
 export function Back() {
   return env().WAITLIST === 'open' ? (
-    <Button component={Link} to="/" hash={formAnchor} variant="default" size="md" fullWidth>
+    <Button component={Link} to="/" hash={waitlistAnchor} variant="default" size="md" fullWidth>
       {waitlist.place.joinAgain}
     </Button>
   ) : (

@@ -2,13 +2,13 @@ import { IconMailFast } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useSignedIn } from '../../data/useSignedIn'
 import { env } from '../../env'
 import { waitlist } from '../../i18n/waitlist'
-import { useSignedIn } from '../../data/useSignedIn'
+import { waitlistAnchor } from '../../lib/paths'
 import { Sent } from './Sent'
 import classes from './Join.module.css'
 import { JoinForm } from './JoinForm'
-import { formAnchor } from './anchor'
 import { joinMutation } from './mutations'
 import { keptReferral } from './referral'
 
@@ -23,7 +23,7 @@ function Panel() {
   const join = useMutation(joinMutation())
   const [again, setAgain] = useState(false)
   const { SIGN_UP } = env()
-  const ledHere = useLocation({ select: ({ hash, state }) => hash === formAnchor && (state.__TSR_key ?? 'first') })
+  const ledHere = useLocation({ select: ({ hash, state }) => hash === waitlistAnchor && (state.__TSR_key ?? 'first') })
   const restart = () => {
     join.reset()
     setAgain(true)
@@ -35,7 +35,7 @@ function Panel() {
     section.current?.querySelector<HTMLElement>('[type=email]')?.focus({ preventScroll: true })
   }, [ledHere])
   return (
-    <section ref={section} id={formAnchor} className={classes.section} aria-labelledby="waitlist">
+    <section ref={section} id={waitlistAnchor} className={classes.section} aria-labelledby="waitlist">
       <div className={classes.words}>
         <IconMailFast size={40} className={classes.icon} aria-hidden />
         <h2 id="waitlist" className={classes.title}>

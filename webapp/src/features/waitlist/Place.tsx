@@ -4,18 +4,18 @@ import { IconLinkOff, IconMailHeart, IconRosetteDiscountCheck } from '@tabler/ic
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { placeQuery } from '../../data/waitlist'
 import { waitlist } from '../../i18n/waitlist'
 import { Card } from '../../ui/Card'
 import { Loaded } from '../../ui/Loaded'
-import { BlockSkeleton } from '../../ui/skeletons'
 import { PageTitle } from '../../ui/PageTitle'
+import { BlockSkeleton } from '../../ui/skeletons'
 import { Back } from './Back'
 import { LeaveButton } from './LeaveButton'
 import { Left } from './Left'
 import classes from './Place.module.css'
 import { Standing } from './Standing'
 import { leaveMutation } from './mutations'
-import { placeQuery } from '../../data/waitlist'
 
 /** Target of the link in the waiting list's emails. */
 export function Place({ token }: { token: string }) {

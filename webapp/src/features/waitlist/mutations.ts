@@ -1,8 +1,8 @@
 import type { WaitlistEntryInput } from '@sininho/sdk'
 import { type QueryClient, mutationOptions } from '@tanstack/react-query'
+import { isUnknown, waitlistKeys } from '../../data/waitlist'
 import { waitlist } from '../../i18n/waitlist'
 import { call, waitlistApi } from '../../lib/api'
-import { isUnknown, waitlistKeys } from '../../data/waitlist'
 
 /** Failures show the server's text; success replaces the form. */
 export const joinMutation = () =>

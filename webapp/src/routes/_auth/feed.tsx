@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { feedQuery } from '../../data/notifications'
+import { subscriptionsQuery } from '../../data/subscriptions'
 import { ChannelActions } from '../../features/channels/ChannelActions'
 import { FollowedChannels } from '../../features/channels/FollowedChannels'
-import { subscriptionsQuery } from '../../data/channels'
 import { Feed } from '../../features/feed/Feed'
-import { feedQuery } from '../../data/notifications'
 import { formatChannel, parseChannel } from '../../lib/paths'
 import { Column } from '../../ui/Column'
 

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
+import { devicesQuery } from '../../data/devices'
+import { onboardingQuery } from '../../data/onboarding'
 import { SuggestedChannels } from '../../features/channels/SuggestedChannels'
 import { Interests } from '../../features/onboarding/Interests'
 import { Step } from '../../features/onboarding/Step'
 import { saveOnboardingMutation } from '../../features/onboarding/mutations'
-import { onboardingQuery } from '../../data/onboarding'
 import { type StepName, isStep, steps } from '../../features/onboarding/step'
 import { PushPanel } from '../../features/push/PushPanel'
-import { devicesQuery } from '../../data/devices'
-import { pushSupport } from '../../lib/push/support'
 import { pt } from '../../i18n/pt'
 import { safePath } from '../../lib/paths'
+import { pushSupport } from '../../lib/push/support'
 
 /** `step` is in the URL so that the browser's back button leads to the previous step. */
 type Search = { step?: StepName; redirect?: string }

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { NotFoundText } from '../../features/shell/fallbacks'
-import { ChannelHeader } from '../../features/channels/ChannelHeader'
-import { ChannelMissing } from '../../ui/ChannelMissing'
 import { channelQuery } from '../../data/channels'
-import { NotificationList } from '../../features/feed/NotificationList'
 import { feedQuery } from '../../data/notifications'
+import { ChannelHeader } from '../../features/channels/ChannelHeader'
+import { NotificationList } from '../../features/feed/NotificationList'
 import { useLiveChannel } from '../../features/feed/useLiveChannel'
+import { NotFoundText } from '../../features/shell/fallbacks'
+import { ChannelMissing } from '../../ui/ChannelMissing'
 import { Column } from '../../ui/Column'
 
 export const Route = createFileRoute('/channels/$publisherSlug/$channelSlug')({

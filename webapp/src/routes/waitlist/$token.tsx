@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { placeQuery } from '../../data/waitlist'
 import { Leave } from '../../features/waitlist/Leave'
 import { Place } from '../../features/waitlist/Place'
-import { placeQuery } from '../../data/waitlist'
 
 type Search = { leave?: string }
 

@@ -1,0 +1,84 @@
+import type { FeedEvent } from '@sininho/sdk'
+import type { QueryClient } from '@tanstack/react-query'
+import { closeShown } from '../lib/push/shown'
+import {
+  eachItem,
+  eachList,
+  forgetOpened,
+  hide,
+  insertIn,
+  isShown,
+  showAllRead,
+  showRead,
+  without,
+} from './notification-cache'
+import { notificationKeys } from './notifications'
+import { changeUnread } from './subscription-cache'
+import { subscriptionKeys } from './subscriptions'
+
+const outdated = new WeakSet<Promise<unknown>>()
+
+/**
+ * Refetches every running fetch once it succeeds, because the server may have read its data before this event. A fetch
+ * that fails is not repeated: it has been retried and reports its error.
+ */
+function fetchAgainWhatIsOnItsWay(client: QueryClient) {
+  for (const queryKey of [notificationKeys.all, subscriptionKeys.all]) {
+    for (const { promise, queryKey: exactly } of client
+      .getQueryCache()
+      .findAll({ queryKey, fetchStatus: 'fetching' })) {
+      if (!promise || outdated.has(promise)) continue
+      outdated.add(promise)
+      void promise.then(
+        () => client.invalidateQueries({ queryKey: exactly, exact: true }),
+        () => undefined,
+      )
+    }
+  }
+}
+
+/**
+ * Applies a stream event to the cached lists. `feed` is true for the person's own stream, which also changes the feed
+ * and the subscriptions, and false for a channel's public stream.
+ */
+export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { feed: boolean }) {
+  const refetch = () => {
+    void client.invalidateQueries({ queryKey: notificationKeys.all })
+    if (feed) void client.invalidateQueries({ queryKey: subscriptionKeys.all })
+  }
+  fetchAgainWhatIsOnItsWay(client)
+  switch (event.type) {
+    case 'open': // events before the stream was open, or while it was cut off, are missing
+    case 'reset':
+      refetch()
+      break
+    case 'notification': {
+      const { notification } = event
+      if (isShown(client, notification.id)) break
+      if (feed) insertIn(client, undefined, notification)
+      insertIn(client, notification.channel, notification)
+      if (feed && !notification.readAt) changeUnread(client, notification.channel.id, 1)
+      break
+    }
+    case 'corrected':
+      eachItem(client, (item) =>
+        item.id === event.notification.id ? { ...event.notification, readAt: item.readAt } : item,
+      )
+      break
+    case 'withdrawn':
+      eachList(client, (lists) => without(lists, event.notificationId))
+      forgetOpened(client, event.notificationId)
+      if (feed) void client.invalidateQueries({ queryKey: subscriptionKeys.all })
+      break
+    case 'read':
+      if (event.notificationId) showRead(client, event.notificationId, event.readAt ?? undefined)
+      else showAllRead(client, event.channelId)
+      if (event.notificationId && event.archived) {
+        void closeShown([event.notificationId])
+        hide(client, event.notificationId)
+      }
+      if (event.archived === false) void client.invalidateQueries({ queryKey: notificationKeys.all })
+      void client.invalidateQueries({ queryKey: subscriptionKeys.all })
+      break
+  }
+}

@@ -1,0 +1,43 @@
+import type { Notification, Subscription, SubscriptionPatch } from '@sininho/sdk'
+import type { QueryClient } from '@tanstack/react-query'
+import { formatChannel } from '../lib/paths'
+import { subscriptionKeys } from './subscriptions'
+
+const cached = (client: QueryClient) => client.getQueryData<Subscription[]>(subscriptionKeys.all)
+
+const change = (client: QueryClient, changed: (each: Subscription) => Subscription) =>
+  client.setQueryData<Subscription[]>(subscriptionKeys.all, (all) => all?.map(changed))
+
+/** Returns the channel with this id, if the subscriptions are loaded and include it. */
+export const followedChannel = (client: QueryClient, id: string) =>
+  cached(client)?.find(({ channel }) => channel.id === id)?.channel
+
+/** Adds to the unread count of a channel. */
+export const changeUnread = (client: QueryClient, channelId: string, by: number) =>
+  change(client, (each) =>
+    each.channel.id === channelId ? { ...each, unreadCount: Math.max(0, each.unreadCount + by) } : each,
+  )
+
+/** Sets the unread count of a channel, or of all, to zero. */
+export const clearUnread = (client: QueryClient, channelId?: string) =>
+  change(client, (each) =>
+    channelId === undefined || each.channel.id === channelId ? { ...each, unreadCount: 0 } : each,
+  )
+
+/** Shows a channel's changed bell at once. Returns a function that reverts it. */
+export async function showBell(client: QueryClient, id: string, { mutedUntil, ...rest }: SubscriptionPatch) {
+  await client.cancelQueries({ queryKey: subscriptionKeys.all })
+  const before = cached(client)
+  const mute = mutedUntil === undefined ? {} : { mutedUntil: mutedUntil ?? undefined }
+  change(client, (each) => (each.channel.id === id ? { ...each, ...rest, ...mute } : each))
+  return () => client.setQueryData(subscriptionKeys.all, before)
+}
+
+/** Reports whether the subscription's bell lets a notification be announced, by the server's rules for pushes. */
+export function rings(notification: Notification, subscriptions: Subscription[], now = new Date()): boolean {
+  const address = formatChannel(notification.channel)
+  const subscription = subscriptions.find(({ channel }) => formatChannel(channel) === address)
+  if (!subscription || subscription.bell === 'none') return false
+  if (subscription.mutedUntil && new Date(subscription.mutedUntil) > now) return false
+  return subscription.bell === 'all' || notification.importance === 'important'
+}
