@@ -124,18 +124,18 @@ async function* connect(
   const stop = () => connection.abort(signal?.reason)
   signal?.addEventListener('abort', stop, { once: true })
   /** Aborts when the server sends nothing for `idleTimeout`. The time that the caller takes does not count. */
-  const unlessSilent = async <T>(answer: Promise<T>): Promise<T> => {
+  const unlessSilent = async <T>(received: Promise<T>): Promise<T> => {
     const silence = setTimeout(
       () => connection.abort(new NetworkError(undefined, 'The server went silent')),
       idleTimeout,
     )
-    return answer.finally(() => clearTimeout(silence))
+    return received.finally(() => clearTimeout(silence))
   }
   try {
     const response = await unlessSilent(fetch(streamRequest(url, parser.lastEventId, options, connection.signal)))
     if (!response.ok) throw await unlessSilent(ApiError.from(response))
     if (!response.body || !response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
-      throw new NetworkError(undefined, 'The answer is not an event stream: is the base URL right?')
+      throw new NetworkError(undefined, 'The response is not an event stream: is the base URL right?')
     }
     const reader = response.body
       .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)

@@ -9,8 +9,8 @@ import {
 } from '../src/index.js'
 
 const baseUrl = 'http://sininho.test/api/v1'
-const answering = (
-  answer: (request: Request) => Response | Promise<Response>,
+const clientOf = (
+  respond: (request: Request) => Response | Promise<Response>,
   options: Partial<ClientOptions> = {},
 ) => {
   const requests: Request[] = []
@@ -19,7 +19,7 @@ const answering = (
     apiKey: 'snh_live_x',
     fetch: async (request) => {
       requests.push(request)
-      return answer(request)
+      return respond(request)
     },
     retries: 0,
     ...options,
@@ -28,8 +28,8 @@ const answering = (
 }
 
 describe('createMainClient', () => {
-  it('sends query, key and credentials, and answers the data', async () => {
-    const { client, requests } = answering(() => Response.json({ data: [], meta: { total: 0 } }))
+  it('sends query, key and credentials, and returns the data', async () => {
+    const { client, requests } = clientOf(() => Response.json({ data: [], meta: { total: 0 } }))
     const page = await unwrap(client.GET('/channels', { params: { query: { q: 'água', limit: 5 } } }))
     expect(page.meta.total).toBe(0)
     expect(requests[0]?.url).toBe(`${baseUrl}/channels?q=%C3%A1gua&limit=5`)
@@ -37,8 +37,8 @@ describe('createMainClient', () => {
     expect(requests[0]?.headers.get('Authorization')).toBe('Bearer snh_live_x')
   })
 
-  it('answers nothing for a 204', async () => {
-    const { client } = answering(() => new Response(null, { status: 204 }))
+  it('returns undefined for a 204', async () => {
+    const { client } = clientOf(() => new Response(null, { status: 204 }))
     expect(await unwrap(client.DELETE('/auth'))).toBeUndefined()
   })
 
@@ -63,7 +63,7 @@ describe('createMainClient', () => {
       requestId: 'r-1',
       errors: [{ pointer: '#/title', code: 'too_long', detail: 'tem mais de 200 caracteres' }],
     }
-    const { client } = answering(() => Response.json(problem, { status: 422 }))
+    const { client } = clientOf(() => Response.json(problem, { status: 422 }))
     const error = await client.GET('/auth').catch((e: unknown) => e)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({
@@ -77,8 +77,8 @@ describe('createMainClient', () => {
     expect(String(error)).not.toContain('snh_live_x')
   })
 
-  it('makes sense of an error that is no problem document', async () => {
-    const { client } = answering(
+  it('describes an error that is no problem document', async () => {
+    const { client } = clientOf(
       () =>
         new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'Retry-After': '3', 'X-Request-Id': 'p-1' } }),
     )
@@ -92,24 +92,24 @@ describe('createMainClient', () => {
     })
   })
 
-  it('throws NetworkError when there is no answer, with the cause', async () => {
+  it('throws NetworkError when there is no response, with the cause', async () => {
     const cause = new TypeError('fetch failed')
-    const { client } = answering(() => Promise.reject(cause))
+    const { client } = clientOf(() => Promise.reject(cause))
     const error = await client.GET('/auth').catch((e: unknown) => e)
     expect(error).toBeInstanceOf(NetworkError)
     expect((error as NetworkError).cause).toBe(cause)
   })
 
-  it('throws NetworkError when the answer breaks off', async () => {
-    const { client } = answering(() => {
+  it('throws NetworkError when the response breaks off', async () => {
+    const { client } = clientOf(() => {
       const body = new ReadableStream({ start: (c) => c.error(new TypeError('terminated')) })
       return new Response(body, { headers: { 'Content-Type': 'application/json' } })
     })
     await expect(unwrap(client.GET('/auth'))).rejects.toBeInstanceOf(NetworkError)
   })
 
-  it('throws NetworkError when something else answers', async () => {
-    const { client } = answering(() => new Response('<html>', { headers: { 'Content-Type': 'text/html' } }))
+  it('throws NetworkError when something else responds', async () => {
+    const { client } = clientOf(() => new Response('<html>', { headers: { 'Content-Type': 'text/html' } }))
     await expect(client.GET('/auth')).rejects.toMatchObject({
       name: 'NetworkError',
       message: expect.stringContaining('base URL'),
@@ -123,8 +123,8 @@ describe('createMainClient', () => {
       new Response(new ReadableStream().pipeThrough(new TransformStream(), { signal }), {
         headers: { 'Content-Type': 'application/json' },
       })
-    for (const answer of [silent, halting]) {
-      const { client } = answering(answer, { timeout: 5 })
+    for (const respond of [silent, halting]) {
+      const { client } = clientOf(respond, { timeout: 5 })
       await expect(client.GET('/auth')).rejects.toMatchObject({
         name: 'NetworkError',
         message: expect.stringContaining('in time'),
@@ -132,17 +132,17 @@ describe('createMainClient', () => {
     }
   })
 
-  it('throws the reason of the caller’s signal, whatever it is', async () => {
+  it('throws the reason of the caller’s signal, of any type', async () => {
     const giveUp = new AbortController()
-    const { client } = answering(() => {
+    const { client } = clientOf(() => {
       giveUp.abort(new Error('enough'))
       throw new TypeError('aborted')
     })
     await expect(client.GET('/auth', { signal: giveUp.signal })).rejects.toThrow('enough')
   })
 
-  it('lets an abort be an abort', async () => {
-    const { client } = answering((request) => {
+  it('throws an abort as it is', async () => {
+    const { client } = clientOf((request) => {
       request.signal.throwIfAborted()
       return Response.json({})
     })
@@ -151,21 +151,21 @@ describe('createMainClient', () => {
 })
 
 describe('createWaitlistClient', () => {
-  const answering = (answer: () => Response, options: Partial<ClientOptions> = {}) => {
+  const clientOf = (respond: () => Response, options: Partial<ClientOptions> = {}) => {
     const requests: Request[] = []
     const client = createWaitlistClient({
       baseUrl,
       fetch: async (request) => {
         requests.push(request)
-        return answer()
+        return respond()
       },
       ...options,
     })
     return { client, requests }
   }
 
-  it('speaks the contract of the waiting list, with the credentials of a browser', async () => {
-    const { client, requests } = answering(() => Response.json({ status: 'accepted' }, { status: 202 }))
+  it('calls the API of the waiting list, with the credentials of a browser', async () => {
+    const { client, requests } = clientOf(() => Response.json({ status: 'accepted' }, { status: 202 }))
     const receipt = await unwrap(client.POST('/waitlist/entries', { body: { email: 'ana@example.com' } }))
     expect(receipt.status).toBe('accepted')
     expect(requests[0]?.url).toBe(`${baseUrl}/waitlist/entries`)
@@ -173,22 +173,22 @@ describe('createWaitlistClient', () => {
     expect(await requests[0]?.json()).toEqual({ email: 'ana@example.com' })
   })
 
-  it('invites once, although an attempt fails: under one key', async () => {
-    const answers = [new Response(null, { status: 502 }), Response.json({ data: [] })]
-    const { client, requests } = answering(() => answers.shift()!, { apiKey: 'sna_live_x' })
+  it('invites once under one key, although an attempt fails', async () => {
+    const responses = [new Response(null, { status: 502 }), Response.json({ data: [] })]
+    const { client, requests } = clientOf(() => responses.shift()!, { apiKey: 'sna_live_x' })
     await unwrap(client.POST('/waitlist/invitations', { body: { next: 5 } }))
     const keys = requests.map(({ headers }) => headers.get('Idempotency-Key'))
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
   })
 
-  it('answers the export as text, whole or not at all', async () => {
+  it('returns the export as text, whole or not at all', async () => {
     const csv = { headers: { 'Content-Type': 'text/csv; charset=utf-8' } }
-    const { client } = answering(() => new Response('id,email\n1,ana@example.com\n', csv))
+    const { client } = clientOf(() => new Response('id,email\n1,ana@example.com\n', csv))
     const text = await unwrap(client.GET('/waitlist/entries/export', { parseAs: 'text' }))
     expect(text).toBe('id,email\n1,ana@example.com\n')
 
     const broken = new ReadableStream({ start: (c) => c.error(new TypeError('terminated')) })
-    const { client: cut } = answering(() => new Response(broken, csv))
+    const { client: cut } = clientOf(() => new Response(broken, csv))
     await expect(cut.GET('/waitlist/entries/export', { parseAs: 'text' })).rejects.toBeInstanceOf(NetworkError)
   })
 })

@@ -7,7 +7,7 @@ const refusing = async () => Response.json(problem, { status: 422 })
 const failed = (call: Promise<unknown>) => call.then(() => expect.unreachable(), (error: unknown) => error)
 
 describe('an error', () => {
-  it('names method and path of what was refused, without the query', async () => {
+  it('names method and path of a refused request, without the query', async () => {
     const client = createMainClient({ baseUrl, apiKey: 'snh_live_x', fetch: refusing })
     const error = await failed(client.GET('/channels', { params: { query: { q: 'segredo' } } }))
     expect(error).toBeInstanceOf(ApiError)
@@ -19,7 +19,7 @@ describe('an error', () => {
     })
   })
 
-  it('names method and path of what met no server', async () => {
+  it('names method and path when no server was reached', async () => {
     const fetch = () => Promise.reject(new TypeError('fetch failed'))
     const client = createMainClient({ baseUrl, fetch })
     const path = { publisherSlug: 'demo', channelSlug: 'novidades' }
@@ -43,7 +43,7 @@ describe('an error', () => {
     expect(elsewhere).toMatchObject({ message: expect.stringMatching(/^GET \/api\/v1\/auth: .*base URL/) })
   })
 
-  it('holds no credential of a path', async () => {
+  it('contains no credential of a path', async () => {
     const waitlist = createWaitlistClient({ baseUrl, fetch: refusing })
     const token = { params: { path: { token: 'segredo' } } }
     expect(await failed(waitlist.POST('/waitlist/entries/{token}/confirm', token))).toMatchObject({
@@ -61,7 +61,7 @@ describe('an error', () => {
     })
   })
 
-  it('has the message alone where an application makes one', () => {
+  it('has only the message when an application creates it', () => {
     expect(new NetworkError(undefined, 'Sem rede.').message).toBe('Sem rede.')
     expect(new ApiError(502).message).toBe('HTTP 502')
   })

@@ -14,15 +14,15 @@ describe('EventStreamParser', () => {
     expect(parser.lastEventId).toBe('42')
   })
 
-  it('gives each event the position after it, although several come at once', () => {
+  it('returns each event with the position after it, although several arrive at once', () => {
     expect(parse('id: 1\ndata: a\n\ndata: b\n\nid: 2\ndata: c\n\n').ids).toEqual(['1', '1', '2'])
   })
 
-  it('joins several data lines and takes off one leading space only', () => {
+  it('joins several data lines and removes only one leading space', () => {
     expect(parse('data:  one\ndata:two\ndata\n\n').events).toEqual([{ event: 'message', data: ' one\ntwo\n' }])
   })
 
-  it.each(['\n', '\r', '\r\n'])('takes %j as line end', (end) => {
+  it.each(['\n', '\r', '\r\n'])('treats %j as a line end', (end) => {
     const text = `event: a${end}data: 1${end}${end}event: b${end}data: 2${end}${end}`
     // a CR at the end of a chunk may be the first half of a CRLF
     expect(parse(text, ':').events).toEqual([
@@ -31,7 +31,7 @@ describe('EventStreamParser', () => {
     ])
   })
 
-  it('gives the same however the text is cut', () => {
+  it('returns the same events wherever the text is cut', () => {
     const text = ': hi\r\nid: 7\r\nevent: notification\r\ndata: é\r\ndata: 😀\r\n\r\nretry: 250\r\n\r\ndata: x\r\n\r\n'
     const whole = parse(text).events
     expect(whole).toHaveLength(2)
@@ -48,7 +48,7 @@ describe('EventStreamParser', () => {
     expect(parser.lastEventId).toBe('41')
   })
 
-  it('counts an id only once its event is whole', () => {
+  it('applies an id only once its event is complete', () => {
     const { parser } = parse('id: 1\ndata: a\n\nid: 2\ndata: b\n')
     expect(parser.lastEventId).toBe('1')
   })
@@ -58,7 +58,7 @@ describe('EventStreamParser', () => {
     expect(parser.lastEventId).toBe('5')
   })
 
-  it('takes an empty id as a reset of the position', () => {
+  it('treats an empty id as a reset of the position', () => {
     expect(parse('id: 5\n\nid\n\n').parser.lastEventId).toBe('')
   })
 
@@ -68,7 +68,7 @@ describe('EventStreamParser', () => {
     expect(parser.retry).toBeUndefined()
   })
 
-  it('takes a retry', () => {
+  it('reads a retry', () => {
     expect(parse('retry: 1500\n\n').parser.retry).toBe(1500)
   })
 

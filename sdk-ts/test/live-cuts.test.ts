@@ -86,7 +86,7 @@ async function follow(server: CutServer, slow: boolean) {
     await handle()
     if (got.length >= server.log.length) break
   }
-  return { got, heardOfReads: isRead || again }
+  return { got, readReported: isRead || again }
 }
 
 describe('a stream that is cut anywhere', () => {
@@ -96,9 +96,9 @@ describe('a stream that is cut anywhere', () => {
       it(`loses and repeats nothing: ${cuts} cuts, ${slow ? 'slow' : 'fast'} handlers`, async () => {
         for (let bytes = 0; bytes < (slow ? 250 : whole); bytes++) {
           const server = new CutServer(bytes, cuts)
-          const { got, heardOfReads } = await follow(server, slow)
+          const { got, readReported } = await follow(server, slow)
           expect(got, `cut after ${bytes} bytes`).toEqual(server.log)
-          expect(heardOfReads, `read state or open again, cut after ${bytes} bytes`).toBe(true)
+          expect(readReported, `read state or open again, cut after ${bytes} bytes`).toBe(true)
         }
       }, 120_000)
     }

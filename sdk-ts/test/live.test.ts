@@ -4,13 +4,13 @@ import { ApiError, streamChannel, streamFeed, type FeedEvent, type StreamOptions
 type Connection = { request: Request; send: (text: string) => void; end: () => void; fail: () => void }
 
 /** A fake `fetch` for event streams: the test writes to its connections. */
-function server(answers: Record<number, () => Response> = {}) {
+function server(responses: Record<number, () => Response> = {}) {
   const connections: Connection[] = []
   const waiting: ((connection: Connection) => void)[] = []
   let count = 0
   const fetch = async (request: Request) => {
-    const answer = answers[count++]
-    if (answer) return answer()
+    const respond = responses[count++]
+    if (respond) return respond()
     const encoder = new TextEncoder()
     let controller!: ReadableStreamDefaultController<Uint8Array>
     const body = new ReadableStream<Uint8Array>({ start: (c) => void (controller = c) })
@@ -54,7 +54,7 @@ const take = async (events: AsyncGenerator<FeedEvent, void>, count: number) => {
 }
 
 describe('streamFeed', () => {
-  it('gives the events, typed, through comments and an id of its own', async () => {
+  it('returns typed events, skipping comments and a block with only an id', async () => {
     const s = server()
     const events = streamFeed(options(s))
     const connected = s.nextConnection()
@@ -77,7 +77,7 @@ describe('streamFeed', () => {
     await events.return()
   })
 
-  it('reconnects from where it was cut, without the half event', async () => {
+  it('reconnects from where it was cut off, without the incomplete event', async () => {
     const s = server()
     const events = streamFeed(options(s, { lastEventId: '5' }))
     let connected = s.nextConnection()
@@ -100,7 +100,7 @@ describe('streamFeed', () => {
     await events.return()
   })
 
-  it('tries again when refused for a while, as when the server ends it', async () => {
+  it('retries when temporarily refused, and when the server ends the stream', async () => {
     const s = server({
       0: () => Response.json({ code: 'unavailable' }, { status: 503, headers: { 'Retry-After': '0' } }),
       1: () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } }),
@@ -122,13 +122,13 @@ describe('streamFeed', () => {
     await events.return()
   })
 
-  it('throws what no further try can mend', async () => {
+  it('throws an error that retrying cannot resolve', async () => {
     const s = server({ 0: () => Response.json({ code: 'unauthenticated' }, { status: 401 }) })
     await expect(streamFeed(options(s)).next()).rejects.toBeInstanceOf(ApiError)
     expect(s.calls()).toBe(1)
   })
 
-  it('takes silence for a dead connection', async () => {
+  it('treats silence as a dead connection', async () => {
     const s = server()
     const failures: string[] = []
     const events = streamFeed(options(s, { idleTimeout: 10, onRetry: (error) => failures.push(error.message) }))
@@ -141,7 +141,7 @@ describe('streamFeed', () => {
     await events.return()
   })
 
-  it('takes it for no silence when the reader is slow', async () => {
+  it('does not treat a slow reader as silence', async () => {
     vi.useFakeTimers()
     const s = server()
     const events = streamFeed(options(s, { idleTimeout: 10 }))
@@ -155,7 +155,7 @@ describe('streamFeed', () => {
     vi.useRealTimers()
   })
 
-  it('waits longer each time that the server cannot be reached, and no shorter than it asks', async () => {
+  it('waits longer after each failure, and at least as long as the server asks', async () => {
     const down = () => {
       throw new TypeError('fetch failed')
     }
@@ -186,7 +186,7 @@ describe('streamFeed', () => {
     expect(await streamFeed(options(s, { signal: caller.signal })).next()).toMatchObject({ done: true })
   })
 
-  it('passes over an event that cannot be read', async () => {
+  it('skips an event that cannot be parsed', async () => {
     const s = server()
     const events = streamFeed(options(s))
     const connected = s.nextConnection()
@@ -201,7 +201,7 @@ describe('streamFeed', () => {
 })
 
 describe('streamChannel', () => {
-  it('asks for the channel’s stream, as who it was told', async () => {
+  it('requests the channel’s stream with the given credentials', async () => {
     const s = server()
     const events = streamChannel('metro', 'linha azul', options(s, { apiKey: 'snh_live_x', headers: { 'X-A': 'b' } }))
     await events.next()

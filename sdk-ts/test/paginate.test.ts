@@ -13,7 +13,7 @@ const collect = async (pages: (query: PageQuery) => Page<number>, limit = 2) => 
 }
 
 describe('paginate', () => {
-  it('goes on by offset up to the total', async () => {
+  it('continues by offset up to the total', async () => {
     const all = [1, 2, 3, 4, 5]
     const { items, queries } = await collect(({ limit, offset = 0 }) => ({
       data: all.slice(offset, offset + limit),
@@ -23,7 +23,7 @@ describe('paginate', () => {
     expect(queries).toEqual([{ limit: 2 }, { limit: 2, offset: 2 }, { limit: 2, offset: 4 }])
   })
 
-  it('goes on by cursor where there is one, and ends with the last cursor', async () => {
+  it('continues by cursor where there is one, and ends with the last cursor', async () => {
     const { items, queries } = await collect(({ cursor }) =>
       cursor ? { data: [3], meta: { total: 99 } } : { data: [1, 2], meta: { total: 99, nextCursor: 'c' } },
     )
@@ -46,7 +46,7 @@ describe('paginate', () => {
     expect(fetched).toBe(1)
   })
 
-  it('passes a failure on', async () => {
+  it('throws the error of a page', async () => {
     await expect(paginate(() => Promise.reject(new Error('no'))).next()).rejects.toThrow('no')
   })
 })

@@ -29,7 +29,7 @@ describe('verifyWebhook', () => {
     }
   })
 
-  it('takes headers of any kind and case, and the body as text or bytes', async () => {
+  it('accepts headers of any kind and case, and the body as text or bytes', async () => {
     const pairs = headersOf(valid)
     const titled = Object.fromEntries(Object.entries(pairs).map(([name, value]) => [name.toUpperCase(), [value]]))
     const bytes = new TextEncoder().encode(valid.body)
@@ -42,14 +42,14 @@ describe('verifyWebhook', () => {
     }
   })
 
-  it('takes bytes as they are, whether or not they are text', async () => {
+  it('accepts any bytes, whether or not they are text', async () => {
     const error = await verifyWebhook(new Uint8Array([0, 255, 46]), headersOf(valid), valid.secrets, { now }).catch(
       (e: unknown) => e,
     )
     expect(error).toMatchObject({ fault: 'signature' })
   })
 
-  it('goes by the given tolerance, and by the clock', async () => {
+  it('applies the given tolerance to the clock', async () => {
     const later = { now: () => now() + 60_000 }
     await expect(
       verifyWebhook(valid.body, headersOf(valid), valid.secrets, { ...later, tolerance: 60 }),
@@ -60,7 +60,7 @@ describe('verifyWebhook', () => {
     await expect(verifyWebhook(valid.body, headersOf(valid), valid.secrets)).rejects.toMatchObject({ fault: 'too_old' })
   })
 
-  it('says nothing of a secret', async () => {
+  it('puts no secret into an error', async () => {
     for (const secret of ['whsec_c2VncmVkbw==', 'whsec_segredo!']) {
       const error = (await verifyWebhook('', {}, secret).catch((e: unknown) => e)) as Error
       expect(error.message).not.toContain(secret.slice(6))

@@ -111,7 +111,7 @@ it('Waiting list invites', async () => {
   expect(await outputOf('Waiting list', { OPERATOR_TOKEN })).toEqual(['ana@example.com invited'])
 })
 
-it('Errors tells every fault', async () => {
+it('Errors reports every fault', async () => {
   const [summary, ...faults] = await outputOf('Errors')
   const last = faults.pop()
   expect(summary).toMatch(/^422 invalid O pedido/)

@@ -52,14 +52,14 @@ async function titles(slug: string, limit = 100) {
 const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error as ApiError)
 
 describe('calls', () => {
-  it('publishes, and answers what was published', async () => {
+  it('publishes, and returns the notification', async () => {
     const { slug } = await newChannel()
     const notification = await publish(slug, 'Olá, água')
     expect(notification).toMatchObject({ title: 'Olá, água', channel: { slug, publisherSlug: 'demo' } })
     expect(await titles(slug)).toEqual(['Olá, água'])
   })
 
-  it('publishes once, although answers are lost on the way', async () => {
+  it('publishes once, although responses are lost', async () => {
     const { slug } = await newChannel()
     const statuses: number[] = []
     const losing = publisher({
@@ -78,7 +78,7 @@ describe('calls', () => {
     expect(page.data.map((notification) => notification.id)).toEqual([id])
   })
 
-  it('answers the first answer to a repetition under the caller’s own key', async () => {
+  it('returns the first response to a repeated call under the caller’s own key', async () => {
     const { slug } = await newChannel()
     const repeat = () =>
       publisher().POST('/channels/{publisherSlug}/{channelSlug}/notifications', {
@@ -91,7 +91,7 @@ describe('calls', () => {
     expect(second.response.headers.get('Idempotency-Replayed')).toBe('true')
   })
 
-  it('tells every fault of an input, in the language asked for', async () => {
+  it('reports every fault of an input, in the requested language', async () => {
     const client = publisher({ headers: { 'Accept-Language': 'pt' } })
     const error = await failure(publish('novidades', ' ', client))
     expect(error).toMatchObject({ name: 'ApiError', status: 422, code: 'invalid' })
@@ -100,7 +100,7 @@ describe('calls', () => {
     expect(error?.errors).toMatchObject([{ pointer: '#/title', code: 'blank' }])
   })
 
-  it('tells a wrong key, what is not there, and a server that is not there', async () => {
+  it('reports a wrong key, a missing resource and an unreachable server', async () => {
     expect(await failure(publish('novidades', 'x', publisher({ apiKey: 'snh_live_wrong' })))).toMatchObject({
       status: 401,
       code: 'unauthenticated',
@@ -117,14 +117,14 @@ describe('calls', () => {
 })
 
 describe('lists', () => {
-  it('come whole, page by page, by cursor', async () => {
+  it('are read completely, page by page, by cursor', async () => {
     const { slug } = await newChannel()
     const published = []
     for (let n = 0; n < 7; n++) published.push((await publish(slug, `N ${n}`)).title)
     expect(await titles(slug, 3)).toEqual(published.toReversed())
   })
 
-  it('come whole, page by page, by offset', async () => {
+  it('are read completely, page by page, by offset', async () => {
     const made = [await newChannel(), await newChannel(), await newChannel()].map(({ slug }) => slug)
     const slugs: string[] = []
     const page = (query: PageQuery) =>
@@ -147,7 +147,7 @@ async function next<T extends { type: string }>(events: AsyncIterator<T>, count:
 const titleOf = (event: ChannelEvent | FeedEvent) => ('notification' in event ? event.notification.title : event.type)
 
 describe('streams', () => {
-  it('give what happens in a channel, and take up where they were cut', async () => {
+  it('report the changes in a channel, and continue where they were cut off', async () => {
     const { slug } = await newChannel()
     const wire = await line(url)
     const failures: string[] = []
@@ -169,8 +169,8 @@ describe('streams', () => {
     await expect.poll(() => failures.length, { timeout: 60_000 }).toBeGreaterThan(1)
     wire.mend()
     // the order is unspecified: the events concern two notifications
-    const told = (await missed).map((event) => `${event.type}: ${titleOf(event)}`)
-    expect(told.toSorted()).toEqual(['corrected: Um, corrigido', 'notification: Dois'])
+    const received = (await missed).map((event) => `${event.type}: ${titleOf(event)}`)
+    expect(received.toSorted()).toEqual(['corrected: Um, corrigido', 'notification: Dois'])
     expect(new Set(failures)).toEqual(new Set(['NetworkError']))
 
     await publisher().DELETE(one, item)
@@ -193,7 +193,7 @@ describe('streams', () => {
     await expect(streamFeed({ baseUrl }).next()).rejects.toMatchObject({ status: 401 })
   })
 
-  it('give a person what they follow, and what they read elsewhere', async () => {
+  it('report the followed channels, and what is read on another device', async () => {
     const channel = await newChannel()
     const person = { baseUrl, apiKey: await accessToken(baseUrl, `${channel.slug}@example.com`) }
     const client = createMainClient(person)

@@ -47,8 +47,8 @@ async function ready(url: string, running: ChildProcess) {
   const until = Date.now() + 240_000
   while (Date.now() < until) {
     if (running.exitCode !== null) throw new Error(`the server ended with ${running.exitCode}`)
-    const answer = await fetch(url).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`${url} was not ready within four minutes`)
