@@ -91,8 +91,9 @@ baseline: ## Take the contract as what clients rely on from now on (at a release
 	@cp openapi/sininho.yaml openapi/waitlist.yaml .ci/contract/baseline/
 
 .PHONY: format
-format: $(LINTER) ## Format the Go code
+format: tools $(LINTER) ## Format Go, TypeScript and CSS
 	@$(LINTER) fmt
+	@npm run --silent format
 
 .PHONY: lint
 lint: tools $(LINTER) $(SDK) ## Run the linters of Go, TypeScript and the contracts
