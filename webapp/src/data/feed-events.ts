@@ -13,6 +13,7 @@ import {
   without,
 } from './notification-cache'
 import { notificationKeys } from './notifications'
+import { stopAwaitingStream } from './stream'
 import { changeUnread } from './subscription-cache'
 import { subscriptionKeys } from './subscriptions'
 
@@ -46,6 +47,8 @@ export function applyEvent(client: QueryClient, event: FeedEvent, { feed }: { fe
     void client.invalidateQueries({ queryKey: notificationKeys.all })
     if (feed) void client.invalidateQueries({ queryKey: subscriptionKeys.all })
   }
+  // the stream is open before anything was fetched, so nothing is missing
+  if (feed && event.type === 'open' && stopAwaitingStream(client)) return
   fetchAgainWhatIsOnItsWay(client)
   switch (event.type) {
     case 'open': // events before the stream was open, or while it was cut off, are missing

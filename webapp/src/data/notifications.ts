@@ -2,6 +2,8 @@ import type { Notification } from '@sininho/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call, unlessMissing } from '../lib/api'
 import type { ChannelAddress } from '../lib/paths'
+import { streamAwaited } from './stream'
+import { keptCurrent } from './timing'
 
 export const notificationKeys = {
   all: ['feed'] as const,
@@ -26,7 +28,8 @@ type PageParam = { offset: number } | { cursor: string }
 export const feedQuery = (channel?: ChannelAddress) =>
   infiniteQueryOptions({
     queryKey: notificationKeys.list(channel),
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: async ({ client, pageParam, signal }) => {
+      await streamAwaited(client)
       const query = { limit, ...pageParam }
       if (!channel) return call(api().GET('/subscribers/notifications', { params: { query }, signal }))
       const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
@@ -34,6 +37,7 @@ export const feedQuery = (channel?: ChannelAddress) =>
         api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', { params: { path, query }, signal }),
       )
     },
+    staleTime: keptCurrent,
     initialPageParam: { offset: 0 } as PageParam,
     getNextPageParam: ({ data, meta }, pages, last): PageParam | undefined => {
       if (meta.nextCursor !== undefined) return { cursor: meta.nextCursor }
@@ -46,7 +50,8 @@ export const feedQuery = (channel?: ChannelAddress) =>
 export const latestQuery = (channel: ChannelAddress) =>
   queryOptions({
     queryKey: notificationKeys.latest(channel),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
+      await streamAwaited(client)
       const path = { publisherSlug: channel.publisherSlug, channelSlug: channel.slug }
       const request = api().GET('/channels/{publisherSlug}/{channelSlug}/notifications', {
         params: { path, query: { limit: 2 } },
@@ -64,6 +69,8 @@ export const latestQuery = (channel: ChannelAddress) =>
 export const openedQuery = (id: string) =>
   queryOptions({
     queryKey: notificationKeys.opened(id),
-    queryFn: ({ signal }): Promise<Notification | null> =>
-      unlessMissing(call(api().GET('/subscribers/notifications/{id}', { params: { path: { id } }, signal }))),
+    queryFn: async ({ client, signal }): Promise<Notification | null> => {
+      await streamAwaited(client)
+      return unlessMissing(call(api().GET('/subscribers/notifications/{id}', { params: { path: { id } }, signal })))
+    },
   })

@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, call, everything } from '../lib/api'
+import { streamAwaited } from './stream'
+import { keptCurrent } from './timing'
 
 export const subscriptionKeys = { all: ['subscriptions'] as const }
 
@@ -7,6 +9,9 @@ export const subscriptionKeys = { all: ['subscriptions'] as const }
 export const subscriptionsQuery = () =>
   queryOptions({
     queryKey: subscriptionKeys.all,
-    queryFn: ({ signal }) =>
-      everything((query) => call(api().GET('/subscribers/channels', { params: { query }, signal }))),
+    queryFn: async ({ client, signal }) => {
+      await streamAwaited(client)
+      return everything((query) => call(api().GET('/subscribers/channels', { params: { query }, signal })))
+    },
+    staleTime: keptCurrent,
   })

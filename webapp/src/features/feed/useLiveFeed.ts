@@ -4,6 +4,7 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { applyEvent } from '../../data/feed-events'
 import { authQuery } from '../../data/session'
+import { stopAwaitingStream } from '../../data/stream'
 import { rings } from '../../data/subscription-cache'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { env } from '../../env'
@@ -22,7 +23,8 @@ export function useLiveFeed() {
     if (!visible) return undefined
     const leaving = new AbortController()
     const follow = async () => {
-      for await (const event of streamFeed({ baseUrl: env().API_BASE_URL, signal: leaving.signal })) {
+      const onRetry = () => void stopAwaitingStream(client)
+      for await (const event of streamFeed({ baseUrl: env().API_BASE_URL, signal: leaving.signal, onRetry })) {
         applyEvent(client, event, { feed: true })
         void announce(client, router, event)
       }

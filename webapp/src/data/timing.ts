@@ -1,0 +1,5 @@
+/** Milliseconds that the first fetches wait for the person's stream, see stream.ts. */
+export const patience = 1000
+
+/** Milliseconds for which several components share one fetch; in the meantime the stream keeps it current. */
+export const keptCurrent = 10_000
