@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-/** Runs on the system's Chromium against the built server; `make e2e` builds both and gives it a D-Bus session. */
+/** Tests the built server with the system's Chromium; `make e2e` builds it and starts a D-Bus session. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
@@ -10,11 +10,11 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // on CI one that fails is tried once more and then told as flaky: look at its trace, it may have found a race
+  // CI retries a failed test once and reports it as flaky: look at its trace, which may show a race
   retries: Number(process.env.E2E_RETRIES ?? 0),
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  // reached only by what does not come at all, however busy the machine is
+  // long enough for a busy machine, so that only a real failure reaches them
   timeout: 300_000,
   expect: { timeout: 60_000 },
   use: {
@@ -29,8 +29,8 @@ export default defineConfig({
 })
 
 /**
- * CHROMIUM, or the first on the PATH. It runs without its sandbox, Playwright's default: containers often forbid the user
- * namespaces that the sandbox needs, and the tests visit nothing but their own server.
+ * Returns CHROMIUM, or the first one on the PATH. It runs without its sandbox, Playwright's default: containers often
+ * forbid the user namespaces that the sandbox needs, and the tests visit only their own server.
  */
 function chromium(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)

@@ -11,7 +11,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
   test.describe(size, () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
     for (const [name, { path, signedIn, ready }] of Object.entries(screens)) {
-      test(`${name} has no fault that axe finds, in either scheme, does not scroll sideways and is large enough to touch`, async ({
+      test(`${name} passes axe in both schemes, does not scroll sideways and has large touch targets`, async ({
         page,
         sininho,
         signIn,
@@ -45,7 +45,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
 
 const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-/** What is touched and less than 44 px high, its labels and what is laid over it counted. Links in running text are as high as it. */
+/** Returns touch targets less than 44 px high, labels and overlays included. Links in running text are exempt. */
 function smallTargets() {
   const height = (element: Element) =>
     Math.max(element.getBoundingClientRect().height, parseFloat(getComputedStyle(element, '::after').height) || 0)
@@ -60,7 +60,7 @@ function smallTargets() {
     .map((element) => `${element.getBoundingClientRect().height} px: ${element.outerHTML.slice(0, 200)}`)
 }
 
-test('every route is among the screens that are looked at', () => {
+test('every route is among the tested screens', () => {
   const tree = readFileSync(join(import.meta.dirname, '../src/gen/routeTree.ts'), 'utf8')
   const routes = /interface FileRoutesByTo \{([^}]*)\}/.exec(tree)![1]!.match(/'[^']+'(?=:)/g)!
   const looked = Object.values(screens).map(({ path }) => new URL(path, 'http://x').pathname)

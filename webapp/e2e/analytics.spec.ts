@@ -5,7 +5,7 @@ import { PostHog, type SentEvent, libraryFile } from './support/posthog.ts'
 import type { Sininho } from './support/sininho.ts'
 import { expect, follow, test } from './support/test.ts'
 
-/** All that may ever be sent of an event, beside what every event has. */
+/** The properties that each event may have, besides those of every event. */
 const catalogue: Record<string, string[]> = {
   screen_viewed: ['route'],
   channel_followed: ['channelId'],
@@ -20,7 +20,7 @@ const always = ['$geoip_disable', '$ip', '$lib', '$lib_version', '$process_perso
 const byBrowser = ['distinct_id', 'token']
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Sends through the demonstration, follows, unfollows, searches and reads; answers what was published in between. */
+/** Sends a demo message, follows, unfollows, searches and reads. Returns the id of what it published. */
 async function travel(page: Page, sininho: Sininho, signIn: (page: Page) => Promise<void>) {
   await page.goto('/?ref=abcd1234&utm_source=boletim')
   await page.getByRole('link', { name: 'Ver demonstração' }).click()
@@ -46,7 +46,7 @@ async function travel(page: Page, sininho: Sininho, signIn: (page: Page) => Prom
 
 const idle = (page: Page) => page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
 
-test('a whole journey sends what is in the catalogue, by ids, and nothing of the person', async ({
+test('a whole journey sends only events of the catalogue, by ids, and nothing personal', async ({
   page,
   sininho,
   signIn,
@@ -61,16 +61,16 @@ test('a whole journey sends what is in the catalogue, by ids, and nothing of the
   const kept = await page.evaluate(() => [document.cookie, ...Object.keys({ ...localStorage, ...sessionStorage })])
   expect(kept.filter((name) => /^ph_|posthog/i.test(name))).toEqual([])
 
-  await page.goto('about:blank') // which sends what waits
+  await page.goto('about:blank') // sends the queued events
   const pushes = ['push_enabled', 'push_failed']
   const wanted = Object.keys(catalogue).filter((name) => !pushes.includes(name))
   await expect.poll(() => names(posthog)).toEqual(wanted.toSorted())
-  await expect.poll(() => posthog.told('notification_accepted', published)).toBe(1)
-  await expect.poll(() => posthog.told('notification_opened', published)).toBe(1)
+  await expect.poll(() => posthog.count('notification_accepted', published)).toBe(1)
+  await expect.poll(() => posthog.count('notification_opened', published)).toBe(1)
   await expectNothingPersonal(posthog, sininho, [subscriber.id, subscriber.email, subscriber.name])
 })
 
-test('that pushes were turned on, or could not be, is sent without the address', async ({
+test('turning on pushes, or failing to, is reported without the push address', async ({
   profile,
   sininho,
   signIn,
@@ -93,7 +93,7 @@ test('that pushes were turned on, or could not be, is sent without the address',
 
 const names = async (posthog: PostHog) => [...new Set((await posthog.events()).map(({ event }) => event))].toSorted()
 
-/** Holds all that was sent, wherever it was sent, against the catalogue and against words that it must not hold. */
+/** Checks every request by the catalogue, and for words that none may contain. */
 async function expectNothingPersonal(posthog: PostHog, sininho: Sininho, personal: string[]) {
   const sent = await posthog.sent()
   for (const { method, url, header, events = [] } of sent) {
@@ -123,13 +123,13 @@ function expectOfCatalogue({ by, event, properties, sent }: SentEvent) {
     expect(properties.reason).toMatch(/^(denied|dismissed|unsupported|install|unreachable|other)$/)
 }
 
-/** Chromium itself asks not to be tracked, in pages, in workers and by its headers. */
+/** Turns on Do Not Track in Chromium, for pages, workers and headers. */
 async function withDoNotTrack(folder: string) {
   await mkdir(join(folder, 'Default'), { recursive: true })
   await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify({ enable_do_not_track: true }))
 }
 
-/** Chromium has no such setting: what browsers do that have one. */
+/** Does what browsers with this setting do, because Chromium has none. */
 async function withGlobalPrivacyControl(context: BrowserContext) {
   await context.setExtraHTTPHeaders({ 'Sec-GPC': '1' })
   await context.addInitScript(() =>
@@ -138,7 +138,7 @@ async function withGlobalPrivacyControl(context: BrowserContext) {
 }
 
 for (const refusal of ['Do Not Track', 'Global Privacy Control']) {
-  test(`under ${refusal} nothing is loaded and nothing sent, by the browser or of it`, async ({
+  test(`under ${refusal} nothing is loaded or sent, by the browser or by the server`, async ({
     sininho,
     signIn,
     browser,
@@ -166,8 +166,8 @@ for (const refusal of ['Do Not Track', 'Global Privacy Control']) {
 
     expect(asked.filter((url) => libraryFile.test(url) || url.startsWith(sininho.posthogUrl))).toEqual([])
 
-    // another person opens the same, without a page: what the server tells of that comes after all that it could tell of
-    // the first
+    // another person opens the same notification by the API: the server reports it after anything it could report about
+    // the first person
     const other = await browser.newContext({ baseURL: sininho.url })
     await other.request.get(`/api/v1/auth/google?login_hint=outra-${info.testId}-${info.retry}@example.com`)
     const channel = (await (await other.request.get('/api/v1/channels/demo/novidades')).json()) as { id: string }
@@ -177,7 +177,7 @@ for (const refusal of ['Do Not Track', 'Global Privacy Control']) {
       204,
     )
     await other.close()
-    await expect.poll(() => posthog.told('notification_opened', published)).toBe(1)
+    await expect.poll(() => posthog.count('notification_opened', published)).toBe(1)
     const names = new Set((await posthog.events()).map(({ by, event }) => `${by} ${event}`))
     expect([...names].toSorted()).toEqual(['posthog-go notification_accepted', 'posthog-go notification_opened'])
   })

@@ -3,12 +3,12 @@ import { schemes, screens, sizes } from './screens.ts'
 import type { Sininho } from './support/sininho.ts'
 import { expect, follow, test } from './support/test.ts'
 
-/** How fast the first screen is there on a slow phone, and that nothing jumps; `make web-budget` runs it. */
+/** Measures the loading times on a slow phone, and layout shifts; run by `make web-budget`. */
 
 const slowly = { latency: 150, downloadThroughput: (1.6 * 1024 ** 2) / 8, uploadThroughput: (0.75 * 1024 ** 2) / 8 }
 const slowdown = 4
 const bars = { lcp: 2500, cls: 0.02, tbt: 200 }
-/** Of which the median counts; both schemes in turn. */
+/** Number of runs, whose median counts. The schemes alternate. */
 const runs = { times: 5, shifts: 3 }
 
 type Timing = { lcp: number; cls: number; tbt: number; shifted: string[] }
@@ -58,7 +58,7 @@ async function measure(browser: Browser, sininho: Sininho, options: BrowserConte
   return all
 }
 
-/** Runs in the page, before all of it: keeps what the browser says of itself. */
+/** Runs in the page before its scripts, and records the browser's performance entries. */
 function observe() {
   const timing: Timing = { lcp: 0, cls: 0, tbt: 0, shifted: [] }
   Object.assign(globalThis, { timing, timedAt: 0 })
@@ -68,7 +68,7 @@ function observe() {
       for (const entry of list.getEntries()) take(entry as Entry)
     }).observe({ type, buffered: true })
   on<PerformanceEntry>('largest-contentful-paint', ({ startTime }) => (timing.lcp = startTime))
-  // from the first paint: until then there is nothing to wait on
+  // only after the first paint: before it there is nothing to interact with
   on<PerformanceEntry>('longtask', ({ startTime, duration }) => {
     const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity
     if (startTime + duration > painted) timing.tbt += Math.max(0, duration - 50)
@@ -81,7 +81,7 @@ function observe() {
   })
 }
 
-/** Once nothing more has been observed for two seconds. */
+/** Waits until nothing has been observed for two seconds, and returns the timing. */
 async function settled(page: Page): Promise<Timing> {
   type Observed = { timing: Timing; timedAt: number }
   await page.waitForFunction(() => performance.now() - (globalThis as unknown as Observed).timedAt > 2000)

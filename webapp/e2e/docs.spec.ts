@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { schemes, sizes } from './screens.ts'
 import { expect, test } from './support/test.ts'
 
-/** The documentation for third parties, which the server renders without the web app. */
+/** The documentation, which the server renders without the web app. */
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const pages = ['', '/publish', '/webhooks', '/errors', '/production', '/reference', '/reference/publishNotification']
@@ -12,7 +12,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
   test.describe(size, () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
     for (const path of pages) {
-      test(`/docs${path} has no fault that axe finds, in either scheme, and does not scroll sideways`, async ({
+      test(`/docs${path} passes axe in both schemes and does not scroll sideways`, async ({
         page,
       }) => {
         await page.goto(`/docs${path}`)
@@ -35,7 +35,7 @@ test('the search is used by keyboard alone, and finds guides, their parts and op
   await page.keyboard.press('/')
   const search = page.getByRole('searchbox', { name: 'Search the documentation' })
   await expect(search).toBeFocused()
-  await search.fill('rotáte secret') // as one may type it
+  await search.fill('rotáte secret') // an accent typed by mistake
   const found = page.locator('#found')
   await expect(found.getByRole('link', { name: /^Rotate a webhook's secret/ })).toBeVisible()
   await expect(page.getByRole('status')).toHaveText(/^\d+ results$/)
@@ -55,7 +55,7 @@ test('the search is used by keyboard alone, and finds guides, their parts and op
   await expect(page).not.toHaveURL(/publish$/)
 })
 
-test('a language that was chosen is shown everywhere, and with the arrow keys too', async ({ page, context }) => {
+test('a chosen language applies to every page, also by arrow keys', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/docs/publish')
   const tabs = page.getByRole('tablist').first()

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { expect, follow, gotoLive, test } from './support/test.ts'
 
-test('a list of hundreds stays light, and goes on by reach and by button', async ({ page, sininho, signIn }, info) => {
+test('a long list stays light, and loads more by scrolling and by button', async ({ page, sininho, signIn }, info) => {
   const count = 200
   const file = info.outputPath('many.jsonl')
   const lines = Array.from({ length: count }, (_, index) =>
@@ -27,7 +27,7 @@ test('a list of hundreds stays light, and goes on by reach and by button', async
       { intervals: [50] },
     )
     .toBeGreaterThanOrEqual(count)
-  // what is out of sight is neither laid out nor painted
+  // cards outside the viewport are neither laid out nor painted
   const skipped = await cards.evaluateAll(
     (all) => all.filter((card) => !card.querySelector('h3')!.checkVisibility({ contentVisibilityAuto: true })).length,
   )
@@ -57,7 +57,7 @@ test('a title without spaces, a text of 20,000 characters and a broken image sta
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('one is archived on every tab, and stays so; taken back, it is there again', async ({
+test('archiving applies to every tab and persists; undo restores the notification', async ({
   page,
   context,
   sininho,

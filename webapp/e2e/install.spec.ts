@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 type Icon = { src: string; sizes: string; type: string; purpose?: string }
 type Manifest = Record<string, unknown> & { icons: Icon[] }
 
-test('it can be installed: a whole manifest, icons of the sizes they say, and colours for both schemes', async ({
+test('can be installed: complete manifest, icons of the declared sizes, colours for both schemes', async ({
   page,
   request,
 }) => {
@@ -33,11 +33,11 @@ test('it can be installed: a whole manifest, icons of the sizes they say, and co
       return { size: `${bitmap.width}x${bitmap.height}`, corner: context.getImageData(0, 0, 1, 1).data[3] }
     }, src)
   for (const { src, sizes, type } of manifest.icons) {
-    const answer = await request.get(src)
-    expect([answer.status(), answer.headers()['content-type']], src).toEqual([200, type])
+    const response = await request.get(src)
+    expect([response.status(), response.headers()['content-type']], src).toEqual([200, type])
     if (type === 'image/png') expect((await size(src)).size, src).toBe(sizes)
   }
-  // what a system cuts a shape out of has no hole
+  // a maskable icon has no transparent pixels
   for (const { src } of manifest.icons.filter(({ purpose }) => purpose === 'maskable'))
     expect((await size(src)).corner, src).toBe(255)
   const apple = await attribute('link[rel=apple-touch-icon]', 'href')
@@ -53,7 +53,7 @@ test('it can be installed: a whole manifest, icons of the sizes they say, and co
     expect(body, scheme).toBe(`rgb(${[1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)).join(', ')})`)
   }
 
-  // what the browser itself finds wanting
+  // the browser's own checks
   const cdp = await page.context().newCDPSession(page)
   const { errors } = await cdp.send('Page.getAppManifest')
   expect(errors).toEqual([])

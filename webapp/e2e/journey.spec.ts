@@ -13,7 +13,7 @@ test('a visitor sends a notification through the demo webhook and sees it arrive
   await expect(page.getByRole('region', { name: 'A chegar ao canal' }).getByText(title)).toBeVisible()
 })
 
-test('who signs in for the first time goes through the onboarding, and then follows, receives and reads', async ({
+test('a new person completes the onboarding, follows, receives and reads', async ({
   page,
   sininho,
   signIn,
@@ -40,7 +40,7 @@ test('who signs in for the first time goes through the onboarding, and then foll
   await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible()
 })
 
-test('what arrives while one is elsewhere is a toast, which leads to it', async ({ page, sininho, signIn }) => {
+test('an arrival on another screen shows a toast that links to it', async ({ page, sininho, signIn }) => {
   await signIn(page)
   await follow(page)
   await gotoLive(page, '/channels')
@@ -54,7 +54,7 @@ test('what arrives while one is elsewhere is a toast, which leads to it', async 
   await expect(page.getByRole('button', { name: title })).toBeVisible()
 })
 
-test('what arrives while one reads further down waits behind a pill, and moves nothing', async ({
+test('an arrival waits behind a pill while the reader has scrolled down, and shifts nothing', async ({
   page,
   sininho,
   signIn,
@@ -78,7 +78,7 @@ test('what arrives while one reads further down waits behind a pill, and moves n
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('reading in one tab is seen in the other', async ({ page, context, sininho, signIn }) => {
+test('reading in one tab shows in the other', async ({ page, context, sininho, signIn }) => {
   await signIn(page)
   await follow(page)
   await gotoLive(page, '/feed')
@@ -92,7 +92,7 @@ test('reading in one tab is seen in the other', async ({ page, context, sininho,
   await expect(other).toHaveTitle(/^Notificações/)
 })
 
-test('a guarded screen asks to sign in, and signing in leads back to it', async ({ page, sininho, signIn }) => {
+test('a guarded screen leads to sign-in, and sign-in leads back', async ({ page, sininho, signIn }) => {
   await signIn(page)
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Sair' }).click()
@@ -105,7 +105,7 @@ test('a guarded screen asks to sign in, and signing in leads back to it', async 
   await page.waitForURL((url) => url.origin !== sininho.url)
 })
 
-test('what publishers write is text everywhere', async ({ page, sininho, signIn }) => {
+test('publishers’ texts are shown as text everywhere', async ({ page, sininho, signIn }) => {
   await signIn(page)
   await follow(page)
   await gotoLive(page, '/channels')

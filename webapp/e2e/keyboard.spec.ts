@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { Notifyd } from './support/notifyd.ts'
 import { expect, follow, gotoLive, test } from './support/test.ts'
 
-/** Nothing here touches a mouse: what cannot be reached by Tab, and seen once it is, fails. */
+/** Nothing here uses a mouse: every target must be reachable by Tab and visibly focused. */
 
-/** Goes on by Tab until it is there; fails when it has been all around. */
+/** Presses Tab until the target has the focus. Fails after `limit` presses. */
 async function tabTo(page: Page, target: Locator, { back = false, limit = 80 } = {}) {
   await expect(target).toBeVisible()
   for (let count = 0; count < limit; count++) {
@@ -19,7 +19,7 @@ async function press(page: Page, target: Locator, key = 'Enter') {
   await page.keyboard.press(key)
 }
 
-/** What holds the focus is in the picture, not covered, and shows that it holds it. */
+/** Checks that the focused element is in the viewport, not covered, and visibly focused. */
 async function expectSeen(page: Page) {
   const seen = { inPicture: true, uncovered: true, marked: true }
   await expect.poll(() => page.evaluate(lookAtFocus)).toEqual({ what: expect.any(String), ...seen })
@@ -34,7 +34,7 @@ function lookAtFocus() {
     return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0
   }
   const around = [element, element.closest('label'), element.closest('article')].filter((each) => each !== null)
-  // a field is marked by the colour of its border: another than one beside it has
+  // a field is marked by its border colour, which differs from that of an unfocused copy
   const twin = element.cloneNode() as HTMLElement
   element.after(twin)
   const bordered = getComputedStyle(element).borderColor !== getComputedStyle(twin).borderColor
@@ -77,7 +77,7 @@ test('a visitor: the first screen, the demonstration, and away', async ({ page }
   await tabTo(page, search)
   await page.keyboard.type('met')
   await expect(page).toHaveURL(/q=met/)
-  await expect(search).toBeFocused() // the address changes, the place in it does not
+  await expect(search).toBeFocused() // although the URL changes
   await page.keyboard.type('ro')
   await expect(page).toHaveURL(/q=metro/)
   await expect(search).toHaveValue('metro')
@@ -151,7 +151,7 @@ test('a subscriber: from the onboarding by follow, push and feed to the settings
     await press(page, page.getByRole('button', { name: 'Guardar' }))
     await expect(page.getByRole('status').filter({ hasText: 'Tudo certo!' })).toBeVisible()
     await press(page, page.getByRole('button', { name: /^Enviar teste para/ }))
-    await Notifyd.here() // where pushes are shown
+    await Notifyd.here() // fails without the service that shows pushes
     await expect(page.getByText('Teste enviado. Deve chegar dentro de instantes.')).toBeVisible()
     await tabTo(page, page.getByRole('button', { name: 'Sair' }), { back: true })
     await page.keyboard.press('Enter')
@@ -159,7 +159,7 @@ test('a subscriber: from the onboarding by follow, push and feed to the settings
   })
 })
 
-test('at 390 px the bar below covers nothing that holds the focus', async ({ page, sininho, signIn }) => {
+test('at 390 px the bottom bar does not cover the focused element', async ({ page, sininho, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   await follow(page)

@@ -5,7 +5,7 @@ const box = async (element: Locator) => (await element.boundingBox())!
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 844 })
 
 for (const width of [320, 390]) {
-  test(`the last step of the onboarding has the ways on and back side by side, ${width} px`, async ({
+  test(`the last step of the onboarding shows next and back side by side, ${width} px`, async ({
     page,
     signIn,
   }) => {
@@ -19,7 +19,7 @@ for (const width of [320, 390]) {
     expect(on.y + on.height / 2).toBeCloseTo(back.y + back.height / 2, 0)
   })
 
-  test(`what an action says leaves the offline bar to be read, ${width} px`, async ({ page, context, signIn }) => {
+  test(`a toast does not cover the offline bar, ${width} px`, async ({ page, context, signIn }) => {
     await resize(page, width)
     await signIn(page)
     await follow(page)
@@ -34,7 +34,7 @@ for (const width of [320, 390]) {
   })
 }
 
-test('the bottom bar’s names stay each in its place, whole', async ({ page, signIn }) => {
+test('the labels of the bottom bar are complete and do not overlap', async ({ page, signIn }) => {
   await resize(page, 320)
   await signIn(page)
   for (const [path, width] of [
@@ -56,7 +56,7 @@ test('the bottom bar’s names stay each in its place, whole', async ({ page, si
   }
 })
 
-test('a channel’s buttons stand in one row, or in rows of the same width; none breaks its words', async ({
+test('a channel’s buttons are in one row, or in rows of the same width, without broken words', async ({
   page,
   signIn,
 }) => {

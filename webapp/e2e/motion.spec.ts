@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, follow, gotoLive, test } from './support/test.ts'
 
-/** Names of all that moved, whenever it began. */
+/** Records every animation and transition. Returns a function that returns their names. */
 async function watchMotion(page: Page) {
   await page.addInitScript(() => {
     const moved: string[] = []
     Object.assign(globalThis, { moved })
-    // what is over within a frame is no motion
+    // motion within one frame does not count
     const note = ({ target, type, pseudoElement }: AnimationEvent | TransitionEvent) => {
       const style = getComputedStyle(target as Element, pseudoElement)
       const durations = type === 'animationstart' ? style.animationDuration : style.transitionDuration
@@ -24,7 +24,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test.describe(`motion: ${reducedMotion}`, () => {
     test.use({ contextOptions: { reducedMotion } })
 
-    test('only what may move does: the first screen, a toast, an arrival', async ({ page, sininho, signIn }) => {
+    test('only permitted elements move: the first screen, a toast, an arrival', async ({ page, sininho, signIn }) => {
       const moved = await watchMotion(page)
       await page.goto('/')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, follow, gotoLive, test } from './support/test.ts'
 
 const bar = 'Sem ligação. A mostrar o que já foi carregado.'
 
-test('without a connection what was loaded stays, actions fail and say so; with it again the rest comes by itself', async ({
+test('offline, loaded data stays and actions fail with a message; online again, the rest loads by itself', async ({
   page,
   context,
   sininho,
@@ -23,7 +23,7 @@ test('without a connection what was loaded stays, actions fail and say so; with 
   await unread.click()
   const toast = page.getByRole('alert').filter({ hasText: 'Algo Correu mal!' })
   await expect(toast).toContainText('Não foi possível chegar ao servidor. Verifique a sua ligação e tente novamente.')
-  await expect(unread).toBeVisible() // taken back, not shown as done
+  await expect(unread).toBeVisible() // reverted, not shown as done
 
   const meanwhile = `Entretanto ${Date.now()}`
   await sininho.publish(meanwhile)
@@ -38,10 +38,10 @@ test('without a connection what was loaded stays, actions fail and say so; with 
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
 })
 
-test('a screen that was never loaded says so, and loads once there is a connection', async ({ page, context }) => {
+test('a screen without data says so, and loads once there is a connection', async ({ page, context }) => {
   await page.goto('/')
   const link = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Canais' })
-  await link.hover() // as before every click: the screen's code comes, what it shows does not
+  await link.hover() // loads the screen's code, but not its data
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /channels/.test(name)))
   await page.route('**/api/v1/channels?*', (route) => route.abort())
   await context.setOffline(true)
@@ -53,11 +53,11 @@ test('a screen that was never loaded says so, and loads once there is a connecti
   await expect(page.getByRole('link', { name: 'Seguir Novidades' })).toBeVisible()
 })
 
-test('screens that were never opened say so too, and come by themselves', async ({ page, context, signIn }) => {
+test('unopened screens say so too, and load by themselves', async ({ page, context, signIn }) => {
   await signIn(page)
   await gotoLive(page, '/feed')
   const code = () => performance.getEntriesByType('resource').filter(({ name }) => /settings|demo/.test(name)).length
-  await expect.poll(() => page.evaluate(code)).toBeGreaterThan(1) // fetched when there was nothing better to do
+  await expect.poll(() => page.evaluate(code)).toBeGreaterThan(1) // preloaded while idle
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   await context.setOffline(true)
   await expect(page.getByText(bar)).toBeVisible()
@@ -74,7 +74,7 @@ test('screens that were never opened say so too, and come by themselves', async 
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
 })
 
-test('the first screen is there too, reached from another', async ({ page, context }) => {
+test('the first screen is available offline, from another screen', async ({ page, context }) => {
   await page.goto('/channels')
   const code = () => performance.getEntriesByType('resource').some(({ name }) => /\/-?below-.*\.js/.test(name))
   await expect.poll(() => page.evaluate(code)).toBe(true)
@@ -87,7 +87,7 @@ test('the first screen is there too, reached from another', async ({ page, conte
   await expect(page.getByRole('region', { name: 'Canais populares' }).getByRole('listitem').first()).toBeVisible()
 })
 
-test('one that comes back after the session ended meanwhile signs in', async ({ page, context, signIn }) => {
+test('leads to sign-in if the session ended while offline', async ({ page, context, signIn }) => {
   await signIn(page)
   await gotoLive(page, '/feed')
   await context.setOffline(true)

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts'
 
-/** That the watch over every test would see a violation: each of these does what none may do, and must fail. */
+/** Checks that `watched` detects violations: each of these must fail a test. */
 
 const violations: Record<string, () => unknown> = {
   'a script written into the page': () => {
@@ -10,14 +10,14 @@ const violations: Record<string, () => unknown> = {
   },
   'a handler in markup': () =>
     document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="globalThis.ran = true">'),
-  // on its own feet, because what a test evaluates itself is free to
+  // in a timer, because code that a test evaluates itself is exempt from the policy
   eval: () =>
     setTimeout(() => {
       try {
-        // oxlint-disable-next-line no-eval -- refused by the policy, which is what is tried
+        // oxlint-disable-next-line no-eval -- the policy must block it
         ;(0, eval)('globalThis.ran = true')
       } catch {
-        // nothing is thrown further, and yet it is told
+        // the error is caught, but the violation is reported
       }
     }),
   'a script from elsewhere': () => {

@@ -1,7 +1,7 @@
 import { Notifyd } from './support/notifyd.ts'
 import { allowPush, expect, follow, test } from './support/test.ts'
 
-test('while Firebase cannot be reached what is published is in the feed, and a test push says so', async ({
+test('while Firebase is unreachable notifications are in the feed, and a test push reports the failure', async ({
   profile,
   sininho,
   signIn,
@@ -23,7 +23,7 @@ test('while Firebase cannot be reached what is published is in the feed, and a t
   }
 })
 
-test('markup in a title and a text is shown as text by the system too', async ({ profile, sininho, signIn }) => {
+test('the system shows markup in a title or body as text', async ({ profile, sininho, signIn }) => {
   const notifyd = Notifyd.here()
   const page = await profile.newPage()
   await signIn(page)
@@ -32,7 +32,7 @@ test('markup in a title and a text is shown as text by the system too', async ({
   const title = `<img src=x onerror=alert(1)> ${Date.now()}`
   await page.goto('about:blank')
   await sininho.publish(title, { body: '<b>gordo</b> & <script>alert(1)</script>' })
-  // a desktop shows the title as text always, and the text too unless it says that it takes markup; ours does not
+  // a desktop shows titles as text, and also bodies unless its capabilities include markup; ours do not
   const note = await notifyd.shown(title)
   expect(note.body).toContain('<b>gordo</b> & <script>alert(1)</script>')
 })

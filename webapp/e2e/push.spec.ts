@@ -2,7 +2,7 @@ import { routeFirebase } from './support/firebase.ts'
 import { Notifyd } from './support/notifyd.ts'
 import { allowPush, expect, follow, gotoLive, test } from './support/test.ts'
 
-test.describe('the real way of a push', () => {
+test.describe('a push by the real way', () => {
   test('subscribe, toast in front, system notification behind, click to the notification', async ({
     profile,
     sininho,
@@ -20,7 +20,7 @@ test.describe('the real way of a push', () => {
     await expect(page.getByRole('status').filter({ hasText: front })).toHaveCount(1)
     expect((await notifyd.notes()).filter(({ summary }) => summary === front)).toEqual([])
 
-    // pages of a test are always visible: only elsewhere is the app behind
+    // pages of a test are always visible, so the app is in the background only while another page is open
     await page.goto('about:blank')
     const behind = `Atrás ${Date.now()}`
     await sininho.publish(behind, { body: 'Com o Sininho fechado' })
@@ -32,10 +32,10 @@ test.describe('the real way of a push', () => {
     const target = await opened
     await expect(target).toHaveURL(/\/feed\?notification=/)
     await expect(target.getByRole('article').filter({ hasText: behind })).toBeInViewport()
-    await expect(target.getByRole('button', { name: behind, exact: true })).toBeVisible() // and is read
+    await expect(target.getByRole('button', { name: behind, exact: true })).toBeVisible() // and marked as read
   })
 
-  test('what is corrected or withdrawn changes where it is shown, and nowhere else', async ({
+  test('a correction or withdrawal changes a notification that is still shown, and no other', async ({
     profile,
     sininho,
     signIn,
@@ -66,7 +66,7 @@ test.describe('the real way of a push', () => {
     expect((await notifyd.notes()).filter(({ summary }) => summary.startsWith(other))).toHaveLength(1)
   })
 
-  test('what is read in the app is closed where the system shows it, and nothing else', async ({
+  test('reading in the app closes the system notification, and no other', async ({
     profile,
     sininho,
     signIn,
@@ -91,7 +91,7 @@ test.describe('the real way of a push', () => {
     await expect.poll(closed).toEqual([true, true, false])
   })
 
-  test('a tab that is seen but does not listen leaves it to the system', async ({ profile, sininho, signIn }) => {
+  test('a visible tab without the app leaves the push to the system', async ({ profile, sininho, signIn }) => {
     const notifyd = Notifyd.here()
     const page = await profile.newPage()
     await signIn(page)
@@ -103,13 +103,13 @@ test.describe('the real way of a push', () => {
     await notifyd.shown(title)
   })
 
-  test('a test push from the settings arrives, and turning off ends it', async ({ profile, signIn }) => {
+  test('a test push from the settings arrives, and turning off unsubscribes', async ({ profile, signIn }) => {
     const page = await profile.newPage()
     await signIn(page, { to: '/settings' })
     await page.getByRole('button', { name: 'Ativar notificações' }).click()
     await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
 
-    // in front it comes though Firebase is not there yet, and leads to no notification
+    // in the foreground it arrives although Firebase is not loaded, and has no link to a notification
     await page.route('**/assets/firebase-*.js', (route) => route.abort())
     await page.reload()
     await page.getByRole('button', { name: /^Enviar teste para/ }).click()
@@ -130,13 +130,13 @@ test.describe('the real way of a push', () => {
   })
 })
 
-test('a refusal is explained', async ({ page, signIn }) => {
+test('explains that permission was denied', async ({ page, signIn }) => {
   await signIn(page, { to: '/settings' })
   await page.getByRole('button', { name: 'Ativar notificações' }).click()
   await expect(page.getByText(/estão bloqueadas neste navegador/)).toBeVisible()
 })
 
-test('a browser without a push service is told so', async ({ page, context, sininho, signIn }) => {
+test('reports that the browser has no push service', async ({ page, context, sininho, signIn }) => {
   await page.clock.install()
   await context.grantPermissions(['notifications'], { origin: sininho.url })
   await routeFirebase(context, sininho.fcmUrl)
@@ -145,13 +145,13 @@ test('a browser without a push service is told so', async ({ page, context, sini
   const failure = page.getByText(/Não foi possível chegar ao serviço de notificações do navegador/)
   await expect
     .poll(async () => {
-      await page.clock.fastForward(30_000) // as long as the app waits
+      await page.clock.fastForward(30_000) // the app's time limit
       return failure.isVisible()
     })
     .toBe(true)
 })
 
-test('no screen asks for anything by itself', async ({ page, signIn }) => {
+test('no screen asks for permission by itself', async ({ page, signIn }) => {
   await page.addInitScript(() => {
     const asked: string[] = []
     Object.assign(globalThis, { asked })

@@ -12,7 +12,7 @@ const card = async (page: Page) => {
   await page.getByRole('article').first().waitFor()
 }
 
-/** Two devices that are pushed, two programs that act for the person, and quiet hours. */
+/** Creates two devices, two access tokens and quiet hours. */
 async function fillSettings(page: Page) {
   const me = '/api/v1/subscribers'
   for (const name of ['Chrome em Android', 'Firefox em Windows']) {
@@ -36,20 +36,20 @@ const show = (page: Page, section: string) =>
     .getByRole('region', { name: section })
     .evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
 
-/** To the waiting list's form, which stands below. */
+/** Scrolls to the waiting list's form. */
 async function form(page: Page) {
   await page.getByRole('region', { name: 'Canais populares' }).getByRole('listitem').first().waitFor()
   await show(page, 'Entre na lista de espera')
 }
 
-/** Of somebody who has just joined: the addresses in their e-mail, the last of which is to leave. */
+/** Joins as a new person. Returns the links in their email; the last one is for leaving. */
 async function joined(page: Page, sininho: Sininho) {
   const email = `${crypto.randomUUID()}@example.com`
   await page.request.post('/api/v1/waitlist/entries', { data: { email, name: 'Ana' } })
   return links(await sininho.mail(email))
 }
 
-/** Every screen, and when it is all there. */
+/** Every screen, with a function that waits until it is complete. */
 export const screens: Record<string, Screen> = {
   index: {
     path: '/',

@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Page, request } from '@playwright/test'
 import { expect, follow, gotoLive, test } from './support/test.ts'
 
-/** Ends the page's session as another device of the person would: the page is told nothing. */
+/** Ends the page's session by another client, without notifying the page. */
 async function endElsewhere(page: Page, baseURL: string | undefined) {
   const elsewhere: APIRequestContext = await request.newContext({
     baseURL,
@@ -11,7 +11,7 @@ async function endElsewhere(page: Page, baseURL: string | undefined) {
   await elsewhere.dispose()
 }
 
-/** By Google's page, as who they were. */
+/** Signs in on Google's page with the same account. */
 async function signInAgain(page: Page, email: string) {
   await page.getByRole('link', { name: 'Continuar com o Google' }).click()
   await page.getByRole('textbox', { name: 'Outro e-mail' }).fill(email)
@@ -21,7 +21,7 @@ async function signInAgain(page: Page, email: string) {
 const emailOf = async (page: Page) =>
   ((await (await page.request.get('/api/v1/subscribers/me')).json()) as { email: string }).email
 
-test('a session that ends mid-way leads to sign in, and back to where one was', async ({ page, baseURL, signIn }) => {
+test('a session that ends leads to sign-in, and back to the same screen', async ({ page, baseURL, signIn }) => {
   await signIn(page)
   await follow(page)
   const email = await emailOf(page)
@@ -36,7 +36,7 @@ test('a session that ends mid-way leads to sign in, and back to where one was', 
   await expect(page).toHaveURL(/\/feed\?channel=demo(\/|%2F)novidades$/)
 })
 
-test('what was typed when the session ended is there on coming back', async ({ page, baseURL, signIn }) => {
+test('typed text survives the end of the session and the next sign-in', async ({ page, baseURL, signIn }) => {
   await signIn(page)
   const email = await emailOf(page)
   await gotoLive(page, '/settings')
@@ -49,9 +49,9 @@ test('what was typed when the session ended is there on coming back', async ({ p
   await expect(name).toHaveValue('Ana de Outro Nome')
 })
 
-test('who did not notice is told by the first action, on a public page too', async ({ page, baseURL, signIn }) => {
+test('an action reports that the session has ended, also on a public page', async ({ page, baseURL, signIn }) => {
   await signIn(page)
-  // nothing that is only read tells first, neither the stream nor what is fetched anew
+  // no stream or refetch may notice it first
   await page.route('**/api/v1/subscribers/**', (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
   )
@@ -61,5 +61,5 @@ test('who did not notice is told by the first action, on a public page too', asy
   await endElsewhere(page, baseURL)
   await button.click()
   await expect(page.getByRole('alert').filter({ hasText: 'Não foi possível seguir o canal.' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Seguir Novidades' })).toBeVisible() // now the way to sign in
+  await expect(page.getByRole('link', { name: 'Seguir Novidades' })).toBeVisible() // it leads to sign-in now
 })

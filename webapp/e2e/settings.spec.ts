@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, follow, test } from './support/test.ts'
 
-test('settings that are not good show what is wrong, each with its name', async ({ page }) => {
+test('invalid settings are listed, each with its problem', async ({ page }) => {
   await page.route('**/config.js', (route) =>
     route.fulfill({
       contentType: 'text/javascript',
@@ -14,10 +14,10 @@ test('settings that are not good show what is wrong, each with its name', async 
   await expect(page.getByRole('listitem').filter({ hasText: 'POSTHOG_HOST' })).toContainText('inválido')
 })
 
-test('the settings served are frozen, not kept, and hold no secret', async ({ page, request }) => {
-  const answer = await request.get('/config.js')
-  expect(answer.headers()['cache-control']).toBe('no-store')
-  const text = await answer.text()
+test('the served settings are frozen, not cached, and contain no secret', async ({ page, request }) => {
+  const response = await request.get('/config.js')
+  expect(response.headers()['cache-control']).toBe('no-store')
+  const text = await response.text()
   expect(text).not.toMatch(/SECRET|DATABASE|CREDENTIALS/)
   await page.goto('/')
   expect(await page.evaluate(() => Object.isFrozen((globalThis as { SININHO_ENV?: object }).SININHO_ENV))).toBe(true)
@@ -31,7 +31,7 @@ test('pages carry a strict policy', async ({ request }) => {
 })
 
 test.describe('the preferences', () => {
-  test('profile, silence and bell are kept; what was changed elsewhere is shown, not overwritten', async ({
+  test('profile, quiet hours and bell are saved; changes made elsewhere are shown, not overwritten', async ({
     page,
     signIn,
   }) => {
@@ -69,7 +69,7 @@ test.describe('the preferences', () => {
     await expect(page.getByRole('button', { name: 'Sino de Novidades: Só o importante' })).toBeVisible()
   })
 
-  test('a token is made, shown once, good, and revoked', async ({ page, sininho, signIn, playwright }) => {
+  test('a token is created, shown once, valid, and revoked', async ({ page, sininho, signIn, playwright }) => {
     await signIn(page, { to: '/settings' })
     const tokens = page.getByRole('region', { name: 'Tokens de acesso' })
     await tokens.getByRole('button', { name: 'Criar token' }).click()
@@ -79,8 +79,8 @@ test.describe('the preferences', () => {
     await expect(panel).toBeFocused()
     const secret = await panel.getByText(/^sna_live_/).innerText()
     const program = await playwright.request.newContext({ extraHTTPHeaders: { Authorization: `Bearer ${secret}` } })
-    const answer = async () => (await program.get(`${sininho.url}/api/v1/subscribers/me`)).status()
-    expect(await answer()).toBe(200)
+    const status = async () => (await program.get(`${sininho.url}/api/v1/subscribers/me`)).status()
+    expect(await status()).toBe(200)
     await page.reload()
     await expect(tokens.getByText(/termina em .* usado agora/)).toBeVisible()
     await expect(page.getByText(secret)).toHaveCount(0)
@@ -92,11 +92,11 @@ test.describe('the preferences', () => {
     await revoke.press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).press('Enter')
     await expect(tokens.getByText('Nenhum programa tem acesso.')).toBeVisible()
-    await expect.poll(answer).toBe(401)
+    await expect.poll(status).toBe(401)
     await program.dispose()
   })
 
-  test('a channel is silenced and rings again, by the keyboard alone', async ({ page, signIn }) => {
+  test('a channel is muted and unmuted by keyboard alone', async ({ page, signIn }) => {
     await signIn(page)
     await follow(page)
     await page.getByRole('button', { name: 'Sino de Novidades: Tocar sempre' }).press('Enter')
@@ -111,7 +111,7 @@ test.describe('the preferences', () => {
     await expect(rail.getByRole('button', { name: 'Sino de Novidades: Tocar sempre' })).toBeFocused()
   })
 
-  test('one takes one’s data along, and deletes the account', async ({ page, signIn }) => {
+  test('exports the data and deletes the account', async ({ page, signIn }) => {
     await signIn(page, { to: '/settings' })
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Exportar os meus dados' }).click()

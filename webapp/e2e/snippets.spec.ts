@@ -8,8 +8,8 @@ import { expect, test } from './support/test.ts'
 
 const run = promisify(execFile)
 
-/** What a shell hands to the named command when the snippet is pasted into it. */
-async function handed(snippet: string, command: string): Promise<string[]> {
+/** Returns the arguments that a shell passes to the command when the snippet is pasted. */
+async function passed(snippet: string, command: string): Promise<string[]> {
   const { stdout } = await run('sh', ['-c', `${command}() { printf '%s\\0' "$@"; }\n${snippet}`])
   return stdout.split('\0').slice(0, -1)
 }
@@ -25,11 +25,11 @@ for (const text of [
   '<img src=x onerror=alert(1)>',
   'emoji 👩‍👩‍👧 e \u{FEFF}marca',
 ]) {
-  test(`a shell hands over ${JSON.stringify(text)} as it is`, async () => {
-    const [address, , , , data] = await handed(curl('http://x/y', { title: text, body: text }), 'curl')
+  test(`a shell passes ${JSON.stringify(text)} unchanged`, async () => {
+    const [address, , , , data] = await passed(curl('http://x/y', { title: text, body: text }), 'curl')
     expect(address).toBe('http://x/y')
     expect(JSON.parse(data ?? '')).toEqual({ title: text, body: text })
-    expect(await handed(cli('http://x', 'chave', 'demo/novidades', { title: text, body: `x${text}` }), 'sininho')).toEqual([
+    expect(await passed(cli('http://x', 'chave', 'demo/novidades', { title: text, body: `x${text}` }), 'sininho')).toEqual([
       'publish',
       'demo/novidades',
       '--title',
@@ -40,7 +40,7 @@ for (const text of [
   })
 }
 
-test('the commands shown run as they are, and what they send arrives on the page', async ({ page, sininho }, info) => {
+test('the shown commands run unchanged, and their messages arrive on the page', async ({ page, sininho }, info) => {
   await page.goto('/demo')
   await expect(page.getByText('Ao vivo')).toBeVisible()
   const title = `D'\`água\` "$HOME" ${Date.now()}`
@@ -56,7 +56,7 @@ test('the commands shown run as they are, and what they send arrives on the page
   await run('sh', ['-c', `${await code('curl', ' 1')} -f`])
   await arrived(' 1')
 
-  // in the module, so that go finds the SDK; by its underscore no part of ./...
+  // inside the module, so that go finds the SDK; the underscore excludes it from ./...
   const folder = await mkdtemp(info.outputPath('_go-'))
   await writeFile(join(folder, 'main.go'), await code('Go', ' 2'))
   expect((await run('go', ['run', join(folder, 'main.go')])).stdout).toContain('202')

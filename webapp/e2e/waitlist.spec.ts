@@ -2,7 +2,7 @@ import { type Browser, type Page, request } from '@playwright/test'
 import { Sininho, links } from './support/sininho.ts'
 import { test as base, expect } from './support/test.ts'
 
-/** Where only who is invited may sign up. */
+/** A server where only invited people may sign up. */
 const test = base.extend<object, { sininho: Sininho }>({
   sininho: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names from it
@@ -17,7 +17,7 @@ const test = base.extend<object, { sininho: Sininho }>({
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** By the form that "Começar" leads to. */
+/** Joins by the form that "Começar" leads to. */
 async function join(page: Page, email: string, name: string) {
   await page.getByRole('link', { name: 'Começar' }).click()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
@@ -28,13 +28,13 @@ async function join(page: Page, email: string, name: string) {
   await expect(page.getByRole('heading', { name: 'Veja o seu e-mail' })).toBeFocused()
 }
 
-/** Somebody else, at another machine. */
+/** Returns a page of another person's browser. */
 async function other(browser: Browser, sininho: Sininho) {
   const context = await browser.newContext({ baseURL: sininho.url, locale: 'pt-PT' })
   return context.newPage()
 }
 
-/** By Google's page, with an account there. */
+/** Signs in on Google's page. */
 async function signIn(page: Page, email: string) {
   await page.getByRole('link', { name: 'Continuar com o Google' }).click()
   await page.getByRole('textbox', { name: 'Outro e-mail' }).fill(email)
@@ -51,7 +51,7 @@ async function operatorToken(sininho: Sininho) {
   return secret
 }
 
-test('from the form through the e-mail to a place, up by a friend, and in by an invitation', async ({
+test('joins by form and email, moves up by a friend, and signs up by invitation', async ({
   page,
   browser,
   sininho,
@@ -60,14 +60,14 @@ test('from the form through the e-mail to a place, up by a friend, and in by an 
   const referrers: string[] = []
   page.on('request', (asked) => referrers.push(asked.headers().referer ?? ''))
 
-  // somebody waits already
+  // another person is in the list already
   const rui = await other(browser, sininho)
   await rui.goto('/')
   await join(rui, 'rui@example.com', '')
   await rui.goto(links(await sininho.mail('rui@example.com'))[0]!)
   await expect(rui.getByText('1.º', { exact: true })).toBeVisible()
 
-  // the form, the e-mail, and what its link opens
+  // the form, the email, and its link
   await page.goto('/')
   await join(page, 'ana@example.com', 'Ana')
   const confirm = await sininho.mail('ana@example.com')
@@ -78,7 +78,7 @@ test('from the form through the e-mail to a place, up by a friend, and in by an 
   await expect(page.getByText('numa lista de 2 pessoas')).toBeVisible()
   await expect(page.getByText('Ainda não trouxe ninguém.')).toBeVisible()
 
-  // a friend looks around first, joins by the link, and moves the first one up
+  // a friend follows the link, looks around, joins, and moves Ana up
   const bia = await other(browser, sininho)
   await bia.goto((await page.getByText('/?ref=').textContent())!)
   await bia.getByRole('link', { name: 'Ver demonstração' }).click()
@@ -86,14 +86,14 @@ test('from the form through the e-mail to a place, up by a friend, and in by an 
   await bia.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Início' }).click()
   await join(bia, 'bia@example.com', 'Bia')
   await page.reload()
-  await expect(page.getByText('Ainda não trouxe ninguém.')).toBeVisible() // not before she confirms
+  await expect(page.getByText('Ainda não trouxe ninguém.')).toBeVisible() // until she confirms
   await bia.goto(links(await sininho.mail('bia@example.com'))[0]!)
   await expect(bia.getByText('3.º', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByText('1.º', { exact: true })).toBeVisible()
   await expect(page.getByText('Já trouxe 1 pessoa.')).toBeVisible()
 
-  // a stranger is turned away
+  // an uninvited person cannot sign up
   const stranger = await other(browser, sininho)
   await stranger.goto('/login')
   await signIn(stranger, 'estranho@example.com')
@@ -107,7 +107,7 @@ test('from the form through the e-mail to a place, up by a friend, and in by an 
   await page.goto(place)
   await expect(title(page, 'Chegou a sua vez')).toBeVisible()
 
-  // the invitation signs in, with whichever account, and arrives at the onboarding
+  // the invitation works with any account, and leads to the onboarding
   const invitation = links(await sininho.mail('ana@example.com', confirm))[0]!
   await page.goto(invitation)
   await expect(page.getByText('Tem um convite.')).toBeVisible()
@@ -116,7 +116,7 @@ test('from the form through the e-mail to a place, up by a friend, and in by an 
   await page.goto(place)
   await expect(title(page, 'Já está no Sininho')).toBeVisible()
 
-  // and lets in nobody else
+  // and works only once
   await stranger.goto(invitation)
   await signIn(stranger, 'outro@example.com')
   await expect(stranger.getByRole('alert')).toContainText('só se entra por convite')
@@ -125,26 +125,26 @@ test('from the form through the e-mail to a place, up by a friend, and in by an 
   for (const each of [rui, bia, stranger]) await each.context().close()
 })
 
-test('the link to leave confirms nothing, asks, and forgets', async ({ page, sininho }) => {
+test('the link to leave confirms no address, asks first, and deletes the entry', async ({ page, sininho }) => {
   await page.request.post('/api/v1/waitlist/entries', { data: { email: 'leo@example.com' } })
-  const letter = await sininho.mail('leo@example.com')
+  const email = await sininho.mail('leo@example.com')
   const list = async () => sininho.commandAs(await operatorToken(sininho), 'waitlist', 'list', '--json')
-  await page.goto(links(letter).at(-1)!)
+  await page.goto(links(email).at(-1)!)
   await expect(title(page, 'Sair da lista de espera?')).toBeVisible()
   expect(await list()).toMatch(/"email":\s*"leo@example\.com"[^}]*"status":\s*"unconfirmed"/)
   await page.getByRole('button', { name: 'Sair da lista' }).click()
   await expect(title(page, 'Saiu da lista de espera')).toBeFocused()
   expect(await list()).not.toContain('leo@example.com')
-  await page.goto(links(letter)[0]!)
+  await page.goto(links(email)[0]!)
   await expect(title(page, 'Esta ligação já não serve')).toBeVisible()
   await page.getByRole('link', { name: 'Ir para a lista de espera' }).click()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
 })
 
-test('the page of a place is kept out of search engines, and tells no site where one was', async ({
+test('the page of a place is not indexed and sends no referrer', async ({
   page,
   sininho,
 }) => {
-  const answer = await page.request.get(`${sininho.url}/waitlist/swt_x`, { headers: { Accept: 'text/html' } })
-  expect(answer.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
+  const response = await page.request.get(`${sininho.url}/waitlist/swt_x`, { headers: { Accept: 'text/html' } })
+  expect(response.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
 })

@@ -60,8 +60,8 @@ const rows = [
   ...onDemand.map(([what, name, mark]) => {
     const apart = manifest[name]?.isDynamicEntry === true
     const early = !apart || firstScripts.has(manifest[name].file) || (mark !== undefined && firstText.includes(mark))
-    const told = mark === undefined || (apart && [...scripts(closure(name))].some((file) => read(file).includes(mark)))
-    return [!early && told, what, early ? 'at first' : told ? 'on demand' : `holds no ${mark}`, 'on demand']
+    const found = mark === undefined || (apart && [...scripts(closure(name))].some((file) => read(file).includes(mark)))
+    return [!early && found, what, early ? 'at first' : found ? 'on demand' : `holds no ${mark}`, 'on demand']
   }),
 ]
 
@@ -72,7 +72,7 @@ for (const [met, what, is, bar] of rows) {
 const missed = rows.filter(([met]) => !met).length
 if (missed > 0) {
   console.log(
-    `\n${missed} missed. What grew: npx vite build (in webapp/) lists each part; a static import of what was lazy is the usual cause.`,
+    `\n${missed} missed. 'npx vite build' in webapp/ lists each part; usually a lazy part is imported statically.`,
   )
   process.exit(1)
 }

@@ -11,7 +11,7 @@ it('takes what the server serves, with both API addresses by default on port 808
   })
 })
 
-it('has no waiting list and lets everybody in, unless it is told otherwise', () => {
+it('has no waiting list and open sign-up by default', () => {
   const { WAITLIST: _waitlist, ...rest } = testEnv
   expect(readEnv(rest)).toMatchObject({ WAITLIST: 'closed', SIGN_UP: 'open' })
   const invited = { WAITLIST: 'open', SIGN_UP: 'invitation' }

@@ -60,9 +60,9 @@ describe('a push', () => {
     visibilityState,
     postMessage,
   })
-  const answers = (_message: unknown, [port]: MessagePort[]) => port?.postMessage('shown')
+  const confirms = (_message: unknown, [port]: MessagePort[]) => port?.postMessage('shown')
 
-  it('is shown by the system while no tab is seen, and told as displayed', async () => {
+  it('is shown by the system while no tab is visible, and reported as displayed', async () => {
     const hidden = tab('hidden')
     matchAll.mockResolvedValue([hidden])
     await push(JSON.stringify(message))
@@ -78,8 +78,8 @@ describe('a push', () => {
     displayed()
   })
 
-  it('is handed to all tabs while one is seen, and told as displayed once that has shown it', async () => {
-    const [hidden, seen] = [tab('hidden'), tab('visible', vi.fn(answers))]
+  it('is passed to all tabs while one is visible, and reported as displayed once that tab has shown it', async () => {
+    const [hidden, seen] = [tab('hidden'), tab('visible', vi.fn(confirms))]
     matchAll.mockResolvedValue([hidden, seen])
     await push(JSON.stringify(message))
     const handed = { push: expect.objectContaining({ title: 'Olá', body: 'Texto', data: expect.anything() }) }
@@ -89,7 +89,7 @@ describe('a push', () => {
     displayed()
   })
 
-  it('is shown by the system where the tab that is seen does not answer, as one that still loads', async () => {
+  it('is shown by the system if the visible tab does not confirm, such as while it loads', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const seen = tab('visible')
     matchAll.mockResolvedValue([seen])
@@ -115,7 +115,7 @@ describe('a push', () => {
     )
   })
 
-  it('that tests the device is told of no notification, which it is not', async () => {
+  it('that tests the device is not reported as displayed', async () => {
     await push(JSON.stringify({ notification: { title: 'Sininho', tag: 't1' }, data: { id: 't1' } }))
     expect(showNotification).toHaveBeenCalledOnce()
     expect(posted).not.toHaveBeenCalled()
@@ -224,7 +224,7 @@ describe('a click', () => {
     expect(openWindow).toHaveBeenCalledOnce()
   })
 
-  it('goes on although the server cannot be told', async () => {
+  it('continues although the server cannot be notified', async () => {
     posted.mockRejectedValue(new TypeError('offline'))
     await click(data)
     expect(openWindow).toHaveBeenCalledOnce()

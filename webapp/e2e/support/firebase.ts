@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** Firebase's two web APIs stand at addresses that cannot be set: what goes there is taken to the stand-in. */
+/** Routes requests for Firebase's two web APIs to the stand-in, because their addresses cannot be configured. */
 export async function routeFirebase(context: BrowserContext, standIn: string) {
   for (const host of ['firebaseinstallations.googleapis.com', 'fcmregistrations.googleapis.com']) {
     await context.route(`https://${host}/**`, async (route) => {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 
 export type Note = { id: number; summary: string; body: string; closed: boolean }
 
-/** The desktop's notification service that `setup.ts` started: it keeps what the system was shown, and clicks it. */
+/** The desktop's notification service that `setup.ts` started. It records notifications and can click them. */
 export class Notifyd {
   readonly #url: string
 
@@ -20,14 +20,14 @@ export class Notifyd {
     return ((await (await fetch(`${this.#url}/notes`)).json()) as Note[] | null) ?? []
   }
 
-  /** What the system shows with this title; waits for it. */
+  /** Waits until the system shows a notification with this title, and returns it. */
   async shown(title: string): Promise<Note> {
     const find = async () => (await this.notes()).filter(({ summary, closed }) => summary === title && !closed)
     await expect.poll(find).toHaveLength(1)
     return (await find())[0]!
   }
 
-  /** The same note as it is now. */
+  /** Returns the current state of a note. */
   async note({ id }: Note): Promise<Note> {
     return (await this.notes()).find((each) => each.id === id)!
   }

@@ -1,4 +1,4 @@
-/** A request as PostHog's stand-in got it, with its body unpacked; see server/internal/standin/README.md. */
+/** A request that PostHog's stand-in received, with its body decoded; see server/internal/standin/README.md. */
 export type Sent = {
   seq: number
   method: string
@@ -13,11 +13,11 @@ export type SentEvent = {
   by: string
   event: string
   properties: Record<string, unknown>
-  /** The whole of it. */
+  /** The complete event. */
   sent: Record<string, unknown>
 }
 
-/** PostHog's stand-in, of which only what comes from now on counts. */
+/** PostHog's stand-in. Returns only requests received after it was created. */
 export class PostHog {
   readonly #url: string
   readonly #since: number
@@ -44,12 +44,12 @@ export class PostHog {
     return (await this.sent()).flatMap(({ events = [] }) => events)
   }
 
-  /** Of those events that the server sends of a notification, how often this one was. */
-  async told(event: string, notificationId: string): Promise<number> {
+  /** Returns how often the server sent an event about a notification. */
+  async count(event: string, notificationId: string): Promise<number> {
     const all = await this.events()
     return all.filter((each) => each.event === event && each.properties.notificationId === notificationId).length
   }
 }
 
-/** The part of the web app that the library is in. */
+/** The chunk of the web app that contains the library. */
 export const libraryFile = /\/assets\/module\.slim-[^/]*\.js$/

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { bin, freePort } from './sininho.ts'
 
 /**
- * Starts the notification service of the D-Bus session, where there is one. A session has room for one, which all
- * workers share, and Chromium looks for it only as it starts: so before everything else.
+ * Starts the notification service of the D-Bus session, if there is a session. All workers share it, because a session
+ * can have only one. Chromium looks for it only at its start, so it is started before everything else.
  */
 export default async function setup() {
   const binary = join(bin, 'notifyd')
@@ -14,8 +14,8 @@ export default async function setup() {
   const daemon = spawn(binary, [address], { stdio: 'inherit' })
   process.env.NOTIFYD_URL = `http://${address}`
   for (let tries = 0; ; tries++) {
-    const answer = await fetch(`${process.env.NOTIFYD_URL}/notes`).catch(() => undefined)
-    if (answer?.ok) break
+    const response = await fetch(`${process.env.NOTIFYD_URL}/notes`).catch(() => undefined)
+    if (response?.ok) break
     if (tries > 2000 || daemon.exitCode !== null) throw new Error('bin/notifyd did not start')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What `make build` made. */
+/** Directory of the binaries that `make build` built. */
 export const bin = process.env.SININHO_BIN ?? join(import.meta.dirname, '../../../bin')
 const run = promisify(execFile)
 
-/** A Sininho of one's own: `bin/sininho-server dev` on a free port with a database of its own. */
+/** A `bin/sininho-server dev` on a free port with its own database. */
 export class Sininho {
   readonly url: string
   readonly fcmUrl: string
   readonly mailUrl: string
   readonly posthogUrl: string
-  /** Chromium flags that lead it to the push service's stand-in. */
+  /** Chromium flags that direct it to the push service's stand-in. */
   readonly pushFlags: string[]
   readonly #process: ChildProcess
   readonly #folder: string
@@ -33,7 +33,7 @@ export class Sininho {
     this.pushFlags = need(env, 'STANDIN_PUSH_FLAGS').split(' ')
   }
 
-  /** With settings that replace the development server's own. */
+  /** Starts a server. The settings override those of the development server. */
   static async start(settings: Record<string, string> = {}): Promise<Sininho> {
     const folder = await mkdtemp(join(tmpdir(), 'sininho-e2e-'))
     const address = `127.0.0.1:${await freePort()}`
@@ -61,16 +61,16 @@ export class Sininho {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  /** Publishes as the demo publisher, by the command line, and answers the notification's id. */
+  /** Publishes as the demo publisher, by the command line, and returns the notification's id. */
   async publish(title: string, { channel = 'demo/novidades', body = '', more = [] as string[] } = {}): Promise<string> {
     const out = await this.command('publish', channel, '--title', title, '--body', body, ...more, '--json')
     return (JSON.parse(out) as { id: string }).id
   }
 
-  /** Makes Firebase's stand-in fail at all that is pushed; see server/internal/standin/README.md for the faults. */
+  /** Makes Firebase's stand-in fail every push; server/internal/standin/README.md lists the faults. */
   async breakFcm(fault: Record<string, unknown>) {
-    const answer = await fetch(`${this.fcmUrl}/faults`, { method: 'POST', body: JSON.stringify(fault) })
-    if (!answer.ok) throw new Error(await answer.text())
+    const response = await fetch(`${this.fcmUrl}/faults`, { method: 'POST', body: JSON.stringify(fault) })
+    if (!response.ok) throw new Error(await response.text())
   }
 
   async mendFcm() {
@@ -82,33 +82,33 @@ export class Sininho {
     return this.commandAs(this.apiKey, ...args)
   }
 
-  /** Runs the command line as whoever has the key, or the access token. */
+  /** Runs the command line with the given API key or access token. */
   async commandAs(key: string, ...args: string[]): Promise<string> {
     const env = { ...process.env, SININHO_URL: this.url, SININHO_API_KEY: key }
     return (await run(join(bin, 'sininho'), args, { env })).stdout
   }
 
-  /** The next e-mail to an address, from the stand-in mailbox; `after` is the one before. Waits until it is there. */
-  async mail(to: string, after?: Letter): Promise<Letter> {
+  /** Waits for the next email to an address after `after`, and returns it from the stand-in mailbox. */
+  async mail(to: string, after?: Email): Promise<Email> {
     const query = new URLSearchParams({ to, since: String(after?.seq ?? 0), wait: '60s' })
-    const letters = (await (await fetch(`${this.mailUrl}/messages?${query}`)).json()) as Letter[]
-    if (!letters[0]) throw new Error(`no e-mail came to ${to}`)
-    return letters[0]
+    const emails = (await (await fetch(`${this.mailUrl}/messages?${query}`)).json()) as Email[]
+    if (!emails[0]) throw new Error(`no email arrived for ${to}`)
+    return emails[0]
   }
 }
 
-/** What somebody was sent by e-mail. */
-export type Letter = { seq: number; subject: string; text: string }
+/** A received email. */
+export type Email = { seq: number; subject: string; text: string }
 
-/** The addresses in an e-mail, of which the first is what it is about. */
-export const links = ({ text }: Letter): string[] => text.match(/https?:\/\/\S+/g) ?? []
+/** Returns the links in an email. The first one is its purpose. */
+export const links = ({ text }: Email): string[] => text.match(/https?:\/\/\S+/g) ?? []
 
 async function ready(url: string, process: ChildProcess) {
   const until = Date.now() + 240_000
   while (Date.now() < until) {
     if (process.exitCode !== null) throw new Error(`the server ended with ${process.exitCode}`)
-    const answer = await fetch(url).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`${url} was not ready within four minutes`)
@@ -125,7 +125,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** NAME='value' a line, quoted for a shell. */
+/** Reads lines of the form NAME='value', quoted for a shell. */
 function readEnv(path: string): Record<string, string> {
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
   return Object.fromEntries(

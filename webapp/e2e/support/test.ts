@@ -3,11 +3,11 @@ import { routeFirebase } from './firebase.ts'
 import { Sininho } from './sininho.ts'
 
 type Fixtures = {
-  /** Signs the page in as a person of its own, who has been through the onboarding. */
+  /** Signs the page in as a new person, who has completed the onboarding unless `onboarded` is false. */
   signIn: (page: Page, options?: { onboarded?: boolean; to?: string }) => Promise<void>
-  /** A real profile, not an incognito one: only there do notification clicks open windows and pushes arrive. */
+  /** A real profile: in incognito windows pushes do not arrive and notification clicks open nothing. */
   profile: BrowserContext
-  /** Watches every page: a violated policy or an uncaught error stands here, and fails the test. */
+  /** Collects violated policies and uncaught errors of every page. They fail the test. */
   watched: string[]
 }
 
@@ -66,8 +66,8 @@ export const test = base.extend<Fixtures, { sininho: Sininho }>({
 })
 
 /**
- * Waits until Chromium considers itself started. Until a visible tab has been idle it runs no background task, and a push
- * subscription needs one; on a busy machine the pages of a test would not be idle for minutes, so an empty tab comes first.
+ * Waits until Chromium considers itself started. Until a visible tab has been idle it runs no background tasks, which a
+ * push subscription needs. On a busy machine a test's pages would not be idle for minutes, so an empty tab comes first.
  */
 async function started(profile: BrowserContext) {
   const cdp = await profile.newCDPSession(profile.pages()[0]!)
@@ -77,7 +77,7 @@ async function started(profile: BrowserContext) {
 }
 
 async function watch(context: BrowserContext, faults: string[]) {
-  // a refused eval is told to the page alone
+  // only the page itself is notified of a blocked eval
   await context.addInitScript(() =>
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
       console.error('Content-Security-Policy', effectiveDirective, blockedURI, sample),
@@ -89,28 +89,28 @@ async function watch(context: BrowserContext, faults: string[]) {
   context.on('weberror', (error) => faults.push(String(error.error().stack)))
 }
 
-/** Follows a channel by its page. */
+/** Follows a channel on its page. */
 export async function follow(page: Page, channel = 'demo/novidades') {
   await page.goto(`/channels/${channel}`)
   await page.getByRole('button', { name: /^Seguir/ }).click()
   await expect(page.getByRole('button', { name: /^Deixar de seguir/ })).toBeVisible()
-  // shown before the server has answered: the feed's list tells when it has
+  // the button changes before the server has responded, so wait until the API lists the subscription
   await expect
     .poll(async () => {
-      const answer = await page.request.get('/api/v1/subscribers/channels?limit=100')
-      return ((await answer.json()) as { meta: { total: number } }).meta.total
+      const response = await page.request.get('/api/v1/subscribers/channels?limit=100')
+      return ((await response.json()) as { meta: { total: number } }).meta.total
     })
     .toBeGreaterThan(0)
 }
 
-/** Lets this browser get pushes, on a screen that asks for it. */
+/** Turns on pushes in this browser, on a screen that offers it. */
 export async function allowPush(page: Page, path = '/settings') {
   await page.goto(path)
   await page.getByRole('button', { name: 'Ativar notificações' }).click()
   await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible()
 }
 
-/** Opens a screen and waits until the person's stream stands: this screen's, not that of the one before. */
+/** Opens a screen and waits until its own stream is open, not the stream of the previous screen. */
 export async function gotoLive(page: Page, path: string) {
   await page.goto('about:blank')
   const stream = page.waitForResponse((response) => response.url().endsWith('/subscribers/notifications/stream'))

@@ -20,8 +20,8 @@ const sendDemo = async () => {
   const { user } = renderApp('/demo')
   await user.click(await screen.findByRole('button', { name: 'Enviar' }))
 }
-const subscribing = (answer: () => HttpResponse<never> | ReturnType<typeof problem>) =>
-  server.use(http.post(at('/subscribers/channels/:id/subscribe'), answer))
+const subscribing = (response: () => HttpResponse<never> | ReturnType<typeof problem>) =>
+  server.use(http.post(at('/subscribers/channels/:id/subscribe'), response))
 
 const look = (toast: HTMLElement) => ({
   color: toast.style.getPropertyValue('--notification-color').match(/teal|red/)?.[0],
@@ -32,7 +32,7 @@ const look = (toast: HTMLElement) => ({
 })
 
 describe('the error catalogue', () => {
-  it('failed action, cause is a network error: red toast titled with the error’s own message and a server-off icon', async () => {
+  it('failed action, network error: red toast titled with the error’s own message and a server-off icon', async () => {
     subscribing(() => HttpResponse.error())
     await follow()
     expect(look(await screen.findByRole('alert'))).toEqual({
@@ -80,9 +80,9 @@ describe('the error catalogue', () => {
     ['an empty 404', () => new HttpResponse(null, { status: 404 }), /^O que procura não existe/],
     ['text with 400', () => HttpResponse.text('Bad Request', { status: 400 }), /^O servidor não aceitou o pedido/],
   ])(
-    'failed action otherwise, where the server said nothing: %s is told in Portuguese',
-    async (_what, answer, text) => {
-      server.use(http.post(at('/webhooks/channels/demo-address'), answer))
+    'failed action otherwise, without a text from the server: %s is reported in Portuguese',
+    async (_what, response, text) => {
+      server.use(http.post(at('/webhooks/channels/demo-address'), response))
       await sendDemo()
       expect(look(await screen.findByRole('alert'))).toEqual({
         color: 'red',

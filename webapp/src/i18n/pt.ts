@@ -42,7 +42,7 @@ export const pt = {
   errors: {
     network: 'Não foi possível chegar ao servidor. Verifique a sua ligação e tente novamente.',
     // by status, for responses without a text from the server
-    answer: {
+    response: {
       401: 'Entre de novo para continuar.',
       403: 'Não tem permissão para isto.',
       404: 'O que procura não existe.',

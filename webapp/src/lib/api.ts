@@ -36,7 +36,7 @@ export const call: typeof unwrap = async (response) => {
   } catch (error) {
     if (error instanceof NetworkError) throw new NetworkError(error.cause, pt.errors.network)
     if (error instanceof ApiError) {
-      error.message = error.code === 'unknown' ? answerText(error.status) : (error.detail ?? error.title)
+      error.message = error.code === 'unknown' ? responseText(error.status) : (error.detail ?? error.title)
     }
     throw error
   }
@@ -53,8 +53,8 @@ export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
 }
 
 /** The message for a response that is not a problem document, such as a proxy's page. */
-function answerText(status: number): string {
-  const { refused, failed, unavailable, ...known } = pt.errors.answer
+function responseText(status: number): string {
+  const { refused, failed, unavailable, ...known } = pt.errors.response
   if (status > 500) return unavailable
   return status === 500 ? failed : ((known as Record<number, string>)[status] ?? refused)
 }

@@ -21,15 +21,15 @@ it('what was today is yesterday once midnight has passed, and the old year’s h
   expect(labels()).toEqual(['Ontem', '30 de dezembro de 2026', '2 de janeiro de 2026'])
 })
 
-it('tells on waking, and stops when nobody listens', () => {
-  const tell = vi.fn()
-  const stop = subscribeClock(tell)
+it('notifies on waking, and stops without listeners', () => {
+  const listener = vi.fn()
+  const stop = subscribeClock(listener)
   document.dispatchEvent(new Event('visibilitychange'))
-  expect(tell).toHaveBeenCalledOnce()
+  expect(listener).toHaveBeenCalledOnce()
   stop()
   document.dispatchEvent(new Event('visibilitychange'))
   act(() => vi.advanceTimersByTime(60_000))
-  expect(tell).toHaveBeenCalledOnce()
+  expect(listener).toHaveBeenCalledOnce()
   expect(vi.getTimerCount()).toBe(0)
 })
 

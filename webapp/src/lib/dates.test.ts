@@ -24,7 +24,7 @@ it('groups runs of a day, in the order given', () => {
   ])
 })
 
-it('tells how long ago', () => {
+it('formats how long ago', () => {
   const now = at('2026-03-10T12:00:00')
   expect(agoLabel(at('2026-03-10T11:59:30'), now)).toBe('agora')
   expect(agoLabel(at('2026-03-10T09:00:00'), now)).toBe('há 3 horas')

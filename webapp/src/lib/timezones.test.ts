@@ -9,7 +9,7 @@ it('offers all that are known, and those given, once each and in order', () => {
   expect(all).toEqual(all.toSorted())
 })
 
-it('tells what time it is there, if it is known where that is', () => {
+it('returns the time there, if the timezone is known', () => {
   const now = new Date('2026-11-21T12:05:00Z')
   expect(timeThere('Europe/Lisbon', now)).toBe('12:05')
   expect(timeThere('America/Sao_Paulo', now)).toBe('09:05')

@@ -289,9 +289,9 @@ export const server = setupServer(
   }),
   http.delete(at('/waitlist/entries/:token'), async ({ request, params }) => {
     await record(request)
-    const answer = place(params.token)
+    const found = place(params.token)
     state.place = undefined
-    return answer.ok ? empty() : answer
+    return found.ok ? empty() : found
   }),
   http.post(at('/subscribers/devices/:id/test'), async ({ request }) => {
     await record(request)

@@ -31,6 +31,6 @@ export function ChannelIcon({ icon, name, size = 48 }: Props) {
 }
 
 const hue = (name: string) => {
-  const sum = [...name].reduce((all, letter) => (all * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
+  const sum = [...name].reduce((all, character) => (all * 31 + (character.codePointAt(0) ?? 0)) % 360, 7)
   return `hsl(${sum} 45% 36%)`
 }

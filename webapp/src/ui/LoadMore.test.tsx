@@ -10,8 +10,8 @@ beforeEach(() =>
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        see = (...inSight) => act(() => tell(inSight.map((isIntersecting) => ({ isIntersecting }))))
+      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+        see = (...inSight) => act(() => notify(inSight.map((isIntersecting) => ({ isIntersecting }))))
       }
       observe() {}
       disconnect() {
@@ -31,7 +31,7 @@ const show = (props: { loading?: boolean; failed?: boolean } = {}) => {
   return onLoad
 }
 
-it('loads on being reached, also where that is told together with what was before', () => {
+it('loads when it is reached, also if earlier changes are reported together', () => {
   const onLoad = show()
   see(false)
   expect(onLoad).not.toHaveBeenCalled()

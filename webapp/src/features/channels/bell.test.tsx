@@ -46,7 +46,7 @@ describe('the bell', () => {
     expect(await bell('Tocar sempre')).toBeInTheDocument()
   })
 
-  it('tells beside the channel’s name how it rings, where there is no room for it', async () => {
+  it('shows a mark beside the channel’s name where there is no room for the bell', async () => {
     state.subscriptions = [subscription(ref(metro), { bell: 'none' })]
     renderApp('/feed')
     expect(await screen.findByRole('link', { name: /Metro de Lisboa\s*Não tocar/ })).toBeInTheDocument()
@@ -79,7 +79,7 @@ describe('silence', () => {
     expect(await bell('Tocar sempre')).toBeInTheDocument()
   })
 
-  it('that is over is no more', async () => {
+  it('is gone once it is over', async () => {
     state.subscriptions = [subscription(ref(metro), { mutedUntil: hours(-1).toISOString() })]
     renderApp('/feed')
     expect(await bell('Tocar sempre')).toBeInTheDocument()

@@ -97,7 +97,7 @@ describe('following', () => {
     state.subscriber = subscriber()
   })
 
-  it('shows at once, before the server has answered', async () => {
+  it('shows the change at once, before the server has responded', async () => {
     server.use(http.post(at('/subscribers/channels/:id/subscribe'), () => delay('infinite')))
     const { user } = renderApp('/channels')
     await user.click(await screen.findByRole('button', { name: 'Seguir Tempo' }))

@@ -35,11 +35,11 @@ it('many channels followed are searched, by words without accents', async () => 
   expect(channels.getByText('Não segue nenhum canal com esse nome.')).toBeInTheDocument()
 })
 
-it('each tells how many are unread, and so does their sum', async () => {
+it('each shows its unread count, and the sum is shown too', async () => {
   renderApp('/feed')
   const channels = await filledRail()
-  const told = channels.getAllByText('3 por ler').map((count) => count.closest('a')?.textContent)
-  expect(told).toEqual([expect.stringContaining('Tudo'), expect.stringContaining('Canal 7')])
+  const links = channels.getAllByText('3 por ler').map((count) => count.closest('a')?.textContent)
+  expect(links).toEqual([expect.stringContaining('Tudo'), expect.stringContaining('Canal 7')])
 })
 
 it('few are seen at a glance, without a search', async () => {
@@ -49,13 +49,13 @@ it('few are seen at a glance, without a search', async () => {
   expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
 })
 
-it('who follows none is told so', async () => {
+it('says so when no channel is followed', async () => {
   follow(0)
   renderApp('/feed')
   expect(await (await rail()).findByText('Ainda não segue nenhum canal.')).toBeInTheDocument()
 })
 
-it('what failed is told, and tried again', async () => {
+it('reports a failure and retries', async () => {
   follow(3)
   server.use(http.get(at('/subscribers/channels'), () => problem(500, 'Algo falhou no servidor.')))
   const { user } = renderApp('/feed')

@@ -88,7 +88,7 @@ describe('the demonstration', () => {
     expect(screen.queryByText('tem um NUL')).not.toBeInTheDocument()
   })
 
-  it('says until when to wait after too many, and sends no more until then', async () => {
+  it('says how long to wait after too many messages, and sends none until then', async () => {
     let calls = 0
     server.use(
       http.post(at('/webhooks/channels/demo-address'), () => {
@@ -132,7 +132,7 @@ describe('the demonstration', () => {
     expect(actions).toEqual([])
   })
 
-  it('tells what the server says', async () => {
+  it('shows the server’s message', async () => {
     server.use(
       http.post(at('/webhooks/channels/demo-address'), () => problem(429, 'Demasiados pedidos. Espere um minuto.')),
     )
@@ -141,7 +141,7 @@ describe('the demonstration', () => {
     expect(await screen.findByText('Demasiados pedidos. Espere um minuto.')).toBeInTheDocument()
   })
 
-  it('tells why nothing was published', async () => {
+  it('shows why nothing was published', async () => {
     server.use(
       http.post(at('/webhooks/channels/demo-address'), () =>
         HttpResponse.json({ outcome: 'skipped', detail: 'Só o que é urgente.', duplicate: false }, { status: 202 }),
@@ -153,7 +153,7 @@ describe('the demonstration', () => {
     expect(screen.queryByText('Enviada. Veja-a chegar.')).not.toBeInTheDocument()
   })
 
-  it('tells that the server cannot be reached', async () => {
+  it('reports that the server cannot be reached', async () => {
     server.use(http.post(at('/webhooks/channels/demo-address'), () => HttpResponse.error()))
     const { user } = renderApp('/demo')
     await user.click(await screen.findByRole('button', { name: 'Enviar' }))

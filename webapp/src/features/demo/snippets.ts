@@ -38,12 +38,12 @@ const address = ${goString(address)}
 const message = ${goText(json(payload, 2))}
 
 func main() {
-	answer, err := http.Post(address, "application/json", strings.NewReader(message))
+	resp, err := http.Post(address, "application/json", strings.NewReader(message))
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer answer.Body.Close()
-	fmt.Println(answer.Status)
+	defer resp.Body.Close()
+	fmt.Println(resp.Status)
 }
 `
 }

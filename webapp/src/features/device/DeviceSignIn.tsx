@@ -9,7 +9,7 @@ import { focusHeading } from '../../lib/focus'
 import { Card } from '../../ui/Card'
 import { Loaded } from '../../ui/Loaded'
 import classes from './DeviceSignIn.module.css'
-import { answerDeviceMutation } from './mutations'
+import { decideDeviceMutation } from './mutations'
 
 type Props = {
   /** Shows the request with another code, or, if undefined, asks for a code. */
@@ -64,8 +64,8 @@ function CodeForm({ onCode }: Props) {
 
 function Question({ code, onCode }: { code: string } & Props) {
   const query = useQuery(deviceSignInQuery(code))
-  const answer = useMutation(answerDeviceMutation(code))
-  if (answer.isSuccess) return <Answered approved={answer.variables} />
+  const decision = useMutation(decideDeviceMutation(code))
+  if (decision.isSuccess) return <Decided approved={decision.variables} />
   if (query.data === null) {
     return (
       <Card icon={<IconCircleX size={32} />} title={pt.device.unknown}>
@@ -102,8 +102,8 @@ function Question({ code, onCode }: { code: string } & Props) {
                 <Button
                   size="md"
                   fullWidth
-                  loading={answer.isPending && answer.variables}
-                  onClick={() => answer.mutate(true)}
+                  loading={decision.isPending && decision.variables}
+                  onClick={() => decision.mutate(true)}
                 >
                   {pt.device.approve}
                 </Button>
@@ -111,8 +111,8 @@ function Question({ code, onCode }: { code: string } & Props) {
                   size="md"
                   fullWidth
                   variant="default"
-                  disabled={answer.isPending}
-                  onClick={() => answer.mutate(false)}
+                  disabled={decision.isPending}
+                  onClick={() => decision.mutate(false)}
                 >
                   {pt.device.refuse}
                 </Button>
@@ -125,7 +125,7 @@ function Question({ code, onCode }: { code: string } & Props) {
   )
 }
 
-function Answered({ approved }: { approved: boolean }) {
+function Decided({ approved }: { approved: boolean }) {
   return approved ? (
     <Card icon={<IconCircleCheck size={32} />} title={pt.device.approved}>
       <p className={classes.text}>{pt.device.approvedHint}</p>

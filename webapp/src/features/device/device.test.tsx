@@ -92,7 +92,7 @@ describe('a program that wants to be let in', () => {
     expect(await screen.findByText('BCDF-GHJK')).toBeInTheDocument()
   })
 
-  it('stays to be answered when that fails', async () => {
+  it('stays undecided when that fails', async () => {
     server.use(http.post(at('/auth/device/approve'), () => problem(500)))
     const { user } = await typeCode()
     await user.click(await screen.findByRole('button', { name: 'Confirmar' }))

@@ -3,7 +3,7 @@ import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
 
 /** Approves or refuses the sign-in request with this code. */
-export const answerDeviceMutation = (userCode: string) =>
+export const decideDeviceMutation = (userCode: string) =>
   mutationOptions({
     mutationFn: (approve: boolean) => call(api().POST('/auth/device/approve', { body: { userCode, approve } })),
     meta: { errorMessage: pt.device.failed },

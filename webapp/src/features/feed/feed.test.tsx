@@ -162,7 +162,7 @@ describe('the feed', () => {
     await waitFor(() => expect(card.querySelector('img[src$="outra.png"]')).toBeInTheDocument())
   })
 
-  it('tells the moment, with the whole date on pointing at it', async () => {
+  it('shows the relative time, and the whole date on hover', async () => {
     state.feed = [
       item({ publishedAt: new Date(Date.now() - 5 * 60_000).toISOString() }),
       item({ publishedAt: '2024-12-31T23:30:00Z' }),
@@ -322,14 +322,14 @@ describe('a channel that is not followed', () => {
     expect(screen.queryByRole('link', { name: 'Ver canal' })).not.toBeInTheDocument()
   })
 
-  it('has the name that its notifications tell while nothing else does', async () => {
+  it('takes its name from its notifications while nothing else is loaded', async () => {
     server.use(http.get(at('/channels/tempo/avisos'), () => delay('infinite')))
     state.feed = [notification({ channel: ref(tempo()) })]
     renderApp('/feed?channel=tempo/avisos')
     expect(await screen.findByRole('heading', { level: 1, name: 'Tempo' })).toBeInTheDocument()
   })
 
-  it('that does not exist is told so', async () => {
+  it('reports that it does not exist', async () => {
     server.use(http.get(at('/channels/tempo/avisos/notifications'), () => problem(404)))
     renderApp('/feed?channel=tempo/avisos')
     expect(await screen.findByText('Este canal não existe')).toBeInTheDocument()
@@ -405,7 +405,7 @@ describe('live arrivals', () => {
     expect(await screen.findByText('Arrumada')).toBeInTheDocument()
   })
 
-  it('are fetched anew when too much was missed', async () => {
+  it('are fetched again when too much was missed', async () => {
     renderApp('/feed')
     await screen.findByText('Ainda não há notificações')
     await listening()
@@ -415,14 +415,14 @@ describe('live arrivals', () => {
   })
 
   it('are announced on other screens, as the bell says, once it is known', async () => {
-    let tell = () => {}
-    const told = new Promise<void>((resolve) => (tell = resolve))
-    server.use(http.get(at('/subscribers/channels'), () => told))
+    let respond = () => {}
+    const held = new Promise<void>((resolve) => (respond = resolve))
+    server.use(http.get(at('/subscribers/channels'), () => held))
     renderApp('/channels')
     await screen.findByRole('heading', { level: 1, name: 'Canais' })
     await listening()
     live.send('notification', item({ title: 'Toca', body: 'Texto' }))
-    tell()
+    respond()
     const toast = (await screen.findByText('Toca')).closest('[role=status]') as HTMLElement
     expect(within(toast).getByRole('link', { name: 'Abrir' })).toHaveAttribute(
       'href',
@@ -432,8 +432,8 @@ describe('live arrivals', () => {
 })
 
 it('what comes while the feed is on its way is not lost', async () => {
-  let answer = () => undefined as void
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  let respond = () => undefined as void
+  const held = new Promise<void>((resolve) => (respond = resolve))
   const late = { data: [], meta: { total: 0 } }
   const first = http.get(at('/subscribers/notifications'), () => held.then(() => HttpResponse.json(late)), {
     once: true,
@@ -444,7 +444,7 @@ it('what comes while the feed is on its way is not lost', async () => {
   const arrived = item({ title: 'Entretanto' })
   state.feed = [arrived]
   live.send('notification', arrived, '2')
-  answer()
+  respond()
   expect(await screen.findByRole('button', { name: /Entretanto/ })).toBeInTheDocument()
 })
 
@@ -467,7 +467,7 @@ describe('a feed that fails while the stream comes to stand', () => {
     expect(asked).toHaveBeenCalledOnce()
   })
 
-  it('is fetched at once when the stream stands anew, once each time', async () => {
+  it('is fetched at once when the stream is open again, once each time', async () => {
     const { asked, fail } = failing()
     renderApp('/feed')
     await listening()
@@ -516,7 +516,7 @@ describe('a notification that a push led to', () => {
     expect(screen.getByText(/A notificação que abriu já não está aqui/)).toBeInTheDocument()
   })
 
-  it.each([404, 422])('is told to be gone when it is no more (%i), which is an answer', async (status) => {
+  it.each([404, 422])('is shown as gone when it does not exist (%i), without retries', async (status) => {
     state.feed = [item()]
     const asked = vi.fn(() => problem(status))
     server.use(http.get(at('/subscribers/notifications/gone'), asked))
@@ -527,7 +527,7 @@ describe('a notification that a push led to', () => {
     expect(queryClient.getQueryState(openedQuery('gone').queryKey)).toMatchObject({ status: 'success' })
   })
 
-  it('is fetched anew when that failed, as all else is', async () => {
+  it('is fetched again after a failure, like all other data', async () => {
     state.feed = [...Array.from({ length: 10 }, () => item()), item({ id: 'n9', title: 'Mais antiga' })]
     server.use(http.get(at('/subscribers/notifications/n9'), () => problem(500), { once: true }))
     const { queryClient } = renderApp('/feed?notification=n9')

@@ -15,14 +15,14 @@ vi.mock('../../lib/push/firebase', () => firebase)
 
 const asked = vi.fn()
 
-/** Fakes a browser with push, in which the person answers the permission prompt with `answer`. */
-function browser(permission: NotificationPermission, answer: NotificationPermission = permission) {
+/** Fakes a browser with push, in which the person responds to the permission prompt with `choice`. */
+function browser(permission: NotificationPermission, choice: NotificationPermission = permission) {
   const fake = {
     permission,
     requestPermission: async () => {
       asked()
-      fake.permission = answer
-      return answer
+      fake.permission = choice
+      return choice
     },
   }
   vi.stubGlobal('Notification', fake)
@@ -102,7 +102,7 @@ describe('turning push on', () => {
 
   it.each([
     ['waits for a slow phone', 25_000, 'Este dispositivo'],
-    ['does not wait for a push service that never answers', Infinity, /Não foi possível chegar ao serviço/],
+    ['does not wait for a push service that never responds', Infinity, /Não foi possível chegar ao serviço/],
   ])('%s', async (_what, takes, shown) => {
     browser('granted')
     firebase.pushAddress.mockImplementation(
@@ -127,12 +127,12 @@ describe('turning push on', () => {
 })
 
 describe('where push cannot be', () => {
-  it('an old browser is told that the feed has everything', async () => {
+  it('tells an old browser’s user that the feed has everything', async () => {
     renderApp('/settings')
     expect(await screen.findByText(/Este navegador não recebe notificações/)).toBeInTheDocument()
   })
 
-  it('an iPhone is told to install the app', async () => {
+  it('asks iPhone users to install the app', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Safari/604.1')
     renderApp('/settings')
     expect(await screen.findByText(/chegam depois de instalar o Sininho/)).toBeInTheDocument()
@@ -157,16 +157,16 @@ describe('at start', () => {
     expect(screen.queryByText('Tudo certo!')).not.toBeInTheDocument()
   })
 
-  it('registers no more what is turned off meanwhile', async () => {
+  it('does not register a device that is turned off meanwhile', async () => {
     browser('granted')
     localStorage.setItem('sininho.push', '1')
     state.devices = [device({ installationId: installationId() })]
-    let answer: (address: string) => void = () => {}
-    firebase.pushAddress.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+    let register: (address: string) => void = () => {}
+    firebase.pushAddress.mockReturnValue(new Promise((resolve) => (register = resolve)))
     const { user } = renderApp('/settings')
     await user.click(await screen.findByRole('button', { name: 'Desativar neste dispositivo' }))
     expect(await enable()).toBeInTheDocument()
-    answer('late-address')
+    register('late-address')
     await waitFor(() => expect(firebase.forgetAddress).toHaveBeenCalled())
     expect(actions.map(({ call }) => call)).not.toContain('POST /subscribers/devices')
     expect(state.devices).toEqual([])
@@ -176,13 +176,13 @@ describe('at start', () => {
     browser('granted')
     localStorage.setItem('sininho.push', '1')
     state.devices = [device({ installationId: installationId() })]
-    let tell: () => void = () => {}
-    const told = new Promise<void>((resolve) => (tell = resolve))
-    server.use(http.post(at('/subscribers/devices'), () => told))
+    let respond: () => void = () => {}
+    const held = new Promise<void>((resolve) => (respond = resolve))
+    server.use(http.post(at('/subscribers/devices'), () => held))
     const { user } = renderApp('/settings')
     await waitFor(() => expect(firebase.pushAddress).toHaveBeenCalled())
     await user.click(await screen.findByRole('button', { name: 'Desativar neste dispositivo' }))
-    tell()
+    respond()
     expect(await enable()).toBeInTheDocument()
     expect(actions.map(({ call }) => call).at(-1)).toMatch('DELETE /subscribers/devices/')
     expect(localStorage.getItem('sininho.push')).toBeNull()
@@ -192,17 +192,17 @@ describe('at start', () => {
 describe('a push while the app is in front', () => {
   /** Posts a push as the service worker does (see sw.ts). Returns the mock that receives the page's reply. */
   const push = (data: Record<string, string>) => {
-    const answer = vi.fn()
+    const confirm = vi.fn()
     const handed = { title: 'Chegou', body: 'Agora', icon: '/i.png', tag: data.id, data }
     const message = Object.assign(new Event('message'), {
       data: { push: handed },
-      ports: [{ postMessage: answer }],
+      ports: [{ postMessage: confirm }],
     })
     act(() => void navigator.serviceWorker.dispatchEvent(message))
-    return answer
+    return confirm
   }
 
-  it('shows a toast, answers that it does, and fetches the lists anew', async () => {
+  it('shows a toast, confirms it, and fetches the lists again', async () => {
     browser('granted')
     const metro = channel()
     renderApp('/feed')

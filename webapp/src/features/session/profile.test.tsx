@@ -31,7 +31,7 @@ describe('the profile', () => {
     expect(await save()).toBeDisabled()
   })
 
-  it('takes the timezone of this device, and tells what time it is there', async () => {
+  it('offers the timezone of this device, and shows the time there', async () => {
     state.subscriber = subscriber({ timezone: 'America/Sao_Paulo' })
     const { user } = renderApp('/settings')
     const timezone = await screen.findByRole('combobox', { name: 'Fuso horário' })

@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(screen.getByRole('link', { name: 'Ir para a lista de espera' })).toHaveAttribute('href', '/#lista-de-espera')
   })
 
-  it('tells of the waiting list only where there is one and it is needed', async () => {
+  it('mentions the waiting list only where it exists and is needed', async () => {
     const list = () => screen.queryByRole('link', { name: 'Ir para a lista de espera' })
     env().SIGN_UP = 'invitation'
     const { unmount } = renderApp('/login?invitation=swi_ana')

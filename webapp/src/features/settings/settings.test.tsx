@@ -107,7 +107,7 @@ describe('the bell of new channels', () => {
 })
 
 describe('the access tokens', () => {
-  it('are listed with what tells them apart', async () => {
+  it('are listed with their distinguishing details', async () => {
     state.tokens = [
       accessToken({ name: 'cópia de segurança', hint: 'aaaa', lastUsedAt: days(-3).toISOString() }),
       accessToken({ name: 'antigo', hint: 'bbbb', expiresAt: '2026-02-03T12:00:00Z' }),

@@ -199,7 +199,7 @@ describe('“Começar”', () => {
 describe('who sent the visitor', () => {
   const note = /^Veio por uma ligação partilhada/
 
-  it.each(['k7p2m9xq', '12345678', '12e45678'])('is told to the server, by ?ref=%s', async (code) => {
+  it.each(['k7p2m9xq', '12345678', '12e45678'])('is sent to the server, from ?ref=%s', async (code) => {
     const { user } = renderApp(`/?ref=${code}`)
     await user.type(await emailField(), 'rui@example.com{Enter}')
     await screen.findByRole('heading', { name: 'Veja o seu e-mail' })

@@ -68,7 +68,7 @@ describe('who waits', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('leaves, once that is confirmed, and is told where the focus goes', async () => {
+  it('leaves after a confirmation, and moves the focus to the result', async () => {
     state.place = place()
     const { user, queryClient } = renderApp('/waitlist/swt_ana')
     await user.click(await screen.findByRole('button', { name: 'Sair da lista' }))
@@ -100,7 +100,7 @@ describe('who waits', () => {
     await title('Saiu da lista de espera')
   })
 
-  it('is told when leaving fails', async () => {
+  it('reports when leaving fails', async () => {
     state.place = place()
     server.use(http.delete(entry, () => problem(500)))
     const { user } = renderApp('/waitlist/swt_ana')
@@ -219,7 +219,7 @@ it('says that there is no connection, and looks once there is', async () => {
   await title(waiting)
 })
 
-it('asks search engines to stay away, and tells no other site where one was', async () => {
+it('is not indexed and sends no referrer', async () => {
   state.place = place()
   renderApp('/waitlist/swt_ana')
   await title(waiting)

@@ -31,7 +31,7 @@ it('says that the subjects could not be fetched, and tries again', async () => {
   expect(await subjects.findByRole('link', { name: /Transportes/ })).toBeInTheDocument()
 })
 
-it('tells publishers how, and where to try', async () => {
+it('shows publishers how to publish, and where to try it', async () => {
   renderApp('/')
   const publishing = within(await screen.findByRole('region', { name: 'Tem algo para dizer?' }))
   expect(publishing.getByRole('link', { name: 'Experimentar sem conta' })).toHaveAttribute('href', '/demo')

@@ -45,7 +45,7 @@ it('shows what the notification says, else what the data says, else our own word
     expect(pushOf(nothing, ours)).toMatchObject({ ...ours, tag: 'sininho' })
 })
 
-it('tells revisions from pushes', () => {
+it('distinguishes revisions from pushes', () => {
   expect(
     revisionOf({ data: { id: 'n1', revision: 'corrected', revisedAt: '7', title: 'Olá', link: '/demo' } }),
   ).toEqual({
