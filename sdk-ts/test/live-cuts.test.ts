@@ -89,7 +89,7 @@ async function follow(server: CutServer, slow: boolean) {
   return { got, readReported: isRead || again }
 }
 
-describe('a stream that is cut anywhere', () => {
+describe('a stream that is cut off anywhere', () => {
   const whole = 350 // bytes of all events published at first
   for (const slow of [false, true]) {
     for (const cuts of [1, 3]) {

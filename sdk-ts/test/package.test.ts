@@ -63,7 +63,7 @@ it('has types in ES modules and in CommonJS', { timeout: 600_000 }, async () => 
   expect(await check.then(({ stdout }) => stdout, (error: { stdout: string }) => error.stdout)).toBe('')
 })
 
-it('holds nothing but what is used and read', async () => {
+it('contains only used files', async () => {
   const installed = join(project, 'node_modules/@sininho/sdk')
   expect((await readdir(installed)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
 })

@@ -37,7 +37,7 @@ describe('paginate', () => {
     expect(queries).toHaveLength(1)
   })
 
-  it('fetches no page that is not read', async () => {
+  it('fetches a page only when it is read', async () => {
     let fetched = 0
     const pages = paginate(async () => ({ data: [1, 2], meta: { total: 100, nextCursor: String(fetched++) } }))
     await pages.next()

@@ -37,7 +37,7 @@ it('is small', () => {
   ])
 })
 
-it('says of each export what it is', () => {
+it('has documentation of each export', () => {
   const exported = surface()
   expect(exported.length).toBeGreaterThan(50)
   expect(exported.filter(({ text, isGenerated }) => !text && !isGenerated)).toEqual([])

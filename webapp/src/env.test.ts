@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { InvalidEnv, readEnv } from './env'
 import { testEnv } from './testing/factories'
 
-it('takes what the server serves, with both API addresses by default on port 8080', () => {
+it('reads the served settings, with both API addresses on port 8080 by default', () => {
   expect(readEnv(testEnv)).toEqual({
     ...testEnv,
     API_BASE_URL: 'http://localhost:8080/api/v1',

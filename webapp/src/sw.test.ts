@@ -133,7 +133,7 @@ describe('a revision', () => {
     return close
   }
 
-  it('replaces what is shown, without a sound', async () => {
+  it('replaces the shown notification silently', async () => {
     const close = shown()
     await revise(corrected)
     expect(showNotification).toHaveBeenCalledExactlyOnceWith(
@@ -150,14 +150,14 @@ describe('a revision', () => {
     expect(posted).not.toHaveBeenCalled()
   })
 
-  it('closes what is withdrawn', async () => {
+  it('closes a withdrawn notification', async () => {
     const close = shown()
     await revise({ revision: 'withdrawn' })
     expect(close).toHaveBeenCalledOnce()
     expect(showNotification).not.toHaveBeenCalled()
   })
 
-  it.each([corrected, { revision: 'withdrawn' }])('does not bring back what was closed: $revision', async (data) => {
+  it.each([corrected, { revision: 'withdrawn' }])('does not reopen a closed notification: $revision', async (data) => {
     await revise(data)
     expect(showNotification).not.toHaveBeenCalled()
   })
@@ -209,7 +209,7 @@ describe('a click', () => {
     expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/feed?notification=n1`)
   })
 
-  it('takes a tab that is there', async () => {
+  it('uses an existing tab', async () => {
     const tab = { url: `${origin}/channels`, focus: vi.fn(), navigate: vi.fn() }
     matchAll.mockResolvedValue([tab])
     await click(data)

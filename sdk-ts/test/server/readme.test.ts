@@ -45,7 +45,7 @@ it.each([
   expect(await project.faults(code, lib)).toEqual([])
 })
 
-it('Publish, and Read what was published', async () => {
+it('Publish and Read', async () => {
   const [id] = await outputOf('Publish')
   const params = { path: { publisherSlug: 'demo', channelSlug: 'novidades', id: id ?? '' } }
   const { data: published } = await client.GET('/channels/{publisherSlug}/{channelSlug}/notifications/{id}', { params })
@@ -54,7 +54,7 @@ it('Publish, and Read what was published', async () => {
   expect(await outputOf('Read')).toContain(`${published?.publishedAt} ${published?.title}`)
 })
 
-it('Stream shows what comes, and ends', async () => {
+it('Stream prints events, and ends', async () => {
   const { output, stop } = await start('Stream')
   await expect.poll(() => output.out, { timeout: 60_000 }).toBe('listening\n')
   await unwrap(
@@ -68,7 +68,7 @@ it('Stream shows what comes, and ends', async () => {
   expect(output.err).toBe('')
 })
 
-it('Verify webhooks takes what the server signs, with either secret, and nothing else', async () => {
+it('Verify webhooks accepts the server’s signatures, with either secret, and nothing else', async () => {
   const address = `http://127.0.0.1:${await freePort()}`
   const endpoint = await eventEndpoint(address)
   const [other = '', forged = ''] = [1, 2].map((n) => `whsec_${Buffer.alloc(32, n).toString('base64')}`)

@@ -193,7 +193,7 @@ describe('streams', () => {
     await expect(streamFeed({ baseUrl }).next()).rejects.toMatchObject({ status: 401 })
   })
 
-  it('report the followed channels, and what is read on another device', async () => {
+  it('report the followed channels, and reading on another device', async () => {
     const channel = await newChannel()
     const person = { baseUrl, apiKey: await accessToken(baseUrl, `${channel.slug}@example.com`) }
     const client = createMainClient(person)

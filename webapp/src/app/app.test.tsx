@@ -6,7 +6,7 @@ import { renderApp } from '../testing/renderApp'
 import { state } from '../testing/server'
 
 describe('the first screen', () => {
-  it('says what it is, and shows popular channels', async () => {
+  it('introduces the product and shows popular channels', async () => {
     state.channels = [channel()]
     renderApp('/')
     expect(
@@ -20,7 +20,7 @@ describe('the first screen', () => {
     )
   })
 
-  it('of a fresh installation leaves out what there is nothing of', async () => {
+  it('of a fresh installation omits empty sections', async () => {
     const { queryClient } = renderApp('/')
     expect(await screen.findByRole('heading', { name: 'Tem algo para dizer?' })).toBeInTheDocument()
     await waitFor(() => expect(queryClient.isFetching()).toBe(0))

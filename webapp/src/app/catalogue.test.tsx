@@ -132,7 +132,7 @@ describe('the error catalogue', () => {
       await toggles(user)
     })
 
-    it('in a screen, tried again: what it shows is fetched again', async () => {
+    it('in a screen, tried again: its data is fetched again', async () => {
       state.channels = [channel({ category: undefined })]
       const { user } = renderApp('/channels/metro/linhas')
       const again = await screen.findByRole('button', { name: 'Tentar novamente' })
@@ -141,7 +141,7 @@ describe('the error catalogue', () => {
       expect(await screen.findByRole('heading', { level: 1, name: 'Metro de Lisboa' })).toBeInTheDocument()
     })
 
-    it('in the shell, tried again: what it shows is fetched again', async () => {
+    it('in the shell, tried again: its data is fetched again', async () => {
       state.subscriber = subscriber()
       state.subscriptions = [null as never]
       const { user } = renderApp('/settings')
@@ -151,7 +151,7 @@ describe('the error catalogue', () => {
       expect(await screen.findByRole('heading', { level: 1, name: 'Preferências' })).toBeInTheDocument()
     })
 
-    it('of what a screen and the shell share, tried again: it is fetched again', async () => {
+    it('in both a screen and the shell, tried again: their shared data is fetched again', async () => {
       const broken = http.get(at('/auth'), () => HttpResponse.json({ caller: 'visitor' }))
       server.use(broken)
       const { user } = renderApp('/login')

@@ -101,7 +101,7 @@ describe('theme', () => {
 })
 
 describe('data cache', () => {
-  it('keeps what is unused 5 minutes', async () => {
+  it('keeps unused data for 5 minutes', async () => {
     vi.useFakeTimers()
     const { queryClient } = createApp(createMemoryHistory())
     const stop = new QueryObserver(queryClient, { queryKey: ['x'], queryFn: () => 1 }).subscribe(() => {})

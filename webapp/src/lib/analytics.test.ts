@@ -20,7 +20,7 @@ it('lets an event of the catalogue pass with its ids, from nowhere', () => {
   })
 })
 
-it('cuts what the library adds, and what may be added to it some day', () => {
+it('removes the properties that the library adds now, and unknown ones', () => {
   const { properties } = captured({})
   const sent = pare(
     captured({

@@ -7,7 +7,7 @@ import { subscribeClock } from './clock'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-it('what was today is yesterday once midnight has passed, and the old year’s has its year', () => {
+it('after midnight today becomes yesterday, and dates of the old year show it', () => {
   vi.setSystemTime('2026-12-31T23:59:50')
   const { result } = renderHook(() => useToday())
   const labels = () =>

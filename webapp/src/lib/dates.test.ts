@@ -43,7 +43,7 @@ describe('untilLabel', () => {
   ])('%s is %s', (date, label) => expect(untilLabel(at(date), now)).toBe(label))
 })
 
-it('what is now is past', () => {
+it('treats the current moment as past', () => {
   const now = at('2026-03-28T22:00:00')
   expect(isPast(now, now)).toBe(true)
   expect(isPast(at('2026-03-28T22:00:01'), now)).toBe(false)

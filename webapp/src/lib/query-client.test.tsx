@@ -95,7 +95,7 @@ describe('retries', () => {
   })
 })
 
-it('what is kept unused stays 5 minutes, and actions are tried offline too', () => {
+it('unused data is kept for 5 minutes, and actions are tried offline too', () => {
   const { client } = setup()
   client.setQueryData(['x'], 1)
   expect(client.getQueryCache().find({ queryKey: ['x'] })?.gcTime).toBe(5 * 60_000)

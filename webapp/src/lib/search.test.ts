@@ -12,7 +12,7 @@ it.each([
   expect(parseSearch(formatSearch(search))).toEqual(search)
 })
 
-it('leaves out what has no value', () => {
+it('omits parameters without a value', () => {
   expect(formatSearch({ q: undefined, category: 'cidade' })).toBe('?category=cidade')
   expect(formatSearch({ q: undefined })).toBe('')
 })

@@ -99,7 +99,7 @@ describe('silence', () => {
     }
   })
 
-  it('is not offered for what does not ring', async () => {
+  it('is not offered for a channel that does not ring', async () => {
     state.subscriptions = [subscription(ref(metro), { bell: 'none' })]
     const { user } = renderApp('/feed')
     await user.click(await bell('Não tocar'))

@@ -34,7 +34,7 @@ describe('browsing channels', () => {
     expect(await screen.findByText('A carregar…')).toBeInTheDocument()
   })
 
-  it('says what failed', async () => {
+  it('shows the error', async () => {
     server.use(http.get(at('/channels'), () => problem(500, 'Avaria.')))
     renderApp('/channels')
     expect(await screen.findByRole('alert')).toHaveTextContent('Avaria.')

@@ -25,7 +25,7 @@ describe('the demonstration', () => {
     expect(await within(arrivals).findByRole('button', { name: 'Olá' })).toBeInTheDocument()
   })
 
-  it('marks one’s own among what arrives', async () => {
+  it('marks the visitor’s own notifications among the arrivals', async () => {
     server.use(
       http.post(at('/webhooks/channels/demo-address'), () =>
         HttpResponse.json({ outcome: 'published', notificationId: 'n-own', duplicate: false }, { status: 202 }),
@@ -65,7 +65,7 @@ describe('the demonstration', () => {
     expect(actions[0]!.body).toMatchObject({ importance: 'important' })
   })
 
-  it('shows what the server finds wrong where it is wrong', async () => {
+  it('shows the server’s faults at their fields', async () => {
     server.use(
       http.post(at('/webhooks/channels/demo-address'), () =>
         HttpResponse.json(
@@ -162,7 +162,7 @@ describe('the demonstration', () => {
 })
 
 describe('the same call from a program', () => {
-  it('is filled with what is composed, in tabs that the arrow keys change', async () => {
+  it('shows the composed message, in tabs that the arrow keys change', async () => {
     const { user } = renderApp('/demo')
     const title = await screen.findByRole('textbox', { name: 'Título' })
     await user.clear(title)

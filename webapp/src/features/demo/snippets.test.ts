@@ -6,7 +6,7 @@ import { cli, curl, goProgram } from './snippets'
 
 const message = { title: 'Olá', body: '', importance: 'normal' } as const
 
-it('sends only what is written', () => {
+it('sends only filled fields', () => {
   expect(payloadOf(message)).toEqual({ title: 'Olá' })
   expect(payloadOf({ ...message, body: 'x', importance: 'important' })).toEqual({
     title: 'Olá',
@@ -22,7 +22,7 @@ it('curl can be pasted into a shell whatever it says', () => {
 })
 
 describe('the command line', () => {
-  it('says all that is composed, and where to', () => {
+  it('contains the whole message and the address', () => {
     const all = { title: "d'água", body: 'B', importance: 'important' } as const
     expect(cli('http://x', 'A_SUA_CHAVE', 'demo/novidades', all)).toBe(
       [

@@ -68,7 +68,7 @@ describe('a program that wants to be let in', () => {
     expect(history.location.pathname).toBe('/login/device')
   })
 
-  it('says from where it asks, what it may do and until when', async () => {
+  it('shows where the request comes from, its permissions and its expiry', async () => {
     await typeCode()
     expect(await screen.findByText(/de outra rede \(203\.0\.113\.7\)/)).toBeInTheDocument()
     expect(screen.getByText(/^fazer tudo o que pode fazer aqui/)).toBeInTheDocument()

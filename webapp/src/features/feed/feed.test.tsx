@@ -46,7 +46,7 @@ describe('the feed', () => {
     expect(screen.getByRole('link', { name: 'Descobrir canais' })).toHaveAttribute('href', '/channels')
   })
 
-  it('says what failed and tries again', async () => {
+  it('shows the error and retries', async () => {
     server.use(http.get(at('/subscribers/notifications'), () => problem(500, 'Algo falhou no servidor.')))
     const { user } = renderApp('/feed')
     expect(await screen.findByRole('alert')).toHaveTextContent('Algo falhou no servidor.')
@@ -90,7 +90,7 @@ describe('the feed', () => {
     expect(screen.getByText('É tudo por agora.')).toBeInTheDocument()
   })
 
-  it('keeps what it has when more fails to load', async () => {
+  it('keeps the loaded notifications when more fail to load', async () => {
     state.feed = Array.from({ length: 12 }, (_, index) => item({ title: `Aviso ${index}` }))
     const { user } = renderApp('/feed')
     await screen.findByText('Aviso 9')
@@ -100,7 +100,7 @@ describe('the feed', () => {
     expect(cards()).toHaveLength(10)
   })
 
-  it('marks as read what is opened, at once', async () => {
+  it('marks an opened notification as read at once', async () => {
     state.feed = [item({ id: 'n1' })]
     const { user } = renderApp('/feed')
     await user.click(await screen.findByRole('button', { name: 'Por ler: Linha azul reaberta' }))
@@ -110,7 +110,7 @@ describe('the feed', () => {
     )
   })
 
-  it('brings back what could not be marked as read', async () => {
+  it('reverts when marking as read fails', async () => {
     state.feed = [item({ id: 'n1' })]
     server.use(http.post(at('/subscribers/notifications/n1/events'), () => problem(500)))
     const { user } = renderApp('/feed')
@@ -190,7 +190,7 @@ describe('the feed', () => {
     ])
   })
 
-  it('puts back what could not be archived', async () => {
+  it('puts a notification back when archiving fails', async () => {
     state.feed = [item({ id: 'n1' })]
     server.use(http.patch(at('/subscribers/notifications/n1'), () => problem(500)))
     const { user } = renderApp('/feed')
@@ -242,7 +242,7 @@ describe('the feed', () => {
     ])
   })
 
-  it('leaves the focus beside what went', async () => {
+  it('moves the focus beside the removed notification', async () => {
     state.feed = [item({ id: 'n1', title: 'A arquivar' }), item({ title: 'Fica' })]
     const { user } = renderApp('/feed')
     await user.click((await screen.findAllByRole('button', { name: 'Opções' }))[0]!)
@@ -263,7 +263,7 @@ describe('the feed', () => {
     )
   })
 
-  it('does not offer to take back what it cannot', async () => {
+  it('does not offer an undo that is impossible', async () => {
     state.feed = [item()]
     state.subscriptions[0]!.unreadCount = 50
     const { user } = renderApp('/feed')
@@ -305,7 +305,7 @@ describe('the feed', () => {
   })
 })
 
-describe('a channel that is not followed', () => {
+describe('an unfollowed channel', () => {
   const tempo = () => channel({ publisherSlug: 'tempo', slug: 'avisos', name: 'Tempo' })
 
   it('has its name, and the ways to its page and to follow it', async () => {
@@ -431,7 +431,7 @@ describe('live arrivals', () => {
   })
 })
 
-it('what comes while the feed is on its way is not lost', async () => {
+it('a notification that arrives while the feed is fetched is not lost', async () => {
   let respond = () => undefined as void
   const held = new Promise<void>((resolve) => (respond = resolve))
   const late = { data: [], meta: { total: 0 } }
@@ -505,7 +505,7 @@ describe('a notification that a push led to', () => {
     expect(within(opened).queryByText(/Não lida/)).not.toBeInTheDocument()
   })
 
-  it('follows what happens to it, and goes when it is withdrawn', async () => {
+  it('shows its changes, and disappears when it is withdrawn', async () => {
     state.feed = [...Array.from({ length: 10 }, () => item()), item({ id: 'n9', title: 'Mais antiga' })]
     renderApp('/feed?notification=n9')
     const opened = await screen.findByRole('region', { name: 'A notificação que abriu' })
@@ -535,7 +535,7 @@ describe('a notification that a push led to', () => {
     expect(await screen.findByText('Mais antiga')).toBeInTheDocument()
   })
 
-  it('says what failed and tries again', async () => {
+  it('shows the error and retries', async () => {
     state.feed = [...Array.from({ length: 10 }, () => item()), item({ id: 'n9', title: 'Mais antiga' })]
     server.use(http.get(at('/subscribers/notifications/n9'), () => problem(500, 'Algo falhou no servidor.')))
     const { user } = renderApp('/feed?notification=n9')

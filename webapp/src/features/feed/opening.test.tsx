@@ -90,7 +90,7 @@ describe('opening the feed', () => {
     expect(calls.indexOf(feed)).toBeGreaterThan(calls.indexOf(stream))
   })
 
-  it('misses nothing that is published while the list is fetched', async () => {
+  it('misses no notification while the list is fetched', async () => {
     server.use(http.get(at(feed), () => delay(50).then(() => undefined), { once: true }))
     renderApp('/feed')
     await listening()

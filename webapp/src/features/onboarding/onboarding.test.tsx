@@ -76,7 +76,7 @@ describe('the channels suggested', () => {
     state.onboarding = { step: 'channels', categoryIds: ['k2'] }
   })
 
-  it('show what they publish', async () => {
+  it('show their latest titles', async () => {
     state.feed = [notification({ channel: ref(state.channels[1]!), title: 'Aviso amarelo' })]
     renderApp('/onboarding')
     const card = (await screen.findByText('Aviso amarelo')).closest('li')!

@@ -172,7 +172,7 @@ describe('at start', () => {
     expect(state.devices).toEqual([])
   })
 
-  it('is turned off after what is on its way to the server', async () => {
+  it('is turned off after a pending registration', async () => {
     browser('granted')
     localStorage.setItem('sininho.push', '1')
     state.devices = [device({ installationId: installationId() })]
@@ -224,7 +224,7 @@ describe('a push while the app is in front', () => {
     expect(await screen.findByText('Chegou')).toBeInTheDocument()
   })
 
-  it('is left to others in a tab that is not seen', async () => {
+  it('is left to other tabs by a hidden tab', async () => {
     browser('granted')
     renderApp('/feed')
     await screen.findByText('Ainda não há notificações')
@@ -235,7 +235,7 @@ describe('a push while the app is in front', () => {
     expect(screen.queryByText('Chegou')).not.toBeInTheDocument()
   })
 
-  it('that is a test leads to no notification', async () => {
+  it('of a test has no link to a notification', async () => {
     browser('granted')
     renderApp('/settings')
     await waitFor(() => expect(live.open.size).toBe(1))

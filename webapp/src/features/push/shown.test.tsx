@@ -53,7 +53,7 @@ beforeEach(() => {
   show('summary-n1', { id: 'n1' })
 })
 
-describe('what the system shows', () => {
+describe('system notifications', () => {
   it('is closed once it is read here, and nothing else is', async () => {
     const { user } = renderApp('/feed')
     await user.click(await screen.findByRole('button', { name: 'Por ler: n1' }))
@@ -108,7 +108,7 @@ describe('what the system shows', () => {
 })
 
 describe('the badge of the app', () => {
-  it('follows what is unread, and goes with the session', async () => {
+  it('shows the unread count, and is removed with the session', async () => {
     const { user } = renderApp('/feed')
     await waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(3))
     state.subscriptions = [subscription(ref(metro), { unreadCount: 1 }), subscription(ref(tempo), { unreadCount: 1 })]

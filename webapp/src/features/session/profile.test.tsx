@@ -18,7 +18,7 @@ const name = () => screen.findByRole('textbox', { name: 'Nome' })
 beforeEach(() => (state.subscriber = subscriber()))
 
 describe('the profile', () => {
-  it('is changed, and only what was changed is sent', async () => {
+  it('is changed, and only changed fields are sent', async () => {
     const { user } = renderApp('/settings')
     expect(await save()).toBeDisabled()
     await user.clear(await name())
@@ -61,7 +61,7 @@ describe('the profile', () => {
     expect(state.subscriber.name).toBe('Ana de outro lado')
   })
 
-  it('that could not be saved goes back, and what was written stays', async () => {
+  it('that could not be saved is reverted, and the typed text stays', async () => {
     server.use(http.patch(at('/subscribers/me'), () => problem(500, 'Algo falhou no servidor.')))
     const { user } = renderApp('/settings')
     await user.type(await name(), '!')

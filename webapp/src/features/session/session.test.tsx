@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(searchParams.get('redirect')).toBe('/login?redirect=%2Fchannels')
   })
 
-  it('turns away who is not invited, and leads to the waiting list', async () => {
+  it('refuses uninvited people, and leads to the waiting list', async () => {
     env().SIGN_UP = 'invitation'
     renderApp('/login?error=uninvited')
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect(history.location.pathname + history.location.search).toBe('/onboarding?redirect=%2Fsettings')
   })
 
-  it('leads on at once who is signed in already', async () => {
+  it('redirects signed-in people at once', async () => {
     state.subscriber = subscriber()
     renderApp('/login?redirect=/settings')
     expect(await screen.findByRole('heading', { level: 1, name: 'Preferências' })).toBeInTheDocument()

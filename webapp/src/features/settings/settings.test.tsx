@@ -85,7 +85,7 @@ describe('the quiet hours', () => {
 })
 
 describe('the bell of new channels', () => {
-  it('is chosen; one choice after the other is made on what the one before has left', async () => {
+  it('is chosen; each choice is based on the version that the previous one left', async () => {
     const { user } = renderApp('/settings')
     const bells = await section('Sino de canais novos')
     expect(await within(bells).findByRole('radio', { name: 'Tocar sempre' })).toBeChecked()
@@ -150,7 +150,7 @@ describe('the access tokens', () => {
     expect(within(expiry).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['30 dias', '90 dias', '1 ano'])
   })
 
-  it('that could not be made leave what was written', async () => {
+  it('that could not be created leave the typed text', async () => {
     server.use(http.post(at('/subscribers/access-tokens'), () => problem(500)))
     const { user } = renderApp('/settings')
     await user.click(await screen.findByRole('button', { name: 'Criar token' }))
@@ -198,7 +198,7 @@ describe('the access tokens', () => {
   })
 })
 
-describe('one’s data', () => {
+describe('the person’s data', () => {
   it('are saved as a file', async () => {
     const saved: { name: string; blob: Blob }[] = []
     let blob: Blob
@@ -234,7 +234,7 @@ describe('deleting the account', () => {
   }
   const last = () => screen.getByRole('button', { name: 'Apagar para sempre' })
 
-  it('says what will go, waits for the word, and ends at the first screen, signed out', async () => {
+  it('lists the consequences, asks to type the word, and ends on the first screen, signed out', async () => {
     const { user, history } = renderApp('/settings')
     expect(await screen.findByText('os canais que segue e o que leu neles')).toBeInTheDocument()
     const word = await ask(user)
@@ -258,7 +258,7 @@ describe('deleting the account', () => {
     expect(actions).toEqual([])
   })
 
-  it('says what stands in the way', async () => {
+  it('shows why it is refused', async () => {
     const detail = 'É o único proprietário de: metro.'
     server.use(http.delete(at('/subscribers/me'), () => problem(409, detail, 'last_owner')))
     const { user } = renderApp('/settings')

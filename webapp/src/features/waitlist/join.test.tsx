@@ -19,7 +19,7 @@ const submit = async () => (await region()).getByRole('button', { name: 'Guardar
 const joined = () => actions.filter(({ call }) => call === 'POST /waitlist/entries').map(({ body }) => body)
 
 describe('the form of the waiting list', () => {
-  it('sends the address and the name, and says what happens then, where the focus goes', async () => {
+  it('sends the address and the name, and moves the focus to the next step', async () => {
     const { user } = renderApp('/')
     await user.type(await emailField(), ' ana@example.com ')
     await user.type((await region()).getByRole('textbox', { name: 'Nome (opcional)' }), 'Ana')
@@ -53,7 +53,7 @@ describe('the form of the waiting list', () => {
     expect(joined()).toEqual([])
   })
 
-  it('shows what the server finds wrong at the field, until it is changed', async () => {
+  it('shows the server’s fault at the field, until it is changed', async () => {
     server.use(
       http.post(at('/waitlist/entries'), () =>
         HttpResponse.json(
@@ -115,7 +115,7 @@ describe('the form of the waiting list', () => {
     expect(asked).toBe(1)
   })
 
-  it('keeps what was typed when the server cannot be reached, and says so', async () => {
+  it('keeps the typed text when the server cannot be reached, and says so', async () => {
     server.use(http.post(at('/waitlist/entries'), () => HttpResponse.error()))
     const { user } = renderApp('/')
     await user.type(await emailField(), 'ana@example.com{Enter}')
@@ -138,7 +138,7 @@ describe('the form of the waiting list', () => {
   })
 })
 
-describe('who sees it', () => {
+describe('visibility', () => {
   const below = () => screen.findByRole('navigation', { name: 'Rodapé' })
   const shown = () => screen.queryByRole('region', { name: 'Entre na lista de espera' })
 
@@ -149,7 +149,7 @@ describe('who sees it', () => {
     expect(shown()).not.toBeInTheDocument()
   })
 
-  it('not who has signed in', async () => {
+  it('is hidden from signed-in people', async () => {
     state.subscriber = subscriber()
     renderApp('/')
     await below()
@@ -182,7 +182,7 @@ describe('“Começar”', () => {
     await waitFor(async () => expect(await emailField()).toHaveFocus())
   })
 
-  it('leads who has signed in to the feed all the same', async () => {
+  it('leads signed-in people to the feed all the same', async () => {
     env().SIGN_UP = 'invitation'
     state.subscriber = subscriber()
     renderApp('/')
@@ -196,7 +196,7 @@ describe('“Começar”', () => {
   })
 })
 
-describe('who sent the visitor', () => {
+describe('the referral', () => {
   const note = /^Veio por uma ligação partilhada/
 
   it.each(['k7p2m9xq', '12345678', '12e45678'])('is sent to the server, from ?ref=%s', async (code) => {

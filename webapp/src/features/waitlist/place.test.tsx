@@ -18,7 +18,7 @@ const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const waiting = 'O seu lugar na lista de espera'
 const entry = at('/waitlist/entries/:token')
 
-describe('who waits', () => {
+describe('a waiting person', () => {
   it('sees the position, how many wait, and how many they brought', async () => {
     state.place = place({ position: 1204, total: 23_340 })
     renderApp('/waitlist/swt_ana')
@@ -111,7 +111,7 @@ describe('who waits', () => {
   })
 })
 
-describe('who opens the link of the first e-mail', () => {
+describe('the link of the first email', () => {
   it('confirms the address by it, and sees the position', async () => {
     state.place = place({ status: 'unconfirmed', position: undefined, confirmedAt: undefined, referrals: 0 })
     renderApp('/waitlist/swt_ana')
@@ -131,7 +131,7 @@ describe('who opens the link of the first e-mail', () => {
   })
 })
 
-it('who is invited gets in by it, or may still leave', async () => {
+it('an invited person can sign up, or still leave', async () => {
   state.place = place({
     status: 'invited',
     position: undefined,
@@ -147,7 +147,7 @@ it('who is invited gets in by it, or may still leave', async () => {
   expect(within(screen.getByRole('dialog')).getByText(/O convite deixa de valer\.$/)).toBeInTheDocument()
 })
 
-it('who has joined is led to what they came for', async () => {
+it('a person with an account is led to the app', async () => {
   state.place = place({ status: 'joined', position: undefined })
   renderApp('/waitlist/swt_ana')
   await title('Já está no Sininho')
@@ -166,13 +166,13 @@ describe('the link to leave, which every e-mail has', () => {
     expect(actions).toEqual([{ call: 'DELETE /waitlist/entries/swt_ana', body: undefined }])
   })
 
-  it('has left who had left before', async () => {
+  it('also succeeds if the entry is already gone', async () => {
     const { user } = renderApp('/waitlist/swt_ana?leave=true')
     await user.click(await screen.findByRole('button', { name: 'Sair da lista' }))
     await title('Saiu da lista de espera')
   })
 
-  it('leads back who stays', async () => {
+  it('leads back without leaving', async () => {
     renderApp('/waitlist/swt_ana?leave=true')
     expect(await screen.findByRole('link', { name: 'Ficar na lista' })).toHaveAttribute('href', '/waitlist/swt_ana')
   })

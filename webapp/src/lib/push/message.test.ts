@@ -31,7 +31,7 @@ it('takes nothing but texts from outside', () => {
   expect(pushData('text')).toEqual({ revisedAt: 0 })
 })
 
-it('shows what the notification says, else what the data says, else our own words', () => {
+it('shows the text of the notification, otherwise of the data, otherwise our own', () => {
   const ours = { title: 'Sininho', body: 'Algo novo.' }
   const data = { id: 'n1', title: 'Dos dados', body: 'Texto', icon: '/d.png' }
   expect(pushOf({ notification: { title: 'Olá', tag: 'resumo' }, data }, ours)).toMatchObject({
