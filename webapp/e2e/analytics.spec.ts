@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type BrowserContext, type Page, type Route, chromium } from '@playwright/test'
 import { PostHog, type SentEvent, libraryFile } from './support/posthog.ts'
 import type { Sininho } from './support/sininho.ts'
-import { expect, follow, test } from './support/test.ts'
+import { expect, openFollowed, test, turnPushOn } from './support/test.ts'
 
 /** The properties that each event may have, besides those of every event. */
 const catalogue: Record<string, string[]> = {
@@ -28,7 +28,7 @@ async function travel(page: Page, sininho: Sininho, signIn: (page: Page) => Prom
   await page.getByRole('button', { name: 'Enviar' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Tudo certo!' })).toBeVisible()
   await signIn(page)
-  await follow(page)
+  await openFollowed(page)
   for (const [button, path] of [[/^Deixar de seguir/, '/unsubscribe'] as const, [/^Seguir/, '/subscribe'] as const]) {
     const done = page.waitForResponse((response) => response.url().endsWith(path))
     await page.getByRole('button', { name: button }).click()
@@ -80,12 +80,10 @@ test('turning on pushes, or failing to, is reported without the push address', a
   await signIn(page, { to: '/settings' })
   const [registrations, cut] = ['https://fcmregistrations.googleapis.com/**', (route: Route) => route.abort()] as const
   await profile.route(registrations, cut)
-  const enable = page.getByRole('button', { name: 'Ativar notificações' })
-  await enable.click()
+  await page.getByRole('button', { name: 'Ativar notificações' }).click()
   await expect.poll(() => names(posthog)).toContain('push_failed')
   await profile.unroute(registrations, cut)
-  await enable.click()
-  await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible()
+  await turnPushOn(page)
   await page.goto('about:blank')
   await expect.poll(() => names(posthog)).toContain('push_enabled')
   await expectNothingPersonal(posthog, sininho, ['fcm', 'installation'])

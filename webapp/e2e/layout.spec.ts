@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, follow, test } from './support/test.ts'
+import { expect, openFollowed, test } from './support/test.ts'
 
 const box = async (element: Locator) => (await element.boundingBox())!
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 844 })
@@ -22,7 +22,11 @@ for (const width of [320, 390]) {
   test(`a toast does not cover the offline bar, ${width} px`, async ({ page, context, signIn }) => {
     await resize(page, width)
     await signIn(page)
-    await follow(page)
+    await openFollowed(page)
+    // loaded on demand, after the screen
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/toasts-.*\.js/.test(name)),
+    )
     await context.setOffline(true)
     const bar = page.getByRole('status').filter({ hasText: 'Sem ligação. A mostrar o que já foi carregado.' })
     await expect(bar).toBeVisible()
@@ -61,7 +65,7 @@ test('a channel’s buttons are in one row, or in rows of the same width, withou
   signIn,
 }) => {
   await signIn(page)
-  await follow(page)
+  await openFollowed(page)
   const following = page.getByRole('button', { name: /^Deixar de seguir/ })
   const bell = page.getByRole('button', { name: /^Sino de/ })
   const tidy = async () => {

@@ -1,6 +1,6 @@
 import { routeFirebase } from './support/firebase.ts'
 import { Notifyd } from './support/notifyd.ts'
-import { allowPush, expect, follow, gotoLive, test } from './support/test.ts'
+import { allowPush, expect, follow, gotoLive, test, turnPushOn } from './support/test.ts'
 
 test.describe('a push by the real way', () => {
   test('subscribe, toast in front, system notification behind, click to the notification', async ({
@@ -106,7 +106,7 @@ test.describe('a push by the real way', () => {
   test('a test push from the settings arrives, and turning off unsubscribes', async ({ profile, signIn }) => {
     const page = await profile.newPage()
     await signIn(page, { to: '/settings' })
-    await page.getByRole('button', { name: 'Ativar notificações' }).click()
+    await turnPushOn(page)
     await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible()
 
     // in the foreground it arrives although Firebase is not loaded, and has no link to a notification

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, follow, test } from './support/test.ts'
+import { expect, openFollowed, test } from './support/test.ts'
 
 test('invalid settings are listed, each with its problem', async ({ page }) => {
   await page.route('**/config.js', (route) =>
@@ -65,7 +65,7 @@ test.describe('the preferences', () => {
     await expect(page.getByText(/Foi alterado noutro lugar entretanto/)).toBeVisible()
     await expect(quiet.getByText('Silêncio das 20:00 às 08:00 do dia seguinte.')).toBeVisible()
 
-    await follow(page)
+    await openFollowed(page)
     await expect(page.getByRole('button', { name: 'Sino de Novidades: Só o importante' })).toBeVisible()
   })
 
@@ -98,7 +98,7 @@ test.describe('the preferences', () => {
 
   test('a channel is muted and unmuted by keyboard alone', async ({ page, signIn }) => {
     await signIn(page)
-    await follow(page)
+    await openFollowed(page)
     await page.getByRole('button', { name: 'Sino de Novidades: Tocar sempre' }).press('Enter')
     const choices = page.getByRole('dialog', { name: 'Sino de Novidades' })
     await choices.getByRole('button', { name: /^1 semana/ }).press('Enter')

@@ -3,7 +3,10 @@ import { routeFirebase } from './firebase.ts'
 import { Sininho } from './sininho.ts'
 
 type Fixtures = {
-  /** Signs the page in as a new person, who has completed the onboarding unless `onboarded` is false. */
+  /**
+   * Signs the page in as a new person, who has completed the onboarding unless `onboarded` is false. Loads the screen
+   * `to`, if any.
+   */
   signIn: (page: Page, options?: { onboarded?: boolean; to?: string }) => Promise<void>
   /** A real profile: in incognito windows pushes do not arrive and notification clicks open nothing. */
   profile: BrowserContext
@@ -36,15 +39,16 @@ export const test = base.extend<Fixtures, { sininho: Sininho }>({
     await use(context)
   },
   signIn: ({ sininho }, use, info) =>
-    use(async (page, { onboarded = true, to = '/feed' } = {}) => {
+    use(async (page, { onboarded = true, to } = {}) => {
       const email = `${info.testId}-${info.repeatEachIndex}-${info.retry}@example.com`
       const start = `${sininho.url}/api/v1/auth/google?login_hint=${encodeURIComponent(email)}`
       if (onboarded) {
         await page.request.get(start)
         await page.request.put(`${sininho.url}/api/v1/subscribers/onboarding`, { data: { step: 'done' } })
+        if (!to) return
         await page.goto(to)
       } else {
-        await page.goto(`${start}&redirect=${encodeURIComponent(to)}`)
+        await page.goto(`${start}&redirect=${encodeURIComponent(to ?? '/feed')}`)
       }
       await page.getByRole('heading', { level: 1 }).waitFor()
     }),
@@ -89,25 +93,38 @@ async function watch(context: BrowserContext, faults: string[]) {
   context.on('weberror', (error) => faults.push(String(error.error().stack)))
 }
 
-/** Follows a channel on its page. */
+/** Makes the page's person follow a channel, without loading a screen. */
 export async function follow(page: Page, channel = 'demo/novidades') {
+  const { id } = (await (await page.request.get(`/api/v1/channels/${channel}`)).json()) as { id: string }
+  const response = await page.request.post(`/api/v1/subscribers/channels/${id}/subscribe`)
+  expect(response.status(), `status of following ${channel}`).toBe(200)
+}
+
+/** Follows a channel and opens its page. */
+export async function openFollowed(page: Page, channel = 'demo/novidades') {
+  await follow(page, channel)
   await page.goto(`/channels/${channel}`)
-  await page.getByRole('button', { name: /^Seguir/ }).click()
   await expect(page.getByRole('button', { name: /^Deixar de seguir/ })).toBeVisible()
-  // the button changes before the server has responded, so wait until the API lists the subscription
-  await expect
-    .poll(async () => {
-      const response = await page.request.get('/api/v1/subscribers/channels?limit=100')
-      return ((await response.json()) as { meta: { total: number } }).meta.total
-    })
-    .toBeGreaterThan(0)
 }
 
 /** Turns on pushes in this browser, on a screen that offers it. */
 export async function allowPush(page: Page, path = '/settings') {
   await page.goto(path)
-  await page.getByRole('button', { name: 'Ativar notificações' }).click()
-  await expect(page.getByText('Este dispositivo recebe notificações.').first()).toBeVisible()
+  await turnPushOn(page)
+}
+
+/**
+ * Clicks the button that turns on pushes until they are on. On a busy machine the browser may need longer than the app
+ * waits; it keeps on subscribing, so that the next click succeeds.
+ */
+export async function turnPushOn(page: Page) {
+  const on = page.getByText('Este dispositivo recebe notificações.').first()
+  const failed = page.getByText(/Não foi possível chegar ao serviço de notificações do navegador/)
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Ativar notificações' }).click()
+    await expect(on.or(failed).first()).toBeVisible()
+    expect(await on.isVisible(), 'pushes are on').toBe(true)
+  }).toPass()
 }
 
 /** Opens a screen and waits until its own stream is open, not the stream of the previous screen. */
