@@ -81,7 +81,9 @@ const throwing: Middleware = {
     }
   },
   onError({ request, error }) {
-    return request.signal.aborted || error instanceof NetworkError ? undefined : new NetworkError(error, undefined, request)
+    return request.signal.aborted || error instanceof NetworkError
+      ? undefined
+      : new NetworkError(error, undefined, request)
   },
 }
 

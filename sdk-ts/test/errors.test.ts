@@ -4,7 +4,11 @@ import { ApiError, createMainClient, createWaitlistClient, NetworkError } from '
 const baseUrl = 'http://sininho.test/api/v1'
 const problem = { status: 422, code: 'invalid', title: 'Unprocessable Entity', detail: 'O pedido tem 1 falha.' }
 const refusing = async () => Response.json(problem, { status: 422 })
-const failed = (call: Promise<unknown>) => call.then(() => expect.unreachable(), (error: unknown) => error)
+const failed = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  )
 
 describe('an error', () => {
   it('names method and path of a refused request, without the query', async () => {

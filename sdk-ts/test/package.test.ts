@@ -57,10 +57,23 @@ it.each([
 it('has types in ES modules and in CommonJS', { timeout: 600_000 }, async () => {
   await writeFile(join(project, 'typed.mts'), `import { createMainClient } from '@sininho/sdk'\n${publish}`)
   await writeFile(join(project, 'typed.cts'), `import { createMainClient } from '@sininho/sdk'\n${publish}`)
-  const options = ['--noEmit', '--strict', '--skipDefaultLibCheck', '--module', 'NodeNext', '--lib', 'ES2023,DOM,DOM.Iterable']
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--skipDefaultLibCheck',
+    '--module',
+    'NodeNext',
+    '--lib',
+    'ES2023,DOM,DOM.Iterable',
+  ]
   const compiler = join(modules, 'typescript/bin/tsc')
   const check = run(process.execPath, [compiler, ...options, 'typed.mts', 'typed.cts'], { cwd: project })
-  expect(await check.then(({ stdout }) => stdout, (error: { stdout: string }) => error.stdout)).toBe('')
+  expect(
+    await check.then(
+      ({ stdout }) => stdout,
+      (error: { stdout: string }) => error.stdout,
+    ),
+  ).toBe('')
 })
 
 it('contains only used files', async () => {

@@ -70,11 +70,7 @@ test('a whole journey sends only events of the catalogue, by ids, and nothing pe
   await expectNothingPersonal(posthog, sininho, [subscriber.id, subscriber.email, subscriber.name])
 })
 
-test('turning on pushes, or failing to, is reported without the push address', async ({
-  profile,
-  sininho,
-  signIn,
-}) => {
+test('turning on pushes, or failing to, is reported without the push address', async ({ profile, sininho, signIn }) => {
   const posthog = await PostHog.at(sininho.posthogUrl)
   const page = await profile.newPage()
   await signIn(page, { to: '/settings' })

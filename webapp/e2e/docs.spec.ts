@@ -12,9 +12,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
   test.describe(size, () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
     for (const path of pages) {
-      test(`/docs${path} passes axe in both schemes and does not scroll sideways`, async ({
-        page,
-      }) => {
+      test(`/docs${path} passes axe in both schemes and does not scroll sideways`, async ({ page }) => {
         await page.goto(`/docs${path}`)
         for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme })

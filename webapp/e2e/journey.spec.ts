@@ -13,11 +13,7 @@ test('a visitor sends a notification through the demo webhook and sees it arrive
   await expect(page.getByRole('region', { name: 'A chegar ao canal' }).getByText(title)).toBeVisible()
 })
 
-test('a new person completes the onboarding, follows, receives and reads', async ({
-  page,
-  sininho,
-  signIn,
-}) => {
+test('a new person completes the onboarding, follows, receives and reads', async ({ page, sininho, signIn }) => {
   await signIn(page, { onboarded: false })
   await expect(page).toHaveURL(/\/onboarding/)
   await page.getByText('Tecnologia').click()

@@ -5,10 +5,7 @@ const box = async (element: Locator) => (await element.boundingBox())!
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 844 })
 
 for (const width of [320, 390]) {
-  test(`the last step of the onboarding shows next and back side by side, ${width} px`, async ({
-    page,
-    signIn,
-  }) => {
+  test(`the last step of the onboarding shows next and back side by side, ${width} px`, async ({ page, signIn }) => {
     await resize(page, width)
     await signIn(page)
     await page.goto('/onboarding?step=notifications')

@@ -66,11 +66,7 @@ test.describe('a push by the real way', () => {
     expect((await notifyd.notes()).filter(({ summary }) => summary.startsWith(other))).toHaveLength(1)
   })
 
-  test('reading in the app closes the system notification, and no other', async ({
-    profile,
-    sininho,
-    signIn,
-  }) => {
+  test('reading in the app closes the system notification, and no other', async ({ profile, sininho, signIn }) => {
     const notifyd = Notifyd.here()
     const page = await profile.newPage()
     await signIn(page)

@@ -29,14 +29,9 @@ for (const text of [
     const [address, , , , data] = await passed(curl('http://x/y', { title: text, body: text }), 'curl')
     expect(address).toBe('http://x/y')
     expect(JSON.parse(data ?? '')).toEqual({ title: text, body: text })
-    expect(await passed(cli('http://x', 'chave', 'demo/novidades', { title: text, body: `x${text}` }), 'sininho')).toEqual([
-      'publish',
-      'demo/novidades',
-      '--title',
-      text,
-      '--body',
-      `x${text}`,
-    ])
+    expect(
+      await passed(cli('http://x', 'chave', 'demo/novidades', { title: text, body: `x${text}` }), 'sininho'),
+    ).toEqual(['publish', 'demo/novidades', '--title', text, '--body', `x${text}`])
   })
 }
 

@@ -141,10 +141,7 @@ test('the link to leave confirms no address, asks first, and deletes the entry',
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
 })
 
-test('the page of a place is not indexed and sends no referrer', async ({
-  page,
-  sininho,
-}) => {
+test('the page of a place is not indexed and sends no referrer', async ({ page, sininho }) => {
   const response = await page.request.get(`${sininho.url}/waitlist/swt_x`, { headers: { Accept: 'text/html' } })
   expect(response.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
 })

@@ -9,7 +9,17 @@ import { fileURLToPath } from 'node:url'
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The modules that planted files import. */
-const modules = ['app/m', 'routes/m', 'features/one/m', 'features/two/m', 'data/m', 'ui/m', 'lib/m', 'i18n/m', 'testing/m']
+const modules = [
+  'app/m',
+  'routes/m',
+  'features/one/m',
+  'features/two/m',
+  'data/m',
+  'ui/m',
+  'lib/m',
+  'i18n/m',
+  'testing/m',
+]
 
 /** Importing folder, imported modules, and whether the rules forbid that. */
 const planted = [

@@ -51,7 +51,11 @@ function tabs(blocks, group) {
   frame.append(list, ...blocks)
   const buttons = blocks.map((block, i) => {
     const button = document.createElement('button')
-    Object.assign(button, { type: 'button', id: `tab-${group}-${i}`, textContent: block.querySelector('p').textContent })
+    Object.assign(button, {
+      type: 'button',
+      id: `tab-${group}-${i}`,
+      textContent: block.querySelector('p').textContent,
+    })
     button.dataset.tab = block.dataset.tab
     button.setAttribute('role', 'tab')
     block.id = `panel-${group}-${i}`
@@ -69,7 +73,10 @@ function tabs(blocks, group) {
     next.click()
   })
   return (tab) => {
-    const chosen = Math.max(0, blocks.findIndex((block) => block.dataset.tab === tab))
+    const chosen = Math.max(
+      0,
+      blocks.findIndex((block) => block.dataset.tab === tab),
+    )
     blocks.forEach((block, i) => {
       block.hidden = i !== chosen
       buttons[i].setAttribute('aria-selected', String(i === chosen))
@@ -114,7 +121,10 @@ function searching() {
   const found = document.getElementById('found')
   let index
   search.hidden = false
-  const load = () => (index ??= fetch(search.dataset.index).then((response) => response.json()).then(prepare))
+  const load = () =>
+    (index ??= fetch(search.dataset.index)
+      .then((response) => response.json())
+      .then(prepare))
   input.addEventListener('focus', load, { once: true })
   input.addEventListener('input', async () => {
     const query = input.value
@@ -123,7 +133,8 @@ function searching() {
     if (query !== input.value) return
     found.replaceChildren(...(results.length ? results.map((entry) => item(entry, wanted)) : [nothing()]))
     found.hidden = wanted.length === 0
-    status.textContent = wanted.length === 0 ? '' : results.length === 1 ? '1 result' : `${results.length || 'No'} results`
+    status.textContent =
+      wanted.length === 0 ? '' : results.length === 1 ? '1 result' : `${results.length || 'No'} results`
   })
   document.addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input')) return
@@ -150,7 +161,10 @@ function searching() {
 }
 
 const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-const words = (text) => fold(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+const words = (text) =>
+  fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 
 function prepare(entries) {
   return entries.map((entry) => ({ ...entry, title: fold(`${entry.h ?? ''} ${entry.p}`), text: fold(entry.t) }))
@@ -168,7 +182,10 @@ function find(entries, wanted) {
     return sum + (entry.k === 'Guide' ? 1 : 0)
   }
   const scored = entries.map((entry) => [score(entry), entry]).filter(([sum]) => sum > 0)
-  return scored.sort((a, b) => b[0] - a[0]).slice(0, 12).map(([, entry]) => entry)
+  return scored
+    .sort((a, b) => b[0] - a[0])
+    .slice(0, 12)
+    .map(([, entry]) => entry)
 }
 
 function nothing() {

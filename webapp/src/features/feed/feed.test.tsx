@@ -279,7 +279,10 @@ describe('the feed', () => {
 
   it('leads to the feed instead of to a page of ours that acts for the reader', async () => {
     const { origin } = location
-    state.feed = [item({ id: 'n1', link: `${origin}/login/device?code=BCDF-GHJK` }), item({ link: `${origin}/channels` })]
+    state.feed = [
+      item({ id: 'n1', link: `${origin}/login/device?code=BCDF-GHJK` }),
+      item({ link: `${origin}/channels` }),
+    ]
     renderApp('/feed')
     expect(await screen.findByRole('link', { name: 'Abrir' })).toHaveAttribute('href', '/feed?notification=n1')
     expect(screen.getByRole('link', { name: `Abrir ${location.host}` })).toHaveAttribute('href', `${origin}/channels`)

@@ -146,8 +146,14 @@ describe('the access tokens', () => {
   it('always expire, within a year', async () => {
     const { user } = renderApp('/settings')
     await user.click(await screen.findByRole('button', { name: 'Criar token' }))
-    const expiry = within(screen.getByRole('form', { name: 'Novo token de acesso' })).getByRole('combobox', { name: 'Válido por' })
-    expect(within(expiry).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['30 dias', '90 dias', '1 ano'])
+    const expiry = within(screen.getByRole('form', { name: 'Novo token de acesso' })).getByRole('combobox', {
+      name: 'Válido por',
+    })
+    expect(
+      within(expiry)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['30 dias', '90 dias', '1 ano'])
   })
 
   it('that could not be created leave the typed text', async () => {
