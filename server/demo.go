@@ -43,8 +43,7 @@ func EnsureWebhook(ctx context.Context, store *postgres.Store, c Config, channel
 	if err != nil {
 		return "", err
 	}
-	webhooks := &core.Webhooks{Store: store, Sealer: sealer, Now: Now}
-	address, err := webhooks.Ensure(ctx, channel, name, secret)
+	address, err := core.EnsureWebhook(ctx, store, sealer, channel, name, secret, Now())
 	return c.PublicURL + "/api/v1/webhooks/channels/" + address, err
 }
 

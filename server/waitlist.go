@@ -108,8 +108,8 @@ func (s *WaitlistServer) wire(c Config) error {
 	}
 	api := httpapi.NewWaitlist(httpapi.Config{
 		Waitlist: c.waitlistOf(store, tokens, operators, s.postman.QueueLetters), Sessions: sessions,
-		APIKeys: &core.APIKeys{Store: store, Now: Now}, AccessTokens: &core.AccessTokens{Store: store, Now: Now},
-		PublicURL: public, TrustedProxies: proxies, Limits: c.limits(), Log: s.log, Now: Now})
+		Credentials: core.NewCredentials(store, Now),
+		PublicURL:   public, TrustedProxies: proxies, Limits: c.limits(), Log: s.log, Now: Now})
 	mux := http.NewServeMux()
 	mux.Handle("/", api)
 	watch(mux, s.stopping, s.db)

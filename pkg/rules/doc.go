@@ -1,3 +1,3 @@
-// Package rules holds the rules for texts and links that the server, the SDK and the CLI share. It
-// never words an error: each caller writes its own.
+// Package rules holds the rules for notifications, channels and links that the server, the SDK and the CLI share, with
+// their limits and the texts of their faults.
 package rules

@@ -10,6 +10,57 @@ import (
 	"golang.org/x/net/idna"
 )
 
+// MaxLink is how many bytes a link may have.
+const MaxLink = 2048
+
+// Links determines which links publishers may use.
+type Links struct {
+	// AllowLoopback allows http links to this machine, such as http://localhost, for development.
+	AllowLoopback bool
+	// Origin is the server's own origin. Notifications may link to only a few of its pages. It may be empty if unknown.
+	Origin string
+}
+
+// Allow reports whether the link is allowed.
+func (l Links) Allow(link string) bool {
+	u, err := url.Parse(link)
+	if err != nil || u.Host == "" || u.User != nil {
+		return false
+	}
+	if len(link) > MaxLink || strings.ContainsAny(link, " \t\r\n\"<>\\") {
+		return false
+	}
+	return u.Scheme == "https" || l.AllowLoopback && u.Scheme == "http" && IsLoopback(u.Hostname())
+}
+
+// IsLoopback reports whether a host name or address is one of this machine.
+func IsLoopback(host string) bool {
+	address, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && address.IsLoopback()
+}
+
+// Link rejects a link that is neither empty nor allowed.
+func (f *Faults) Link(pointer, link string, links Links) {
+	if link != "" && !links.Allow(link) {
+		f.Add(pointer, "link", NotLink())
+	}
+}
+
+// NotLink returns the text for a link that is not allowed.
+func NotLink() Text {
+	return Text{"must be an https address, such as https://example.com/page",
+		"tem de ser um endereço https, como https://example.com/pagina"}
+}
+
+// Destination checks the link that a notification opens.
+func (f *Faults) Destination(pointer, link string, links Links) {
+	f.Link(pointer, link, links)
+	if links.Allow(link) && !MayOpen(link, links.Origin) {
+		f.Add(pointer, "own_origin", Text{"leads to a page of this server that is neither the feed nor a channel",
+			"leva a uma página deste servidor que não é o feed nem um canal"})
+	}
+}
+
 // page matches the web app pages that a notification may link to: the feed, the list of channels and a channel.
 var page = regexp.MustCompile(`^/(feed|channels(/[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*)?)$`)
 
@@ -29,7 +80,7 @@ func MayOpen(link, origin string) bool {
 	switch {
 	case isOddNumber(host):
 		return false
-	case isLoopback(host) && isLoopback(ownHost):
+	case onLoopback(host) && onLoopback(ownHost):
 		if portOf(to) != portOf(own) {
 			return true // another program on this machine
 		}
@@ -65,10 +116,8 @@ func isOddNumber(host string) bool {
 	return last != "" && (hexErr == nil || strings.Trim(last, "0123456789") == "")
 }
 
-func isLoopback(host string) bool {
-	address, err := netip.ParseAddr(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && address.IsLoopback()
-}
+// onLoopback is IsLoopback for hosts as browsers resolve them.
+func onLoopback(host string) bool { return IsLoopback(host) || strings.HasSuffix(host, ".localhost") }
 
 // portOf returns the port, or the default port of the scheme if none is given, or -1 for an unknown scheme.
 func portOf(u *url.URL) int {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // AccessToken lets a program act for a subscriber. Its secret is shown only once, when the token is created.
@@ -36,16 +38,27 @@ type AccessTokenInput struct {
 	ExpiresAt *time.Time
 }
 
-// Validate reports every fault of the input.
-func (in AccessTokenInput) Validate(now time.Time) error {
+// Validate implements Input.
+func (in AccessTokenInput) Validate(_ *Rules, now time.Time) []FieldError {
 	var f faults
-	f.name("#/name", in.Name)
+	f.Name("#/name", in.Name, rules.MaxName)
 	if in.ExpiresAt != nil && in.ExpiresAt.After(now.Add(MaxAccessTokenLife)) {
-		f.add("#/expiresAt", "too_far", Text{"is more than 366 days ahead", "está a mais de 366 dias"})
+		f.Add("#/expiresAt", "too_far", Text{EN: "is more than 366 days ahead", PT: "está a mais de 366 dias"})
 	} else {
-		f.expiry("#/expiresAt", in.ExpiresAt, now)
+		f.Expiry("#/expiresAt", in.ExpiresAt, now)
 	}
-	return f.err()
+	return f.Faults
+}
+
+// faults returns every fault of the input when the caller creates the token. A token does not outlive the token that
+// creates it.
+func (in AccessTokenInput) faults(c Caller, now time.Time) []FieldError {
+	f := faults{in.Validate(nil, now)}
+	if in.ExpiresAt != nil && c.ExpiresAt != nil && in.ExpiresAt.After(*c.ExpiresAt) && !f.Has("#/expiresAt") {
+		f.Add("#/expiresAt", "too_far", Text{EN: "is after the expiry of the access token that creates it",
+			PT: "é posterior à validade do token de acesso que o cria"})
+	}
+	return f.Faults
 }
 
 // AccessTokenStore keeps access tokens.
@@ -66,34 +79,27 @@ type AccessTokenStore interface {
 
 // AccessTokens creates, checks and revokes access tokens.
 type AccessTokens struct {
-	Store    AccessTokenStore
-	Announce Announcer
-	Now      func() time.Time
+	store    AccessTokenStore
+	announce Announcer
+	now      func() time.Time
 }
 
-// Authenticate returns the subscriber of the token with that secret as a Caller. It fails with CodeUnauthenticated if
-// the token is unknown, expired or revoked.
-func (a *AccessTokens) Authenticate(ctx context.Context, secret string) (Caller, error) {
-	bad := Unauthenticated(Text{"This access token is not valid, or no longer.", "Este token de acesso não é válido ou já não o é."})
-	if !wellFormed(tokenPrefix, secret) {
-		return Caller{}, bad
-	}
-	t, err := a.Store.AccessTokenBySecret(ctx, HashSecret(secret), a.Now())
-	if IsCode(err, CodeNotFound) {
-		return Caller{}, bad
-	}
-	if err != nil {
-		return Caller{}, err
-	}
-	return Caller{Kind: CallerSubscriber, SubscriberID: t.SubscriberID, TokenID: t.ID, ExpiresAt: t.ExpiresAt}, nil
+// NewAccessTokens returns the service for access tokens.
+func NewAccessTokens(store AccessTokenStore, announce Announcer, now func() time.Time) *AccessTokens {
+	return &AccessTokens{store: store, announce: announce, now: now}
+}
+
+// List returns the caller's tokens, newest first.
+func (a *AccessTokens) List(ctx context.Context, c Caller, page Page) ([]AccessToken, int64, error) {
+	return a.store.AccessTokens(ctx, c.SubscriberID, page)
 }
 
 // Create creates a token for the caller. The secret is empty when the request is a replay.
 func (a *AccessTokens) Create(ctx context.Context, c Caller, in AccessTokenInput, key Idempotency) (t AccessToken, secret string, creation Creation, err error) {
-	now := a.Now()
-	if err := in.Validate(now); err != nil {
+	now := a.now()
+	if err := invalid(in.faults(c, now)); err != nil {
 		// A repeated request gets the first response, even if ExpiresAt has passed since.
-		if t, creation, replayErr := a.Store.ReplayAccessToken(ctx, key); replayErr == nil {
+		if t, creation, replayErr := a.store.ReplayAccessToken(ctx, key); replayErr == nil {
 			return t, "", creation, nil
 		}
 		return AccessToken{}, "", 0, err
@@ -104,12 +110,8 @@ func (a *AccessTokens) Create(ctx context.Context, c Caller, in AccessTokenInput
 			in.ExpiresAt = c.ExpiresAt
 		}
 	}
-	if c.ExpiresAt != nil && in.ExpiresAt.After(*c.ExpiresAt) {
-		return AccessToken{}, "", 0, Invalid(FieldError{"#/expiresAt", "too_far",
-			Text{"is after the end of the access token that asks", "é posterior ao fim do token de acesso que o pede"}})
-	}
 	t, secret = newAccessToken(c.SubscriberID, in, now)
-	t, creation, err = a.Store.CreateAccessToken(ctx, t, HashSecret(secret), key)
+	t, creation, err = a.store.CreateAccessToken(ctx, t, HashSecret(secret), key)
 	if err != nil || creation != Created {
 		secret = ""
 	}
@@ -123,9 +125,9 @@ func newAccessToken(subscriberID ID, in AccessTokenInput, now time.Time) (t Acce
 
 // Revoke revokes one of the caller's tokens and ends its streams.
 func (a *AccessTokens) Revoke(ctx context.Context, c Caller, id ID) error {
-	err := a.Store.RevokeAccessToken(ctx, c.SubscriberID, id, a.Now())
+	err := a.store.RevokeAccessToken(ctx, c.SubscriberID, id, a.now())
 	if err == nil {
-		a.Announce.SignedOut(ctx, id)
+		a.announce.SignedOut(ctx, id)
 	}
 	return err
 }

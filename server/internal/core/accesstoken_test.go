@@ -33,16 +33,20 @@ func (s tokens) AccessTokenBySecret(_ context.Context, hash []byte, _ time.Time)
 	return t, nil
 }
 
+func (tokens) APIKeyBySecret(context.Context, []byte, time.Time) (core.APIKey, error) {
+	return core.APIKey{}, core.NotFound()
+}
+
 func TestAccessToken(t *testing.T) {
 	store := tokens{kept: map[string]core.AccessToken{}}
-	service := &core.AccessTokens{Store: store, Now: func() time.Time { return now }}
+	service := core.NewAccessTokens(store, quiet{}, clock)
 	ana := core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.NewID(), SessionID: core.NewID()}
 	ends := now.Add(time.Hour)
 	made, secret, _, err := service.Create(t.Context(), ana, core.AccessTokenInput{Name: "CLI", ExpiresAt: &ends}, core.Idempotency{})
 	if err != nil || !core.IsAccessToken(secret) || len(secret) != len("sna_live_")+36 || !strings.HasSuffix(secret, made.Hint) || len(made.Hint) != 4 {
 		t.Fatalf("%q %+v %v", secret, made, err)
 	}
-	caller, err := service.Authenticate(t.Context(), secret)
+	caller, err := core.NewCredentials(store, clock).Authenticate(t.Context(), secret)
 	if err != nil || !caller.Is(core.CallerSubscriber) || caller.SubscriberID != ana.SubscriberID || caller.TokenID != made.ID || caller.SessionID != (core.ID{}) ||
 		caller.Credential() != made.ID || caller.ExpiresAt != &ends {
 		t.Errorf("%+v %v", caller, err)
@@ -51,18 +55,18 @@ func TestAccessToken(t *testing.T) {
 		t.Errorf("%q is not %q", caller.Identity(), ana.Identity())
 	}
 	for _, wrong := range []string{"", "sna_live_", core.NewAPIKeySecret(), secret + "x", secret[:len(secret)-1] + "-"} {
-		if _, err := service.Authenticate(t.Context(), wrong); !core.IsCode(err, core.CodeUnauthenticated) {
+		if _, err := core.NewCredentials(store, clock).Authenticate(t.Context(), wrong); !core.IsCode(err, core.CodeUnauthenticated) {
 			t.Errorf("%q: %v", wrong, err)
 		}
 	}
-	service.Store = tokens{away: true}
-	if _, err := service.Authenticate(t.Context(), secret); !core.IsCode(err, core.CodeUnavailable) {
+	away := core.NewCredentials(tokens{away: true}, clock)
+	if _, err := away.Authenticate(t.Context(), secret); !core.IsCode(err, core.CodeUnavailable) {
 		t.Errorf("without a database: %v", err)
 	}
 }
 
 func TestAccessTokensExpireByDefault(t *testing.T) {
-	service := &core.AccessTokens{Store: tokens{kept: map[string]core.AccessToken{}}, Now: func() time.Time { return now }}
+	service := core.NewAccessTokens(tokens{kept: map[string]core.AccessToken{}}, quiet{}, clock)
 	soon, late := now.Add(time.Hour), now.Add(2*core.AccessTokenLife)
 	for what, test := range map[string]struct {
 		callerEnds *time.Time
@@ -97,7 +101,7 @@ func TestAccessTokenInput(t *testing.T) {
 		"a year":       {core.AccessTokenInput{Name: "CLI", ExpiresAt: new(now.Add(core.MaxAccessTokenLife))}, nil},
 		"beyond it":    {core.AccessTokenInput{Name: "CLI", ExpiresAt: new(now.Add(core.MaxAccessTokenLife + 1))}, []string{"#/expiresAt"}},
 	} {
-		if got := pointers(test.in.Validate(now)); !slices.Equal(got, test.want) {
+		if got := pointers(test.in.Validate(production, now)); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}

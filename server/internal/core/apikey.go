@@ -3,6 +3,8 @@ package core
 import (
 	"context"
 	"time"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // Scope is a permission of an API key.
@@ -44,8 +46,8 @@ const rotationGrace = 24 * time.Hour
 // CodeConflict if the key already has a successor.
 func (k *APIKey) Rotate(id ID, hint string, oldExpiresAt *time.Time, now time.Time) (successor APIKey, err error) {
 	if k.RotatedAt != nil {
-		return APIKey{}, Conflict("already_rotated", Text{"This key was rotated already. Rotate its successor, or make a new key.",
-			"Esta chave já foi rodada. Rode a que lhe sucedeu ou crie uma nova."})
+		return APIKey{}, Conflict("already_rotated", Text{EN: "This key was rotated already. Rotate its successor, or make a new key.",
+			PT: "Esta chave já foi rodada. Rode a que lhe sucedeu ou crie uma nova."})
 	}
 	successor = APIKey{ID: id, PublisherID: k.PublisherID, Name: k.Name, Hint: hint, Scopes: k.Scopes, CreatedAt: now}
 	if k.ExpiresAt != nil && k.ExpiresAt.After(now) {
@@ -72,12 +74,25 @@ type APIKeyInput struct {
 	ExpiresAt *time.Time
 }
 
-// Validate reports every fault of the input.
-func (in APIKeyInput) Validate(now time.Time) error {
+// Validate implements Input.
+func (in APIKeyInput) Validate(_ *Rules, now time.Time) []FieldError {
 	var f faults
-	f.name("#/name", in.Name)
-	f.expiry("#/expiresAt", in.ExpiresAt, now)
-	return f.err()
+	f.Name("#/name", in.Name, rules.MaxName)
+	f.Expiry("#/expiresAt", in.ExpiresAt, now)
+	return f.Faults
+}
+
+// APIKeyRotation is the input for replacing an API key. The old key stays valid until OldExpiresAt, or for a day if that
+// is nil.
+type APIKeyRotation struct{ OldExpiresAt *time.Time }
+
+// Validate implements Input.
+func (in APIKeyRotation) Validate(_ *Rules, now time.Time) []FieldError {
+	var f faults
+	if in.OldExpiresAt != nil && in.OldExpiresAt.After(now) { // a time in the past ends the old key at once
+		f.Expiry("#/oldExpiresAt", in.OldExpiresAt, now)
+	}
+	return f.Faults
 }
 
 // APIKeyStore keeps API keys.
@@ -98,99 +113,87 @@ type APIKeyStore interface {
 	RevokeAPIKey(ctx context.Context, publisherID, id ID, now time.Time) error
 }
 
-// APIKeys creates, checks, rotates and revokes API keys.
-type APIKeys struct {
-	Store interface {
-		APIKeyStore
-		PublisherStore
-	}
-	Announce Announcer
-	Now      func() time.Time
+type apiKeysStore interface {
+	APIKeyStore
+	PublisherStore
 }
 
-// Authenticate returns the publisher's key with that secret as a Caller. It fails with CodeUnauthenticated if the key
-// is unknown, expired or revoked.
-func (a *APIKeys) Authenticate(ctx context.Context, secret string) (Caller, error) {
-	bad := Unauthenticated(Text{"This API key is not valid, or no longer.", "Esta chave de API não é válida ou já não o é."})
-	if !WellFormedAPIKey(secret) {
-		return Caller{}, bad
-	}
-	k, err := a.Store.APIKeyBySecret(ctx, HashSecret(secret), a.Now())
-	if IsCode(err, CodeNotFound) {
-		return Caller{}, bad
-	}
-	if err != nil {
-		return Caller{}, err
-	}
-	return Caller{Kind: CallerPublisher, PublisherID: k.PublisherID, KeyID: k.ID, Scopes: k.Scopes, ExpiresAt: k.ExpiresAt}, nil
+// APIKeys creates, checks, rotates and revokes API keys.
+type APIKeys struct {
+	store    apiKeysStore
+	announce Announcer
+	now      func() time.Time
+}
+
+// NewAPIKeys returns the service for API keys.
+func NewAPIKeys(store apiKeysStore, announce Announcer, now func() time.Time) *APIKeys {
+	return &APIKeys{store: store, announce: announce, now: now}
 }
 
 // List returns the keys of a publisher of which the caller is a member.
 func (a *APIKeys) List(ctx context.Context, c Caller, publisherSlug string, page Page) ([]APIKey, int64, error) {
-	p, err := myPublisher(ctx, a.Store, c, publisherSlug)
+	p, err := myPublisher(ctx, a.store, c, publisherSlug)
 	if err != nil {
 		return nil, 0, err
 	}
-	return a.Store.APIKeys(ctx, p.ID, page)
+	return a.store.APIKeys(ctx, p.ID, page)
 }
 
 // Create creates a key for a publisher that the caller owns. The secret is empty when the request is a replay.
 func (a *APIKeys) Create(ctx context.Context, c Caller, publisherSlug string, in APIKeyInput, key Idempotency) (k APIKey, secret string, creation Creation, err error) {
-	p, err := ownPublisher(ctx, a.Store, c, publisherSlug)
+	p, err := ownPublisher(ctx, a.store, c, publisherSlug)
 	if err != nil {
 		return APIKey{}, "", 0, err
 	}
-	now := a.Now()
-	if err := in.Validate(now); err != nil {
+	now := a.now()
+	if err := invalid(in.Validate(nil, now)); err != nil {
 		// A repeated request gets the first response, even if ExpiresAt has passed since.
-		if k, creation, replayErr := a.Store.ReplayAPIKey(ctx, key); replayErr == nil {
+		if k, creation, replayErr := a.store.ReplayAPIKey(ctx, key); replayErr == nil {
 			return k, "", creation, nil
 		}
 		return APIKey{}, "", 0, err
 	}
 	secret = NewAPIKeySecret()
 	k = APIKey{ID: NewID(), PublisherID: p.ID, Name: in.Name, Hint: hint(secret), Scopes: in.Scopes, ExpiresAt: in.ExpiresAt, CreatedAt: now}
-	k, creation, err = a.Store.CreateAPIKey(ctx, k, HashSecret(secret), key)
+	k, creation, err = a.store.CreateAPIKey(ctx, k, HashSecret(secret), key)
 	if err != nil || creation != Created {
 		secret = ""
 	}
 	return k, secret, creation, err
 }
 
-// Rotate creates the successor of a key, for a publisher that the caller owns. The key itself stays valid until
-// oldExpiresAt, or for a day if that is nil. The secret is empty when the request is a replay.
-func (a *APIKeys) Rotate(ctx context.Context, c Caller, publisherSlug string, id ID, oldExpiresAt *time.Time, key Idempotency) (k APIKey, secret string, creation Creation, err error) {
-	p, err := ownPublisher(ctx, a.Store, c, publisherSlug)
+// Rotate creates the successor of a key, for a publisher that the caller owns. The secret is empty when the request is
+// a replay.
+func (a *APIKeys) Rotate(
+	ctx context.Context, c Caller, publisherSlug string, id ID, in APIKeyRotation, key Idempotency,
+) (k APIKey, secret string, creation Creation, err error) {
+	p, err := ownPublisher(ctx, a.store, c, publisherSlug)
 	if err != nil {
 		return APIKey{}, "", 0, err
 	}
-	now, successor := a.Now(), NewID()
-	if oldExpiresAt != nil && oldExpiresAt.After(now) {
-		var f faults
-		f.expiry("#/oldExpiresAt", oldExpiresAt, now)
-		if err := f.err(); err != nil {
-			return APIKey{}, "", 0, err
-		}
+	now, successor := a.now(), NewID()
+	if err := invalid(in.Validate(nil, now)); err != nil {
+		return APIKey{}, "", 0, err
 	}
 	secret = NewAPIKeySecret()
-	k, creation, err = a.Store.RotateAPIKey(ctx, p.ID, id, HashSecret(secret), key, func(old *APIKey) (APIKey, error) {
-		return old.Rotate(successor, hint(secret), oldExpiresAt, now)
+	k, creation, err = a.store.RotateAPIKey(ctx, p.ID, id, HashSecret(secret), key, func(old *APIKey) (APIKey, error) {
+		return old.Rotate(successor, hint(secret), in.OldExpiresAt, now)
 	})
 	if err != nil || creation != Created {
 		return k, "", creation, err
 	}
-	a.Announce.SignedOut(ctx, id) // its streams reconnect and then end when the key expires
+	a.announce.SignedOut(ctx, id) // its streams reconnect and then end when the key expires
 	return k, secret, creation, nil
 }
 
 // Revoke revokes a key of a publisher that the caller owns, and ends its streams.
 func (a *APIKeys) Revoke(ctx context.Context, c Caller, publisherSlug string, id ID) error {
-	p, err := ownPublisher(ctx, a.Store, c, publisherSlug)
+	p, err := ownPublisher(ctx, a.store, c, publisherSlug)
 	if err != nil {
 		return err
 	}
-	if err = a.Store.RevokeAPIKey(ctx, p.ID, id, a.Now()); err == nil {
-		a.Announce.SignedOut(ctx, id)
+	if err = a.store.RevokeAPIKey(ctx, p.ID, id, a.now()); err == nil {
+		a.announce.SignedOut(ctx, id)
 	}
 	return err
 }

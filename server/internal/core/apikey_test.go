@@ -45,7 +45,7 @@ func TestRotate(t *testing.T) {
 }
 
 func TestCreateAPIKey(t *testing.T) {
-	keys := &core.APIKeys{Store: &publishers{}, Now: func() time.Time { return now }}
+	keys := core.NewAPIKeys(&publishers{}, quiet{}, clock)
 	create := func(in core.APIKeyInput, key core.Idempotency) (core.APIKey, string, error) {
 		k, secret, _, err := keys.Create(t.Context(), person(owner), "metro", in, key)
 		return k, secret, err
@@ -59,7 +59,7 @@ func TestCreateAPIKey(t *testing.T) {
 	}
 	beyond := time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, end := range []time.Time{now, now.Add(-time.Hour), beyond} {
-		if _, secret, err := create(core.APIKeyInput{Name: " ", ExpiresAt: &end}, core.Idempotency{}); !slices.Equal(pointers(err), []string{"#/expiresAt", "#/name"}) || secret != "" {
+		if _, secret, err := create(core.APIKeyInput{Name: " ", ExpiresAt: &end}, core.Idempotency{}); !slices.Equal(pointers(fieldsOf(err)), []string{"#/expiresAt", "#/name"}) || secret != "" {
 			t.Errorf("until %s: %v", end, err)
 		}
 	}
@@ -67,7 +67,7 @@ func TestCreateAPIKey(t *testing.T) {
 	if k, secret, err := create(core.APIKeyInput{Name: "CI", ExpiresAt: &past}, core.Idempotency{Key: "known"}); err != nil || k.Name != "first" || secret != "" {
 		t.Errorf("repeated after its end: %+v %q %v", k, secret, err)
 	}
-	if _, _, _, err := keys.Rotate(t.Context(), person(owner), "metro", core.ID{9}, &beyond, core.Idempotency{}); !slices.Equal(pointers(err), []string{"#/oldExpiresAt"}) {
+	if _, _, _, err := keys.Rotate(t.Context(), person(owner), "metro", core.ID{9}, core.APIKeyRotation{OldExpiresAt: &beyond}, core.Idempotency{}); !slices.Equal(pointers(fieldsOf(err)), []string{"#/oldExpiresAt"}) {
 		t.Error(err)
 	}
 }

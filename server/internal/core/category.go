@@ -3,6 +3,8 @@ package core
 import (
 	"context"
 	"time"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // Category is a group of channels.
@@ -30,10 +32,24 @@ type CategoryPatch struct {
 	Position   *int
 }
 
-func validateCategoryName(name string) error {
+// Validate implements Input.
+func (in CategoryInput) Validate(*Rules, time.Time) []FieldError {
 	var f faults
-	f.name("#/name", name)
-	return f.err()
+	f.Slug("#/slug", in.Slug)
+	f.Name("#/name", in.Name, rules.MaxName)
+	return f.Faults
+}
+
+// Validate implements Input.
+func (p CategoryPatch) Validate(*Rules, time.Time) []FieldError {
+	var f faults
+	if p.Slug != nil {
+		f.Slug("#/slug", *p.Slug)
+	}
+	if p.Name != nil {
+		f.Name("#/name", *p.Name, rules.MaxName)
+	}
+	return f.Faults
 }
 
 // CategoryStore keeps categories.
@@ -49,44 +65,62 @@ type CategoryStore interface {
 	DeleteCategory(ctx context.Context, id ID, seen *time.Time) error
 }
 
+type categoriesStore interface {
+	CategoryStore
+	Subscriber(ctx context.Context, id ID) (Subscriber, error)
+}
+
 // Categories lists, creates, changes and deletes categories.
 type Categories struct {
-	Store interface {
-		CategoryStore
-		Subscriber(ctx context.Context, id ID) (Subscriber, error)
-	}
-	Operators Operators // may create, change and delete categories
-	Now       func() time.Time
+	store     categoriesStore
+	operators Operators
+	now       func() time.Time
+}
+
+// NewCategories returns the service for categories. Only operators may create, change and delete categories.
+func NewCategories(store categoriesStore, operators Operators, now func() time.Time) *Categories {
+	return &Categories{store: store, operators: operators, now: now}
+}
+
+// List returns the categories in their order.
+func (s *Categories) List(ctx context.Context, page Page) ([]Category, int64, error) {
+	return s.store.Categories(ctx, page)
+}
+
+// Get returns one category.
+func (s *Categories) Get(ctx context.Context, id ID) (Category, error) {
+	return s.store.Category(ctx, id)
 }
 
 // Create creates a category, for an operator.
 func (s *Categories) Create(ctx context.Context, c Caller, in CategoryInput, key Idempotency) (Category, Creation, error) {
-	if err := s.Operators.Check(ctx, c, s.Store.Subscriber); err != nil {
+	if err := s.operators.Check(ctx, c, s.store.Subscriber); err != nil {
 		return Category{}, 0, err
 	}
-	if err := validateCategoryName(in.Name); err != nil {
+	now := s.now()
+	if err := invalid(in.Validate(nil, now)); err != nil {
 		return Category{}, 0, err
 	}
-	return s.Store.CreateCategory(ctx, Category{ID: NewID(), Slug: in.Slug, Name: in.Name, Position: in.Position, UpdatedAt: s.Now()}, key)
+	made := Category{ID: NewID(), Slug: in.Slug, Name: in.Name, Position: in.Position, UpdatedAt: now}
+	return s.store.CreateCategory(ctx, made, key)
 }
 
 // Update changes a category, for an operator.
 func (s *Categories) Update(ctx context.Context, c Caller, id ID, p CategoryPatch, seen *time.Time) (Category, error) {
-	if err := s.Operators.Check(ctx, c, s.Store.Subscriber); err != nil {
+	if err := s.operators.Check(ctx, c, s.store.Subscriber); err != nil {
 		return Category{}, err
 	}
-	if p.Name != nil {
-		if err := validateCategoryName(*p.Name); err != nil {
-			return Category{}, err
-		}
+	now := s.now()
+	if err := invalid(p.Validate(nil, now)); err != nil {
+		return Category{}, err
 	}
-	return s.Store.UpdateCategory(ctx, id, p, seen, s.Now())
+	return s.store.UpdateCategory(ctx, id, p, seen, now)
 }
 
 // Delete deletes a category that has no channels, for an operator.
 func (s *Categories) Delete(ctx context.Context, c Caller, id ID, seen *time.Time) error {
-	if err := s.Operators.Check(ctx, c, s.Store.Subscriber); err != nil {
+	if err := s.operators.Check(ctx, c, s.store.Subscriber); err != nil {
 		return err
 	}
-	return s.Store.DeleteCategory(ctx, id, seen)
+	return s.store.DeleteCategory(ctx, id, seen)
 }

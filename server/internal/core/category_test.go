@@ -32,7 +32,7 @@ func (categories) DeleteCategory(context.Context, core.ID, *time.Time) error { r
 func TestCategoriesAreForOperators(t *testing.T) {
 	for email, want := range map[string]core.Code{"Ana@Example.com": "", "ana@example.com": "", "rui@example.com": core.CodeForbidden,
 		"": core.CodeForbidden, "ana@example.com.pt": core.CodeForbidden} {
-		service := &core.Categories{Store: categories{email: email}, Operators: []string{"eva@example.com", "ana@EXAMPLE.com"}, Now: func() time.Time { return now }}
+		service := core.NewCategories(categories{email: email}, core.Operators{"eva@example.com", "ana@EXAMPLE.com"}, clock)
 		_, _, created := service.Create(t.Context(), person(owner), core.CategoryInput{Slug: "c", Name: "C"}, core.Idempotency{})
 		_, changed := service.Update(t.Context(), person(owner), core.ID{1}, core.CategoryPatch{Name: new("D")}, nil)
 		for _, err := range []error{created, changed, service.Delete(t.Context(), person(owner), core.ID{1}, nil)} {
@@ -41,11 +41,11 @@ func TestCategoriesAreForOperators(t *testing.T) {
 			}
 		}
 	}
-	service := &core.Categories{Store: categories{email: "a@example.com"}, Operators: []string{"a@example.com"}, Now: func() time.Time { return now }}
+	service := core.NewCategories(categories{email: "a@example.com"}, core.Operators{"a@example.com"}, clock)
 	_, _, err := service.Create(t.Context(), person(owner), core.CategoryInput{Slug: "c", Name: "\t"}, core.Idempotency{})
 	_, err2 := service.Update(t.Context(), person(owner), core.ID{1}, core.CategoryPatch{Name: new("")}, nil)
 	for _, err := range []error{err, err2} {
-		if !slices.Equal(pointers(err), []string{"#/name"}) {
+		if !slices.Equal(pointers(fieldsOf(err)), []string{"#/name"}) {
 			t.Error(err)
 		}
 	}

@@ -3,6 +3,8 @@ package core
 import (
 	"context"
 	"time"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // Visibility determines how a channel can be found.
@@ -74,13 +76,13 @@ type ChannelInput struct {
 	Demonstration                          bool
 }
 
-// Validate reports every fault of the input.
-func (in ChannelInput) Validate(links LinkRules) error {
+// Validate implements Input.
+func (in ChannelInput) Validate(r *Rules, _ time.Time) []FieldError {
 	var f faults
-	f.name("#/name", in.Name)
-	f.text("#/description", in.Description)
-	f.link("#/icon", in.Icon, links)
-	return f.err()
+	f.Slug("#/slug", in.Slug)
+	check := rules.Channel{
+		Name: in.Name, Description: in.Description, Icon: in.Icon, Visibility: string(in.Visibility)}
+	return append(f.Faults, check.Faults(r.links)...)
 }
 
 // ChannelPatch is a change to a channel. Unset fields stay unchanged.
@@ -91,19 +93,14 @@ type ChannelPatch struct {
 	Visibility        *Visibility
 }
 
-// Validate reports every fault of the change.
-func (p ChannelPatch) Validate(links LinkRules) error {
-	var f faults
-	if p.Name != nil {
-		f.name("#/name", *p.Name)
-	}
-	if p.Description != nil {
-		f.text("#/description", *p.Description)
-	}
-	if p.Icon.Value != nil {
-		f.link("#/icon", *p.Icon.Value, links)
-	}
-	return f.err()
+// Validate implements Input.
+func (p ChannelPatch) Validate(r *Rules, _ time.Time) []FieldError {
+	check := rules.Channel{Name: unchanged}
+	set(&check.Name, p.Name)
+	set(&check.Description, p.Description)
+	set(&check.Icon, p.Icon.Value)
+	set(&check.Visibility, (*string)(p.Visibility))
+	return check.Faults(r.links)
 }
 
 // ChannelStore keeps channels. It treats deleted channels as not found.
@@ -124,15 +121,22 @@ type ChannelStore interface {
 	DeleteChannel(ctx context.Context, id ID, seen *time.Time, now time.Time) error
 }
 
+type channelsStore interface {
+	ChannelStore
+	PublisherStore
+}
+
 // Channels lists, shows, creates, changes and deletes channels.
 type Channels struct {
-	Store interface {
-		ChannelStore
-		PublisherStore
-	}
-	Links    LinkRules
-	Announce Announcer
-	Now      func() time.Time
+	store    channelsStore
+	rules    *Rules
+	announce Announcer
+	now      func() time.Time
+}
+
+// NewChannels returns the service for channels.
+func NewChannels(store channelsStore, rules *Rules, announce Announcer, now func() time.Time) *Channels {
+	return &Channels{store: store, rules: rules, announce: announce, now: now}
 }
 
 // List returns public channels. If f selects a publisher that the caller may edit, it also returns unlisted channels.
@@ -144,14 +148,14 @@ func (c *Channels) List(ctx context.Context, caller Caller, f ChannelFilter) ([]
 			return nil, 0, err
 		}
 	}
-	return c.Store.Channels(ctx, f)
+	return c.store.Channels(ctx, f)
 }
 
 // edits reports whether the caller may edit the publisher. The scopes of an API key do not matter.
 func (c *Channels) edits(ctx context.Context, caller Caller, publisherSlug string) (bool, error) {
-	p, err := c.Store.PublisherBySlug(ctx, publisherSlug)
+	p, err := c.store.PublisherBySlug(ctx, publisherSlug)
 	if err == nil {
-		err = mayEdit(ctx, c.Store, caller, p.ID)
+		err = mayEdit(ctx, c.store, caller, p.ID)
 	}
 	if IsCode(err, CodeNotFound) {
 		return false, nil
@@ -161,25 +165,32 @@ func (c *Channels) edits(ctx context.Context, caller Caller, publisherSlug strin
 
 // Get returns one channel.
 func (c *Channels) Get(ctx context.Context, caller Caller, publisherSlug, slug string) (Channel, error) {
-	return c.Store.Channel(ctx, publisherSlug, slug, caller.reader())
+	return c.store.Channel(ctx, publisherSlug, slug, caller.reader())
+}
+
+// Find returns the id of a channel.
+func (c *Channels) Find(ctx context.Context, publisherSlug, slug string) (ID, error) {
+	channel, _, err := c.store.ChannelRef(ctx, publisherSlug, slug)
+	return channel.ID, err
 }
 
 // Create creates a channel for a publisher that the caller may edit.
 func (c *Channels) Create(ctx context.Context, caller Caller, in ChannelInput, key Idempotency) (Channel, Creation, error) {
-	p, err := c.Store.PublisherBySlug(ctx, in.PublisherSlug)
+	p, err := c.store.PublisherBySlug(ctx, in.PublisherSlug)
 	if err != nil {
 		return Channel{}, 0, err
 	}
-	if err := mayEdit(ctx, c.Store, caller, p.ID, ScopeChannels); err != nil {
+	if err := mayEdit(ctx, c.store, caller, p.ID, ScopeChannels); err != nil {
 		return Channel{}, 0, err
 	}
-	if err := in.Validate(c.Links); err != nil {
+	now := c.now()
+	if err := c.rules.check(in, now); err != nil {
 		return Channel{}, 0, err
 	}
 	if in.Visibility == "" {
 		in.Visibility = Public
 	}
-	made, creation, err := c.Store.CreateChannel(ctx, NewID(), p.ID, in, c.Now(), key)
+	made, creation, err := c.store.CreateChannel(ctx, NewID(), p.ID, in, now, key)
 	if err == nil && caller.reader() != nil {
 		made.Following = new(false) // a new channel has no subscribers
 	}
@@ -188,26 +199,27 @@ func (c *Channels) Create(ctx context.Context, caller Caller, in ChannelInput, k
 
 // Update changes a channel of a publisher that the caller may edit.
 func (c *Channels) Update(ctx context.Context, caller Caller, publisherSlug, slug string, p ChannelPatch, seen *time.Time) (Channel, error) {
-	channel, err := editable(ctx, c.Store, caller, publisherSlug, slug, ScopeChannels)
+	channel, err := editable(ctx, c.store, caller, publisherSlug, slug, ScopeChannels)
 	if err != nil {
 		return Channel{}, err
 	}
-	if err := p.Validate(c.Links); err != nil {
+	now := c.now()
+	if err := c.rules.check(p, now); err != nil {
 		return Channel{}, err
 	}
-	return c.Store.UpdateChannel(ctx, channel.ID, p, seen, c.Now(), caller.reader())
+	return c.store.UpdateChannel(ctx, channel.ID, p, seen, now, caller.reader())
 }
 
 // Delete deletes a channel of a publisher that the caller may edit.
 func (c *Channels) Delete(ctx context.Context, caller Caller, publisherSlug, slug string, seen *time.Time) error {
-	channel, err := editable(ctx, c.Store, caller, publisherSlug, slug, ScopeChannels)
+	channel, err := editable(ctx, c.store, caller, publisherSlug, slug, ScopeChannels)
 	if err != nil {
 		return err
 	}
-	if err := c.Store.DeleteChannel(ctx, channel.ID, seen, c.Now()); err != nil {
+	if err := c.store.DeleteChannel(ctx, channel.ID, seen, c.now()); err != nil {
 		return err
 	}
-	c.Announce.ChannelDeleted(ctx, channel.ID)
+	c.announce.ChannelDeleted(ctx, channel.ID)
 	return nil
 }
 

@@ -38,17 +38,17 @@ func NewSummaryPeriod(from, until *time.Time, interval SummaryInterval, now time
 		t.Interval = interval
 	}
 	var f faults
-	longest, told := longestDaily, Text{"is more than 400 days before the end", "está a mais de 400 dias do fim"}
+	longest, told := longestDaily, Text{EN: "is more than 400 days before the end", PT: "está a mais de 400 dias do fim"}
 	if t.Interval == Hourly {
-		longest, told = longestHourly, Text{"is more than 750 hours before the end", "está a mais de 750 horas do fim"}
+		longest, told = longestHourly, Text{EN: "is more than 750 hours before the end", PT: "está a mais de 750 horas do fim"}
 	}
 	switch {
 	case !t.From.Before(t.Until):
-		f.add("query:from", "order", Text{"is not before the end", "não é anterior ao fim"})
+		f.Add("query:from", "order", Text{EN: "is not before the end", PT: "não é anterior ao fim"})
 	case t.Until.Sub(t.From) > longest:
-		f.add("query:from", "too_far", told)
+		f.Add("query:from", "too_far", told)
 	}
-	return t, f.err()
+	return t, invalid(f.Faults)
 }
 
 // DeliveryCounts are the summed counts of several notifications.
@@ -88,16 +88,16 @@ type ChannelDeliverySummary struct {
 // ChannelDeliverySummary returns the counts of a channel whose publisher the caller may read.
 func (s *Notifications) ChannelDeliverySummary(ctx context.Context, caller Caller, publisherSlug, slug string,
 	from, until *time.Time, interval SummaryInterval) (ChannelDeliverySummary, error) {
-	channel, err := editable(ctx, s.Store, caller, publisherSlug, slug, ScopeRead)
+	channel, err := editable(ctx, s.store, caller, publisherSlug, slug, ScopeRead)
 	if err != nil {
 		return ChannelDeliverySummary{}, err
 	}
-	t, err := NewSummaryPeriod(from, until, interval, s.Now())
+	t, err := NewSummaryPeriod(from, until, interval, s.now())
 	if err != nil {
 		return ChannelDeliverySummary{}, err
 	}
 	d := ChannelDeliverySummary{SummaryPeriod: t}
-	if d.Parts, err = s.Store.ChannelDeliverySummary(ctx, channel.ID, t); err != nil {
+	if d.Parts, err = s.store.ChannelDeliverySummary(ctx, channel.ID, t); err != nil {
 		return ChannelDeliverySummary{}, err
 	}
 	for _, p := range d.Parts {

@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -12,16 +13,33 @@ import (
 
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-func pointers(err error) []string {
+// rulesWith returns the rules of an installation without custom templates.
+func rulesWith(links core.LinkRules, events core.EventRules) *core.Rules {
+	return core.NewRules(links, events, nil)
+}
+
+// production holds the rules of an installation on the Internet.
+var production = rulesWith(core.LinkRules{}, core.EventRules{})
+
+// pointers returns the pointers of the faults, sorted.
+func pointers(faults []core.FieldError) []string {
 	var out []string
-	if e, ok := err.(*core.Error); ok { //nolint:errorlint // returned unwrapped
-		for _, f := range e.Fields {
-			out = append(out, f.Pointer)
-		}
+	for _, f := range faults {
+		out = append(out, f.Pointer)
 	}
 	slices.Sort(out)
 	return out
 }
+
+// fieldsOf returns the faults in an error, or none if it is not a *core.Error.
+func fieldsOf(err error) []core.FieldError {
+	if e, ok := errors.AsType[*core.Error](err); ok {
+		return e.Fields
+	}
+	return nil
+}
+
+func clock() time.Time { return now }
 
 func TestPublishInputReportsEveryFault(t *testing.T) {
 	past, far := now.Add(-time.Hour), now.AddDate(2, 0, 0)
@@ -41,7 +59,7 @@ func TestPublishInputReportsEveryFault(t *testing.T) {
 		"past scheduled": {core.PublishInput{Title: "a", ScheduledAt: &past}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := pointers(test.in.Validate(core.LinkRules{}, now)); !slices.Equal(got, test.want) {
+			if got := pointers(test.in.Validate(production, now)); !slices.Equal(got, test.want) {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})
@@ -54,10 +72,10 @@ func TestLoopbackLinksInDevelopmentOnly(t *testing.T) {
 		"http://localhost.example.com/a": false, "http://10.0.0.1/a": false, "ftp://localhost/a": false,
 	} {
 		in := core.PublishInput{Title: "a", Link: link}
-		if got := in.Validate(core.LinkRules{AllowLoopback: true}, now) == nil; got != ok {
+		if got := len(in.Validate(rulesWith(core.LinkRules{AllowLoopback: true}, core.EventRules{}), now)) == 0; got != ok {
 			t.Errorf("%s: %v", link, got)
 		}
-		if in.Validate(core.LinkRules{}, now) == nil {
+		if len(in.Validate(production, now)) == 0 {
 			t.Errorf("%s passes in production", link)
 		}
 	}
@@ -73,7 +91,7 @@ func TestLinksToTheServerItself(t *testing.T) {
 		"http://127.0.0.1:8080/settings":     {"#/link"},
 	} {
 		in := core.PublishInput{Title: "a", Link: link, Image: "http://localhost:8080/icon-192.png"}
-		if got := pointers(in.Validate(links, now)); !slices.Equal(got, want) {
+		if got := pointers(in.Validate(rulesWith(links, core.EventRules{}), now)); !slices.Equal(got, want) {
 			t.Errorf("faults of a notification that links to %s: got %v, want %v", link, got, want)
 		}
 	}

@@ -98,9 +98,9 @@ type DeliverySummaryStore interface {
 // DeliverySummary returns the summary of a notification in a channel whose publisher the caller may read.
 func (s *Notifications) DeliverySummary(ctx context.Context, caller Caller, publisherSlug, slug string,
 	id ID) (DeliverySummary, error) {
-	channel, err := editable(ctx, s.Store, caller, publisherSlug, slug, ScopeRead)
+	channel, err := editable(ctx, s.store, caller, publisherSlug, slug, ScopeRead)
 	if err != nil {
 		return DeliverySummary{}, err
 	}
-	return s.Store.DeliverySummary(ctx, channel.ID, id)
+	return s.store.DeliverySummary(ctx, channel.ID, id)
 }

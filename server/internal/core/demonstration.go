@@ -7,13 +7,13 @@ const DemonstrationLife = time.Hour
 
 // ErrDemonstrationFollowed returns the error for following a demonstration channel.
 func ErrDemonstrationFollowed() *Error {
-	return Forbidden(Text{"A demonstration channel cannot be followed.",
-		"Um canal de demonstração não pode ser seguido."})
+	return Forbidden(Text{EN: "A demonstration channel cannot be followed.",
+		PT: "Um canal de demonstração não pode ser seguido."})
 }
 
-// checkIn reports every fault of the input for the channel. Anyone can publish to a demonstration channel, so there it
+// faultsIn returns every fault of the input for the channel. Anyone can publish to a demonstration channel, so there it
 // also rejects images, icons and links, and makes the notification expire soon.
-func (in *PublishInput) checkIn(channel ChannelRef, links LinkRules, now time.Time) error {
+func (in *PublishInput) faultsIn(channel ChannelRef, r *Rules, now time.Time) []FieldError {
 	var f faults
 	if channel.Demonstration {
 		in.ExpiresAt = new(now.Add(DemonstrationLife))
@@ -21,12 +21,11 @@ func (in *PublishInput) checkIn(channel ChannelRef, links LinkRules, now time.Ti
 		f.demonstration("#/icon", in.Icon != "")
 		f.demonstration("#/link", in.Link != "")
 	}
-	return append(f, in.faults(links, now)...).err()
+	return append(f.Faults, in.Validate(r, now)...)
 }
 
-// checkIn rejects changes that the channel does not allow.
-func (in CorrectInput) checkIn(channel ChannelRef) error {
-	var f faults
+// checkIn returns the changes that the channel does not allow.
+func (in CorrectInput) checkIn(channel ChannelRef) (f faults) {
 	if channel.Demonstration {
 		f.demonstration("#/image", in.Image.Value != nil)
 		f.demonstration("#/icon", in.Icon.Value != nil)
@@ -34,12 +33,12 @@ func (in CorrectInput) checkIn(channel ChannelRef) error {
 		f.demonstration("#/scheduledAt", in.ScheduledAt != nil)
 		f.demonstration("#/expiresAt", in.ExpiresAt.Set)
 	}
-	return f.err()
+	return f
 }
 
 func (f *faults) demonstration(pointer string, given bool) {
 	if given {
-		f.add(pointer, "demonstration", Text{"cannot be given in a demonstration channel",
-			"não pode ser dado num canal de demonstração"})
+		f.Add(pointer, "demonstration", Text{EN: "cannot be given in a demonstration channel",
+			PT: "não pode ser dado num canal de demonstração"})
 	}
 }

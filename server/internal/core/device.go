@@ -24,12 +24,16 @@ type DeviceInput struct {
 	InstallationID, Kind, Address, Platform, Name string
 }
 
-// Validate reports every fault of the input.
-func (in DeviceInput) Validate() error {
-	var f faults
-	f.name("#/name", in.Name)
-	return f.err()
+// Validate implements Input.
+func (in DeviceInput) Validate(*Rules, time.Time) []FieldError {
+	return CheckName("#/name", in.Name)
 }
+
+// DeviceRename is the input for renaming a device.
+type DeviceRename struct{ Name string }
+
+// Validate implements Input.
+func (in DeviceRename) Validate(*Rules, time.Time) []FieldError { return CheckName("#/name", in.Name) }
 
 // DeviceStale is how long a device may be unseen before pushes to it stop.
 const DeviceStale = 60 * 24 * time.Hour
@@ -66,46 +70,57 @@ type Pacer interface {
 
 // Devices registers, renames, removes and tests devices.
 type Devices struct {
-	Store  DeviceStore
-	Sender PushSender
-	Pacer  Pacer
-	Now    func() time.Time
+	store  DeviceStore
+	sender PushSender
+	pacer  Pacer
+	now    func() time.Time
+}
+
+// NewDevices returns the service for devices.
+func NewDevices(store DeviceStore, sender PushSender, pacer Pacer, now func() time.Time) *Devices {
+	return &Devices{store: store, sender: sender, pacer: pacer, now: now}
+}
+
+// List returns the caller's devices.
+func (d *Devices) List(ctx context.Context, c Caller, page Page) ([]Device, int64, error) {
+	return d.store.Devices(ctx, c.SubscriberID, page)
 }
 
 // Register creates or refreshes a device. The device of a session is bound to it and retired when it ends.
 func (d *Devices) Register(ctx context.Context, c Caller, in DeviceInput) (Device, Creation, error) {
-	if err := in.Validate(); err != nil {
+	now := d.now()
+	if err := invalid(in.Validate(nil, now)); err != nil {
 		return Device{}, 0, err
 	}
-	return d.Store.RegisterDevice(ctx, c.SubscriberID, c.SessionID, in, d.Now())
+	return d.store.RegisterDevice(ctx, c.SubscriberID, c.SessionID, in, now)
 }
 
 // Rename changes the name of a device.
-func (d *Devices) Rename(ctx context.Context, c Caller, id ID, name string) (Device, error) {
-	if err := (DeviceInput{Name: name}).Validate(); err != nil {
+func (d *Devices) Rename(ctx context.Context, c Caller, id ID, in DeviceRename) (Device, error) {
+	if err := invalid(in.Validate(nil, d.now())); err != nil {
 		return Device{}, err
 	}
-	return d.Store.RenameDevice(ctx, c.SubscriberID, id, name)
+	return d.store.RenameDevice(ctx, c.SubscriberID, id, in.Name)
 }
 
 // Remove stops pushes to a device.
 func (d *Devices) Remove(ctx context.Context, c Caller, id ID) error {
-	return d.Store.RetireDevice(ctx, c.SubscriberID, id, RetiredRemoved, d.Now())
+	return d.store.RetireDevice(ctx, c.SubscriberID, id, RetiredRemoved, d.now())
 }
 
 // Test immediately sends one push to a device and returns the result. It sends nothing while pushes are paused.
 func (d *Devices) Test(ctx context.Context, c Caller, id ID) (Result, error) {
-	device, err := d.Store.Device(ctx, c.SubscriberID, id)
+	device, err := d.store.Device(ctx, c.SubscriberID, id)
 	if err != nil {
 		return Result{}, err
 	}
-	paused, cause, err := d.Pacer.Paused(ctx)
+	paused, cause, err := d.pacer.Paused(ctx)
 	if err != nil || paused > 0 {
 		return Result{Cause: cause, Wait: paused}, err
 	}
-	r := d.Sender.Send(ctx, testPush(), device.Address)
+	r := d.sender.Send(ctx, testPush(), device.Address)
 	if r.Retire {
-		err = d.Store.RetireAddress(ctx, device.Address, RetiredUnregistered, d.Now())
+		err = d.store.RetireAddress(ctx, device.Address, RetiredUnregistered, d.now())
 	}
 	return r, err
 }

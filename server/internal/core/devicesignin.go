@@ -68,11 +68,11 @@ func (s *DeviceSignIn) ask(now time.Time) error {
 	case s.TakenAt != nil, !s.ExpiresAt.After(now):
 		return errSignInExpired()
 	case soon:
-		return notYet("slow_down", Text{"This asks too often. Wait 5 seconds more between two questions.", "Pergunta demasiadas vezes. Espere mais 5 segundos entre duas perguntas."})
+		return notYet("slow_down", Text{EN: "This asks too often. Wait 5 seconds more between two questions.", PT: "Pergunta demasiadas vezes. Espere mais 5 segundos entre duas perguntas."})
 	case s.Approved == nil:
-		return notYet("authorization_pending", Text{"The person has not confirmed yet.", "A pessoa ainda não confirmou."})
+		return notYet("authorization_pending", Text{EN: "The person has not confirmed yet.", PT: "A pessoa ainda não confirmou."})
 	case !*s.Approved:
-		return notYet("access_denied", Text{"The person has refused.", "A pessoa recusou."})
+		return notYet("access_denied", Text{EN: "The person has refused.", PT: "A pessoa recusou."})
 	}
 	return nil
 }
@@ -83,7 +83,15 @@ func notYet(code string, detail Text) error {
 }
 
 func errSignInExpired() error {
-	return notYet("expired_token", Text{"This sign-in is over. Begin anew.", "Este início de sessão terminou. Comece de novo."})
+	return notYet("expired_token", Text{EN: "This sign-in is over. Begin anew.", PT: "Este início de sessão terminou. Comece de novo."})
+}
+
+// DeviceSignInInput is the input for starting a device sign-in.
+type DeviceSignInInput struct{ ClientName string }
+
+// Validate implements Input.
+func (in DeviceSignInInput) Validate(*Rules, time.Time) []FieldError {
+	return CheckName("#/clientName", in.ClientName)
 }
 
 // DeviceSignInStore keeps device sign-ins, by the hash of their device code.
@@ -104,13 +112,20 @@ type DeviceSignInStore interface {
 	TakeDeviceSignIn(ctx context.Context, id ID, t AccessToken, hash []byte, now time.Time) error
 }
 
+type deviceSignInsStore interface {
+	DeviceSignInStore
+	SubscriberStore
+}
+
 // DeviceSignIns signs people in to programs without a browser.
 type DeviceSignIns struct {
-	Store interface {
-		DeviceSignInStore
-		SubscriberStore
-	}
-	Now func() time.Time
+	store deviceSignInsStore
+	now   func() time.Time
+}
+
+// NewDeviceSignIns returns the service for device sign-ins.
+func NewDeviceSignIns(store deviceSignInsStore, now func() time.Time) *DeviceSignIns {
+	return &DeviceSignIns{store: store, now: now}
 }
 
 // TokenExpiresAt returns the expiry time of the program's access token.
@@ -118,39 +133,40 @@ func (s *DeviceSignIn) TokenExpiresAt() time.Time { return s.CreatedAt.Add(Acces
 
 // Begin starts a sign-in for a program on that network. It returns the device code with which the program polls for its
 // token.
-func (d *DeviceSignIns) Begin(ctx context.Context, clientName, network string) (s DeviceSignIn, deviceCode string, err error) {
-	var f faults
-	f.name("#/clientName", clientName)
-	if err := f.err(); err != nil {
+func (d *DeviceSignIns) Begin(
+	ctx context.Context, in DeviceSignInInput, network string,
+) (s DeviceSignIn, deviceCode string, err error) {
+	now := d.now()
+	if err := invalid(in.Validate(nil, now)); err != nil {
 		return DeviceSignIn{}, "", err
 	}
-	now := d.Now()
 	deviceCode = RandomText(deviceCodeLength)
-	s = DeviceSignIn{ID: NewID(), UserCode: UserCode(randomOf(userCodeLetters, userCodeLength)), ClientName: clientName, Network: network, CreatedAt: now,
+	s = DeviceSignIn{ID: NewID(), UserCode: UserCode(randomOf(userCodeLetters, userCodeLength)),
+		ClientName: in.ClientName, Network: network, CreatedAt: now,
 		ExpiresAt: now.Add(DeviceSignInLife), NextAskAt: now, AskInterval: AskInterval}
-	return s, deviceCode, d.Store.CreateDeviceSignIn(ctx, s, HashSecret(deviceCode))
+	return s, deviceCode, d.store.CreateDeviceSignIn(ctx, s, HashSecret(deviceCode))
 }
 
 // Find returns the sign-in with a code, so that the person can see which program requested it.
 func (d *DeviceSignIns) Find(ctx context.Context, code UserCode) (DeviceSignIn, error) {
-	return d.Store.DeviceSignIn(ctx, code, d.Now())
+	return d.store.DeviceSignIn(ctx, code, d.now())
 }
 
 // Answer stores whether the program that shows the code may act for the caller.
 func (d *DeviceSignIns) Answer(ctx context.Context, c Caller, code UserCode, approved bool) error {
-	return d.Store.AnswerDeviceSignIn(ctx, code, c.SubscriberID, approved, d.Now())
+	return d.store.AnswerDeviceSignIn(ctx, code, c.SubscriberID, approved, d.now())
 }
 
 // Take returns the access token, once, and its owner.
 func (d *DeviceSignIns) Take(ctx context.Context, deviceCode string) (t AccessToken, secret string, owner Subscriber, err error) {
-	now := d.Now()
+	now := d.now()
 	s, err := d.ask(ctx, deviceCode, now)
 	if err == nil {
-		owner, err = d.Store.Subscriber(ctx, *s.SubscriberID)
+		owner, err = d.store.Subscriber(ctx, *s.SubscriberID)
 	}
 	if err == nil {
 		t, secret = newAccessToken(owner.ID, AccessTokenInput{Name: s.ClientName, ExpiresAt: new(s.TokenExpiresAt())}, now)
-		err = d.Store.TakeDeviceSignIn(ctx, s.ID, t, HashSecret(secret), now)
+		err = d.store.TakeDeviceSignIn(ctx, s.ID, t, HashSecret(secret), now)
 	}
 	if IsCode(err, CodeNotFound) { // it never existed, was pruned, or was taken meanwhile
 		err = errSignInExpired()
@@ -163,7 +179,7 @@ func (d *DeviceSignIns) Take(ctx context.Context, deviceCode string) (t AccessTo
 
 func (d *DeviceSignIns) ask(ctx context.Context, deviceCode string, now time.Time) (s DeviceSignIn, err error) {
 	var refused error
-	err = d.Store.AskDeviceSignIn(ctx, HashSecret(deviceCode), func(found *DeviceSignIn) {
+	err = d.store.AskDeviceSignIn(ctx, HashSecret(deviceCode), func(found *DeviceSignIn) {
 		refused = found.ask(now)
 		s = *found
 	})

@@ -72,8 +72,8 @@ func TestDeviceSignIn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, at := &signIn{}, now
-			service := &core.DeviceSignIns{Store: store, Now: func() time.Time { return at }}
-			_, code, err := service.Begin(t.Context(), "sininho em portatil", "192.0.2.1")
+			service := core.NewDeviceSignIns(store, func() time.Time { return at })
+			_, code, err := service.Begin(t.Context(), core.DeviceSignInInput{ClientName: "sininho em portatil"}, "192.0.2.1")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,21 +99,21 @@ func TestDeviceSignIn(t *testing.T) {
 			ask(test.then)
 		})
 	}
-	service := &core.DeviceSignIns{Store: &signIn{}, Now: func() time.Time { return now }}
+	service := core.NewDeviceSignIns(&signIn{}, clock)
 	if _, _, _, err := service.Take(t.Context(), "of nobody"); err == nil || err.(*core.Error).Reason != over { //nolint:errorlint,forcetypeassert // returned unwrapped
 		t.Errorf("an unknown code: %v", err)
 	}
-	if _, _, err := service.Begin(t.Context(), " ", ""); len(pointers(err)) != 1 {
+	if _, _, err := service.Begin(t.Context(), core.DeviceSignInInput{ClientName: " "}, ""); len(fieldsOf(err)) != 1 {
 		t.Errorf("a blank name: %v", err)
 	}
 }
 
 func TestUserCode(t *testing.T) {
 	store := &signIn{}
-	service := &core.DeviceSignIns{Store: store, Now: func() time.Time { return now }}
+	service := core.NewDeviceSignIns(store, clock)
 	seen := map[core.UserCode]bool{}
 	for range 100 {
-		d, _, err := service.Begin(t.Context(), "x", "")
+		d, _, err := service.Begin(t.Context(), core.DeviceSignInInput{ClientName: "x"}, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // Code classifies an error. Package httpapi maps each code to a status.
@@ -35,12 +37,8 @@ type Error struct {
 	Err        error // for the log, never for the caller
 }
 
-// FieldError is one fault in an input.
-type FieldError struct {
-	Pointer string // for example "#/title" or "query:limit"
-	Code    string
-	Detail  Text
-}
+// FieldError is one fault of an input.
+type FieldError = rules.Fault
 
 func (e *Error) Error() string {
 	s := string(e.Code) + ": " + e.Detail.EN
@@ -64,7 +62,7 @@ func IsCode(err error, code Code) bool {
 // NotFound returns the error for something that does not exist or belongs to someone else, which callers cannot tell
 // apart.
 func NotFound() *Error {
-	return &Error{Code: CodeNotFound, Detail: Text{"There is no such thing here.", "Não existe nada aqui."}}
+	return &Error{Code: CodeNotFound, Detail: Text{EN: "There is no such thing here.", PT: "Não existe nada aqui."}}
 }
 
 // Forbidden returns the error for a credential that lacks a permission.
@@ -84,28 +82,14 @@ func Malformed(detail Text) *Error { return &Error{Code: CodeMalformed, Detail: 
 // Unavailable returns the error for a dependency that is down.
 func Unavailable(err error) *Error {
 	return &Error{Code: CodeUnavailable, Err: err, RetryAfter: time.Second,
-		Detail: Text{"The service is not available at the moment. Try again shortly.", "O serviço não está disponível neste momento. Tente daqui a pouco."}}
-}
-
-// faults collects the faults of an input, so that all of them are reported at once.
-type faults []FieldError
-
-func (f *faults) add(pointer, code string, detail Text) {
-	*f = append(*f, FieldError{Pointer: pointer, Code: code, Detail: detail})
-}
-
-func (f faults) err() error {
-	if len(f) == 0 {
-		return nil
-	}
-	return Invalid(f...)
+		Detail: Text{EN: "The service is not available at the moment. Try again shortly.", PT: "O serviço não está disponível neste momento. Tente daqui a pouco."}}
 }
 
 // Invalid returns the error for an input with these faults.
 func Invalid(fields ...FieldError) *Error {
-	d := Text{"The request has 1 fault.", "O pedido tem 1 falha."}
+	d := Text{EN: "The request has 1 fault.", PT: "O pedido tem 1 falha."}
 	if n := len(fields); n != 1 {
-		d = Text{fmt.Sprintf("The request has %d faults.", n), fmt.Sprintf("O pedido tem %d falhas.", n)}
+		d = Text{EN: fmt.Sprintf("The request has %d faults.", n), PT: fmt.Sprintf("O pedido tem %d falhas.", n)}
 	}
 	return &Error{Code: CodeInvalid, Detail: d, Fields: fields}
 }

@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"net/url"
 	"time"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // EventEndpoint is an address of a publisher that receives events.
@@ -72,12 +74,12 @@ const MaxEventEndpoints = 20
 // ErrTooManyEventEndpoints returns the error for a publisher that already has MaxEventEndpoints.
 func ErrTooManyEventEndpoints() *Error {
 	return &Error{Code: CodeInvalid, Reason: "too_many",
-		Detail: Text{"The publisher has 20 event endpoints already. Delete one first.", "O editor já tem 20 endereços de eventos. Apague um primeiro."}}
+		Detail: Text{EN: "The publisher has 20 event endpoints already. Delete one first.", PT: "O editor já tem 20 endereços de eventos. Apague um primeiro."}}
 }
 
 func errEventEndpointOff() *Error {
 	return &Error{Code: CodeInvalid, Reason: "disabled",
-		Detail: Text{"The event endpoint is switched off. Switch it on first.", "O endereço de eventos está desligado. Ligue-o primeiro."}}
+		Detail: Text{EN: "The event endpoint is switched off. Switch it on first.", PT: "O endereço de eventos está desligado. Ligue-o primeiro."}}
 }
 
 // EventRules determines to which addresses events may be posted.
@@ -95,20 +97,20 @@ const httpsPort = 443
 
 // endpoint rejects anything but an https URL that may be public. What a host name resolves to is checked when it is
 // dialled.
-func (f *faults) endpoint(pointer, s string, rules EventRules) {
+func (f *faults) endpoint(pointer, s string, r EventRules) {
 	u, err := url.Parse(s)
-	if err != nil || !(LinkRules{AllowLoopback: rules.AllowLoopback}).ok(s) {
-		f.add(pointer, "link", Text{"is not an https address", "não é um endereço https"})
+	if err != nil || !(LinkRules{AllowLoopback: r.AllowLoopback}).Allow(s) {
+		f.Add(pointer, "link", rules.NotLink())
 		return
 	}
-	if rules.AllowLoopback && isLoopback(u.Hostname()) {
+	if r.AllowLoopback && rules.IsLoopback(u.Hostname()) {
 		return
 	}
-	if a, err := netip.ParseAddr(u.Hostname()); err == nil && !PublicAddress(a) || isLoopback(u.Hostname()) {
-		f.add(pointer, "private", Text{"is not a public address", "não é um endereço público"})
+	if a, err := netip.ParseAddr(u.Hostname()); err == nil && !PublicAddress(a) || rules.IsLoopback(u.Hostname()) {
+		f.Add(pointer, "private", Text{EN: "is not a public address", PT: "não é um endereço público"})
 	}
 	if port := u.Port(); port != "" && port != "443" {
-		f.add(pointer, "port", Text{"has a port other than 443", "tem uma porta que não é a 443"})
+		f.Add(pointer, "port", Text{EN: "has a port other than 443", PT: "tem uma porta que não é a 443"})
 	}
 }
 
@@ -118,12 +120,12 @@ type EventEndpointInput struct {
 	Events    []EventType
 }
 
-// Validate reports every fault of the input.
-func (in EventEndpointInput) Validate(rules EventRules) error {
+// Validate implements Input.
+func (in EventEndpointInput) Validate(r *Rules, _ time.Time) []FieldError {
 	var f faults
-	f.endpoint("#/url", in.URL, rules)
-	f.name("#/name", in.Name)
-	return f.err()
+	f.endpoint("#/url", in.URL, r.events)
+	f.Name("#/name", in.Name, rules.MaxName)
+	return f.Faults
 }
 
 // EventEndpointPatch is a change to an event endpoint. Unset fields stay unchanged.
@@ -133,16 +135,16 @@ type EventEndpointPatch struct {
 	Enabled   *bool
 }
 
-// Validate reports every fault of the change.
-func (p EventEndpointPatch) Validate(rules EventRules) error {
+// Validate implements Input.
+func (p EventEndpointPatch) Validate(r *Rules, _ time.Time) []FieldError {
 	var f faults
 	if p.URL != nil {
-		f.endpoint("#/url", *p.URL, rules)
+		f.endpoint("#/url", *p.URL, r.events)
 	}
 	if p.Name != nil {
-		f.name("#/name", *p.Name)
+		f.Name("#/name", *p.Name, rules.MaxName)
 	}
-	return f.err()
+	return f.Faults
 }
 
 func (p EventEndpointPatch) apply(e *EventEndpoint, now time.Time) {
@@ -184,53 +186,64 @@ type EventEndpointStore interface {
 	UpdateEventDelivery(ctx context.Context, endpointID, id ID, change func(*EventDelivery)) (EventDelivery, error)
 }
 
+type eventEndpointsStore interface {
+	EventEndpointStore
+	PublisherStore
+}
+
 // EventEndpoints manages event endpoints and shows the deliveries to them.
 type EventEndpoints struct {
-	Store interface {
-		EventEndpointStore
-		PublisherStore
-	}
-	Sealer    *Sealer
-	NewSecret func() string // returns a new signing secret
-	Rules     EventRules
-	Now       func() time.Time
-	Nudge     func() // notifies the dispatcher of new work; never blocks
+	store     eventEndpointsStore
+	rules     *Rules
+	sealer    *Sealer
+	newSecret func() string
+	nudge     func()
+	now       func() time.Time
+}
+
+// NewEventEndpoints returns the service for event endpoints. newSecret returns a new signing secret; nudge wakes
+// the sender of events and never blocks.
+func NewEventEndpoints(
+	store eventEndpointsStore, rules *Rules, sealer *Sealer, newSecret func() string, nudge func(),
+	now func() time.Time,
+) *EventEndpoints {
+	return &EventEndpoints{store: store, rules: rules, sealer: sealer, newSecret: newSecret, nudge: nudge, now: now}
 }
 
 // List returns the endpoints of a publisher of which the caller is a member.
 func (s *EventEndpoints) List(ctx context.Context, c Caller, publisherSlug string, page Page) ([]EventEndpoint, int64, error) {
-	p, err := myPublisher(ctx, s.Store, c, publisherSlug)
+	p, err := myPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return nil, 0, err
 	}
-	return s.Store.EventEndpoints(ctx, p.ID, page)
+	return s.store.EventEndpoints(ctx, p.ID, page)
 }
 
 // Get returns an endpoint of a publisher of which the caller is a member.
 func (s *EventEndpoints) Get(ctx context.Context, c Caller, publisherSlug string, id ID) (EventEndpoint, error) {
-	p, err := myPublisher(ctx, s.Store, c, publisherSlug)
+	p, err := myPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return EventEndpoint{}, err
 	}
-	return s.Store.EventEndpoint(ctx, p.ID, id)
+	return s.store.EventEndpoint(ctx, p.ID, id)
 }
 
 // Create creates an endpoint for a publisher that the caller owns. The secret is empty when the request is a replay.
 func (s *EventEndpoints) Create(ctx context.Context, c Caller, publisherSlug string, in EventEndpointInput, key Idempotency) (e EventEndpoint, secret string, creation Creation, err error) {
-	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
+	p, err := ownPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return e, "", 0, err
 	}
-	if err := in.Validate(s.Rules); err != nil {
+	now := s.now()
+	if err := s.rules.check(in, now); err != nil {
 		return e, "", 0, err
 	}
 	if in.Events == nil {
 		in.Events = AllEvents()
 	}
-	now := s.Now()
-	secret = s.NewSecret()
+	secret = s.newSecret()
 	e = EventEndpoint{ID: NewID(), PublisherID: p.ID, URL: in.URL, Name: in.Name, Events: in.Events, Enabled: true, CreatedAt: now, UpdatedAt: now}
-	e, creation, err = s.Store.CreateEventEndpoint(ctx, e, EventSecrets{Sealed: s.Sealer.Seal([]byte(secret))}, key)
+	e, creation, err = s.store.CreateEventEndpoint(ctx, e, EventSecrets{Sealed: s.sealer.Seal([]byte(secret))}, key)
 	if err != nil || creation != Created {
 		secret = ""
 	}
@@ -239,20 +252,20 @@ func (s *EventEndpoints) Create(ctx context.Context, c Caller, publisherSlug str
 
 // Update changes an endpoint of a publisher that the caller owns.
 func (s *EventEndpoints) Update(ctx context.Context, c Caller, publisherSlug string, id ID, patch EventEndpointPatch, seen *time.Time) (EventEndpoint, error) {
-	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
+	p, err := ownPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return EventEndpoint{}, err
 	}
-	now := s.Now()
-	e, _, err := s.Store.UpdateEventEndpoint(ctx, p.ID, id, now, Idempotency{}, func(e *EventEndpoint, _ *EventSecrets) error {
+	now := s.now()
+	e, _, err := s.store.UpdateEventEndpoint(ctx, p.ID, id, now, Idempotency{}, func(e *EventEndpoint, _ *EventSecrets) error {
 		if err := CheckSeen(seen, e.Version()); err != nil {
 			return err
 		}
 		patch.apply(e, now)
-		return patch.Validate(s.Rules)
+		return s.rules.check(patch, now)
 	})
 	if err == nil {
-		s.Nudge() // events may be due to an endpoint that was enabled again
+		s.nudge() // events may be due to an endpoint that was enabled again
 	}
 	return e, err
 }
@@ -260,14 +273,14 @@ func (s *EventEndpoints) Update(ctx context.Context, c Caller, publisherSlug str
 // Rotate replaces the secret of an endpoint of a publisher that the caller owns; for secretKept, events are signed with
 // the old one too. The secret is empty when the request is a replay.
 func (s *EventEndpoints) Rotate(ctx context.Context, c Caller, publisherSlug string, id ID, key Idempotency) (e EventEndpoint, secret string, creation Creation, err error) {
-	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
+	p, err := ownPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return e, "", 0, err
 	}
-	now := s.Now()
-	e, creation, err = s.Store.UpdateEventEndpoint(ctx, p.ID, id, now, key, func(_ *EventEndpoint, secrets *EventSecrets) error {
-		secret = s.NewSecret()
-		*secrets = EventSecrets{Sealed: s.Sealer.Seal([]byte(secret)), PreviousSealed: secrets.Sealed, PreviousUntil: new(now.Add(secretKept))}
+	now := s.now()
+	e, creation, err = s.store.UpdateEventEndpoint(ctx, p.ID, id, now, key, func(_ *EventEndpoint, secrets *EventSecrets) error {
+		secret = s.newSecret()
+		*secrets = EventSecrets{Sealed: s.sealer.Seal([]byte(secret)), PreviousSealed: secrets.Sealed, PreviousUntil: new(now.Add(secretKept))}
 		return nil
 	})
 	return e, secret, creation, err
@@ -275,11 +288,11 @@ func (s *EventEndpoints) Rotate(ctx context.Context, c Caller, publisherSlug str
 
 // Delete deletes an endpoint of a publisher that the caller owns; its pending deliveries are not sent.
 func (s *EventEndpoints) Delete(ctx context.Context, c Caller, publisherSlug string, id ID, seen *time.Time) error {
-	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
+	p, err := ownPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return err
 	}
-	return s.Store.DeleteEventEndpoint(ctx, p.ID, id, seen)
+	return s.store.DeleteEventEndpoint(ctx, p.ID, id, seen)
 }
 
 // Test sends a test event to an endpoint of a publisher of which the caller is a member.
@@ -288,10 +301,10 @@ func (s *EventEndpoints) Test(ctx context.Context, c Caller, publisherSlug strin
 	if err != nil {
 		return EventDelivery{}, err
 	}
-	event := Event{Type: EventTest, Timestamp: s.Now(), Data: EventData{Publisher: publisherSlug}}
+	event := Event{Type: EventTest, Timestamp: s.now(), Data: EventData{Publisher: publisherSlug}}
 	d := NewEventDelivery(e.ID, NewID(), event)
-	if err = s.Store.AddEventDelivery(ctx, d); err == nil {
-		s.Nudge()
+	if err = s.store.AddEventDelivery(ctx, d); err == nil {
+		s.nudge()
 	}
 	return d, err
 }
@@ -310,7 +323,7 @@ func (s *EventEndpoints) Deliveries(ctx context.Context, c Caller, publisherSlug
 	if err != nil {
 		return nil, 0, err
 	}
-	return s.Store.EventDeliveries(ctx, e.ID, status, page)
+	return s.store.EventDeliveries(ctx, e.ID, status, page)
 }
 
 // Delivery returns one delivery with its attempts.
@@ -319,7 +332,7 @@ func (s *EventEndpoints) Delivery(ctx context.Context, c Caller, publisherSlug s
 	if err != nil {
 		return EventDelivery{}, nil, err
 	}
-	return s.Store.EventDelivery(ctx, e.ID, deliveryID)
+	return s.store.EventDelivery(ctx, e.ID, deliveryID)
 }
 
 // Resend sends an event again immediately, with the same id and payload.
@@ -328,10 +341,10 @@ func (s *EventEndpoints) Resend(ctx context.Context, c Caller, publisherSlug str
 	if err != nil {
 		return EventDelivery{}, err
 	}
-	now := s.Now()
-	d, err := s.Store.UpdateEventDelivery(ctx, e.ID, deliveryID, func(d *EventDelivery) { d.Resend(now) })
+	now := s.now()
+	d, err := s.store.UpdateEventDelivery(ctx, e.ID, deliveryID, func(d *EventDelivery) { d.Resend(now) })
 	if err == nil {
-		s.Nudge()
+		s.nudge()
 	}
 	return d, err
 }

@@ -1,7 +1,7 @@
 package core_test
 
 import (
-	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -35,29 +35,26 @@ func TestEventEndpointInput(t *testing.T) {
 		{"http://[::1]:8080/", "link", ""},
 	} {
 		for loopback, want := range map[bool]string{false: c.code, true: c.inLoopback} {
-			err := core.EventEndpointInput{URL: c.url, Name: "n"}.Validate(core.EventRules{AllowLoopback: loopback})
-			if got := code(err); got != want {
+			in := core.EventEndpointInput{URL: c.url, Name: "n"}
+			faults := in.Validate(rulesWith(core.LinkRules{}, core.EventRules{AllowLoopback: loopback}), began)
+			if got := codes(faults); got != want {
 				t.Errorf("%s, loopback %v: %q, want %q", c.url, loopback, got, want)
 			}
 		}
 	}
-	err := core.EventEndpointInput{URL: "x", Name: " "}.Validate(core.EventRules{})
-	if e, ok := errors.AsType[*core.Error](err); !ok || len(e.Fields) != 2 {
-		t.Errorf("all faults at once: %v", err)
+	got := codes(core.EventEndpointInput{URL: "x", Name: " "}.Validate(production, began))
+	if want := "link blank"; got != want {
+		t.Errorf("faults of an address and a name: got %q, want %q", got, want)
 	}
 }
 
-// code returns the code of the only fault.
-func code(err error) string {
-	e, ok := errors.AsType[*core.Error](err)
-	switch {
-	case err == nil:
-		return ""
-	case ok && len(e.Fields) == 1:
-		return e.Fields[0].Code
-	default:
-		return err.Error()
+// codes returns the codes of the faults, separated by spaces.
+func codes(faults []core.FieldError) string {
+	var out []string
+	for _, f := range faults {
+		out = append(out, f.Code)
 	}
+	return strings.Join(out, " ")
 }
 
 var began = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -196,7 +193,7 @@ func TestSummaryPeriod(t *testing.T) {
 		{new(time.Time{}), new(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)), core.Daily, "too_far", 0},
 	} {
 		got, err := core.NewSummaryPeriod(c.from, c.until, c.interval, began)
-		if code(err) != c.fault || err == nil && got.Until.Sub(got.From) != c.long {
+		if codes(fieldsOf(err)) != c.fault || err == nil && got.Until.Sub(got.From) != c.long {
 			t.Errorf("%v to %v by %q: %+v %v", c.from, c.until, c.interval, got, err)
 		}
 	}

@@ -43,17 +43,33 @@ type FeedStore interface {
 
 // Feed updates the feed of a subscriber, which contains the notifications of all channels that they follow.
 type Feed struct {
-	Store     FeedStore
-	Announce  Announcer
-	Analytics Analytics
-	Now       func() time.Time
+	store     FeedStore
+	announce  Announcer
+	analytics Analytics
+	now       func() time.Time
+}
+
+// NewFeed returns the service for feeds.
+func NewFeed(store FeedStore, announce Announcer, analytics Analytics, now func() time.Time) *Feed {
+	return &Feed{store: store, announce: announce, analytics: analytics, now: now}
+}
+
+// List returns a part of the caller's feed, newest first, with the numbers of all its notifications and of those that
+// are unread.
+func (f *Feed) List(ctx context.Context, c Caller, filter FeedFilter) (data []Notification, total, unread int64, err error) {
+	return f.store.Feed(ctx, c.SubscriberID, filter)
+}
+
+// Get returns a notification of a channel that the caller follows.
+func (f *Feed) Get(ctx context.Context, c Caller, id ID) (Notification, error) {
+	return f.store.FeedNotification(ctx, c.SubscriberID, id)
 }
 
 // Update marks a notification as read, unread or archived on every device.
 func (f *Feed) Update(ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch) (Notification, error) {
-	n, err := f.Store.UpdateReceipt(ctx, subscriberID, notificationID, p, f.Now())
+	n, err := f.store.UpdateReceipt(ctx, subscriberID, notificationID, p, f.now())
 	if err == nil {
-		f.Announce.Read(ctx, subscriberID, ReadEvent{NotificationID: &notificationID, ReadAt: n.ReadAt, Archived: p.Archived})
+		f.announce.Read(ctx, subscriberID, ReadEvent{NotificationID: &notificationID, ReadAt: n.ReadAt, Archived: p.Archived})
 	}
 	return n, err
 }
@@ -61,25 +77,25 @@ func (f *Feed) Update(ctx context.Context, subscriberID, notificationID ID, p Re
 // Record stores that a notification was displayed or opened; opening also marks it as read. Only the first opening is
 // reported to analytics, and none by a subscriber who refuses tracking.
 func (f *Feed) Record(ctx context.Context, subscriberID, notificationID ID, e FeedEvent, untracked bool) error {
-	now := f.Now()
-	first, err := f.Store.RecordFeedEvent(ctx, subscriberID, notificationID, e, now)
+	now := f.now()
+	first, err := f.store.RecordFeedEvent(ctx, subscriberID, notificationID, e, now)
 	if err != nil {
 		return err
 	}
 	if first && !untracked {
-		f.Analytics.Capture(NotificationOpened{NotificationID: notificationID})
+		f.analytics.Capture(NotificationOpened{NotificationID: notificationID})
 	}
 	if e == Opened {
-		f.Announce.Read(ctx, subscriberID, ReadEvent{NotificationID: &notificationID, ReadAt: &now})
+		f.announce.Read(ctx, subscriberID, ReadEvent{NotificationID: &notificationID, ReadAt: &now})
 	}
 	return nil
 }
 
 // ReadAll marks all notifications, or all of one channel, as read on every device.
 func (f *Feed) ReadAll(ctx context.Context, subscriberID ID, channelID *ID) error {
-	err := f.Store.ReadAll(ctx, subscriberID, channelID, f.Now())
+	err := f.store.ReadAll(ctx, subscriberID, channelID, f.now())
 	if err == nil {
-		f.Announce.Read(ctx, subscriberID, ReadEvent{ChannelID: channelID})
+		f.announce.Read(ctx, subscriberID, ReadEvent{ChannelID: channelID})
 	}
 	return err
 }

@@ -34,14 +34,14 @@ const IdempotencyKept = 24 * time.Hour
 func ErrKeyReused() *Error {
 	return &Error{Code: CodeInvalid, Reason: "idempotency_key_reused",
 		Detail: Text{
-			"This Idempotency-Key was used with another body. Use a new key for a new request.",
-			"Esta Idempotency-Key já foi usada com outro conteúdo. Use uma nova chave para um novo pedido."},
-		Fields: []FieldError{{"header:idempotency-key", "reused",
-			Text{"was used with another body", "foi usada com outro conteúdo"}}}}
+			EN: "This Idempotency-Key was used with another body. Use a new key for a new request.",
+			PT: "Esta Idempotency-Key já foi usada com outro conteúdo. Use uma nova chave para um novo pedido."},
+		Fields: []FieldError{{Pointer: "header:idempotency-key", Code: "reused",
+			Detail: Text{EN: "was used with another body", PT: "foi usada com outro conteúdo"}}}}
 }
 
 // ErrKeyInFlight returns the error for an idempotency key whose first request is still running.
 func ErrKeyInFlight() *Error {
 	return &Error{Code: CodeInFlight, RetryAfter: time.Second,
-		Detail: Text{"The first request with this Idempotency-Key is still under way. Try again shortly.", "O primeiro pedido com esta Idempotency-Key ainda está em curso. Tente daqui a pouco."}}
+		Detail: Text{EN: "The first request with this Idempotency-Key is still under way. Try again shortly.", PT: "O primeiro pedido com esta Idempotency-Key ainda está em curso. Tente daqui a pouco."}}
 }

@@ -29,40 +29,47 @@ type MemberStore interface {
 	RemoveMember(ctx context.Context, publisherID, id ID) error
 }
 
+type membersStore interface {
+	MemberStore
+	PublisherStore
+}
+
 // Members lists, adds, changes and removes the members of publishers.
 type Members struct {
-	Store interface {
-		MemberStore
-		PublisherStore
-	}
-	Now func() time.Time
+	store membersStore
+	now   func() time.Time
+}
+
+// NewMembers returns the service for members.
+func NewMembers(store membersStore, now func() time.Time) *Members {
+	return &Members{store: store, now: now}
 }
 
 // List returns the members of a publisher of which the caller is a member.
 func (s *Members) List(ctx context.Context, c Caller, publisherSlug string, page Page) ([]Member, int64, error) {
-	p, err := myPublisher(ctx, s.Store, c, publisherSlug)
+	p, err := myPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return nil, 0, err
 	}
-	return s.Store.Members(ctx, p.ID, page)
+	return s.store.Members(ctx, p.ID, page)
 }
 
 // Add makes the subscriber with that email address a member of a publisher that the caller owns.
 func (s *Members) Add(ctx context.Context, c Caller, publisherSlug, email string, role Role, key Idempotency) (Member, Creation, error) {
-	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
+	p, err := ownPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return Member{}, 0, err
 	}
-	return s.Store.AddMember(ctx, p.ID, email, role, s.Now(), key)
+	return s.store.AddMember(ctx, p.ID, email, role, s.now(), key)
 }
 
 // Update changes the role of a member of a publisher that the caller owns.
 func (s *Members) Update(ctx context.Context, c Caller, publisherSlug string, id ID, role Role) (Member, error) {
-	p, err := ownPublisher(ctx, s.Store, c, publisherSlug)
+	p, err := ownPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return Member{}, err
 	}
-	return s.Store.UpdateMember(ctx, p.ID, id, role)
+	return s.store.UpdateMember(ctx, p.ID, id, role)
 }
 
 // Remove removes a member. Owners may remove anyone; other members only themselves.
@@ -71,21 +78,21 @@ func (s *Members) Remove(ctx context.Context, c Caller, publisherSlug string, id
 	if id == c.SubscriberID {
 		find = myPublisher
 	}
-	p, err := find(ctx, s.Store, c, publisherSlug)
+	p, err := find(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return err
 	}
-	return s.Store.RemoveMember(ctx, p.ID, id)
+	return s.store.RemoveMember(ctx, p.ID, id)
 }
 
 // ErrOnlyOwner returns the error for a change that would leave a publisher without an owner.
 func ErrOnlyOwner() *Error {
-	return Conflict("last_owner", Text{"A publisher keeps at least one owner. Make someone else an owner first.",
-		"Um editor mantém pelo menos um proprietário. Primeiro torne outra pessoa proprietária."})
+	return Conflict("last_owner", Text{EN: "A publisher keeps at least one owner. Make someone else an owner first.",
+		PT: "Um editor mantém pelo menos um proprietário. Primeiro torne outra pessoa proprietária."})
 }
 
 // ErrUnknownPerson returns the error for an email address that no subscriber has.
 func ErrUnknownPerson() *Error {
-	return Invalid(FieldError{"#/email", "unknown", Text{"is the address of nobody who has signed in to Sininho",
-		"não é o endereço de ninguém que tenha iniciado sessão no Sininho"}})
+	return Invalid(FieldError{Pointer: "#/email", Code: "unknown", Detail: Text{EN: "is the address of nobody who has signed in to Sininho",
+		PT: "não é o endereço de ninguém que tenha iniciado sessão no Sininho"}})
 }

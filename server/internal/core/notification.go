@@ -3,17 +3,16 @@ package core
 import (
 	"context"
 	"errors"
-	"fmt"
-	"regexp"
-	"strconv"
 	"time"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // Limits of a notification, in characters.
 const (
-	MaxTitle      = 200
-	MaxBody       = 20_000
-	MaxExternalID = 255
+	MaxTitle      = rules.MaxTitle
+	MaxBody       = rules.MaxBody
+	MaxExternalID = rules.MaxExternalID
 )
 
 // Importance lets subscribers choose which notifications are pushed.
@@ -83,63 +82,12 @@ type PublishInput struct {
 	ScheduledAt, ExpiresAt         *time.Time
 }
 
-var dataKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
-
-// Validate reports every fault of the input.
-func (in PublishInput) Validate(links LinkRules, now time.Time) error {
-	return in.faults(links, now).err()
-}
-
-func (in PublishInput) faults(links LinkRules, now time.Time) (f faults) {
-	f.name("#/title", in.Title)
-	f.length("#/title", in.Title, MaxTitle)
-	f.text("#/body", in.Body)
-	f.length("#/body", in.Body, MaxBody)
-	f.text("#/externalId", in.ExternalID)
-	f.link("#/image", in.Image, links)
-	f.link("#/icon", in.Icon, links)
-	f.destination("#/link", in.Link, links)
-	f.data(in.Data)
-	f.moments(in.ScheduledAt, in.ExpiresAt, now)
-	return f
-}
-
-const maxDataEntries, maxDataValue = 20, 500
-
-func (f *faults) data(data map[string]string) {
-	if len(data) > maxDataEntries {
-		f.add("#/data", "too_many", Text{"has more than 20 entries", "tem mais de 20 entradas"})
-	}
-	for k, v := range data {
-		if !dataKey.MatchString(k) {
-			start := strconv.QuoteToASCII(k[:min(len(k), 64)])
-			f.add("#/data", "key", Text{"has the key " + start + "; keys have at most 64 letters, digits, '_', '.' and '-'",
-				"tem a chave " + start + "; as chaves têm no máximo 64 letras, algarismos, '_', '.' e '-'"})
-			continue
-		}
-		f.text("#/data/"+k, v)
-		f.length("#/data/"+k, v, maxDataValue)
-	}
-}
-
-const farthest = 366 * 24 * time.Hour
-
-func (f *faults) moments(scheduled, expires *time.Time, now time.Time) {
-	start := now
-	if scheduled != nil {
-		if scheduled.After(now) {
-			start = *scheduled
-		}
-		if scheduled.After(now.Add(farthest)) {
-			f.add("#/scheduledAt", "too_far", Text{"is more than a year ahead", "está a mais de um ano"})
-		}
-	}
-	if expires != nil && !expires.After(start) {
-		f.add("#/expiresAt", "past", Text{"is not after the moment of publication", "não é posterior ao momento da publicação"})
-	}
-	if expires != nil && expires.Year() > 9999 {
-		f.add("#/expiresAt", "too_far", Text{"is after the year 9999", "é posterior ao ano 9999"})
-	}
+// Validate implements Input.
+func (in PublishInput) Validate(r *Rules, now time.Time) []FieldError {
+	check := rules.Notification{Title: in.Title, Body: in.Body, Image: in.Image, Icon: in.Icon, Link: in.Link,
+		Importance: string(in.Importance), Data: in.Data, ExternalID: in.ExternalID,
+		ScheduledAt: in.ScheduledAt, ExpiresAt: in.ExpiresAt}
+	return check.Faults(r.links, now)
 }
 
 // Patch sets a field to a new value, removes its value, or leaves it unchanged.
@@ -158,13 +106,16 @@ type CorrectInput struct {
 	ExpiresAt         Patch[time.Time]
 }
 
-// Validate reports every fault of the fields that are set.
-func (in CorrectInput) Validate(links LinkRules, now time.Time) error {
-	return in.apply(&Notification{Title: "-"}, links, now)
+// unchanged takes the place of a required text that a change does not set, when the change is validated.
+const unchanged = "-"
+
+// Validate implements Input. It checks the fields that are set.
+func (in CorrectInput) Validate(r *Rules, now time.Time) []FieldError {
+	return in.apply(&Notification{Title: unchanged}, r, now)
 }
 
-// apply applies the change to n and reports every fault of the result.
-func (in CorrectInput) apply(n *Notification, links LinkRules, now time.Time) error {
+// apply applies the change to n and returns every fault of the result.
+func (in CorrectInput) apply(n *Notification, r *Rules, now time.Time) []FieldError {
 	set(&n.Title, in.Title)
 	set(&n.Body, in.Body)
 	set(&n.Importance, in.Importance)
@@ -175,13 +126,15 @@ func (in CorrectInput) apply(n *Notification, links LinkRules, now time.Time) er
 	if in.ExpiresAt.Set {
 		n.ExpiresAt = in.ExpiresAt.Value
 	}
-	if in.ScheduledAt != nil {
-		if n.PublishedAt != nil {
-			return Invalid(FieldError{"#/scheduledAt", "published", Text{"cannot change once published", "não pode mudar depois de publicada"}})
-		}
+	f := in.checkIn(n.Channel)
+	moved := in.ScheduledAt != nil && n.PublishedAt == nil
+	switch {
+	case moved:
 		n.ScheduledAt = in.ScheduledAt
+	case in.ScheduledAt != nil:
+		f.Add("#/scheduledAt", "published", Text{EN: "cannot change after publication", PT: "não pode mudar depois da publicação"})
 	}
-	check := PublishInput{Title: n.Title, Body: n.Body, Data: n.Data, ScheduledAt: n.ScheduledAt}
+	check := PublishInput{Title: n.Title, Body: n.Body, Importance: n.Importance, Data: n.Data, ScheduledAt: n.ScheduledAt}
 	if in.Image.Set {
 		check.Image = n.Image
 	}
@@ -191,10 +144,10 @@ func (in CorrectInput) apply(n *Notification, links LinkRules, now time.Time) er
 	if in.Link.Set {
 		check.Link = n.Link
 	}
-	if in.ExpiresAt.Set || in.ScheduledAt != nil {
+	if in.ExpiresAt.Set || moved {
 		check.ExpiresAt = n.ExpiresAt
 	}
-	return check.Validate(links, now)
+	return append(f.Faults, check.Validate(r, now)...)
 }
 
 func set[T any](to *T, v *T) {
@@ -236,26 +189,33 @@ type NotificationStore interface {
 // ErrUnchanged is returned by a change that has nothing to store.
 var ErrUnchanged = errors.New("unchanged")
 
+type notificationsStore interface {
+	NotificationStore
+	DeliverySummaryStore
+	ChannelStore
+	PublisherStore
+}
+
 // Notifications publishes, shows, corrects and withdraws notifications.
 type Notifications struct {
-	Store interface {
-		NotificationStore
-		DeliverySummaryStore
-		ChannelStore
-		PublisherStore
-	}
-	Links LinkRules
-	Now   func() time.Time
-	Nudge func() // notifies the dispatcher of new work; never blocks
+	store notificationsStore
+	rules *Rules
+	nudge func()
+	now   func() time.Time
+}
+
+// NewNotifications returns the service for notifications. nudge wakes the dispatcher and never blocks.
+func NewNotifications(store notificationsStore, rules *Rules, nudge func(), now func() time.Time) *Notifications {
+	return &Notifications{store: store, rules: rules, nudge: nudge, now: now}
 }
 
 // Publish publishes a notification to a channel to which the caller may publish.
 func (s *Notifications) Publish(ctx context.Context, caller Caller, publisherSlug, slug string, in PublishInput, key Idempotency) (Notification, Creation, error) {
-	channel, publisherID, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
+	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
 		return Notification{}, 0, err
 	}
-	if err := mayEdit(ctx, s.Store, caller, publisherID, ScopePublish); err != nil {
+	if err := mayEdit(ctx, s.store, caller, publisherID, ScopePublish); err != nil {
 		return Notification{}, 0, err
 	}
 	return s.publish(ctx, channel, in, key)
@@ -263,17 +223,17 @@ func (s *Notifications) Publish(ctx context.Context, caller Caller, publisherSlu
 
 // publish is Publish without the permission check.
 func (s *Notifications) publish(ctx context.Context, channel ChannelRef, in PublishInput, key Idempotency) (Notification, Creation, error) {
-	now := s.Now()
-	if err := in.checkIn(channel, s.Links, now); err != nil {
+	now := s.now()
+	if err := invalid(in.faultsIn(channel, s.rules, now)); err != nil {
 		// A repeated request gets the first response, even if its times have passed since.
-		if n, creation, replayErr := s.Store.Replay(ctx, key); replayErr == nil {
+		if n, creation, replayErr := s.store.Replay(ctx, key); replayErr == nil {
 			return n, creation, nil
 		}
 		return Notification{}, 0, err
 	}
-	n, creation, err := s.Store.Publish(ctx, newNotification(channel, in, now), key)
+	n, creation, err := s.store.Publish(ctx, newNotification(channel, in, now), key)
 	if err == nil && creation == Created {
-		s.Nudge()
+		s.nudge()
 	}
 	return n, creation, err
 }
@@ -293,20 +253,20 @@ func newNotification(channel ChannelRef, in PublishInput, now time.Time) Notific
 
 // List returns a channel's published notifications, newest first.
 func (s *Notifications) List(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) (data []Notification, total int64, unread *int64, err error) {
-	channel, _, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
+	channel, _, err := s.store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	return s.Store.Notifications(ctx, channel, page, caller.reader())
+	return s.store.Notifications(ctx, channel, page, caller.reader())
 }
 
 // Get returns one notification. One that is scheduled or expired is returned only to callers of its publisher.
 func (s *Notifications) Get(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) (Notification, error) {
-	channel, publisherID, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
+	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
 		return Notification{}, err
 	}
-	n, err := s.Store.Notification(ctx, channel.ID, id, caller.reader())
+	n, err := s.store.Notification(ctx, channel.ID, id, caller.reader())
 	if err != nil || n.Visible {
 		return n, err
 	}
@@ -326,21 +286,21 @@ func (s *Notifications) Get(ctx context.Context, caller Caller, publisherSlug, s
 // Scheduled returns the scheduled notifications of a channel, the soonest first, to callers who may read or publish
 // there.
 func (s *Notifications) Scheduled(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) ([]Notification, int64, error) {
-	channel, publisherID, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
+	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
 	if err == nil {
 		err = s.mayForesee(ctx, caller, publisherID)
 	}
 	if err != nil {
 		return nil, 0, err
 	}
-	return s.Store.Scheduled(ctx, channel, page)
+	return s.store.Scheduled(ctx, channel, page)
 }
 
 // mayForesee returns nil if the caller may see scheduled notifications. An API key needs ScopeRead or ScopePublish.
 func (s *Notifications) mayForesee(ctx context.Context, caller Caller, publisherID ID) error {
-	err := mayEdit(ctx, s.Store, caller, publisherID, ScopeRead)
+	err := mayEdit(ctx, s.store, caller, publisherID, ScopeRead)
 	if IsCode(err, CodeForbidden) {
-		err = mayEdit(ctx, s.Store, caller, publisherID, ScopePublish)
+		err = mayEdit(ctx, s.store, caller, publisherID, ScopePublish)
 	}
 	return err
 }
@@ -354,10 +314,7 @@ func (s *Notifications) Correct(ctx context.Context, caller Caller, publisherSlu
 		if err := CheckSeen(seen, n.Version()); err != nil {
 			return err
 		}
-		if err := in.checkIn(n.Channel); err != nil {
-			return err
-		}
-		if err := in.apply(n, s.Links, now); err != nil {
+		if err := invalid(in.apply(n, s.rules, now)); err != nil {
 			return err
 		}
 		if n.PublishedAt == nil && !n.ScheduledAt.After(now) {
@@ -385,24 +342,20 @@ func (s *Notifications) Withdraw(ctx context.Context, caller Caller, publisherSl
 }
 
 func (s *Notifications) change(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, change func(*Notification, time.Time) error) (Notification, error) {
-	channel, publisherID, err := s.Store.ChannelRef(ctx, publisherSlug, slug)
+	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
 		return Notification{}, err
 	}
-	if err := mayEdit(ctx, s.Store, caller, publisherID, ScopePublish); err != nil {
+	if err := mayEdit(ctx, s.store, caller, publisherID, ScopePublish); err != nil {
 		return Notification{}, err
 	}
-	now := s.Now()
-	n, err := s.Store.Correct(ctx, channel.ID, id, now, func(n *Notification) error {
+	now := s.now()
+	n, err := s.store.Correct(ctx, channel.ID, id, now, func(n *Notification) error {
 		n.Channel = channel
 		return change(n, now)
 	})
 	if err == nil {
-		s.Nudge()
+		s.nudge()
 	}
 	return n, err
-}
-
-func tooLong(n, limit int) Text {
-	return Text{fmt.Sprintf("has %d characters; at most %d are allowed", n, limit), fmt.Sprintf("tem %d caracteres; o máximo é %d", n, limit)}
 }

@@ -2,8 +2,9 @@ package core
 
 import (
 	"context"
-	"slices"
 	"time"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // Publisher owns channels.
@@ -46,14 +47,20 @@ type PublisherInput struct {
 	Slug, Name, Description, Website, Avatar string
 }
 
-// Validate reports every fault of the input.
-func (in PublisherInput) Validate(links LinkRules) error {
+// Validate implements Input.
+func (in PublisherInput) Validate(r *Rules, _ time.Time) []FieldError {
 	var f faults
-	f.name("#/name", in.Name)
-	f.text("#/description", in.Description)
-	f.link("#/website", in.Website, links)
-	f.link("#/avatar", in.Avatar, links)
-	return f.err()
+	f.Slug("#/slug", in.Slug)
+	f.profile(in.Name, in.Description, in.Website, in.Avatar, r.links)
+	return f.Faults
+}
+
+func (f *faults) profile(name, description, website, avatar string, links LinkRules) {
+	f.Name("#/name", name, rules.MaxName)
+	f.Text("#/description", description)
+	f.Length("#/description", description, rules.MaxDescription)
+	f.Link("#/website", website, links)
+	f.Link("#/avatar", avatar, links)
 }
 
 // PublisherPatch is a change to a publisher. Unset fields stay unchanged.
@@ -62,22 +69,16 @@ type PublisherPatch struct {
 	Website, Avatar   Patch[string]
 }
 
-// Validate reports every fault of the change.
-func (p PublisherPatch) Validate(links LinkRules) error {
+// Validate implements Input.
+func (p PublisherPatch) Validate(r *Rules, _ time.Time) []FieldError {
+	in := PublisherInput{Name: unchanged}
+	set(&in.Name, p.Name)
+	set(&in.Description, p.Description)
+	set(&in.Website, p.Website.Value)
+	set(&in.Avatar, p.Avatar.Value)
 	var f faults
-	if p.Name != nil {
-		f.name("#/name", *p.Name)
-	}
-	if p.Description != nil {
-		f.text("#/description", *p.Description)
-	}
-	if p.Website.Value != nil {
-		f.link("#/website", *p.Website.Value, links)
-	}
-	if p.Avatar.Value != nil {
-		f.link("#/avatar", *p.Avatar.Value, links)
-	}
-	return f.err()
+	f.profile(in.Name, in.Description, in.Website, in.Avatar, r.links)
+	return f.Faults
 }
 
 // PublisherStore keeps publishers.
@@ -98,9 +99,14 @@ type PublisherStore interface {
 
 // Publishers lists, shows, creates, changes and deletes publishers.
 type Publishers struct {
-	Store PublisherStore
-	Links LinkRules
-	Now   func() time.Time
+	store PublisherStore
+	rules *Rules
+	now   func() time.Time
+}
+
+// NewPublishers returns the service for publishers.
+func NewPublishers(store PublisherStore, rules *Rules, now func() time.Time) *Publishers {
+	return &Publishers{store: store, rules: rules, now: now}
 }
 
 // List returns publishers by name. With mine, it returns only those of which the caller is a member, or the publisher
@@ -116,66 +122,78 @@ func (s *Publishers) List(ctx context.Context, c Caller, search Search, mine boo
 	default:
 		return nil, 0, unidentified()
 	}
-	return s.Store.Publishers(ctx, f)
+	return s.store.Publishers(ctx, f)
 }
 
 // Get returns one publisher with the caller's role.
 func (s *Publishers) Get(ctx context.Context, c Caller, slug string) (Publisher, error) {
-	p, err := s.Store.PublisherBySlug(ctx, slug)
+	p, err := s.store.PublisherBySlug(ctx, slug)
 	if err == nil && c.Is(CallerSubscriber) {
-		p.Role, err = s.Store.Role(ctx, p.ID, c.SubscriberID)
+		p.Role, err = s.store.Role(ctx, p.ID, c.SubscriberID)
 	}
 	return p, err
 }
 
-// keptBack lists the slugs that would pass for Sininho itself; no publisher may have one.
-var keptBack = []string{"admin", "api", "sininho", "www"}
-
 // ErrPublisherSlugTaken returns the error for a slug that another publisher has.
 func ErrPublisherSlugTaken() *Error {
-	return Conflict("slug_taken", Text{"There is already a publisher with this slug.", "Já existe um editor com este slug."})
+	return Conflict("slug_taken", Text{EN: "There is already a publisher with this slug.", PT: "Já existe um editor com este slug."})
+}
+
+// Own returns the publisher of the calling API key.
+func (s *Publishers) Own(ctx context.Context, c Caller) (Publisher, error) {
+	return s.store.Publisher(ctx, c.PublisherID)
+}
+
+// CheckOwn fails with CodeNotFound if the calling API key belongs to another publisher than the one with the slug.
+func (s *Publishers) CheckOwn(ctx context.Context, c Caller, slug string) error {
+	p, err := s.store.PublisherBySlug(ctx, slug)
+	if err == nil && p.ID != c.PublisherID {
+		err = NotFound()
+	}
+	return err
 }
 
 // Create creates a publisher that the caller owns.
 func (s *Publishers) Create(ctx context.Context, c Caller, in PublisherInput, key Idempotency) (Publisher, Creation, error) {
-	if err := in.Validate(s.Links); err != nil {
+	now := s.now()
+	if err := s.rules.check(in, now); err != nil {
 		return Publisher{}, 0, err
 	}
-	if slices.Contains(keptBack, in.Slug) {
+	if rules.IsReservedSlug(in.Slug) {
 		return Publisher{}, 0, ErrPublisherSlugTaken()
 	}
-	now := s.Now()
 	p := Publisher{ID: NewID(), Slug: in.Slug, Name: in.Name, Description: in.Description, Website: in.Website, Avatar: in.Avatar,
 		CreatedAt: now, UpdatedAt: now, Role: RoleOwner}
-	return s.Store.CreatePublisher(ctx, p, c.SubscriberID, key)
+	return s.store.CreatePublisher(ctx, p, c.SubscriberID, key)
 }
 
 // Update changes a publisher that the caller owns.
 func (s *Publishers) Update(ctx context.Context, c Caller, slug string, patch PublisherPatch, seen *time.Time) (Publisher, error) {
-	owned, err := ownPublisher(ctx, s.Store, c, slug)
+	owned, err := ownPublisher(ctx, s.store, c, slug)
 	if err != nil {
 		return Publisher{}, err
 	}
-	if err := patch.Validate(s.Links); err != nil {
+	now := s.now()
+	if err := s.rules.check(patch, now); err != nil {
 		return Publisher{}, err
 	}
-	p, err := s.Store.UpdatePublisher(ctx, owned.ID, patch, seen, s.Now())
+	p, err := s.store.UpdatePublisher(ctx, owned.ID, patch, seen, now)
 	p.Role = owned.Role
 	return p, err
 }
 
 // ErrHasChannels returns the error for deleting an object that still has channels.
 func ErrHasChannels() *Error {
-	return Conflict("in_use", Text{"It still has channels. Delete or move them first.", "Ainda tem canais. Primeiro elimine-os ou mude-os."})
+	return Conflict("in_use", Text{EN: "It still has channels. Delete or move them first.", PT: "Ainda tem canais. Primeiro elimine-os ou mude-os."})
 }
 
 // Delete deletes a publisher that the caller owns and that has no channels.
 func (s *Publishers) Delete(ctx context.Context, c Caller, slug string, seen *time.Time) error {
-	p, err := ownPublisher(ctx, s.Store, c, slug)
+	p, err := ownPublisher(ctx, s.store, c, slug)
 	if err != nil {
 		return err
 	}
-	return s.Store.DeletePublisher(ctx, p.ID, seen)
+	return s.store.DeletePublisher(ctx, p.ID, seen)
 }
 
 // mayEdit returns nil if the caller may act for the publisher with all of the scopes. It fails with CodeNotFound for
@@ -199,14 +217,14 @@ func mayEdit(ctx context.Context, store PublisherStore, c Caller, publisherID ID
 	}
 	for _, scope := range scopes {
 		if !c.HasScope(scope) {
-			return Forbidden(Text{"This API key lacks the scope `" + string(scope) + "`.", "Esta chave de API não tem o âmbito `" + string(scope) + "`."})
+			return Forbidden(Text{EN: "This API key lacks the scope `" + string(scope) + "`.", PT: "Esta chave de API não tem o âmbito `" + string(scope) + "`."})
 		}
 	}
 	return nil
 }
 
 func unidentified() *Error {
-	return Unauthenticated(Text{"Sign in or send an API key.", "Inicie sessão ou envie uma chave de API."})
+	return Unauthenticated(Text{EN: "Sign in or send an API key.", PT: "Inicie sessão ou envie uma chave de API."})
 }
 
 // myPublisher returns a publisher of which the caller is a member, with their role. It fails with CodeNotFound for
@@ -228,7 +246,7 @@ func myPublisher(ctx context.Context, store PublisherStore, c Caller, slug strin
 func ownPublisher(ctx context.Context, store PublisherStore, c Caller, slug string) (Publisher, error) {
 	p, err := myPublisher(ctx, store, c, slug)
 	if err == nil && p.Role != RoleOwner {
-		err = Forbidden(Text{"Only the publisher's owners may do this.", "Só os proprietários do editor o podem fazer."})
+		err = Forbidden(Text{EN: "Only the publisher's owners may do this.", PT: "Só os proprietários do editor o podem fazer."})
 	}
 	return p, err
 }

@@ -103,10 +103,9 @@ func (quiet) SignedOut(context.Context, core.ID) {}
 // TestWhoMayManageAPublisher calls each operation as owner, editor and stranger.
 func TestWhoMayManageAPublisher(t *testing.T) {
 	s := &publishers{}
-	clock := func() time.Time { return now }
-	service := &core.Publishers{Store: s, Now: clock}
-	members := &core.Members{Store: s, Now: clock}
-	keys := &core.APIKeys{Store: s, Announce: quiet{}, Now: clock}
+	service := core.NewPublishers(s, production, clock)
+	members := core.NewMembers(s, clock)
+	keys := core.NewAPIKeys(s, quiet{}, clock)
 	const ok, no, none = core.Code(""), core.CodeForbidden, core.CodeNotFound
 	for name, test := range map[string]struct {
 		want [3]core.Code // for owner, editor and stranger
@@ -141,7 +140,7 @@ func TestWhoMayManageAPublisher(t *testing.T) {
 			return err
 		}},
 		"rotate key": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
-			_, _, _, err := keys.Rotate(t.Context(), c, "metro", core.ID{9}, nil, core.Idempotency{})
+			_, _, _, err := keys.Rotate(t.Context(), c, "metro", core.ID{9}, core.APIKeyRotation{}, core.Idempotency{})
 			return err
 		}},
 		"revoke key": {[3]core.Code{ok, no, none}, func(c core.Caller) error { return keys.Revoke(t.Context(), c, "metro", core.ID{9}) }},
@@ -156,7 +155,7 @@ func TestWhoMayManageAPublisher(t *testing.T) {
 
 func TestMyPublishers(t *testing.T) {
 	s := &publishers{}
-	service := &core.Publishers{Store: s}
+	service := core.NewPublishers(s, production, clock)
 	list := func(c core.Caller, mine bool) error {
 		_, _, err := service.List(t.Context(), c, core.Search{}, mine, core.Page{})
 		return err
@@ -180,7 +179,7 @@ func TestMyPublishers(t *testing.T) {
 
 func TestCreatePublisher(t *testing.T) {
 	s := &publishers{}
-	service := &core.Publishers{Store: s, Now: func() time.Time { return now }}
+	service := core.NewPublishers(s, production, clock)
 	for name, test := range map[string]struct {
 		in   core.PublisherInput
 		want []string
@@ -189,7 +188,7 @@ func TestCreatePublisher(t *testing.T) {
 		"blank": {core.PublisherInput{Slug: "p", Name: "\u200b"}, []string{"#/name"}},
 		"all":   {core.PublisherInput{Slug: "p", Description: "\x00", Website: "http://example.com", Avatar: "data:,"}, []string{"#/avatar", "#/description", "#/name", "#/website"}},
 	} {
-		if _, _, err := service.Create(t.Context(), person(owner), test.in, core.Idempotency{}); !slices.Equal(pointers(err), test.want) {
+		if _, _, err := service.Create(t.Context(), person(owner), test.in, core.Idempotency{}); !slices.Equal(pointers(fieldsOf(err)), test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -203,7 +202,7 @@ func TestCreatePublisher(t *testing.T) {
 	}
 	blank, web := " ", "http://example.com"
 	patch := core.PublisherPatch{Name: &blank, Description: new("\x00"), Website: core.Patch[string]{Set: true, Value: &web}, Avatar: core.Patch[string]{Set: true, Value: &web}}
-	if _, err := service.Update(t.Context(), person(owner), "metro", patch, nil); len(pointers(err)) != 4 {
+	if _, err := service.Update(t.Context(), person(owner), "metro", patch, nil); len(fieldsOf(err)) != 4 {
 		t.Error(err)
 	}
 	if p, err := service.Update(t.Context(), person(owner), "metro", core.PublisherPatch{Website: core.Patch[string]{Set: true}}, nil); err != nil || p.Role != core.RoleOwner {

@@ -32,9 +32,9 @@ func ParseSearch(q string) (Search, error) {
 		}
 	}
 	if n := len(distinct); n > maxSearchWords {
-		return Search{}, Invalid(FieldError{"query:q", "too_many", Text{
-			fmt.Sprintf("has %d words; at most %d are allowed", n, maxSearchWords),
-			fmt.Sprintf("tem %d palavras; o máximo é %d", n, maxSearchWords)}})
+		return Search{}, Invalid(FieldError{Pointer: "query:q", Code: "too_many", Detail: Text{
+			EN: fmt.Sprintf("has %d words; at most %d are allowed", n, maxSearchWords),
+			PT: fmt.Sprintf("tem %d palavras; o máximo é %d", n, maxSearchWords)}})
 	}
 	return Search{Words: distinct, Nothing: len(distinct) == 0 && strings.TrimSpace(q) != ""}, nil
 }
@@ -52,6 +52,6 @@ func foldAccents(s string) string {
 // ErrSearchTimeout returns the error for a search that was cancelled because it took too long.
 func ErrSearchTimeout(err error) *Error {
 	return &Error{Code: CodeUnavailable, Reason: "search_timeout", Err: err, Detail: Text{
-		"The search took too long. Search for fewer or longer words.",
-		"A pesquisa demorou demasiado. Procure menos palavras ou palavras mais longas."}}
+		EN: "The search took too long. Search for fewer or longer words.",
+		PT: "A pesquisa demorou demasiado. Procure menos palavras ou palavras mais longas."}}
 }

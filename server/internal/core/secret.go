@@ -6,7 +6,6 @@ import (
 	"hash/crc32"
 	"math/big"
 	"strings"
-	"time"
 )
 
 const (
@@ -27,12 +26,6 @@ func newSecret(prefix string) string {
 func wellFormed(prefix, s string) bool {
 	rest, ok := strings.CutPrefix(s, prefix)
 	return ok && len(rest) == secretRandom+secretChecksum && checksum(rest[:secretRandom]) == rest[secretRandom:]
-}
-
-// WellFormedCredential reports whether s has the form and the checksum of an API key or access token. Every credential
-// that was ever issued has both.
-func WellFormedCredential(s string) bool {
-	return wellFormed(keyPrefix, s) || wellFormed(tokenPrefix, s)
 }
 
 // hint returns the last characters of a secret, by which people recognize it.
@@ -68,16 +61,4 @@ func randomOf(alphabet string, n int) string {
 func HashSecret(s string) []byte {
 	sum := sha256.Sum256([]byte(s))
 	return sum[:]
-}
-
-// expiry requires the expiry time of a credential to be in the future, and not after the year 9999, because RFC 3339
-// cannot express later years.
-func (f *faults) expiry(pointer string, at *time.Time, now time.Time) {
-	switch {
-	case at == nil:
-	case !at.After(now):
-		f.add(pointer, "past", Text{"is not in the future", "não está no futuro"})
-	case at.Year() > 9999:
-		f.add(pointer, "too_far", Text{"is after the year 9999", "é posterior ao ano 9999"})
-	}
 }

@@ -24,6 +24,8 @@ type Subscriber struct {
 	UpdatedAt   time.Time // also the version
 }
 
+const maxPersonName = 200 // characters
+
 // SubscriberPatch is a change to a profile. Unset fields stay unchanged.
 type SubscriberPatch struct {
 	Name, Locale, Timezone *string
@@ -31,11 +33,11 @@ type SubscriberPatch struct {
 	QuietHours             Patch[QuietHours]
 }
 
-// Validate reports every fault of the change.
-func (in SubscriberPatch) Validate() error {
+// Validate implements Input.
+func (in SubscriberPatch) Validate(*Rules, time.Time) []FieldError {
 	var f faults
 	if in.Name != nil {
-		f.name("#/name", *in.Name)
+		f.Name("#/name", *in.Name, maxPersonName)
 	}
 	if in.Locale != nil {
 		f.locale("#/locale", *in.Locale)
@@ -44,14 +46,14 @@ func (in SubscriberPatch) Validate() error {
 		f.timezone("#/timezone", *in.Timezone)
 	}
 	if q := in.QuietHours.Value; q != nil && q.Start == q.End {
-		f.add("#/quietHours/end", "empty", Text{"is when they start", "é quando começam"})
+		f.Add("#/quietHours/end", "empty", Text{EN: "is the same time as the start", PT: "é a mesma hora do início"})
 	}
-	return f.err()
+	return f.Faults
 }
 
 func (f *faults) locale(pointer, s string) {
 	if _, err := language.Raw.Parse(s); err != nil || strings.Contains(s, "_") {
-		f.add(pointer, "locale", Text{"is no BCP 47 language tag", "não é uma etiqueta de língua BCP 47"})
+		f.Add(pointer, "locale", Text{EN: "is not a BCP 47 language tag", PT: "não é uma etiqueta de língua BCP 47"})
 	}
 }
 
@@ -61,7 +63,8 @@ var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*
 
 func (f *faults) timezone(pointer, s string) {
 	if _, err := time.LoadLocation(s); err != nil || !zoneName.MatchString(s) || s == "Local" || s == "Factory" {
-		f.add(pointer, "timezone", Text{"is no name of the IANA time zone database", "não é um nome da base de dados de fusos horários da IANA"})
+		f.Add(pointer, "timezone", Text{EN: "is not a name in the IANA time zone database",
+			PT: "não é um nome da base de dados de fusos horários da IANA"})
 	}
 }
 
@@ -90,7 +93,7 @@ type SignUp struct {
 
 // ErrUninvited returns the error for a new person without an invitation where one is required.
 func ErrUninvited() *Error {
-	return &Error{Code: CodeForbidden, Reason: "uninvited", Detail: Text{"Only who is invited may sign up.", "Só quem é convidado se pode registar."}}
+	return &Error{Code: CodeForbidden, Reason: "uninvited", Detail: Text{EN: "Only who is invited may sign up.", PT: "Só quem é convidado se pode registar."}}
 }
 
 // SubscriberStore keeps subscribers.
@@ -127,24 +130,52 @@ type Onboarding struct {
 
 // Subscribers changes and deletes accounts.
 type Subscribers struct {
-	Store    SubscriberStore
-	Announce Announcer
-	Now      func() time.Time
+	store    SubscriberStore
+	announce Announcer
+	now      func() time.Time
+}
+
+// NewSubscribers returns the service for subscribers.
+func NewSubscribers(store SubscriberStore, announce Announcer, now func() time.Time) *Subscribers {
+	return &Subscribers{store: store, announce: announce, now: now}
+}
+
+// Get returns the caller's profile.
+func (s *Subscribers) Get(ctx context.Context, c Caller) (Subscriber, error) {
+	return s.store.Subscriber(ctx, c.SubscriberID)
+}
+
+// Export returns all data about the caller, as of a single moment.
+func (s *Subscribers) Export(ctx context.Context, c Caller) (Export, error) {
+	return s.store.Export(ctx, c.SubscriberID)
+}
+
+// Onboarding returns the caller's progress in the first steps.
+func (s *Subscribers) Onboarding(ctx context.Context, c Caller) (Onboarding, error) {
+	return s.store.Onboarding(ctx, c.SubscriberID)
+}
+
+// SaveOnboarding stores the caller's step and, unless nil, their interests.
+func (s *Subscribers) SaveOnboarding(
+	ctx context.Context, c Caller, step OnboardingStep, categoryIDs []ID,
+) (Onboarding, error) {
+	return s.store.SaveOnboarding(ctx, c.SubscriberID, step, categoryIDs, s.now())
 }
 
 // Update changes the caller's profile.
 func (s *Subscribers) Update(ctx context.Context, c Caller, in SubscriberPatch, seen *time.Time) (Subscriber, error) {
-	if err := in.Validate(); err != nil {
+	now := s.now()
+	if err := invalid(in.Validate(nil, now)); err != nil {
 		return Subscriber{}, err
 	}
-	return s.Store.UpdateSubscriber(ctx, c.SubscriberID, in, seen, s.Now())
+	return s.store.UpdateSubscriber(ctx, c.SubscriberID, in, seen, now)
 }
 
 // Delete deletes the caller's account and ends all their streams.
 func (s *Subscribers) Delete(ctx context.Context, c Caller) error {
-	ended, err := s.Store.DeleteSubscriber(ctx, c.SubscriberID)
+	ended, err := s.store.DeleteSubscriber(ctx, c.SubscriberID)
 	for _, id := range ended {
-		s.Announce.SignedOut(ctx, id)
+		s.announce.SignedOut(ctx, id)
 	}
 	return err
 }
@@ -152,8 +183,8 @@ func (s *Subscribers) Delete(ctx context.Context, c Caller) error {
 // ErrLastOwner returns the error for deleting the only owner of the publishers with these slugs.
 func ErrLastOwner(slugs []string) *Error {
 	list := strings.Join(slugs, ", ")
-	return Conflict("last_owner", Text{"You are the only owner of: " + list + ". Make someone else an owner, or delete the publisher, first.",
-		"É o único proprietário de: " + list + ". Primeiro, torne outra pessoa proprietária ou elimine o editor."})
+	return Conflict("last_owner", Text{EN: "You are the only owner of: " + list + ". Make someone else an owner, or delete the publisher, first.",
+		PT: "É o único proprietário de: " + list + ". Primeiro, torne outra pessoa proprietária ou elimine o editor."})
 }
 
 // Export is all the data that is kept about a person.

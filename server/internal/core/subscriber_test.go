@@ -32,7 +32,7 @@ func TestSubscriberPatch(t *testing.T) {
 		"a POSIX locale":      {core.SubscriberPatch{Locale: new("pt_PT")}, []string{"#/locale"}},
 		"an unknown language": {core.SubscriberPatch{Locale: new("qq")}, []string{"#/locale"}},
 	} {
-		if got := pointers(test.in.Validate()); !slices.Equal(got, test.want) {
+		if got := pointers(test.in.Validate(production, now)); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}

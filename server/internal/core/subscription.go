@@ -43,25 +43,40 @@ type SubscriptionStore interface {
 
 // Subscriptions follows and unfollows channels.
 type Subscriptions struct {
-	Store    SubscriptionStore
-	Announce Announcer
-	Now      func() time.Time
+	store    SubscriptionStore
+	announce Announcer
+	now      func() time.Time
+}
+
+// NewSubscriptions returns the service for subscriptions.
+func NewSubscriptions(store SubscriptionStore, announce Announcer, now func() time.Time) *Subscriptions {
+	return &Subscriptions{store: store, announce: announce, now: now}
+}
+
+// List returns the channels that the caller follows.
+func (s *Subscriptions) List(ctx context.Context, c Caller, page Page) ([]Subscription, int64, error) {
+	return s.store.Subscriptions(ctx, c.SubscriberID, page)
+}
+
+// Update changes the caller's bell for a channel.
+func (s *Subscriptions) Update(ctx context.Context, c Caller, channelID ID, p SubscriptionPatch) (Subscription, error) {
+	return s.store.UpdateSubscription(ctx, c.SubscriberID, channelID, p)
 }
 
 // Follow follows a channel.
 func (s *Subscriptions) Follow(ctx context.Context, subscriberID, channelID ID) (Subscription, error) {
-	sub, err := s.Store.Subscribe(ctx, subscriberID, channelID, s.Now())
+	sub, err := s.store.Subscribe(ctx, subscriberID, channelID, s.now())
 	if err == nil {
-		s.Announce.Followed(ctx, subscriberID)
+		s.announce.Followed(ctx, subscriberID)
 	}
 	return sub, err
 }
 
 // Unfollow stops following a channel.
 func (s *Subscriptions) Unfollow(ctx context.Context, subscriberID, channelID ID) error {
-	err := s.Store.Unsubscribe(ctx, subscriberID, channelID, s.Now())
+	err := s.store.Unsubscribe(ctx, subscriberID, channelID, s.now())
 	if err == nil {
-		s.Announce.Followed(ctx, subscriberID)
+		s.announce.Followed(ctx, subscriberID)
 	}
 	return err
 }

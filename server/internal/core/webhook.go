@@ -3,6 +3,8 @@ package core
 import (
 	"context"
 	"time"
+
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // Webhook is an inbound address that publishes to one channel.
@@ -55,7 +57,7 @@ const MaxWebhooks = 50
 // ErrTooManyWebhooks returns the error for a channel that already has MaxWebhooks.
 func ErrTooManyWebhooks() *Error {
 	return &Error{Code: CodeInvalid, Reason: "too_many",
-		Detail: Text{"The channel has 50 webhooks already. Delete one first.", "O canal já tem 50 webhooks. Apague um primeiro."}}
+		Detail: Text{EN: "The channel has 50 webhooks already. Delete one first.", PT: "O canal já tem 50 webhooks. Apague um primeiro."}}
 }
 
 // secretKept is how long the previous secret stays valid after a rotation.
@@ -71,18 +73,18 @@ type WebhookInput struct {
 	Template *WebhookTemplate
 }
 
-// Validate reports every fault of the input.
-func (in WebhookInput) Validate(templates Templates) error {
+// Validate implements Input.
+func (in WebhookInput) Validate(r *Rules, _ time.Time) []FieldError {
 	var f faults
-	f.name("#/name", in.Name)
+	f.Name("#/name", in.Name, rules.MaxName)
 	f.contradictions(in)
 	if in.Secret != "" {
 		f.secret(in.Secret, in.signing())
 	}
 	if in.Template != nil {
-		f = append(f, templates.Check(*in.Template)...)
+		f.Faults = append(f.Faults, r.templates.Check(*in.Template)...)
 	}
-	return f.err()
+	return f.Faults
 }
 
 // WebhookPatch is a change to a webhook. Unset fields stay unchanged.
@@ -92,11 +94,11 @@ type WebhookPatch struct {
 	Template Patch[WebhookTemplate]
 }
 
-// Validate reports every fault of the fields that are set.
-func (p WebhookPatch) Validate(templates Templates) error {
-	in := WebhookInput{Name: "-", Template: p.Template.Value}
+// Validate implements Input.
+func (p WebhookPatch) Validate(r *Rules, now time.Time) []FieldError {
+	in := WebhookInput{Name: unchanged, Template: p.Template.Value}
 	set(&in.Name, p.Name)
-	return in.Validate(templates)
+	return in.Validate(r, now)
 }
 
 func (p WebhookPatch) apply(s *SealedWebhook) {
@@ -115,6 +117,21 @@ const (
 	RotateSecret  Rotation = "secret"
 	RotateAddress Rotation = "address"
 )
+
+// WebhookRotation is the input for replacing a part of a webhook.
+type WebhookRotation struct {
+	What   Rotation
+	Secret string // from the sender; without one, a secret is created
+}
+
+// Validate implements Input.
+func (in WebhookRotation) Validate(*Rules, time.Time) []FieldError {
+	var f faults
+	if in.What == RotateAddress && in.Secret != "" {
+		f.Add("#/secret", "exclusive", Text{EN: "cannot go together with a new address", PT: "não pode ir com um endereço novo"})
+	}
+	return f.Faults
+}
 
 // WebhookStore keeps webhooks.
 type WebhookStore interface {
@@ -135,35 +152,45 @@ type WebhookStore interface {
 	DeleteWebhook(ctx context.Context, channelID, id ID, seen *time.Time) error
 }
 
+type webhooksStore interface {
+	WebhookStore
+	EventStore
+	ChannelStore
+	PublisherStore
+}
+
 // Webhooks manages webhooks and receives their events.
 type Webhooks struct {
-	Store interface {
-		WebhookStore
-		EventStore
-		ChannelStore
-		PublisherStore
-	}
-	Sealer    *Sealer
-	NewSecret func() string // returns a new signing secret
-	Templates Templates
-	Links     LinkRules
-	Now       func() time.Time
-	Nudge     func()
+	store     webhooksStore
+	rules     *Rules
+	sealer    *Sealer
+	newSecret func() string
+	nudge     func()
+	now       func() time.Time
+}
+
+// NewWebhooks returns the service for webhooks. newSecret returns a new signing secret; nudge wakes the dispatcher
+// and never blocks.
+func NewWebhooks(
+	store webhooksStore, rules *Rules, sealer *Sealer, newSecret func() string, nudge func(),
+	now func() time.Time,
+) *Webhooks {
+	return &Webhooks{store: store, rules: rules, sealer: sealer, newSecret: newSecret, nudge: nudge, now: now}
 }
 
 // List returns the webhooks of a channel that the caller may edit.
 func (w *Webhooks) List(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) ([]Webhook, int64, error) {
-	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
+	channel, err := editable(ctx, w.store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return nil, 0, err
 	}
-	sealed, total, err := w.Store.Webhooks(ctx, channel.ID, page)
+	sealed, total, err := w.store.Webhooks(ctx, channel.ID, page)
 	if err != nil {
 		return nil, 0, err
 	}
 	data := make([]Webhook, len(sealed))
 	for i, s := range sealed {
-		if data[i], err = w.open(s, channel); err != nil {
+		if data[i], err = s.open(w.sealer, channel); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -172,116 +199,118 @@ func (w *Webhooks) List(ctx context.Context, caller Caller, publisherSlug, slug 
 
 // Get returns a webhook of a channel that the caller may edit.
 func (w *Webhooks) Get(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) (Webhook, error) {
-	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
+	channel, err := editable(ctx, w.store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return Webhook{}, err
 	}
-	sealed, err := w.Store.Webhook(ctx, channel.ID, id)
+	sealed, err := w.store.Webhook(ctx, channel.ID, id)
 	if err != nil {
 		return Webhook{}, err
 	}
-	return w.open(sealed, channel)
+	return sealed.open(w.sealer, channel)
 }
 
 // Create creates a webhook. It returns the secret of a signed webhook only if it created the secret, and not on a
 // replay.
 func (w *Webhooks) Create(ctx context.Context, caller Caller, publisherSlug, slug string, in WebhookInput, key Idempotency) (made Webhook, secret string, creation Creation, err error) {
-	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
+	channel, err := editable(ctx, w.store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return made, "", 0, err
 	}
-	if err := in.Validate(w.Templates); err != nil {
+	now := w.now()
+	if err := w.rules.check(in, now); err != nil {
 		return made, "", 0, err
 	}
 	given := in.Secret
 	if given == "" && in.signing() != SigningNone {
-		secret = w.NewSecret()
+		secret = w.newSecret()
 	}
-	_, sealed := w.seal(channel.ID, in, given+secret)
-	sealed, creation, err = w.Store.CreateWebhook(ctx, sealed, key)
+	_, sealed := sealWebhook(w.sealer, channel.ID, in, given+secret, now)
+	sealed, creation, err = w.store.CreateWebhook(ctx, sealed, key)
 	if err != nil {
 		return made, "", 0, err
 	}
 	if creation != Created {
 		secret = ""
 	}
-	made, err = w.open(sealed, channel)
+	made, err = sealed.open(w.sealer, channel)
 	return made, secret, creation, err
 }
 
-// Ensure returns the address of the channel's webhook with that name, and creates the webhook if there is none. A new
-// webhook has the given secret; it is unsigned if the secret is empty.
-func (w *Webhooks) Ensure(ctx context.Context, channelID ID, name, secret string) (address string, err error) {
-	sealed, err := w.Store.WebhookByName(ctx, channelID, name)
+// EnsureWebhook returns the address of the channel's webhook with that name, and creates the webhook if there is none. A
+// new webhook has the given secret; it is unsigned if the secret is empty.
+func EnsureWebhook(
+	ctx context.Context, store WebhookStore, sealer *Sealer, channelID ID, name, secret string, now time.Time,
+) (address string, err error) {
+	sealed, err := store.WebhookByName(ctx, channelID, name)
 	if err == nil {
-		opened, err := w.open(sealed, ChannelRef{ID: channelID})
+		opened, err := sealed.open(sealer, ChannelRef{ID: channelID})
 		return opened.Address, err
 	}
 	if !IsCode(err, CodeNotFound) {
 		return "", err
 	}
 	signed := secret != ""
-	address, sealed = w.seal(channelID, WebhookInput{Name: name, Signed: &signed}, secret)
-	_, _, err = w.Store.CreateWebhook(ctx, sealed, Idempotency{})
+	address, sealed = sealWebhook(sealer, channelID, WebhookInput{Name: name, Signed: &signed}, secret, now)
+	_, _, err = store.CreateWebhook(ctx, sealed, Idempotency{})
 	return address, err
 }
 
 // Update changes a webhook's name, sender or template.
 func (w *Webhooks) Update(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, patch WebhookPatch, seen *time.Time) (Webhook, error) {
-	changed, _, err := w.change(ctx, caller, publisherSlug, slug, id, Idempotency{}, func(s *SealedWebhook, _ time.Time) error {
+	changed, _, err := w.change(ctx, caller, publisherSlug, slug, id, Idempotency{}, func(s *SealedWebhook, now time.Time) error {
 		if err := CheckSeen(seen, s.UpdatedAt); err != nil {
 			return err
 		}
 		patch.apply(s)
-		return patch.Validate(w.Templates)
+		return w.rules.check(patch, now)
 	})
 	return changed, err
 }
 
 // Rotate replaces the secret or the address. The old secret stays valid for secretKept; the old address stops working
-// immediately. If given is not empty, it becomes the new secret; otherwise a secret is created and returned, unless the
-// request is a replay.
-func (w *Webhooks) Rotate(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, what Rotation, given string, key Idempotency) (rotated Webhook, secret string, creation Creation, err error) {
+// immediately. If in has no secret, a new one is created and returned, unless the request is a replay.
+func (w *Webhooks) Rotate(
+	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, in WebhookRotation, key Idempotency,
+) (rotated Webhook, secret string, creation Creation, err error) {
 	rotated, creation, err = w.change(ctx, caller, publisherSlug, slug, id, key, func(s *SealedWebhook, now time.Time) error {
-		if err := s.mayRotate(what, given); err != nil {
+		if err := invalid(s.faultsOf(in)); err != nil {
 			return err
 		}
-		if what == RotateAddress {
-			_, s.AddressHash, s.AddressSealed = w.newAddress()
+		if in.What == RotateAddress {
+			_, s.AddressHash, s.AddressSealed = newAddress(w.sealer)
 			return nil
 		}
-		if given == "" {
-			secret = w.NewSecret()
+		if in.Secret == "" {
+			secret = w.newSecret()
 		}
-		until := now.Add(secretKept)
-		s.PreviousSealed, s.PreviousUntil, s.SecretSealed = s.SecretSealed, &until, w.Sealer.Seal([]byte(given+secret))
+		s.PreviousSealed, s.PreviousUntil = s.SecretSealed, new(now.Add(secretKept))
+		s.SecretSealed = w.sealer.Seal([]byte(in.Secret + secret))
 		return nil
 	})
 	return rotated, secret, creation, err
 }
 
-func (s SealedWebhook) mayRotate(what Rotation, given string) error {
-	var f faults
+// faultsOf returns every fault of the rotation of this webhook.
+func (s SealedWebhook) faultsOf(in WebhookRotation) []FieldError {
+	f := faults{in.Validate(nil, time.Time{})}
 	switch {
-	case what == RotateAddress:
-		if given != "" {
-			f.add("#/secret", "exclusive", Text{"cannot go together with a new address", "não pode ir com um endereço novo"})
-		}
+	case in.What == RotateAddress:
 	case s.SecretSealed == nil:
-		f.add("#/what", "unsigned", Text{"is what an unsigned webhook does not have", "é o que um webhook sem assinatura não tem"})
-	case given != "":
-		f.secret(given, s.Signing)
+		f.Add("#/what", "unsigned", Text{EN: "an unsigned webhook has no secret", PT: "um webhook sem assinatura não tem segredo"})
+	case in.Secret != "":
+		f.secret(in.Secret, s.Signing)
 	}
-	return f.err()
+	return f.Faults
 }
 
 // Delete deletes a webhook. Requests to its address fail from then on.
 func (w *Webhooks) Delete(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, seen *time.Time) error {
-	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
+	channel, err := editable(ctx, w.store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return err
 	}
-	return w.Store.DeleteWebhook(ctx, channel.ID, id, seen)
+	return w.store.DeleteWebhook(ctx, channel.ID, id, seen)
 }
 
 // Events returns the events that a webhook received, newest first.
@@ -290,46 +319,47 @@ func (w *Webhooks) Events(ctx context.Context, caller Caller, publisherSlug, slu
 	if err != nil {
 		return nil, 0, err
 	}
-	return w.Store.Events(ctx, found.ID, page)
+	return w.store.Events(ctx, found.ID, page)
 }
 
 func (w *Webhooks) change(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, key Idempotency, change func(*SealedWebhook, time.Time) error) (Webhook, Creation, error) {
-	channel, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
+	channel, err := editable(ctx, w.store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return Webhook{}, 0, err
 	}
-	now := w.Now()
-	sealed, creation, err := w.Store.UpdateWebhook(ctx, channel.ID, id, now, key, func(s *SealedWebhook) error { return change(s, now) })
+	now := w.now()
+	sealed, creation, err := w.store.UpdateWebhook(ctx, channel.ID, id, now, key, func(s *SealedWebhook) error { return change(s, now) })
 	if err != nil {
 		return Webhook{}, 0, err
 	}
-	changed, err := w.open(sealed, channel)
+	changed, err := sealed.open(w.sealer, channel)
 	return changed, creation, err
 }
 
 const addressLength = 22 // letters and digits: 131 bits
 
-func (w *Webhooks) newAddress() (address string, hash, sealed []byte) {
+func newAddress(sealer *Sealer) (address string, hash, sealed []byte) {
 	address = RandomText(addressLength)
-	return address, HashSecret(address), w.Sealer.Seal([]byte(address))
+	return address, HashSecret(address), sealer.Seal([]byte(address))
 }
 
-// seal returns a new webhook with a new address.
-func (w *Webhooks) seal(channelID ID, in WebhookInput, secret string) (address string, s SealedWebhook) {
-	now := w.Now()
-	s = SealedWebhook{ID: NewID(), ChannelID: channelID, Name: in.Name, Signing: in.signing(), Sender: in.sender(), Template: in.Template,
-		CreatedAt: now, UpdatedAt: now}
-	address, s.AddressHash, s.AddressSealed = w.newAddress()
+// sealWebhook returns a new webhook with a new address.
+func sealWebhook(
+	sealer *Sealer, channelID ID, in WebhookInput, secret string, now time.Time,
+) (address string, s SealedWebhook) {
+	s = SealedWebhook{ID: NewID(), ChannelID: channelID, Name: in.Name, Signing: in.signing(), Sender: in.sender(),
+		Template: in.Template, CreatedAt: now, UpdatedAt: now}
+	address, s.AddressHash, s.AddressSealed = newAddress(sealer)
 	if secret != "" {
-		s.SecretSealed = w.Sealer.Seal([]byte(secret))
+		s.SecretSealed = sealer.Seal([]byte(secret))
 	}
 	return address, s
 }
 
 // open returns the webhook with its decrypted address.
-func (w *Webhooks) open(s SealedWebhook, channel ChannelRef) (Webhook, error) {
+func (s SealedWebhook) open(sealer *Sealer, channel ChannelRef) (Webhook, error) {
 	opened := s.webhook(channel)
-	address, err := w.Sealer.Open(s.AddressSealed)
+	address, err := sealer.Open(s.AddressSealed)
 	opened.Address = string(address)
 	return opened, err
 }

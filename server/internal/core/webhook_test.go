@@ -71,7 +71,7 @@ type templates struct{}
 
 func (templates) Check(t WebhookTemplate) []FieldError {
 	if t.Title == "bad" {
-		return []FieldError{{"#/template/title", "template", Text{"is bad", "é mau"}}}
+		return []FieldError{{Pointer: "#/template/title", Code: "template", Detail: Text{EN: "is bad", PT: "é mau"}}}
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func (templates) Check(t WebhookTemplate) []FieldError {
 func (templates) Render(_ context.Context, _ WebhookSender, own *WebhookTemplate, payload []byte, _ map[string]string) (Rendered, error) {
 	out := Rendered{ID: "own", Kind: "kind"}
 	if string(payload) == "fail" {
-		return out, Malformed(Text{"It is broken.", "Está partido."})
+		return out, Malformed(Text{EN: "It is broken.", PT: "Está partido."})
 	}
 	if string(payload) == "skip" {
 		out.Skip = "not now"
@@ -92,14 +92,21 @@ func (templates) Render(_ context.Context, _ WebhookSender, own *WebhookTemplate
 	return out, nil
 }
 
-func TestRotate(t *testing.T) {
-	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+// newWebhooks returns a service in production, with the templates above.
+func newWebhooks(t *testing.T, store *webhookStore, now func() time.Time, nudge func()) *Webhooks {
+	t.Helper()
 	sealer, err := NewSealer(NewSecretKey())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new sealer: %v", err)
 	}
+	newSecret := func() string { return RandomText(10) }
+	return NewWebhooks(store, NewRules(LinkRules{}, EventRules{}, templates{}), sealer, newSecret, nudge, now)
+}
+
+func TestRotate(t *testing.T) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	store := &webhookStore{}
-	w := &Webhooks{Store: store, Sealer: sealer, NewSecret: func() string { return RandomText(10) }, Now: func() time.Time { return now }}
+	w := newWebhooks(t, store, func() time.Time { return now }, func() {})
 	caller := Caller{Kind: CallerPublisher, PublisherID: ID{2}, Scopes: []Scope{ScopeChannels, ScopePublish}}
 	made, first, _, err := w.Create(t.Context(), caller, "p", "c", WebhookInput{Name: "w"}, Idempotency{})
 	if err != nil || !made.Signed() || first == "" {
@@ -116,12 +123,12 @@ func TestRotate(t *testing.T) {
 		}
 	}
 	good("new", made.Address, first)
-	_, second, _, err := w.Rotate(t.Context(), caller, "p", "c", made.ID, RotateSecret, "", Idempotency{})
+	_, second, _, err := w.Rotate(t.Context(), caller, "p", "c", made.ID, WebhookRotation{What: RotateSecret}, Idempotency{})
 	if err != nil || second == "" || second == first {
 		t.Fatal(second, err)
 	}
 	good("rotated", made.Address, second, first)
-	moved, none, _, err := w.Rotate(t.Context(), caller, "p", "c", made.ID, RotateAddress, "", Idempotency{})
+	moved, none, _, err := w.Rotate(t.Context(), caller, "p", "c", made.ID, WebhookRotation{What: RotateAddress}, Idempotency{})
 	if err != nil || none != "" || moved.Address == made.Address {
 		t.Errorf("another address: %+v %q %v", moved, none, err)
 	}
@@ -137,7 +144,7 @@ func TestRotate(t *testing.T) {
 	if err != nil || open.Signed() || secret != "" {
 		t.Errorf("unsigned: %+v %q %v", open, secret, err)
 	}
-	if _, _, _, err := w.Rotate(t.Context(), caller, "p", "c", open.ID, RotateSecret, "", Idempotency{}); !IsCode(err, CodeInvalid) {
+	if _, _, _, err := w.Rotate(t.Context(), caller, "p", "c", open.ID, WebhookRotation{What: RotateSecret}, Idempotency{}); !IsCode(err, CodeInvalid) {
 		t.Error("a secret for an unsigned one:", err)
 	}
 	if _, err := w.Update(t.Context(), caller, "p", "c", open.ID, WebhookPatch{Name: new("\u200b")}, nil); !IsCode(err, CodeInvalid) {
@@ -161,12 +168,12 @@ func TestReceiveRefuses(t *testing.T) {
 	}{
 		"badly signed":  {bad, `{"title":"x"}`, ""},
 		"no title":      {good, `{}`, "The request has 1 fault. #/title is blank."},
-		"two faults":    {good, `{"link":"x"}`, "The request has 2 faults. #/title is blank. #/link is not an https address."},
+		"two faults":    {good, `{"link":"x"}`, "The request has 2 faults. #/title is blank. #/link must be an https address, such as https://example.com/page."},
 		"not an object": {good, `1`, "The body is not a JSON object."},
-		"a NUL":         {good, `{"title":"x","data":{"\u0000":7}}`, "The request has 1 fault. #/data/\uFFFD is not a text."},
+		"a NUL":         {good, `{"title":"x","data":{"\u0000":7}}`, "The request has 2 faults. #/data/\uFFFD is not a text. #/data has the key \"\\x00\"; keys have at most 64 letters, digits, '_', '.' and '-'."},
 	} {
 		store := &webhookStore{}
-		w := &Webhooks{Store: store, Now: time.Now}
+		w := newWebhooks(t, store, time.Now, func() {})
 		if _, _, err := w.Receive(t.Context(), Webhook{Sender: SenderPlain}, WebhookEvent{Body: []byte(test.body)}, test.verify); err == nil || store.refused != test.want {
 			t.Errorf("%s: kept %q, want %q (%v)", name, store.refused, test.want, err)
 		}
@@ -210,10 +217,10 @@ func TestWebhookInput(t *testing.T) {
 		if got := test.in.signing(); got != test.signing || test.in.sender() != test.sender {
 			t.Errorf("%s: %s of %s", name, got, test.in.sender())
 		}
-		var e *Error
 		bad := ""
-		if errors.As(test.in.Validate(templates{}), &e) {
-			bad = e.Fields[0].Pointer + " " + e.Fields[0].Code
+		rules := NewRules(LinkRules{}, EventRules{}, templates{})
+		if faults := test.in.Validate(rules, time.Now()); len(faults) > 0 {
+			bad = faults[0].Pointer + " " + faults[0].Code
 		}
 		if bad != test.bad {
 			t.Errorf("%s: %q, want %q", name, bad, test.bad)
@@ -222,18 +229,14 @@ func TestWebhookInput(t *testing.T) {
 }
 
 func TestGivenSecretsAreNotTold(t *testing.T) {
-	sealer, err := NewSealer(NewSecretKey())
-	if err != nil {
-		t.Fatal(err)
-	}
 	store := &webhookStore{}
-	w := &Webhooks{Store: store, Sealer: sealer, Templates: templates{}, Now: time.Now}
+	w := newWebhooks(t, store, time.Now, func() {})
 	caller := Caller{Kind: CallerPublisher, PublisherID: ID{2}, Scopes: []Scope{ScopeChannels, ScopePublish}}
 	made, told, _, err := w.Create(t.Context(), caller, "p", "c", WebhookInput{Name: "w", Sender: SenderStripe, Secret: "whsec_theirs"}, Idempotency{})
 	if err != nil || told != "" {
 		t.Fatal(told, err)
 	}
-	if _, told, _, err = w.Rotate(t.Context(), caller, "p", "c", made.ID, RotateSecret, "whsec_new", Idempotency{}); err != nil || told != "" {
+	if _, told, _, err = w.Rotate(t.Context(), caller, "p", "c", made.ID, WebhookRotation{What: RotateSecret, Secret: "whsec_new"}, Idempotency{}); err != nil || told != "" {
 		t.Error(told, err)
 	}
 	if found, err := w.Find(t.Context(), made.Address); err != nil || !slices.Equal(found.Secrets, []string{"whsec_new", "whsec_theirs"}) {
@@ -242,23 +245,19 @@ func TestGivenSecretsAreNotTold(t *testing.T) {
 	if strings.Contains(string(store.kept.SecretSealed), "new") {
 		t.Error("it is not sealed")
 	}
-	if _, _, _, err := w.Rotate(t.Context(), caller, "p", "c", made.ID, RotateAddress, "whsec_new", Idempotency{}); !IsCode(err, CodeInvalid) {
+	if _, _, _, err := w.Rotate(t.Context(), caller, "p", "c", made.ID, WebhookRotation{What: RotateAddress, Secret: "whsec_new"}, Idempotency{}); !IsCode(err, CodeInvalid) {
 		t.Error("with an address:", err)
 	}
-	if _, _, _, err := w.Rotate(t.Context(), caller, "p", "c", made.ID, RotateSecret, "\x00", Idempotency{}); !IsCode(err, CodeInvalid) {
+	if _, _, _, err := w.Rotate(t.Context(), caller, "p", "c", made.ID, WebhookRotation{What: RotateSecret, Secret: "\x00"}, Idempotency{}); !IsCode(err, CodeInvalid) {
 		t.Error("no text:", err)
 	}
 }
 
 func TestReceiveAndReplay(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	sealer, err := NewSealer(NewSecretKey())
-	if err != nil {
-		t.Fatal(err)
-	}
 	nudged := 0
 	store := &webhookStore{}
-	w := &Webhooks{Store: store, Sealer: sealer, Templates: templates{}, Now: func() time.Time { return now }, Nudge: func() { nudged++ }}
+	w := newWebhooks(t, store, func() time.Time { return now }, func() { nudged++ })
 	caller := Caller{Kind: CallerPublisher, PublisherID: ID{2}, Scopes: []Scope{ScopeChannels, ScopePublish}}
 	made, _, _, err := w.Create(t.Context(), caller, "p", "c", WebhookInput{Name: "w", Sender: SenderGitHub, Signing: SigningNone}, Idempotency{})
 	if err != nil {
@@ -309,10 +308,10 @@ func TestReceiveAndReplay(t *testing.T) {
 }
 
 func TestPreview(t *testing.T) {
-	w := &Webhooks{Store: &webhookStore{}, Templates: templates{}, Now: time.Now}
+	w := newWebhooks(t, &webhookStore{}, time.Now, func() {})
 	caller := Caller{Kind: CallerPublisher, PublisherID: ID{2}, Scopes: []Scope{ScopeChannels, ScopePublish}}
 	preview := func(sender WebhookSender, own *WebhookTemplate, body string) (ReceivedEvent, PublishInput, error) {
-		return w.Preview(t.Context(), caller, "p", "c", sender, own, WebhookEvent{Body: []byte(body)})
+		return w.Preview(t.Context(), caller, "p", "c", WebhookPreview{sender, own, WebhookEvent{Body: []byte(body)}})
 	}
 	for name, test := range map[string]struct {
 		sender  WebhookSender
@@ -353,7 +352,7 @@ func TestRenderedLinksToTheServerItselfAreLeftOut(t *testing.T) {
 		"https://example.net/login/device": "https://example.net/login/device",
 	} {
 		in := PublishInput{Link: link}
-		if links.leaveOut(&in); in.Link != want {
+		if leaveOut(&in, links); in.Link != want {
 			t.Errorf("the link %s became %q, want %q", link, in.Link, want)
 		}
 	}
@@ -394,11 +393,8 @@ func TestChannelPatch(t *testing.T) {
 		"everything": {ChannelPatch{Name: &blank, Description: &nul, Icon: Patch[string]{Set: true, Value: &http}}, []string{"#/name", "#/description", "#/icon"}},
 	} {
 		var bad []string
-		var e *Error
-		if errors.As(test.patch.Validate(LinkRules{}), &e) {
-			for _, f := range e.Fields {
-				bad = append(bad, f.Pointer)
-			}
+		for _, f := range test.patch.Validate(NewRules(LinkRules{}, EventRules{}, nil), time.Now()) {
+			bad = append(bad, f.Pointer)
 		}
 		if !slices.Equal(bad, test.bad) {
 			t.Errorf("%s: %q, want %q", name, bad, test.bad)

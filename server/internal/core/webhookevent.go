@@ -62,7 +62,7 @@ type WebhookVerifier func(secrets []string) error
 
 // Find returns the webhook with an address; it fails with CodeNotFound when there is none.
 func (w *Webhooks) Find(ctx context.Context, address string) (Webhook, error) {
-	sealed, channel, err := w.Store.WebhookByAddress(ctx, HashSecret(address))
+	sealed, channel, err := w.store.WebhookByAddress(ctx, HashSecret(address))
 	if err != nil {
 		return Webhook{}, err
 	}
@@ -74,7 +74,7 @@ func (w *Webhooks) Find(ctx context.Context, address string) (Webhook, error) {
 // secrets returns the secrets that are valid now.
 func (w *Webhooks) secrets(sealed SealedWebhook) ([]string, error) {
 	good := [][]byte{sealed.SecretSealed}
-	if sealed.PreviousUntil != nil && w.Now().Before(*sealed.PreviousUntil) {
+	if sealed.PreviousUntil != nil && w.now().Before(*sealed.PreviousUntil) {
 		good = append(good, sealed.PreviousSealed)
 	}
 	var secrets []string
@@ -82,7 +82,7 @@ func (w *Webhooks) secrets(sealed SealedWebhook) ([]string, error) {
 		if s == nil {
 			continue
 		}
-		secret, err := w.Sealer.Open(s)
+		secret, err := w.sealer.Open(s)
 		if err != nil {
 			return nil, err
 		}
@@ -113,7 +113,7 @@ func (w *Webhooks) Refuse(ctx context.Context, to Webhook, e WebhookEvent, verif
 	}
 	received, _, _ := w.render(ctx, to, e) // only for its id and kind: the outcome is known
 	received.Outcome, received.Detail = OutcomeRefused, reason(fault)
-	if _, _, err := w.Store.KeepEvent(ctx, to.ID, received); err != nil {
+	if _, _, err := w.store.KeepEvent(ctx, to.ID, received); err != nil {
 		return err
 	}
 	return fault
@@ -125,7 +125,7 @@ func (w *Webhooks) Event(ctx context.Context, caller Caller, publisherSlug, slug
 	if err != nil {
 		return ReceivedEvent{}, err
 	}
-	return w.Store.Event(ctx, found.ID, eventID)
+	return w.store.Event(ctx, found.ID, eventID)
 }
 
 // Replay renders an event with its webhook's current settings, and publishes it unless it was published before.
@@ -134,12 +134,12 @@ func (w *Webhooks) Replay(ctx context.Context, caller Caller, publisherSlug, slu
 	if err != nil {
 		return ReceivedEvent{}, err
 	}
-	was, err := w.Store.Event(ctx, to.ID, eventID)
+	was, err := w.store.Event(ctx, to.ID, eventID)
 	if err != nil || was.Outcome == OutcomePublished {
 		return was, err
 	}
 	if was.Payload == nil {
-		return was, &Error{Code: CodeInvalid, Reason: "not_kept", Detail: Text{"The payload of this event was not kept.", "O conteúdo deste evento não foi guardado."}}
+		return was, &Error{Code: CodeInvalid, Reason: "not_kept", Detail: Text{EN: "The payload of this event was not kept.", PT: "O conteúdo deste evento não foi guardado."}}
 	}
 	again, in, _ := w.render(ctx, to, WebhookEvent{Headers: was.Headers, Body: was.Payload})
 	again.ID, again.ReceivedAt, again.Payload = was.ID, was.ReceivedAt, was.Payload
@@ -150,11 +150,11 @@ func (w *Webhooks) Replay(ctx context.Context, caller Caller, publisherSlug, slu
 // settle publishes or stores a rendered event.
 func (w *Webhooks) settle(ctx context.Context, to Webhook, e ReceivedEvent, in PublishInput) (ReceivedEvent, Creation, error) {
 	if e.Outcome != OutcomePublished {
-		return w.Store.KeepEvent(ctx, to.ID, e)
+		return w.store.KeepEvent(ctx, to.ID, e)
 	}
-	e, creation, err := w.Store.PublishEvent(ctx, to.ID, e, newNotification(to.Channel, in, w.Now()))
+	e, creation, err := w.store.PublishEvent(ctx, to.ID, e, newNotification(to.Channel, in, w.now()))
 	if err == nil && creation == Created {
-		w.Nudge()
+		w.nudge()
 	}
 	return e, creation, err
 }
@@ -193,7 +193,7 @@ func (w Webhook) check(verify WebhookVerifier) error {
 	}
 	if err := verify(w.Secrets); err != nil {
 		return &Error{Code: CodeUnauthenticated, Reason: "signature", Err: err,
-			Detail: Text{"The signature is missing, too old or not right.", "A assinatura falta, é antiga ou não está certa."}}
+			Detail: Text{EN: "The signature is missing, too old or not right.", PT: "A assinatura falta, é antiga ou não está certa."}}
 	}
 	return nil
 }

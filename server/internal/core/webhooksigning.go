@@ -67,10 +67,10 @@ func (in WebhookInput) sender() WebhookSender {
 // contradictions rejects fields that exclude each other.
 func (f *faults) contradictions(in WebhookInput) {
 	if in.Signing != "" && in.Signed != nil && *in.Signed == (in.Signing == SigningNone) {
-		f.add("#/signed", "exclusive", Text{"contradicts signing", "contradiz signing"})
+		f.Add("#/signed", "exclusive", Text{EN: "contradicts signing", PT: "contradiz signing"})
 	}
 	if in.Secret != "" && in.signing() == SigningNone {
-		f.add("#/secret", "exclusive", Text{"is for webhooks that are signed", "é para webhooks com assinatura"})
+		f.Add("#/secret", "exclusive", Text{EN: "is for webhooks that are signed", PT: "é para webhooks com assinatura"})
 	}
 }
 
@@ -83,13 +83,13 @@ func (f *faults) secret(secret string, signing WebhookSigning) {
 	case SigningStandard:
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 		if err != nil || len(key) < minKey || len(key) > maxKey {
-			f.add("#/secret", "secret", Text{"is not whsec_ and the base64 of 24 to 64 bytes", "não é whsec_ e o base64 de 24 a 64 bytes"})
+			f.Add("#/secret", "secret", Text{EN: "is not whsec_ and the base64 of 24 to 64 bytes", PT: "não é whsec_ e o base64 de 24 a 64 bytes"})
 		}
 	case SigningBearer, SigningGitLab: // the secret is sent in a header
 		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			f.add("#/secret", "secret", Text{"holds what is no visible ASCII character", "contém o que não é um carácter ASCII visível"})
+			f.Add("#/secret", "secret", Text{EN: "holds what is no visible ASCII character", PT: "contém o que não é um carácter ASCII visível"})
 		}
 	default:
-		f.line("#/secret", secret)
+		f.Line("#/secret", secret)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"time"
 
 	"github.com/sininho/sininho/pkg/rules"
 )
@@ -36,38 +37,56 @@ type Templates interface {
 	Render(ctx context.Context, sender WebhookSender, own *WebhookTemplate, payload []byte, headers map[string]string) (Rendered, error)
 }
 
-// Preview renders a payload as a webhook with that sender and template would, in a channel that the caller may edit. If
-// the payload could not be published, the returned event has the outcome and the reason.
-func (w *Webhooks) Preview(ctx context.Context, caller Caller, publisherSlug, slug string, sender WebhookSender, own *WebhookTemplate, e WebhookEvent) (ReceivedEvent, PublishInput, error) {
-	if _, err := editable(ctx, w.Store, caller, publisherSlug, slug, ScopeChannels, ScopePublish); err != nil {
+// WebhookPreview is the input for rendering an event as a webhook with that sender and template would.
+type WebhookPreview struct {
+	Sender   WebhookSender
+	Template *WebhookTemplate
+	Event    WebhookEvent
+}
+
+// Validate implements Input.
+func (in WebhookPreview) Validate(r *Rules, _ time.Time) []FieldError {
+	if in.Template == nil {
+		return nil
+	}
+	return r.templates.Check(*in.Template)
+}
+
+// Preview renders a payload in a channel that the caller may edit. If the payload could not be published, the returned
+// event has the outcome and the reason.
+func (w *Webhooks) Preview(
+	ctx context.Context, caller Caller, publisherSlug, slug string, in WebhookPreview,
+) (ReceivedEvent, PublishInput, error) {
+	if _, err := editable(ctx, w.store, caller, publisherSlug, slug, ScopeChannels, ScopePublish); err != nil {
 		return ReceivedEvent{}, PublishInput{}, err
 	}
-	if own != nil {
-		if f := faults(w.Templates.Check(*own)); len(f) > 0 {
-			return ReceivedEvent{}, PublishInput{}, f.err()
-		}
+	if err := w.rules.check(in, w.now()); err != nil {
+		return ReceivedEvent{}, PublishInput{}, err
 	}
-	received, in, err := w.render(ctx, Webhook{Sender: WebhookInput{Sender: sender}.sender(), Template: own}, e)
+	to := Webhook{Sender: WebhookInput{Sender: in.Sender}.sender(), Template: in.Template}
+	received, rendered, err := w.render(ctx, to, in.Event)
 	if IsCode(err, CodeInvalid) || IsCode(err, CodeMalformed) {
-		return received, in, nil // the returned event contains the fault
+		return received, rendered, nil // the returned event contains the fault
 	}
-	return received, in, err
+	return received, rendered, err
 }
 
 // render turns an event into a notification and determines its outcome. The error is the reason for a refusal.
 func (w *Webhooks) render(ctx context.Context, to Webhook, e WebhookEvent) (received ReceivedEvent, in PublishInput, err error) {
-	now := w.Now()
-	rendered := Rendered{}
+	now := w.now()
+	var rendered Rendered
+	var f faults
 	if to.Sender == SenderPlain && to.Template == nil {
-		rendered.Notification, err = plainPayload(e.Body)
+		rendered.Notification, f, err = plainPayload(e.Body)
 	} else {
-		rendered, err = w.Templates.Render(ctx, to.Sender, to.Template, e.Body, e.Headers)
-		w.Links.leaveOut(&rendered.Notification)
+		rendered, err = w.rules.templates.Render(ctx, to.Sender, to.Template, e.Body, e.Headers)
+		leaveOut(&rendered.Notification, w.rules.links)
 	}
 	received = ReceivedEvent{ID: e.id(to, rendered.ID), Kind: rendered.Kind, ReceivedAt: now, Outcome: OutcomePublished,
 		Payload: e.kept(to), Headers: e.Headers}
 	if err == nil && rendered.Skip == "" {
-		err = rendered.Notification.checkIn(to.Channel, w.Links, now)
+		f.merge(rendered.Notification.faultsIn(to.Channel, w.rules, now))
+		err = invalid(f.Faults)
 	}
 	switch {
 	case err != nil:
@@ -79,38 +98,34 @@ func (w *Webhooks) render(ctx context.Context, to Webhook, e WebhookEvent) (rece
 }
 
 // leaveOut removes links that are not allowed. The sender cannot correct them, so they do not make the event fail.
-func (r LinkRules) leaveOut(in *PublishInput) {
+func leaveOut(in *PublishInput, links LinkRules) {
 	for _, link := range []*string{&in.Link, &in.Image, &in.Icon} {
-		if !r.ok(*link) {
+		if !links.Allow(*link) {
 			*link = ""
 		}
 	}
-	if !rules.MayOpen(in.Link, r.Origin) {
+	if !rules.MayOpen(in.Link, links.Origin) {
 		in.Link = ""
 	}
 }
 
-// plainPayload reads the fields of a notification from a JSON object and ignores all others.
-func plainPayload(body []byte) (PublishInput, error) {
+// plainPayload reads the fields of a notification from a JSON object and ignores all others. The faults are those of
+// fields with a wrong type.
+func plainPayload(body []byte) (in PublishInput, f faults, err error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(body, &members); err != nil {
-		return PublishInput{}, Malformed(Text{"The body is not a JSON object.", "O corpo não é um objeto JSON."})
+		return in, f, Malformed(Text{EN: "The body is not a JSON object.", PT: "O corpo não é um objeto JSON."})
 	}
-	var f faults
 	text := func(name string) string { return f.readText("#/"+name, members[name]) }
-	in := PublishInput{Title: text("title"), Body: text("body"), Image: text("image"), Icon: text("icon"), Link: text("link"),
+	in = PublishInput{Title: text("title"), Body: text("body"), Image: text("image"), Icon: text("icon"), Link: text("link"),
 		Importance: Importance(text("importance")), Data: f.readTexts("#/data", members["data"]), ExternalID: text("externalId")}
-	if in.Importance != "" && in.Importance != Normal && in.Importance != Important {
-		f.add("#/importance", "enum", Text{"is neither normal nor important", "não é normal nem important"})
-	}
-	f.length("#/externalId", in.ExternalID, MaxExternalID)
-	return in, f.err()
+	return in, f, nil
 }
 
 // readText reads a string; a missing value or null is an empty string.
 func (f *faults) readText(pointer string, raw json.RawMessage) (s string) {
 	if raw != nil && json.Unmarshal(raw, &s) != nil {
-		f.add(pointer, "type", Text{"is not a text", "não é um texto"})
+		f.Add(pointer, "type", Text{EN: "is not a text", PT: "não é um texto"})
 	}
 	return s
 }
@@ -119,7 +134,7 @@ func (f *faults) readText(pointer string, raw json.RawMessage) (s string) {
 func (f *faults) readTexts(pointer string, raw json.RawMessage) map[string]string {
 	var members map[string]json.RawMessage
 	if raw != nil && json.Unmarshal(raw, &members) != nil {
-		f.add(pointer, "type", Text{"is not an object", "não é um objeto"})
+		f.Add(pointer, "type", Text{EN: "is not an object", PT: "não é um objeto"})
 	}
 	texts := make(map[string]string, len(members))
 	for name, member := range members {

@@ -15,7 +15,7 @@ func (a *server) ListAccessTokens(ctx context.Context, in gen.ListAccessTokensRe
 		return nil, err
 	}
 	c := callOf(ctx)
-	data, total, err := a.AccessTokens.Store.AccessTokens(ctx, c.caller.SubscriberID, page)
+	data, total, err := a.AccessTokens.List(ctx, c.caller, page)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func (a *server) CreateAPIKey(ctx context.Context, in gen.CreateAPIKeyRequestObj
 // RotateAPIKey creates an API key that replaces an existing one.
 func (a *server) RotateAPIKey(ctx context.Context, in gen.RotateAPIKeyRequestObject) (gen.RotateAPIKeyResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
-	k, secret, creation, err := a.APIKeys.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID, utc(in.Body.OldExpiresAt), key)
+	k, secret, creation, err := a.APIKeys.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID, fromAPIAPIKeyRotation(*in.Body), key)
 	if err != nil {
 		return nil, err
 	}
@@ -66,6 +66,10 @@ func apiKeyLocation(publisherSlug string, k core.APIKey) *string {
 func fromAPIAPIKeyInput(in api.APIKeyInput) core.APIKeyInput {
 	return core.APIKeyInput{Name: in.Name, ExpiresAt: utc(in.ExpiresAt),
 		Scopes: convert(in.Scopes, func(s api.Scope) core.Scope { return core.Scope(s) })}
+}
+
+func fromAPIAPIKeyRotation(in api.APIKeyRotation) core.APIKeyRotation {
+	return core.APIKeyRotation{OldExpiresAt: utc(in.OldExpiresAt)}
 }
 
 func toAPIScopes(scopes []core.Scope) []api.Scope {

@@ -21,13 +21,13 @@ func (a *server) GetAuth(ctx context.Context, _ gen.GetAuthRequestObject) (gen.G
 	}
 	switch caller.Kind {
 	case core.CallerSubscriber:
-		s, err := a.Subscribers.Store.Subscriber(ctx, caller.SubscriberID)
+		s, err := a.Subscribers.Get(ctx, caller)
 		if err != nil {
 			return nil, err
 		}
 		auth.Subscriber = new(toAPISubscriber(s))
 	case core.CallerPublisher:
-		p, err := a.Publishers.Store.Publisher(ctx, caller.PublisherID)
+		p, err := a.Publishers.Own(ctx, caller)
 		if err != nil {
 			return nil, err
 		}

@@ -57,10 +57,7 @@ const (
 func TestRepeatedNamesInEvents(t *testing.T) {
 	w := newWorld(t)
 	post := func(name string, change func(*core.SealedWebhook), body string) *answer {
-		address, err := w.config.Webhooks.Ensure(t.Context(), channelID, name, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		address := w.webhook(name, "")
 		hook := w.hooks[string(core.HashSecret(address))]
 		change(&hook)
 		w.hooks[string(core.HashSecret(address))] = hook
@@ -92,7 +89,9 @@ func (u unasked) Check(core.WebhookTemplate) []core.FieldError {
 }
 
 func TestTemplatesOfFaultyBodiesAreNotCompiled(t *testing.T) {
-	w := newWorld(t, func(c *Config) { c.Webhooks.Templates = unasked{t: t} })
+	w := newWorld(t, func(c *Config) {
+		c.Rules = core.NewRules(core.LinkRules{}, core.EventRules{}, unasked{t: t})
+	})
 	long := strings.Repeat("x", 300_000)
 	for name, body := range map[string]string{
 		"unknown member": `{"name":"w","template":{"title":"{{ x }}"},"colour":"red"}`,
@@ -115,10 +114,7 @@ func TestTemplatesOfFaultyBodiesAreNotCompiled(t *testing.T) {
 // TestBodyLimits posts a body of the maximum size, and one of a byte more, to every operation that takes a body.
 func TestBodyLimits(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Limits.Off = true })
-	address, err := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := w.webhook("open", "")
 	values := strings.NewReplacer("{publisherSlug}", "metro", "{channelSlug}", "linhas",
 		"/webhooks/channels/{id}", "/webhooks/channels/"+address, "{id}", anID, "{eventId}", "e", "{deliveryId}", anID)
 	for key, o := range newServer(w.config).operations {

@@ -14,7 +14,7 @@ func (a *server) ListCategories(ctx context.Context, in gen.ListCategoriesReques
 	if err != nil {
 		return nil, err
 	}
-	data, total, err := a.Categories.Store.Categories(ctx, page)
+	data, total, err := a.Categories.List(ctx, page)
 	if err != nil {
 		return nil, err
 	}
@@ -27,8 +27,7 @@ func (a *server) ListCategories(ctx context.Context, in gen.ListCategoriesReques
 // CreateCategory creates a category.
 func (a *server) CreateCategory(ctx context.Context, in gen.CreateCategoryRequestObject) (gen.CreateCategoryResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
-	input := core.CategoryInput{Slug: in.Body.Slug, Name: in.Body.Name, Position: int(value(in.Body.Position))}
-	c, creation, err := a.Categories.Create(ctx, callOf(ctx).caller, input, key)
+	c, creation, err := a.Categories.Create(ctx, callOf(ctx).caller, fromAPICategoryInput(*in.Body), key)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +40,7 @@ func (a *server) CreateCategory(ctx context.Context, in gen.CreateCategoryReques
 
 // GetCategory returns a category.
 func (a *server) GetCategory(ctx context.Context, in gen.GetCategoryRequestObject) (gen.GetCategoryResponseObject, error) {
-	c, err := a.Categories.Store.Category(ctx, in.ID)
+	c, err := a.Categories.Get(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -71,6 +70,10 @@ func (a *server) DeleteCategory(ctx context.Context, in gen.DeleteCategoryReques
 		return nil, err
 	}
 	return gen.DeleteCategory204Response{}, nil
+}
+
+func fromAPICategoryInput(in api.CategoryInput) core.CategoryInput {
+	return core.CategoryInput{Slug: in.Slug, Name: in.Name, Position: int(value(in.Position))}
 }
 
 func fromAPICategoryPatch(in api.CategoryPatch) core.CategoryPatch {

@@ -97,10 +97,7 @@ func TestGoodCredentialsDoNotUseUpLookUps(t *testing.T) {
 
 func TestUnknownWebhooksAreLookedUpWithinBounds(t *testing.T) {
 	w := newWorld(t)
-	address, err := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := w.webhook("open", "")
 	if a := w.ask("POST", hooks+address, `{"title":"x"}`); a.Code != 202 {
 		t.Fatalf("known webhook: status %d, want 202", a.Code)
 	}

@@ -16,7 +16,7 @@ func (a *server) ListDevices(ctx context.Context, in gen.ListDevicesRequestObjec
 		return nil, err
 	}
 	c := callOf(ctx)
-	data, total, err := a.Devices.Store.Devices(ctx, c.caller.SubscriberID, page)
+	data, total, err := a.Devices.List(ctx, c.caller, page)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (a *server) RegisterDevice(ctx context.Context, in gen.RegisterDeviceReques
 // RenameDevice changes a device's name.
 func (a *server) RenameDevice(ctx context.Context, in gen.RenameDeviceRequestObject) (gen.RenameDeviceResponseObject, error) {
 	c := callOf(ctx)
-	device, err := a.Devices.Rename(ctx, c.caller, in.ID, in.Body.Name)
+	device, err := a.Devices.Rename(ctx, c.caller, in.ID, fromAPIDevicePatch(*in.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +80,10 @@ func toAPIDeviceTest(r core.Result) api.DeviceTest {
 
 func fromAPIDeviceInput(in api.DeviceInput) core.DeviceInput {
 	return core.DeviceInput{InstallationID: in.InstallationID, Kind: string(in.Kind), Address: in.Address, Platform: string(in.Platform), Name: in.Name}
+}
+
+func fromAPIDevicePatch(in api.DevicePatch) core.DeviceRename {
+	return core.DeviceRename{Name: in.Name}
 }
 
 func (c *call) toAPIDevice(d core.Device) api.Device {

@@ -11,8 +11,8 @@ import (
 
 // BeginDeviceSignIn starts a device sign-in for a program such as the CLI.
 func (a *server) BeginDeviceSignIn(ctx context.Context, in gen.BeginDeviceSignInRequestObject) (gen.BeginDeviceSignInResponseObject, error) {
-	clientName := cmp.Or(value(in.Body.ClientName), core.DefaultClient)
-	d, deviceCode, err := a.DeviceSignIns.Begin(ctx, clientName, networkName(callOf(ctx)))
+	input, network := fromAPIDeviceSignInInput(*in.Body), networkName(callOf(ctx))
+	d, deviceCode, err := a.DeviceSignIns.Begin(ctx, input, network)
 	if err != nil {
 		return nil, err
 	}
@@ -23,6 +23,10 @@ func (a *server) BeginDeviceSignIn(ctx context.Context, in gen.BeginDeviceSignIn
 		VerificationURL: page, VerificationURLComplete: page,
 		ExpiresIn: int32(d.ExpiresAt.Sub(d.CreatedAt).Seconds()), Interval: int32(d.AskInterval.Seconds()),
 	}, nil
+}
+
+func fromAPIDeviceSignInInput(in api.DeviceSignInInput) core.DeviceSignInInput {
+	return core.DeviceSignInInput{ClientName: cmp.Or(value(in.ClientName), core.DefaultClient)}
 }
 
 // GetDeviceSignIn returns the device sign-in that the person is asked to approve.

@@ -269,6 +269,7 @@ type world struct {
 	log      *bytes.Buffer
 	key      string // of publisher metro
 	now      time.Time
+	sealer   *core.Sealer
 }
 
 func newWorld(t testing.TB, change ...func(*Config)) *world {
@@ -284,21 +285,25 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.sealer = sealer
+	rules := core.NewRules(core.LinkRules{}, core.EventRules{}, templates)
 	public, _ := url.Parse("https://sininho.example")
 	w.config = Config{
-		Channels:      &core.Channels{Store: m, Announce: announcer{}, Now: now},
-		Notifications: &core.Notifications{Store: m, Now: now, Nudge: func() {}},
-		Subscriptions: &core.Subscriptions{Store: m, Now: now},
-		Feed:          &core.Feed{Store: m, Now: now},
-		Devices:       &core.Devices{Store: m, Sender: sender{}, Pacer: m, Now: now},
-		Webhooks:      &core.Webhooks{Store: m, Sealer: sealer, NewSecret: webhook.NewSecret, Templates: templates, Now: now, Nudge: func() {}},
-		APIKeys:       &core.APIKeys{Store: m, Announce: announcer{}, Now: now},
-		AccessTokens:  &core.AccessTokens{Store: m, Announce: announcer{}, Now: now},
-		DeviceSignIns: &core.DeviceSignIns{Store: m, Now: now},
-		Subscribers:   &core.Subscribers{Store: m, Now: now},
-		Categories:    &core.Categories{Store: m, Now: now},
-		Publishers:    &core.Publishers{Store: m, Now: now},
-		Members:       &core.Members{Store: m, Now: now},
+		Rules:         rules,
+		Credentials:   core.NewCredentials(m, now),
+		Channels:      core.NewChannels(m, rules, announcer{}, now),
+		Notifications: core.NewNotifications(m, rules, func() {}, now),
+		Subscriptions: core.NewSubscriptions(m, announcer{}, now),
+		Feed:          core.NewFeed(m, announcer{}, nil, now),
+		Devices:       core.NewDevices(m, sender{}, m, now),
+		Webhooks:      core.NewWebhooks(m, rules, sealer, webhook.NewSecret, func() {}, now),
+		APIKeys:       core.NewAPIKeys(m, announcer{}, now),
+		AccessTokens:  core.NewAccessTokens(m, announcer{}, now),
+		DeviceSignIns: core.NewDeviceSignIns(m, now),
+		Subscribers:   core.NewSubscribers(m, announcer{}, now),
+		Categories:    core.NewCategories(m, core.Operators{"ana@example.com"}, now),
+		Publishers:    core.NewPublishers(m, rules, now),
+		Members:       core.NewMembers(m, now),
 		Waitlist:      &waitlist.Waitlist{Store: m.waitlist, Operators: core.Operators{"ana@example.com"}, Open: true, Now: now},
 		Sessions:      w.sessions, Live: liveStreams{},
 		PublicURL: public, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
@@ -311,6 +316,16 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	w.key = w.newKey(publisherID, core.ScopePublish, core.ScopeChannels)
 	w.handler = New(w.config)
 	return w
+}
+
+// webhook creates a webhook of the channel metro/linhas and returns its address. It is unsigned without a secret.
+func (w *world) webhook(name, secret string) (address string) {
+	w.t.Helper()
+	address, err := core.EnsureWebhook(w.t.Context(), w.memory, w.sealer, channelID, name, secret, w.now)
+	if err != nil {
+		w.t.Fatalf("create the webhook %s: %v", name, err)
+	}
+	return address
 }
 
 func (w *world) newKey(publisher core.ID, scopes ...core.Scope) string {

@@ -16,7 +16,7 @@ func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (ge
 	}
 	c := callOf(ctx)
 	filter := core.FeedFilter{UnreadOnly: value(in.Params.Unread), Page: oneMore(page)}
-	data, total, unread, err := a.Feed.Store.Feed(ctx, c.caller.SubscriberID, filter)
+	data, total, unread, err := a.Feed.List(ctx, c.caller, filter)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (ge
 
 // GetFeedNotification returns one notification of a channel that the caller follows.
 func (a *server) GetFeedNotification(ctx context.Context, in gen.GetFeedNotificationRequestObject) (gen.GetFeedNotificationResponseObject, error) {
-	n, err := a.Feed.Store.FeedNotification(ctx, callOf(ctx).caller.SubscriberID, in.ID)
+	n, err := a.Feed.Get(ctx, callOf(ctx).caller, in.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -318,8 +318,8 @@ func TestStream(t *testing.T) {
 func TestWebhooks(t *testing.T) {
 	w := newWorld(t)
 	secret := webhook.NewSecret()
-	open, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
-	signed, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "signed", secret)
+	open := w.webhook("open", "")
+	signed := w.webhook("signed", secret)
 	body := `{"title": "x",  "more": [1]}`
 	header, err := webhook.Sign(webhook.Message{ID: "e1", Timestamp: start, Body: []byte(body)}, secret)
 	if err != nil {

@@ -57,8 +57,8 @@ func TestNoLimits(t *testing.T) {
 
 func TestWhatCountsAgainstWhat(t *testing.T) {
 	w := newWorld(t)
-	open, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
-	signed, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "signed", webhook.NewSecret())
+	open := w.webhook("open", "")
+	signed := w.webhook("signed", webhook.NewSecret())
 	for _, c := range []struct {
 		method, path, body string
 		header             []string
@@ -140,7 +140,7 @@ func TestABadKeyOverAndOver(t *testing.T) {
 
 func TestWebhookAddressesCannotBeGuessed(t *testing.T) {
 	w := newWorld(t)
-	address, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
+	address := w.webhook("open", "")
 	if a := w.ask("POST", hooks+address, `{"title":"x"}`); a.Code != 202 || w.looks != 1 {
 		t.Fatalf("%d after %d look-ups", a.Code, w.looks)
 	}
@@ -150,7 +150,7 @@ func TestWebhookAddressesCannotBeGuessed(t *testing.T) {
 			t.Fatalf("number %d: %d", i, a.Code)
 		}
 	}
-	other, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "another", "")
+	other := w.webhook("another", "")
 	for _, known := range []string{address, other} {
 		if a := w.ask("POST", hooks+known, `{"title":"x"}`); a.Code != 202 {
 			t.Errorf("an address that there is, from the same network: %d", a.Code)
@@ -183,14 +183,14 @@ func TestGuessesMakeNoRoom(t *testing.T) {
 func TestBadSignaturesDoNotLockOutTheSender(t *testing.T) {
 	w := newWorld(t)
 	secret := webhook.NewSecret()
-	address, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "signed", secret)
+	address := w.webhook("signed", secret)
 	for i := range 200 {
 		a := w.ask("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.66:1")
 		if want := map[bool]int{true: 401, false: 429}[i < 30]; a.Code != want {
 			t.Fatalf("number %d: %d", i, a.Code)
 		}
 	}
-	others, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "another's", secret)
+	others := w.webhook("another's", secret)
 	if a := w.ask("POST", hooks+others, `{"title":"x"}`, "From: 192.0.2.66:1"); a.Code != 401 {
 		t.Errorf("another webhook's sender at the same address: %d", a.Code)
 	}
@@ -209,7 +209,7 @@ func TestBadSignaturesDoNotLockOutTheSender(t *testing.T) {
 
 func TestOneSenderDoesNotLockOutOthers(t *testing.T) {
 	w := newWorld(t)
-	address, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
+	address := w.webhook("open", "")
 	for i := range 200 {
 		a := w.ask("POST", hooks+address, `{"title":"x"}`, "webhook-signature: x") // an unsigned webhook ignores signatures
 		if want := map[bool]int{true: 202, false: 429}[i < 10]; a.Code != want {
@@ -296,7 +296,7 @@ func TestAGoodKeySentBadlyStaysGood(t *testing.T) {
 
 func TestUnsignedWebhooksAreLimitedPerSender(t *testing.T) {
 	w := newWorld(t)
-	address, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
+	address := w.webhook("open", "")
 	post := func(from string) int {
 		return w.ask("POST", "/api/v1/webhooks/channels/"+address, `{"title":"x"}`, "From: "+from).Code
 	}

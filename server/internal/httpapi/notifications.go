@@ -99,12 +99,12 @@ func (a *server) WithdrawNotification(ctx context.Context, in gen.WithdrawNotifi
 
 // StreamChannel streams a channel's notifications, until the caller's credential, if any, is no longer valid.
 func (a *server) StreamChannel(ctx context.Context, in gen.StreamChannelRequestObject) (gen.StreamChannelResponseObject, error) {
-	channel, _, err := a.Channels.Store.ChannelRef(ctx, in.PublisherSlug, in.ChannelSlug)
+	id, err := a.Channels.Find(ctx, in.PublisherSlug, in.ChannelSlug)
 	if err != nil {
 		return nil, err
 	}
 	return a.stream(ctx, func(ctx context.Context, w http.ResponseWriter) error {
-		return a.Live.ServeChannel(ctx, w, channel.ID, callOf(ctx).caller.Credential(), value(in.Params.LastEventID))
+		return a.Live.ServeChannel(ctx, w, id, callOf(ctx).caller.Credential(), value(in.Params.LastEventID))
 	}), nil
 }
 

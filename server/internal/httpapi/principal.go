@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"context"
 	"net/http"
 	"strings"
 
@@ -48,7 +47,7 @@ func (a *server) byBearer(r *http.Request, c *call, header []string) (caller cor
 	sent := credential("key", strings.Join(header, "\n"))
 	secret, ok := bearer(header)
 	find := func() (err error) {
-		caller, err = a.authenticate(r.Context(), secret)
+		caller, err = a.Credentials.Authenticate(r.Context(), secret)
 		return err
 	}
 	switch {
@@ -68,13 +67,6 @@ func (a *server) byBearer(r *http.Request, c *call, header []string) (caller cor
 		}
 	}
 	return caller, err
-}
-
-func (a *server) authenticate(ctx context.Context, secret string) (core.Caller, error) {
-	if core.IsAccessToken(secret) {
-		return a.AccessTokens.Authenticate(ctx, secret)
-	}
-	return a.APIKeys.Authenticate(ctx, secret)
 }
 
 // bySession identifies the caller by a session cookie. Where visitors are allowed, an invalid session is ignored,
@@ -130,9 +122,5 @@ func (a *server) ofOwnPublisher(c *call) error {
 	if slug == "" {
 		return nil
 	}
-	p, err := a.Publishers.Store.PublisherBySlug(c.request.Context(), slug)
-	if err == nil && p.ID != c.caller.PublisherID {
-		err = core.NotFound()
-	}
-	return err
+	return a.Publishers.CheckOwn(c.request.Context(), c.caller, slug)
 }

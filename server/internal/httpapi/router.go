@@ -25,6 +25,8 @@ const base = "/api/v1"
 
 // Config holds the dependencies of the API. Every field is required except TrustedProxies.
 type Config struct {
+	Rules          *core.Rules
+	Credentials    *core.Credentials
 	Channels       *core.Channels
 	Notifications  *core.Notifications
 	Subscriptions  *core.Subscriptions
@@ -82,8 +84,7 @@ type server struct {
 	streams    *streams
 	origins    *http.CrossOriginProtection
 	routes     chi.Router
-	rules      map[string]func(body []byte) error // by operation
-	untrusted  sync.Once                          // logs an untrusted proxy only once
+	untrusted  sync.Once // logs an untrusted proxy only once
 }
 
 var (
@@ -95,7 +96,7 @@ var (
 func New(c Config) http.Handler { return newServer(c).routes }
 
 // NewWaitlist returns the handler of the waiting list alone, also under /api/v1. Of the Config it needs Waitlist, what
-// identifies callers (Sessions, AccessTokens, APIKeys), and the fields outside the domain (PublicURL and below).
+// identifies callers (Sessions, Credentials), and the fields outside the domain (PublicURL and below).
 func NewWaitlist(c Config) http.Handler {
 	a := newEngine(c)
 	a.serveWaitlist()
@@ -117,7 +118,6 @@ func newEngine(c Config) *server {
 	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {
 		panic("httpapi: PublicURL has no origin: " + err.Error())
 	}
-	a.rules = a.rulesOfBodies()
 	a.routes.Use(a.headAsGet, a.begin, a.crossOrigin)
 	a.routes.NotFound(a.notFound)
 	a.routes.MethodNotAllowed(a.notFound)
@@ -153,6 +153,7 @@ func (a *server) checked() chi.Router {
 // serveContract serves the document and registers its operations. Methods without a handler are refused.
 func (a *server) serveContract(path string, c *contract) {
 	maps.Copy(a.operations, c.operations)
+	mustHaveInputs(c)
 	methods := c.methods()
 	methods[base+path] = []string{http.MethodGet, http.MethodHead}
 	for pattern := range methods {

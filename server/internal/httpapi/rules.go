@@ -5,50 +5,82 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/pkg/waitlistapi"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// rulesOfBodies returns the rules for the bodies of operations. They are applied to a body that violates its schema, so
-// that schema and rule violations are reported together. A body that matches its schema is validated where it is used.
-func (a *server) rulesOfBodies() map[string]func(body []byte) error {
-	return map[string]func([]byte) error{
-		"publishNotification": rule(func(in api.NotificationInput) error {
-			return fromAPINotificationInput(in).Validate(a.Notifications.Links, a.Now())
-		}),
-		"correctNotification": rule(func(in api.NotificationPatch) error {
-			return fromAPINotificationPatch(in).Validate(a.Notifications.Links, a.Now())
-		}),
-		"createChannel":     rule(func(in api.ChannelInput) error { return fromAPIChannelInput(in).Validate(a.Channels.Links) }),
-		"updateChannel":     rule(func(in api.ChannelPatch) error { return fromAPIChannelPatch(in).Validate(a.Channels.Links) }),
-		"createPublisher":   rule(func(in api.PublisherInput) error { return fromAPIPublisherInput(in).Validate(a.Publishers.Links) }),
-		"updatePublisher":   rule(func(in api.PublisherPatch) error { return fromAPIPublisherPatch(in).Validate(a.Publishers.Links) }),
-		"createApiKey":      rule(func(in api.APIKeyInput) error { return fromAPIAPIKeyInput(in).Validate(a.Now()) }),
-		"createAccessToken": rule(func(in api.AccessTokenInput) error { return fromAPIAccessTokenInput(in).Validate(a.Now()) }),
-		"createWebhook":     rule(func(in api.WebhookInput) error { return fromAPIWebhookInput(in).Validate(a.Webhooks.Templates) }),
-		"updateWebhook":     rule(func(in api.WebhookPatch) error { return fromAPIWebhookPatch(in).Validate(a.Webhooks.Templates) }),
-		"createEventEndpoint": rule(func(in api.EventEndpointInput) error {
-			return fromAPIEventEndpointInput(in).Validate(a.EventEndpoints.Rules)
-		}),
-		"updateEventEndpoint": rule(func(in api.EventEndpointPatch) error {
-			return fromAPIEventEndpointPatch(in).Validate(a.EventEndpoints.Rules)
-		}),
-		joinWaitlist:         rule(func(in waitlistapi.WaitlistEntryInput) error { return fromAPIWaitlistEntryInput(in).Validate() }),
-		"inviteFromWaitlist": rule(func(in waitlistapi.InvitationInput) error { return fromAPIInvitationInput(in).Validate() }),
-		"registerDevice":     rule(func(in api.DeviceInput) error { return fromAPIDeviceInput(in).Validate() }),
-		"updateMe":           rule(func(in api.SubscriberPatch) error { return fromAPISubscriberPatch(in).Validate() }),
+// inputs converts the bodies of all operations to the inputs of core, which have the rules. A body that violates its
+// schema is validated here, so that schema and rule violations are reported together; core validates every other body.
+var inputs = map[string]func(body []byte) core.Input{
+	"publishNotification": input(fromAPINotificationInput),
+	"correctNotification": input(fromAPINotificationPatch),
+	"createChannel":       input(fromAPIChannelInput),
+	"updateChannel":       input(fromAPIChannelPatch),
+	"createPublisher":     input(fromAPIPublisherInput),
+	"updatePublisher":     input(fromAPIPublisherPatch),
+	"createCategory":      input(fromAPICategoryInput),
+	"updateCategory":      input(fromAPICategoryPatch),
+	"createApiKey":        input(fromAPIAPIKeyInput),
+	"rotateApiKey":        input(fromAPIAPIKeyRotation),
+	"createAccessToken":   input(fromAPIAccessTokenInput),
+	"createWebhook":       input(fromAPIWebhookInput),
+	"updateWebhook":       input(fromAPIWebhookPatch),
+	"rotateWebhook":       input(fromAPIWebhookRotation),
+	"previewWebhook":      input(fromAPIWebhookPreviewInput),
+	"createEventEndpoint": input(fromAPIEventEndpointInput),
+	"updateEventEndpoint": input(fromAPIEventEndpointPatch),
+	"registerDevice":      input(fromAPIDeviceInput),
+	"renameDevice":        input(fromAPIDevicePatch),
+	"beginDeviceSignIn":   input(fromAPIDeviceSignInInput),
+	"updateMe":            input(fromAPISubscriberPatch),
+	"inviteFromWaitlist":  input(func(in waitlistapi.InvitationInput) waitlistInput { return fromAPIInvitationInput(in).Validate }),
+	joinWaitlist: input(func(in waitlistapi.WaitlistEntryInput) waitlistInput {
+		return fromAPIWaitlistEntryInput(in).Validate
+	}),
+
+	// The contract alone has the rules of these.
+	"approveDeviceSignIn":    nil,
+	"takeDeviceToken":        nil,
+	"addMember":              nil,
+	"updateMember":           nil,
+	"saveOnboarding":         nil,
+	"updateSubscription":     nil,
+	"updateFeedNotification": nil,
+	"recordFeedEvent":        nil,
+	"readAll":                nil,
+	// A webhook's payload is any JSON object; core has the rules, which depend on the webhook.
+	receiveWebhook: nil,
+}
+
+// mustHaveInputs panics if an operation has a body for which inputs does not say what rules it has.
+func mustHaveInputs(c *contract) {
+	for _, o := range c.operations {
+		if _, ok := inputs[o.id]; o.body != nil && !ok {
+			panic("httpapi: inputs has no entry for " + o.id)
+		}
 	}
 }
 
-// rule returns a check of a body from which the faulty members have been removed.
-func rule[T any](check func(T) error) func(body []byte) error {
-	return func(body []byte) error {
+// input returns the conversion of a body from which the faulty members have been removed.
+func input[T any, I core.Input](from func(T) I) func(body []byte) core.Input {
+	return func(body []byte) core.Input {
 		var in T
 		_ = json.Unmarshal(body, &in)
-		return check(in)
+		return from(in)
 	}
+}
+
+// waitlistInput validates an input of the waiting list.
+type waitlistInput func() error
+
+// Validate implements core.Input.
+func (v waitlistInput) Validate(*core.Rules, time.Time) []core.FieldError {
+	if e, ok := errors.AsType[*core.Error](v()); ok {
+		return e.Fields
+	}
+	return nil
 }
 
 // faultless returns the body without its faulty members. json.Unmarshal would stop at a member of the wrong type, and
@@ -79,15 +111,11 @@ func (f *faults) misshapen() bool {
 
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
-// rule adds the rule violations of members that have no fault yet.
-func (f *faults) rule(err error) {
-	broken, ok := errors.AsType[*core.Error](err)
-	if !ok {
-		return
-	}
-	told := f.list
-	for _, fault := range broken.Fields {
-		if !slices.ContainsFunc(told, func(t core.FieldError) bool { return t.Pointer == fault.Pointer || t.Pointer == "#" }) {
+// merge adds the rule violations of members that have no fault yet.
+func (f *faults) merge(broken []core.FieldError) {
+	known := f.list
+	for _, fault := range broken {
+		if !slices.ContainsFunc(known, func(k core.FieldError) bool { return k.Pointer == fault.Pointer || k.Pointer == "#" }) {
 			f.add(fault.Pointer, fault.Code, fault.Detail)
 		}
 	}

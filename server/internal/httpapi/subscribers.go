@@ -13,7 +13,7 @@ import (
 
 // GetMe returns the caller's profile.
 func (a *server) GetMe(ctx context.Context, _ gen.GetMeRequestObject) (gen.GetMeResponseObject, error) {
-	s, err := a.Subscribers.Store.Subscriber(ctx, callOf(ctx).caller.SubscriberID)
+	s, err := a.Subscribers.Get(ctx, callOf(ctx).caller)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (a *server) DeleteMe(ctx context.Context, _ gen.DeleteMeRequestObject) (gen
 // ExportMe returns all data stored about the caller.
 func (a *server) ExportMe(ctx context.Context, _ gen.ExportMeRequestObject) (gen.ExportMeResponseObject, error) {
 	c := callOf(ctx)
-	e, err := a.Subscribers.Store.Export(ctx, c.caller.SubscriberID)
+	e, err := a.Subscribers.Export(ctx, c.caller)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (a *server) ExportMe(ctx context.Context, _ gen.ExportMeRequestObject) (gen
 
 // GetOnboarding returns the progress of the caller's onboarding.
 func (a *server) GetOnboarding(ctx context.Context, _ gen.GetOnboardingRequestObject) (gen.GetOnboardingResponseObject, error) {
-	o, err := a.Subscribers.Store.Onboarding(ctx, callOf(ctx).caller.SubscriberID)
+	o, err := a.Subscribers.Onboarding(ctx, callOf(ctx).caller)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,8 @@ func (a *server) GetOnboarding(ctx context.Context, _ gen.GetOnboardingRequestOb
 
 // SaveOnboarding saves a step of the caller's onboarding.
 func (a *server) SaveOnboarding(ctx context.Context, in gen.SaveOnboardingRequestObject) (gen.SaveOnboardingResponseObject, error) {
-	o, err := a.Subscribers.Store.SaveOnboarding(ctx, callOf(ctx).caller.SubscriberID, core.OnboardingStep(in.Body.Step), in.Body.CategoryIds, a.Now())
+	step := core.OnboardingStep(in.Body.Step)
+	o, err := a.Subscribers.SaveOnboarding(ctx, callOf(ctx).caller, step, in.Body.CategoryIds)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +98,10 @@ func fromAPISubscriberPatch(in api.SubscriberPatch) core.SubscriberPatch {
 }
 
 func fromAPITimeOfDay(s api.TimeOfDay) core.TimeOfDay {
-	t, _ := core.ParseTimeOfDay(s) // cannot fail: the contract's pattern has been checked
+	t, err := core.ParseTimeOfDay(s)
+	if err != nil { // only in a body that violates the contract, whose other fields are validated
+		return -1
+	}
 	return t
 }
 

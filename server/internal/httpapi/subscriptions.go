@@ -15,7 +15,7 @@ func (a *server) ListSubscriptions(ctx context.Context, in gen.ListSubscriptions
 		return nil, err
 	}
 	c := callOf(ctx)
-	data, total, err := a.Subscriptions.Store.Subscriptions(ctx, c.caller.SubscriberID, page)
+	data, total, err := a.Subscriptions.List(ctx, c.caller, page)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (a *server) Unsubscribe(ctx context.Context, in gen.UnsubscribeRequestObjec
 
 // UpdateSubscription updates a subscription's bell and mute.
 func (a *server) UpdateSubscription(ctx context.Context, in gen.UpdateSubscriptionRequestObject) (gen.UpdateSubscriptionResponseObject, error) {
-	s, err := a.Subscriptions.Store.UpdateSubscription(ctx, callOf(ctx).caller.SubscriberID, in.ID, fromAPISubscriptionPatch(*in.Body))
+	s, err := a.Subscriptions.Update(ctx, callOf(ctx).caller, in.ID, fromAPISubscriptionPatch(*in.Body))
 	if err != nil {
 		return nil, err
 	}

@@ -36,8 +36,8 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 	if len(f.list) == 0 {
 		return nil
 	}
-	if check := a.rules[c.operation.id]; check != nil && c.body != nil {
-		f.rule(check(f.faultless(c.body)))
+	if convert := inputs[c.operation.id]; convert != nil && c.body != nil {
+		f.merge(convert(f.faultless(c.body)).Validate(a.Rules, a.Now()))
 	}
 	return core.Invalid(f.list...)
 }

@@ -21,7 +21,7 @@ const (
 func TestFaults(t *testing.T) {
 	w := newWorld(t)
 	long := strings.Repeat("é", 201)
-	address, _ := w.config.Webhooks.Ensure(t.Context(), channelID, "open", "")
+	address := w.webhook("open", "")
 	hook := "/api/v1/webhooks/channels/" + address
 	for name, c := range map[string]struct {
 		method, path, body string
@@ -80,7 +80,7 @@ func TestFaults(t *testing.T) {
 		"cursor and offset":   {"GET", publish + "?cursor=x&offset=1", "", nil, []string{"query:cursor exclusive"}},
 		"cursor":              {"GET", publish + "?cursor=x", "", nil, []string{"query:cursor format"}},
 		"webhook no object":   {"POST", hook, `"title"`, nil, []string{"# type"}},
-		"webhook types":       {"POST", hook, `{"title":1,"body":[],"data":{"a/b":{},"c":"d"},"importance":"urgent","other":1}`, nil, []string{"#/body type", "#/data/a~1b type", "#/importance enum", "#/title type"}},
+		"webhook types":       {"POST", hook, `{"title":1,"body":[],"data":{"a/b":{},"c":"d"},"importance":"urgent","other":1}`, nil, []string{"#/body type", "#/data key", "#/data/a~1b type", "#/importance enum", "#/title type"}},
 		"webhook data":        {"POST", hook, `{"title":"x","data":"y"}`, nil, []string{"#/data type"}},
 		"last event id":       {"GET", publish + "/stream", "", []string{"Last-Event-ID: 123456789012345678901"}, []string{"header:last-event-id too_long"}},
 	} {

@@ -205,7 +205,7 @@ func TestOnlyTheWebAppCallsTheWaitlistFromElsewhere(t *testing.T) {
 
 func TestTheWaitlistAlone(t *testing.T) {
 	w := newWorld(t)
-	w.handler = NewWaitlist(Config{Waitlist: w.config.Waitlist, Sessions: w.sessions, AccessTokens: w.config.AccessTokens, APIKeys: w.config.APIKeys,
+	w.handler = NewWaitlist(Config{Waitlist: w.config.Waitlist, Sessions: w.sessions, Credentials: w.config.Credentials,
 		PublicURL: w.config.PublicURL, Limits: DefaultLimits(), Log: w.config.Log, Now: w.config.Now})
 	for path, want := range map[string]int{entriesPath: 401, entriesPath + "/swt_x": 200, "/api/v1/waitlist/openapi.json": 200, "/api/v1/channels": 404, "/api/v1/openapi.json": 404} {
 		if a := w.ask("GET", path, ""); a.Code != want {

@@ -186,9 +186,9 @@ func (a *server) PreviewWebhook(ctx context.Context, in gen.PreviewWebhookReques
 	if len(raw.Payload) > core.MaxPayload {
 		return nil, errTooLarge(core.MaxPayload)
 	}
-	event := core.WebhookEvent{Headers: telling(value(in.Body.Headers)), Body: raw.Payload}
-	received, rendered, err := a.Webhooks.Preview(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, core.WebhookSender(value(in.Body.Sender)),
-		fromAPIWebhookTemplate(in.Body.Template), event)
+	preview := fromAPIWebhookPreviewInput(*in.Body)
+	preview.Event.Body = raw.Payload
+	received, rendered, err := a.Webhooks.Preview(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, preview)
 	if err != nil {
 		return nil, err
 	}
@@ -197,6 +197,11 @@ func (a *server) PreviewWebhook(ctx context.Context, in gen.PreviewWebhookReques
 		body.Notification = toAPIRenderedNotification(rendered)
 	}
 	return gen.PreviewWebhook200JSONResponse(body), nil
+}
+
+func fromAPIWebhookPreviewInput(in api.WebhookPreviewInput) core.WebhookPreview {
+	return core.WebhookPreview{Sender: core.WebhookSender(value(in.Sender)), Template: fromAPIWebhookTemplate(in.Template),
+		Event: core.WebhookEvent{Headers: telling(value(in.Headers))}}
 }
 
 func toAPIWebhookEvent(e core.ReceivedEvent) api.WebhookEvent {

@@ -64,7 +64,8 @@ func (a *server) UpdateWebhook(ctx context.Context, in gen.UpdateWebhookRequestO
 // RotateWebhook replaces a webhook's secret or address.
 func (a *server) RotateWebhook(ctx context.Context, in gen.RotateWebhookRequestObject) (gen.RotateWebhookResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
-	rotated, secret, creation, err := a.Webhooks.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, core.Rotation(in.Body.What), value(in.Body.Secret), key)
+	rotation := fromAPIWebhookRotation(*in.Body)
+	rotated, secret, creation, err := a.Webhooks.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, rotation, key)
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +90,10 @@ func (a *server) DeleteWebhook(ctx context.Context, in gen.DeleteWebhookRequestO
 func fromAPIWebhookInput(in api.WebhookInput) core.WebhookInput {
 	return core.WebhookInput{Name: in.Name, Signed: in.Signed, Signing: core.WebhookSigning(value(in.Signing)), Secret: value(in.Secret),
 		Sender: core.WebhookSender(value(in.Sender)), Template: fromAPIWebhookTemplate(in.Template)}
+}
+
+func fromAPIWebhookRotation(in api.WebhookRotation) core.WebhookRotation {
+	return core.WebhookRotation{What: core.Rotation(in.What), Secret: value(in.Secret)}
 }
 
 func fromAPIWebhookPatch(in api.WebhookPatch) core.WebhookPatch {

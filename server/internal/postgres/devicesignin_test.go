@@ -11,7 +11,7 @@ import (
 
 // signIns are device sign-ins on the world's clock.
 func (w *world) signIns() *core.DeviceSignIns {
-	return &core.DeviceSignIns{Store: w.Store, Now: func() time.Time { return w.now }}
+	return core.NewDeviceSignIns(w.Store, func() time.Time { return w.now })
 }
 
 func (w *world) ana() core.Caller {
@@ -21,7 +21,7 @@ func (w *world) ana() core.Caller {
 func TestADeviceSignInIsTakenOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	d, code, err := w.signIns().Begin(t.Context(), "sininho", "192.0.2.1")
+	d, code, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "sininho"}, "192.0.2.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func (w *world) takeAtOnce(t *testing.T, code string) {
 func TestTakingAtOnceMakesOneToken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	d, _, err := w.signIns().Begin(t.Context(), "sininho", "192.0.2.1")
+	d, _, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "sininho"}, "192.0.2.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestTakingAtOnceMakesOneToken(t *testing.T) {
 func TestAskingTooSoonIsKept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	d, code, err := w.signIns().Begin(t.Context(), "sininho", "192.0.2.1")
+	d, code, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "sininho"}, "192.0.2.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,11 +117,11 @@ func TestAskingTooSoonIsKept(t *testing.T) {
 func TestOldDeviceSignInsArePruned(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	if _, _, err := w.signIns().Begin(t.Context(), "old", ""); err != nil {
+	if _, _, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "old"}, ""); err != nil {
 		t.Fatal(err)
 	}
 	w.now = w.now.Add(core.DeviceSignInLife + time.Second)
-	d, _, err := w.signIns().Begin(t.Context(), "new", "")
+	d, _, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "new"}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

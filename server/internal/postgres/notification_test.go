@@ -60,12 +60,15 @@ func TestExternalIDIsForGood(t *testing.T) {
 	}
 }
 
+// production holds the rules of an installation on the Internet.
+var production = core.NewRules(core.LinkRules{}, core.EventRules{}, nil)
+
 // TestScheduledIsReplayedAsScheduled repeats a publish when its notification is due: the replay still has no publishedAt.
 func TestScheduledIsReplayedAsScheduled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	clock := w.now
-	service := &core.Notifications{Store: w.Store, Now: func() time.Time { return clock }, Nudge: func() {}}
+	service := core.NewNotifications(w.Store, production, func() {}, func() time.Time { return clock })
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	caller := core.Caller{Kind: core.CallerPublisher, PublisherID: publisher, Scopes: []core.Scope{core.ScopePublish}}
 	key := core.Idempotency{Caller: "key:1", Key: "k", Route: "POST /x", BodyHash: []byte{1}}
@@ -87,7 +90,7 @@ func TestRepeatedAfterExpiry(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	clock := w.now
-	service := &core.Notifications{Store: w.Store, Now: func() time.Time { return clock }, Nudge: func() {}}
+	service := core.NewNotifications(w.Store, production, func() {}, func() time.Time { return clock })
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	caller := core.Caller{Kind: core.CallerPublisher, PublisherID: publisher, Scopes: []core.Scope{core.ScopePublish}}
 	key := core.Idempotency{Caller: "key:1", Key: "k", Route: "POST /x", BodyHash: []byte{1}}

@@ -148,7 +148,7 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	id := core.NewID()
 	kept := core.AccessToken{ID: id, SubscriberID: subscriberID, Name: "kept", CreatedAt: w.now}
 	must3(w.CreateAccessToken(t.Context(), kept, id[:], core.Idempotency{Caller: caller.Identity(), Key: "k", Route: "POST /x", BodyHash: []byte{1}}))
-	signIn, _, err := w.signIns().Begin(t.Context(), "sininho", "")
+	signIn, _, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "sininho"}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

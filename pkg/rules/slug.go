@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+)
+
+// MaxSlug is how many characters a slug may have.
+const MaxSlug = 63
+
+var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// IsSlug reports whether s can be a slug: words of lower-case letters and digits, joined by single hyphens, of at most
+// MaxSlug characters.
+func IsSlug(s string) bool { return len(s) <= MaxSlug && slug.MatchString(s) }
+
+// Slug rejects a text that cannot be a slug.
+func (f *Faults) Slug(pointer, s string) {
+	if !IsSlug(s) {
+		f.Add(pointer, "pattern", Text{"must have lower-case letters, digits and single hyphens, such as linha-azul",
+			"tem de ter letras minúsculas, algarismos e hífenes simples, como linha-azul"})
+	}
+}
+
+// IsReservedSlug reports whether a publisher with that slug could pass for Sininho itself. No publisher may have it.
+func IsReservedSlug(s string) bool {
+	return slices.Contains([]string{"admin", "api", "sininho", "www"}, s)
+}

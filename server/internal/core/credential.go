@@ -1,0 +1,61 @@
+package core
+
+import (
+	"context"
+	"time"
+)
+
+type credentialsStore interface {
+	APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) (APIKey, error)
+	AccessTokenBySecret(ctx context.Context, hash []byte, now time.Time) (AccessToken, error)
+}
+
+// Credentials identifies callers by their API keys and access tokens.
+type Credentials struct {
+	store credentialsStore
+	now   func() time.Time
+}
+
+// NewCredentials returns the service that identifies callers.
+func NewCredentials(store credentialsStore, now func() time.Time) *Credentials {
+	return &Credentials{store: store, now: now}
+}
+
+// WellFormedCredential reports whether s has the form and the checksum of an API key or access token. Every credential
+// that was ever issued has both.
+func WellFormedCredential(s string) bool {
+	return wellFormed(keyPrefix, s) || wellFormed(tokenPrefix, s)
+}
+
+// Authenticate returns the caller with that API key or access token. It fails with CodeUnauthenticated if the
+// credential is unknown, expired or revoked.
+func (a *Credentials) Authenticate(ctx context.Context, secret string) (Caller, error) {
+	find, invalid := a.byKey, Text{EN: "invalid or revoked API key", PT: "chave de API inválida ou revogada"}
+	if IsAccessToken(secret) {
+		find, invalid = a.byToken, Text{EN: "invalid or revoked access token", PT: "token de acesso inválido ou revogado"}
+	}
+	if !WellFormedCredential(secret) {
+		return Caller{}, Unauthenticated(invalid)
+	}
+	c, err := find(ctx, HashSecret(secret))
+	if IsCode(err, CodeNotFound) {
+		return Caller{}, Unauthenticated(invalid)
+	}
+	return c, err
+}
+
+func (a *Credentials) byKey(ctx context.Context, hash []byte) (Caller, error) {
+	k, err := a.store.APIKeyBySecret(ctx, hash, a.now())
+	if err != nil {
+		return Caller{}, err
+	}
+	return Caller{Kind: CallerPublisher, PublisherID: k.PublisherID, KeyID: k.ID, Scopes: k.Scopes, ExpiresAt: k.ExpiresAt}, nil
+}
+
+func (a *Credentials) byToken(ctx context.Context, hash []byte) (Caller, error) {
+	t, err := a.store.AccessTokenBySecret(ctx, hash, a.now())
+	if err != nil {
+		return Caller{}, err
+	}
+	return Caller{Kind: CallerSubscriber, SubscriberID: t.SubscriberID, TokenID: t.ID, ExpiresAt: t.ExpiresAt}, nil
+}
