@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 )
@@ -27,7 +28,7 @@ func (l Links) Allow(link string) bool {
 	if err != nil || u.Host == "" || u.User != nil {
 		return false
 	}
-	if len(link) > MaxLink || strings.ContainsAny(link, " \t\r\n\"<>\\") {
+	if len(link) > MaxLink || !utf8.ValidString(link) || strings.ContainsAny(link, " \t\r\n\"<>\\") {
 		return false
 	}
 	return u.Scheme == "https" || l.AllowLoopback && u.Scheme == "http" && IsLoopback(u.Hostname())

@@ -1,6 +1,10 @@
 package sininho
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sininho/sininho/pkg/rules"
+)
 
 // Address identifies a channel by its publisher's slug and its own. It is written
 // `publisher/channel`, for example demo/novidades.
@@ -22,18 +26,6 @@ func ParseAddress(text string) (Address, error) {
 		"must be written publisher/channel, each in lower-case letters, digits and single hyphens, as demo/novidades; got "+quote(text))
 }
 
-const maxSlug = 63
-
 // IsSlug reports whether s can be a slug: lower-case letters and digits, in words joined by single
 // hyphens, at most 63 characters.
-func IsSlug(s string) bool {
-	if s == "" || len(s) > maxSlug || strings.Contains(s, "--") || s[0] == '-' || s[len(s)-1] == '-' {
-		return false
-	}
-	for _, r := range s {
-		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' {
-			return false
-		}
-	}
-	return true
-}
+func IsSlug(s string) bool { return rules.IsSlug(s) }

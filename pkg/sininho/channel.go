@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // ChannelsService creates, finds and changes channels (API: /channels).
@@ -74,8 +75,8 @@ type PublisherRef struct {
 
 // Limits of a channel's texts, in characters.
 const (
-	MaxName        = 100
-	MaxDescription = 1000
+	MaxName        = rules.MaxName
+	MaxDescription = rules.MaxDescription
 )
 
 // ChannelInput describes a channel to create. Name and CategoryID are required.
@@ -113,12 +114,9 @@ func (s *ChannelsService) Create(ctx context.Context, channel string, in Channel
 // Validate returns an [*InputError] with every fault of the texts and the visibility that can be
 // found without the server.
 func (in ChannelInput) Validate() error {
-	var f faults
-	f.name("name", in.Name, MaxName)
-	f.bounded("description", in.Description, MaxDescription)
-	f.link("icon", in.Icon)
-	f.visibility(in.Visibility)
-	return f.err()
+	check := rules.Channel{
+		Name: in.Name, Description: in.Description, Icon: in.Icon, Visibility: string(in.Visibility)}
+	return inputError(check.Faults(anyServer))
 }
 
 func (in ChannelInput) toAPI(address Address) (api.ChannelInput, error) {
@@ -141,12 +139,6 @@ func (s *ChannelsService) Get(ctx context.Context, channel string) (*Channel, er
 		return nil, err
 	}
 	return decodeVersion[Channel](s.api.GetChannel(ctx, address.Publisher, address.Channel))
-}
-
-func (f *faults) visibility(value Visibility) {
-	if value != "" && value != Public && value != Unlisted {
-		f.add("visibility", "unknown", "is public or unlisted, not %s", quote(string(value)))
-	}
 }
 
 // ChannelUpdate holds the fields to change; nil fields stay unchanged. In Go 1.26, new("text")
@@ -176,14 +168,12 @@ func (s *ChannelsService) Update(ctx context.Context, channel string, in Channel
 
 // Validate checks the fields that are set, as [ChannelInput.Validate] does.
 func (in ChannelUpdate) Validate() error {
-	var f faults
+	check := rules.Channel{Name: unchanged, Description: value(in.Description), Icon: value(in.Icon),
+		Visibility: string(value(in.Visibility))}
 	if in.Name != nil {
-		f.name("name", *in.Name, MaxName)
+		check.Name = *in.Name
 	}
-	f.bounded("description", value(in.Description), MaxDescription)
-	f.link("icon", value(in.Icon))
-	f.visibility(value(in.Visibility))
-	return f.err()
+	return inputError(check.Faults(anyServer))
 }
 
 func (in ChannelUpdate) toAPI() (api.ChannelPatch, error) {

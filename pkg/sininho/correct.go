@@ -7,6 +7,7 @@ import (
 	"github.com/oapi-codegen/nullable"
 
 	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // Correction holds the fields to change; nil fields stay unchanged. In Go 1.26, new("text") makes a
@@ -41,18 +42,13 @@ func (s *NotificationsService) Correct(ctx context.Context, channel, id string, 
 
 // Validate checks the fields that are set, as [PublishInput.Validate] does.
 func (in Correction) Validate() error {
-	f := in.checkText()
+	check := rules.Notification{Title: unchanged, Body: value(in.Body), Image: value(in.Image), Icon: value(in.Icon),
+		Link: value(in.Link), Importance: string(value(in.Importance)), Data: in.Data,
+		ScheduledAt: in.ScheduledAt, ExpiresAt: optionalTime(value(in.ExpiresAt))}
 	if in.Title != nil {
-		f.name("title", *in.Title, MaxTitle)
+		check.Title = *in.Title
 	}
-	f.bounded("body", value(in.Body), MaxBody)
-	f.link("image", value(in.Image))
-	f.link("icon", value(in.Icon))
-	f.link("link", value(in.Link))
-	f.importance(value(in.Importance))
-	f.data(in.Data)
-	f.moments(value(in.ScheduledAt), value(in.ExpiresAt), time.Now())
-	return f.err()
+	return inputError(check.Faults(anyServer, time.Now()))
 }
 
 func (in Correction) checkText() faults {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net/mail"
-	"net/netip"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,61 +122,8 @@ func (f *faults) add(name, code, format string, args ...any) {
 // text checks for invalid UTF-8, which encoding/json would silently replace with U+FFFD.
 func (f *faults) text(name, value string) {
 	if !utf8.ValidString(value) {
-		f.add(name, "not_utf8", "is not valid UTF-8")
+		f.add(name, "text", "is not valid UTF-8")
 	}
-}
-
-// bounded checks for what no server accepts: a NUL, or more than most characters.
-func (f *faults) bounded(name, value string, most int) {
-	if strings.ContainsRune(value, 0) {
-		f.add(name, "text", "holds a NUL")
-	}
-	f.length(name, value, most)
-}
-
-func (f *faults) length(name, value string, most int) {
-	if n := utf8.RuneCountInString(value); n > most {
-		f.add(name, "too_long", "has at most %d characters, not %d", most, n)
-	}
-}
-
-// name checks a name or title, which is displayed on one line.
-func (f *faults) name(field, value string, most int) {
-	blank := rules.IsBlank(value)
-	switch {
-	case value == "":
-		f.add(field, "required", "is needed")
-	case blank:
-		f.add(field, "blank", "is blank")
-	}
-	if strings.ContainsRune(value, 0) || !blank && rules.HasControls(value) {
-		f.add(field, "text", "holds a line break, or another control or direction character")
-	}
-	f.length(field, value, most)
-}
-
-// link checks an address that readers open, if there is one.
-func (f *faults) link(name, value string) {
-	switch {
-	case len(value) > MaxAddress:
-		f.add(name, "too_long", "has at most %d bytes, not %d", MaxAddress, len(value))
-	case value != "" && !isLink(value):
-		f.add(name, "link", "must be an https address as https://example.com/page, not %s", quote(value))
-	}
-}
-
-// isLink also accepts http to this machine, because a development server does.
-func isLink(value string) bool {
-	u, err := url.Parse(value)
-	if err != nil || u.Host == "" || u.User != nil || strings.ContainsAny(value, " \t\r\n\"<>\\") {
-		return false
-	}
-	return u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())
-}
-
-func isLoopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
 // email checks only what would keep the address from being sent; the server validates it.
@@ -211,6 +156,26 @@ func (f faults) err() error {
 		return nil
 	}
 	return &InputError{Fields: f}
+}
+
+// anyServer accepts http links to this machine, because a development server does.
+var anyServer = rules.Links{AllowLoopback: true}
+
+// unchanged takes the place of a required text that a change does not set, when the change is validated.
+const unchanged = "-"
+
+// found adds the faults of the shared rules.
+func (f *faults) found(list rules.Faults) {
+	for _, fault := range list {
+		*f = append(*f, FieldError{Pointer: fault.Pointer, Code: fault.Code, Detail: fault.Detail.EN})
+	}
+}
+
+// inputError returns the faults as an [*InputError], or nil if there are none.
+func inputError(found rules.Faults) error {
+	var f faults
+	f.found(found)
+	return f.err()
 }
 
 func optional[T comparable](value T) *T {

@@ -3,21 +3,21 @@ package sininho
 import (
 	"context"
 	"net/http"
-	"regexp"
 	"time"
 
 	"github.com/sininho/sininho/pkg/api"
+	"github.com/sininho/sininho/pkg/rules"
 )
 
 // Limits of a notification: MaxTitle, MaxBody, MaxDataValue and MaxExternal in characters (Unicode
 // code points), MaxAddress in bytes, MaxData in members.
 const (
-	MaxTitle     = 200
-	MaxBody      = 20_000
-	MaxAddress   = 2048
-	MaxData      = 20
-	MaxDataValue = 500
-	MaxExternal  = 255
+	MaxTitle     = rules.MaxTitle
+	MaxBody      = rules.MaxBody
+	MaxAddress   = rules.MaxLink
+	MaxData      = rules.MaxData
+	MaxDataValue = rules.MaxDataValue
+	MaxExternal  = rules.MaxExternalID
 )
 
 // PublishInput describes a notification to publish. Only Title is required; zero fields are not sent.
@@ -104,17 +104,13 @@ func (in PublishInput) toAPI() api.NotificationInput {
 // compares the times with this machine's clock. Publish leaves validation to the server and checks
 // only that the texts are UTF-8; call Validate to check many inputs before sending the first.
 func (in PublishInput) Validate() error {
-	f := in.checkText()
-	f.name("title", in.Title, MaxTitle)
-	f.bounded("body", in.Body, MaxBody)
-	f.bounded("externalId", in.ExternalID, MaxExternal)
-	f.link("image", in.Image)
-	f.link("icon", in.Icon)
-	f.link("link", in.Link)
-	f.importance(in.Importance)
-	f.data(in.Data)
-	f.moments(in.ScheduledAt, in.ExpiresAt, time.Now())
-	return f.err()
+	return inputError(in.fields().Faults(anyServer, time.Now()))
+}
+
+func (in PublishInput) fields() rules.Notification {
+	return rules.Notification{Title: in.Title, Body: in.Body, Image: in.Image, Icon: in.Icon, Link: in.Link,
+		Importance: string(in.Importance), Data: in.Data, ExternalID: in.ExternalID,
+		ScheduledAt: optionalTime(in.ScheduledAt), ExpiresAt: optionalTime(in.ExpiresAt)}
 }
 
 func (in PublishInput) checkText() faults {
@@ -129,43 +125,4 @@ func (in PublishInput) checkText() faults {
 		f.text("data", key+value)
 	}
 	return f
-}
-
-func (f *faults) importance(value Importance) {
-	if value != "" && value != Normal && value != Important {
-		f.add("importance", "unknown", "is normal or important, not %s", quote(string(value)))
-	}
-}
-
-var dataKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
-
-func (f *faults) data(data map[string]string) {
-	if len(data) > MaxData {
-		f.add("data", "too_many", "has at most %d members, not %d", MaxData, len(data))
-	}
-	for key, value := range data {
-		if !dataKey.MatchString(key) {
-			f.add("data", "key", "has keys of 1 to 64 letters, digits, '_', '.' and '-', not %s", quote(key))
-			continue
-		}
-		f.bounded("data/"+key, value, MaxDataValue)
-	}
-}
-
-// farthest is how far ahead a notification can be scheduled.
-const farthest = 366 * 24 * time.Hour
-
-func (f *faults) moments(scheduled, expires, now time.Time) {
-	if scheduled.After(now.Add(farthest)) {
-		f.add("scheduledAt", "too_far", "is more than a year ahead")
-	}
-	switch {
-	case expires.IsZero():
-	case !expires.After(now):
-		f.add("expiresAt", "past", "has passed")
-	case !expires.After(scheduled):
-		f.add("expiresAt", "past", "is not after the time it is scheduled for")
-	case expires.Year() > 9999:
-		f.add("expiresAt", "too_far", "is after the year 9999")
-	}
 }

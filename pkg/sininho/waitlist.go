@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/pkg/waitlistapi"
 )
 
@@ -88,16 +89,18 @@ type WaitlistInput struct {
 func (s *WaitlistService) Join(ctx context.Context, in WaitlistInput) error {
 	var f faults
 	f.email("email", in.Email)
-	f.bounded("name", in.Name, maxWaitlistName)
-	f.texts(map[string]*string{"name": &in.Name, "referralCode": &in.ReferralCode})
+	if in.Name != "" {
+		var name rules.Faults
+		name.Name("#/name", in.Name, rules.MaxName)
+		f.found(name)
+	}
+	f.texts(map[string]*string{"referralCode": &in.ReferralCode})
 	if err := f.err(); err != nil {
 		return err
 	}
 	return check(s.api.JoinWaitlist(ctx, waitlistapi.WaitlistEntryInput{Email: in.Email, Name: optional(in.Name),
 		ReferralCode: optional(in.ReferralCode), Locale: (*waitlistapi.WaitlistEntryInputLocale)(optional(in.Locale))}))
 }
-
-const maxWaitlistName = 100
 
 // Confirm confirms the email address to which the token was sent. Confirming again changes nothing.
 func (s *WaitlistService) Confirm(ctx context.Context, token string) (*WaitlistPlace, error) {
