@@ -7,6 +7,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -75,7 +76,7 @@ func (f *faults) unknownFields(at string, object map[string]any, schema *openapi
 	}
 	for name := range object {
 		if schema.Properties[name] == nil {
-			f.add(at+"/"+escapePointer.Replace(name), "unknown_field", core.Text{EN: "is not known here", PT: "não é conhecido aqui"})
+			f.add(at+"/"+escapePointer.Replace(name), "unknown_field", core.Text{EN: "is not a field of this object", PT: "não é um campo deste objeto"})
 		}
 	}
 }
@@ -96,11 +97,12 @@ func describe(e *openapi3.SchemaError) (code string, detail core.Text) {
 	case "nullable":
 		return "type", core.Text{EN: "must not be null", PT: "não pode ser null"}
 	case "enum":
-		return "enum", text("is none of: %s", "não é nenhum de: %s", enumerated(s.Enum))
+		return "enum", rules.NoneOf(enumerated(s.Enum))
 	case "minLength":
 		return "too_short", text("has fewer than %d characters", "tem menos de %d caracteres", s.MinLength)
 	case "maxLength":
-		return "too_long", tooLong(e.Value, s)
+		given, _ := e.Value.(string)
+		return "too_long", rules.TooLong(utf8.RuneCountInString(given), int(*s.MaxLength)) //nolint:gosec // it fits
 	case "pattern":
 		return "pattern", text("does not match %s", "não corresponde a %s", s.Pattern)
 	case "format":
@@ -118,15 +120,15 @@ func describeCount(field string, s *openapi3.Schema) (code string, detail core.T
 	case "maximum":
 		return "maximum", text("is greater than %v", "é maior do que %v", *s.Max)
 	case "maxItems":
-		return "too_many", text("has more than %d items", "tem mais de %d elementos", *s.MaxItems)
+		return "too_many", rules.TooMany(int(*s.MaxItems)) //nolint:gosec // it fits
 	case "minItems":
 		return "too_few", text("has fewer than %d items", "tem menos de %d elementos", s.MinItems)
 	case "maxProperties":
-		return "too_many", text("has more than %d entries", "tem mais de %d entradas", *s.MaxProps)
+		return "too_many", rules.TooMany(int(*s.MaxProps)) //nolint:gosec // it fits
 	case "minProperties":
 		return "too_few", text("has fewer than %d fields", "tem menos de %d campos", s.MinProps)
 	case "uniqueItems":
-		return "duplicate", core.Text{EN: "holds something twice", PT: "contém algo repetido"}
+		return "duplicate", core.Text{EN: "has an item twice", PT: "contém algo repetido"}
 	default:
 		return "invalid", core.Text{EN: "is not valid", PT: "não é válido"}
 	}
@@ -134,12 +136,6 @@ func describeCount(field string, s *openapi3.Schema) (code string, detail core.T
 
 func text(en, pt string, value any) core.Text {
 	return core.Text{EN: fmt.Sprintf(en, value), PT: fmt.Sprintf(pt, value)}
-}
-
-func tooLong(value any, s *openapi3.Schema) core.Text {
-	given, _ := value.(string)
-	n, limit := utf8.RuneCountInString(given), *s.MaxLength
-	return core.Text{EN: fmt.Sprintf("has %d characters; at most %d are allowed", n, limit), PT: fmt.Sprintf("tem %d caracteres; o máximo é %d", n, limit)}
 }
 
 // types names the JSON types in words.
@@ -160,10 +156,10 @@ func textType(s *openapi3.Schema) core.Text {
 	return core.Text{EN: "is not " + want.EN, PT: "não é " + want.PT}
 }
 
-func enumerated(values []any) string {
+func enumerated(values []any) []string {
 	out := make([]string, len(values))
 	for i, v := range values {
 		out[i] = fmt.Sprint(v)
 	}
-	return strings.Join(out, ", ")
+	return out
 }

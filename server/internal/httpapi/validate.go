@@ -6,14 +6,13 @@ import (
 	"net/mail"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -28,6 +27,7 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 		f.param(p, p.raw(r, query))
 	}
 	f.unknown(query, c.operation.names)
+	f.query(c.operation, query)
 	if c.operation.body != nil {
 		if err := f.readBody(w, r, c); err != nil {
 			return err
@@ -93,19 +93,41 @@ func (f *faults) param(p param, values []string) {
 	}
 	value, ok := p.parse(values[0])
 	switch {
-	case !utf8.ValidString(values[0]) || strings.ContainsRune(values[0], 0):
-		f.add(p.pointer, "text", core.Text{EN: "holds a NUL or is not UTF-8", PT: "contém um NUL ou não é UTF-8"})
 	case !ok:
 		f.add(p.pointer, "type", textType(p.schema))
 	default:
+		var broken rules.Faults
+		if broken.Text(p.pointer, values[0]); len(broken) > 0 {
+			f.merge(broken)
+			return
+		}
 		f.schema(p.pointer, p.schema.VisitJSON(value, visiting...))
+	}
+}
+
+// query adds the rule violations of searches and cursors, which have the same rules in every operation.
+func (f *faults) query(o *operation, query url.Values) {
+	if o.names["q"] {
+		_, err := core.ParseSearch(query.Get("q"))
+		f.mergeError(err)
+	}
+	if o.names["cursor"] && query.Has("cursor") {
+		offset, _ := strconv.ParseInt(query.Get("offset"), 10, 32) // 0 if it has a fault of its own
+		_, err := fromAPIPage(nil, new(int32(offset)), new(query.Get("cursor")))
+		f.mergeError(err)
+	}
+}
+
+func (f *faults) mergeError(err error) {
+	if broken, ok := errors.AsType[*core.Error](err); ok {
+		f.merge(broken.Fields)
 	}
 }
 
 func (f *faults) unknown(query url.Values, known map[string]bool) {
 	for name := range query {
 		if known != nil && !known[name] {
-			f.add("query:"+name, "unknown_parameter", core.Text{EN: "is no parameter of this operation", PT: "não é um parâmetro desta operação"})
+			f.add("query:"+name, "unknown_parameter", core.Text{EN: "is not a parameter of this operation", PT: "não é um parâmetro desta operação"})
 		}
 	}
 }

@@ -78,6 +78,8 @@ func TestFaults(t *testing.T) {
 		"path with a slash":   {"GET", "/api/v1/channels/a%2Fb/c", "", nil, []string{"path:publisherSlug pattern"}},
 		"header twice":        {"POST", publish, `{"title":"x"}`, []string{"Idempotency-Key: a", "Idempotency-Key: b"}, []string{"header:idempotency-key duplicate"}},
 		"cursor and offset":   {"GET", publish + "?cursor=x&offset=1", "", nil, []string{"query:cursor exclusive"}},
+		"cursor and limit":    {"GET", publish + "?limit=0&cursor=x", "", nil, []string{"query:cursor format", "query:limit minimum"}},
+		"words and limit":     {"GET", "/api/v1/channels?limit=0&q=a+b+c+d+e+f+g+h+i", "", nil, []string{"query:limit minimum", "query:q too_many"}},
 		"cursor":              {"GET", publish + "?cursor=x", "", nil, []string{"query:cursor format"}},
 		"webhook no object":   {"POST", hook, `"title"`, nil, []string{"# type"}},
 		"webhook types":       {"POST", hook, `{"title":1,"body":[],"data":{"a/b":{},"c":"d"},"importance":"urgent","other":1}`, nil, []string{"#/body type", "#/data key", "#/data/a~1b type", "#/importance enum", "#/title type"}},
