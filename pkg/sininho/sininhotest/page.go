@@ -81,5 +81,5 @@ func parseCursor(s string) (cursor, error) {
 		}
 	}
 	return cursor{}, invalid(sininho.FieldError{
-		Pointer: "query:cursor", Code: "format", Detail: "is not a cursor that this server gave"})
+		Pointer: "query:cursor", Code: "format", Detail: "is not a cursor from this server"})
 }

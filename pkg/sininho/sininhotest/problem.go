@@ -22,7 +22,7 @@ type refusal struct {
 func (e *refusal) Error() string { return e.code + ": " + e.detail }
 
 func notFound() *refusal {
-	return &refusal{status: http.StatusNotFound, code: "not_found", detail: "There is no such thing here."}
+	return &refusal{status: http.StatusNotFound, code: "not_found", detail: "Not found."}
 }
 
 func unauthenticated(detail string) *refusal {

@@ -199,7 +199,7 @@ func (f *faults) readBody(r *request, s *schema) error {
 		return &refusal{status: http.StatusRequestEntityTooLarge, code: "too_large",
 			detail: "The body has more than 1 MiB."}
 	case len(body) == 0:
-		return malformed("A JSON body is needed.")
+		return malformed("A JSON body is required.")
 	case !isJSON(r.Header):
 		return &refusal{status: http.StatusUnsupportedMediaType, code: "unsupported_media_type",
 			detail: "The body must be application/json in UTF-8, without Content-Encoding."}

@@ -46,7 +46,7 @@ const rotationGrace = 24 * time.Hour
 // CodeConflict if the key already has a successor.
 func (k *APIKey) Rotate(id ID, hint string, oldExpiresAt *time.Time, now time.Time) (successor APIKey, err error) {
 	if k.RotatedAt != nil {
-		return APIKey{}, Conflict("already_rotated", Text{EN: "This key was rotated already. Rotate its successor, or make a new key.",
+		return APIKey{}, Conflict("already_rotated", Text{EN: "This key was already rotated. Rotate its successor or create a new key.",
 			PT: "Esta chave já foi rodada. Rode a que lhe sucedeu ou crie uma nova."})
 	}
 	successor = APIKey{ID: id, PublisherID: k.PublisherID, Name: k.Name, Hint: hint, Scopes: k.Scopes, CreatedAt: now}

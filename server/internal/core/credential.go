@@ -30,9 +30,9 @@ func WellFormedCredential(s string) bool {
 // Authenticate returns the caller with that API key or access token. It fails with CodeUnauthenticated if the
 // credential is unknown, expired or revoked.
 func (a *Credentials) Authenticate(ctx context.Context, secret string) (Caller, error) {
-	find, invalid := a.byKey, Text{EN: "invalid or revoked API key", PT: "chave de API inválida ou revogada"}
+	find, invalid := a.byKey, Text{EN: "Invalid or revoked API key.", PT: "Chave de API inválida ou revogada."}
 	if IsAccessToken(secret) {
-		find, invalid = a.byToken, Text{EN: "invalid or revoked access token", PT: "token de acesso inválido ou revogado"}
+		find, invalid = a.byToken, Text{EN: "Invalid or revoked access token.", PT: "Token de acesso inválido ou revogado."}
 	}
 	if !WellFormedCredential(secret) {
 		return Caller{}, Unauthenticated(invalid)

@@ -68,11 +68,12 @@ func (s *DeviceSignIn) ask(now time.Time) error {
 	case s.TakenAt != nil, !s.ExpiresAt.After(now):
 		return errSignInExpired()
 	case soon:
-		return notYet("slow_down", Text{EN: "This asks too often. Wait 5 seconds more between two questions.", PT: "Pergunta demasiadas vezes. Espere mais 5 segundos entre duas perguntas."})
+		return notYet("slow_down", Text{EN: "Polling too often. Wait 5 more seconds between requests.",
+			PT: "Pedidos demasiado frequentes. Espere mais 5 segundos entre dois pedidos."})
 	case s.Approved == nil:
 		return notYet("authorization_pending", Text{EN: "The person has not confirmed yet.", PT: "A pessoa ainda não confirmou."})
 	case !*s.Approved:
-		return notYet("access_denied", Text{EN: "The person has refused.", PT: "A pessoa recusou."})
+		return notYet("access_denied", Text{EN: "The person refused.", PT: "A pessoa recusou."})
 	}
 	return nil
 }
@@ -83,7 +84,7 @@ func notYet(code string, detail Text) error {
 }
 
 func errSignInExpired() error {
-	return notYet("expired_token", Text{EN: "This sign-in is over. Begin anew.", PT: "Este início de sessão terminou. Comece de novo."})
+	return notYet("expired_token", Text{EN: "This sign-in has expired. Start again.", PT: "Este início de sessão expirou. Comece de novo."})
 }
 
 // DeviceSignInInput is the input for starting a device sign-in.

@@ -62,7 +62,7 @@ func IsCode(err error, code Code) bool {
 // NotFound returns the error for something that does not exist or belongs to someone else, which callers cannot tell
 // apart.
 func NotFound() *Error {
-	return &Error{Code: CodeNotFound, Detail: Text{EN: "There is no such thing here.", PT: "Não existe nada aqui."}}
+	return &Error{Code: CodeNotFound, Detail: Text{EN: "Not found.", PT: "Não encontrado."}}
 }
 
 // Forbidden returns the error for a credential that lacks a permission.
@@ -82,7 +82,8 @@ func Malformed(detail Text) *Error { return &Error{Code: CodeMalformed, Detail: 
 // Unavailable returns the error for a dependency that is down.
 func Unavailable(err error) *Error {
 	return &Error{Code: CodeUnavailable, Err: err, RetryAfter: time.Second,
-		Detail: Text{EN: "The service is not available at the moment. Try again shortly.", PT: "O serviço não está disponível neste momento. Tente daqui a pouco."}}
+		Detail: Text{EN: "The service is unavailable. Try again shortly.",
+			PT: "O serviço não está disponível. Tente daqui a pouco."}}
 }
 
 // Invalid returns the error for an input with these faults.

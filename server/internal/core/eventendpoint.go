@@ -58,9 +58,9 @@ func (e *EventEndpoint) Take(a EventAttempt) {
 	switch {
 	case !e.Enabled:
 	case a.Status == statusGone:
-		e.switchOff("It answered 410 Gone.", a.At)
+		e.switchOff("It responded 410 Gone.", a.At)
 	case a.At.Sub(*e.FailingSince) >= failingFor:
-		e.switchOff("Everything that was sent to it failed for 5 days.", a.At)
+		e.switchOff("Every attempt failed for 5 days.", a.At)
 	}
 }
 
@@ -74,12 +74,14 @@ const MaxEventEndpoints = 20
 // ErrTooManyEventEndpoints returns the error for a publisher that already has MaxEventEndpoints.
 func ErrTooManyEventEndpoints() *Error {
 	return &Error{Code: CodeInvalid, Reason: "too_many",
-		Detail: Text{EN: "The publisher has 20 event endpoints already. Delete one first.", PT: "O editor já tem 20 endereços de eventos. Apague um primeiro."}}
+		Detail: Text{EN: "The publisher already has 20 event endpoints. Delete one first.",
+			PT: "O editor já tem 20 endereços de eventos. Apague um primeiro."}}
 }
 
 func errEventEndpointOff() *Error {
 	return &Error{Code: CodeInvalid, Reason: "disabled",
-		Detail: Text{EN: "The event endpoint is switched off. Switch it on first.", PT: "O endereço de eventos está desligado. Ligue-o primeiro."}}
+		Detail: Text{EN: "The event endpoint is disabled. Enable it first.",
+			PT: "O endereço de eventos está desligado. Ligue-o primeiro."}}
 }
 
 // EventRules determines to which addresses events may be posted.

@@ -43,5 +43,6 @@ func ErrKeyReused() *Error {
 // ErrKeyInFlight returns the error for an idempotency key whose first request is still running.
 func ErrKeyInFlight() *Error {
 	return &Error{Code: CodeInFlight, RetryAfter: time.Second,
-		Detail: Text{EN: "The first request with this Idempotency-Key is still under way. Try again shortly.", PT: "O primeiro pedido com esta Idempotency-Key ainda está em curso. Tente daqui a pouco."}}
+		Detail: Text{EN: "The first request with this Idempotency-Key is still running. Try again shortly.",
+			PT: "O primeiro pedido com esta Idempotency-Key ainda está em curso. Tente daqui a pouco."}}
 }

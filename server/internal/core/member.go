@@ -87,12 +87,12 @@ func (s *Members) Remove(ctx context.Context, c Caller, publisherSlug string, id
 
 // ErrOnlyOwner returns the error for a change that would leave a publisher without an owner.
 func ErrOnlyOwner() *Error {
-	return Conflict("last_owner", Text{EN: "A publisher keeps at least one owner. Make someone else an owner first.",
-		PT: "Um editor mantém pelo menos um proprietário. Primeiro torne outra pessoa proprietária."})
+	return Conflict("last_owner", Text{EN: "A publisher must have an owner. Make someone else an owner first.",
+		PT: "Um editor tem de ter um proprietário. Primeiro torne outra pessoa proprietária."})
 }
 
 // ErrUnknownPerson returns the error for an email address that no subscriber has.
 func ErrUnknownPerson() *Error {
-	return Invalid(FieldError{Pointer: "#/email", Code: "unknown", Detail: Text{EN: "is the address of nobody who has signed in to Sininho",
-		PT: "não é o endereço de ninguém que tenha iniciado sessão no Sininho"}})
+	return Invalid(FieldError{Pointer: "#/email", Code: "unknown", Detail: Text{EN: "no account has this address",
+		PT: "nenhuma conta tem este endereço"}})
 }

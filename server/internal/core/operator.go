@@ -32,7 +32,7 @@ func (o Operators) Check(ctx context.Context, c Caller, find func(ctx context.Co
 		return err
 	}
 	if !o.Has(s.Email) {
-		return Forbidden(Text{EN: "This is for operators.", PT: "Isto é para operadores."})
+		return Forbidden(Text{EN: "Only operators may do this.", PT: "Só os operadores o podem fazer."})
 	}
 	return nil
 }

@@ -32,12 +32,12 @@ func ParseCursor(s string) (Cursor, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil || len(b) != cursorSize {
 		return Cursor{}, Invalid(FieldError{Pointer: "query:cursor", Code: "format",
-			Detail: Text{EN: "is not a cursor that this server gave", PT: "não é um cursor dado por este servidor"}})
+			Detail: Text{EN: "is not a cursor from this server", PT: "não é um cursor deste servidor"}})
 	}
 	at := time.UnixMicro(int64(binary.BigEndian.Uint64(b))).UTC() //nolint:gosec // reverses the conversion in String
 	if at.Year() < 1970 || at.Year() > 9999 {
 		return Cursor{}, Invalid(FieldError{Pointer: "query:cursor", Code: "format",
-			Detail: Text{EN: "is not a cursor that this server gave", PT: "não é um cursor dado por este servidor"}})
+			Detail: Text{EN: "is not a cursor from this server", PT: "não é um cursor deste servidor"}})
 	}
 	return Cursor{PublishedAt: at, ID: ID(b[8:])}, nil
 }

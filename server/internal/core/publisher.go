@@ -136,7 +136,7 @@ func (s *Publishers) Get(ctx context.Context, c Caller, slug string) (Publisher,
 
 // ErrPublisherSlugTaken returns the error for a slug that another publisher has.
 func ErrPublisherSlugTaken() *Error {
-	return Conflict("slug_taken", Text{EN: "There is already a publisher with this slug.", PT: "Já existe um editor com este slug."})
+	return Conflict("slug_taken", Text{EN: "A publisher already has this slug.", PT: "Já existe um editor com este slug."})
 }
 
 // Own returns the publisher of the calling API key.
@@ -184,7 +184,8 @@ func (s *Publishers) Update(ctx context.Context, c Caller, slug string, patch Pu
 
 // ErrHasChannels returns the error for deleting an object that still has channels.
 func ErrHasChannels() *Error {
-	return Conflict("in_use", Text{EN: "It still has channels. Delete or move them first.", PT: "Ainda tem canais. Primeiro elimine-os ou mude-os."})
+	return Conflict("in_use", Text{EN: "It still has channels. Delete or move them first.",
+		PT: "Ainda tem canais. Primeiro elimine-os ou mude-os."})
 }
 
 // Delete deletes a publisher that the caller owns and that has no channels.

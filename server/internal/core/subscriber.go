@@ -93,7 +93,7 @@ type SignUp struct {
 
 // ErrUninvited returns the error for a new person without an invitation where one is required.
 func ErrUninvited() *Error {
-	return &Error{Code: CodeForbidden, Reason: "uninvited", Detail: Text{EN: "Only who is invited may sign up.", PT: "Só quem é convidado se pode registar."}}
+	return &Error{Code: CodeForbidden, Reason: "uninvited", Detail: Text{EN: "Sign-up is by invitation only.", PT: "O registo é só por convite."}}
 }
 
 // SubscriberStore keeps subscribers.
@@ -183,7 +183,7 @@ func (s *Subscribers) Delete(ctx context.Context, c Caller) error {
 // ErrLastOwner returns the error for deleting the only owner of the publishers with these slugs.
 func ErrLastOwner(slugs []string) *Error {
 	list := strings.Join(slugs, ", ")
-	return Conflict("last_owner", Text{EN: "You are the only owner of: " + list + ". Make someone else an owner, or delete the publisher, first.",
+	return Conflict("last_owner", Text{EN: "You are the only owner of: " + list + ". First make someone else an owner or delete the publisher.",
 		PT: "É o único proprietário de: " + list + ". Primeiro, torne outra pessoa proprietária ou elimine o editor."})
 }
 

@@ -57,7 +57,8 @@ const MaxWebhooks = 50
 // ErrTooManyWebhooks returns the error for a channel that already has MaxWebhooks.
 func ErrTooManyWebhooks() *Error {
 	return &Error{Code: CodeInvalid, Reason: "too_many",
-		Detail: Text{EN: "The channel has 50 webhooks already. Delete one first.", PT: "O canal já tem 50 webhooks. Apague um primeiro."}}
+		Detail: Text{EN: "The channel already has 50 webhooks. Delete one first.",
+			PT: "O canal já tem 50 webhooks. Apague um primeiro."}}
 }
 
 // secretKept is how long the previous secret stays valid after a rotation.
@@ -128,7 +129,7 @@ type WebhookRotation struct {
 func (in WebhookRotation) Validate(*Rules, time.Time) []FieldError {
 	var f faults
 	if in.What == RotateAddress && in.Secret != "" {
-		f.Add("#/secret", "exclusive", Text{EN: "cannot go together with a new address", PT: "não pode ir com um endereço novo"})
+		f.Add("#/secret", "exclusive", Text{EN: "cannot be combined with a new address", PT: "não pode ser combinado com um endereço novo"})
 	}
 	return f.Faults
 }

@@ -193,7 +193,7 @@ func (w Webhook) check(verify WebhookVerifier) error {
 	}
 	if err := verify(w.Secrets); err != nil {
 		return &Error{Code: CodeUnauthenticated, Reason: "signature", Err: err,
-			Detail: Text{EN: "The signature is missing, too old or not right.", PT: "A assinatura falta, é antiga ou não está certa."}}
+			Detail: Text{EN: "The signature is missing, too old or wrong.", PT: "A assinatura falta, é antiga ou está errada."}}
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ func (f *faults) contradictions(in WebhookInput) {
 		f.Add("#/signed", "exclusive", Text{EN: "contradicts signing", PT: "contradiz signing"})
 	}
 	if in.Secret != "" && in.signing() == SigningNone {
-		f.Add("#/secret", "exclusive", Text{EN: "is for webhooks that are signed", PT: "é para webhooks com assinatura"})
+		f.Add("#/secret", "exclusive", Text{EN: "only signed webhooks have a secret", PT: "só webhooks com assinatura têm segredo"})
 	}
 }
 
@@ -83,11 +83,13 @@ func (f *faults) secret(secret string, signing WebhookSigning) {
 	case SigningStandard:
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 		if err != nil || len(key) < minKey || len(key) > maxKey {
-			f.Add("#/secret", "secret", Text{EN: "is not whsec_ and the base64 of 24 to 64 bytes", PT: "não é whsec_ e o base64 de 24 a 64 bytes"})
+			f.Add("#/secret", "secret", Text{EN: "must be whsec_ followed by 24 to 64 bytes in base64",
+				PT: "tem de ser whsec_ seguido de 24 a 64 bytes em base64"})
 		}
 	case SigningBearer, SigningGitLab: // the secret is sent in a header
 		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			f.Add("#/secret", "secret", Text{EN: "holds what is no visible ASCII character", PT: "contém o que não é um carácter ASCII visível"})
+			f.Add("#/secret", "secret", Text{EN: "must have only visible ASCII characters",
+				PT: "só pode ter caracteres ASCII visíveis"})
 		}
 	default:
 		f.Line("#/secret", secret)

@@ -25,7 +25,7 @@ func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error
 	}
 	c.body, r.Body = body, io.NopCloser(bytes.NewReader(body))
 	if len(body) == 0 {
-		return core.Malformed(core.Text{EN: "A JSON body is needed.", PT: "É preciso um corpo JSON."})
+		return core.Malformed(core.Text{EN: "A JSON body is required.", PT: "É preciso um corpo JSON."})
 	}
 	if c.webhook != nil {
 		body, err = c.readPayload()
@@ -64,7 +64,7 @@ func (c *call) receive(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	}
 	if err != nil {
 		return nil, &core.Error{Code: core.CodeMalformed, Err: err,
-			Detail: core.Text{EN: "The body broke off.", PT: "O corpo ficou a meio."}}
+			Detail: core.Text{EN: "The body is incomplete.", PT: "O corpo está incompleto."}}
 	}
 	return body, nil
 }

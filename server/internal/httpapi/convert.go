@@ -28,7 +28,8 @@ func fromAPIPage(limit, offset *int32, cursor *string) (core.Page, error) {
 	}
 	if p.Offset != 0 {
 		return p, core.Invalid(core.FieldError{Pointer: "query:cursor", Code: "exclusive",
-			Detail: core.Text{EN: "cannot go together with an offset other than 0", PT: "não pode ir com um offset diferente de 0"}})
+			Detail: core.Text{EN: "cannot be combined with an offset other than 0",
+				PT: "não pode ser combinado com um offset diferente de 0"}})
 	}
 	after, err := core.ParseCursor(*cursor)
 	p.After = &after

@@ -31,7 +31,8 @@ func (a *server) ListNotifications(ctx context.Context, in gen.ListNotifications
 func (a *server) listScheduled(ctx context.Context, in gen.ListNotificationsRequestObject, page core.Page) (gen.ListNotificationsResponseObject, error) {
 	if page.After != nil {
 		return nil, core.Invalid(core.FieldError{Pointer: "query:cursor", Code: "exclusive",
-			Detail: core.Text{EN: "cannot go together with scheduled; go by offset", PT: "não pode ir com scheduled; avance por offset"}})
+			Detail: core.Text{EN: "cannot be combined with scheduled; use offset",
+				PT: "não pode ser combinado com scheduled; use offset"}})
 	}
 	c := callOf(ctx)
 	data, total, err := a.Notifications.Scheduled(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, page)

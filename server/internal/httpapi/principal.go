@@ -102,11 +102,13 @@ func (a *server) admit(_ http.ResponseWriter, _ *http.Request, c *call) error {
 		if err := a.ofOwnPublisher(c); err != nil {
 			return err
 		}
-		return core.Forbidden(core.Text{EN: "This is for signed-in people; an API key cannot do it.", PT: "Isto é para pessoas com sessão iniciada; uma chave de API não o pode fazer."})
+		return core.Forbidden(core.Text{EN: "Only signed-in people may do this; an API key may not.",
+			PT: "Só pessoas com sessão iniciada o podem fazer; uma chave de API não pode."})
 	case c.caller.ByToken() && !o.token:
-		return core.Forbidden(core.Text{EN: "This is for people in the browser; an access token cannot do it.", PT: "Isto é para pessoas no navegador; um token de acesso não o pode fazer."})
+		return core.Forbidden(core.Text{EN: "Only people in the browser may do this; an access token may not.",
+			PT: "Só pessoas no navegador o podem fazer; um token de acesso não pode."})
 	case c.caller.Is(core.CallerSubscriber) && !c.caller.ByToken() && !o.session:
-		return core.Forbidden(core.Text{EN: "This is for API keys.", PT: "Isto é para chaves de API."})
+		return core.Forbidden(core.Text{EN: "Only API keys may do this.", PT: "Só chaves de API o podem fazer."})
 	case c.caller.Is(core.CallerVisitor) && !o.visitor:
 		if o.bearer {
 			return core.Unauthenticated(core.Text{EN: "Sign in, or send an API key or access token.", PT: "Inicie sessão ou envie uma chave de API ou um token de acesso."})

@@ -171,12 +171,13 @@ func (a *server) unreadable(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func errInternal() *core.Error {
-	return &core.Error{Code: codeInternal, Detail: core.Text{EN: "Something failed here. Try again, and tell us the requestId if it stays so.",
-		PT: "Algo falhou do nosso lado. Tente de novo e, se persistir, indique-nos o requestId."}}
+	return &core.Error{Code: codeInternal, Detail: core.Text{EN: "Internal error. Try again; if it persists, report the requestId.",
+		PT: "Erro interno. Tente de novo; se persistir, indique o requestId."}}
 }
 
 func errMethod() *core.Error {
-	return &core.Error{Code: codeMethod, Detail: core.Text{EN: "This cannot be done here; Allow lists what can.", PT: "Isto não se pode fazer aqui; Allow diz o que se pode."}}
+	return &core.Error{Code: codeMethod, Detail: core.Text{EN: "Method not allowed here; see the Allow header.",
+		PT: "Método não permitido aqui; veja o cabeçalho Allow."}}
 }
 
 func errMedia() *core.Error {

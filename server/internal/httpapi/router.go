@@ -201,7 +201,8 @@ func (a *server) checkOrigin(_ http.ResponseWriter, r *http.Request, c *call) er
 	}
 	if err := a.origins.Check(r); err != nil {
 		return &core.Error{Code: core.CodeForbidden, Reason: "cross_origin", Err: err,
-			Detail: core.Text{EN: "Another site may not do this in your name.", PT: "Outro site não pode fazer isto em seu nome."}}
+			Detail: core.Text{EN: "Another site may not do this in your name.",
+				PT: "Outro site não pode fazer isto em seu nome."}}
 	}
 	return nil
 }
