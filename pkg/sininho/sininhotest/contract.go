@@ -119,7 +119,7 @@ func (f *faults) param(p param, values []string) {
 		return
 	}
 	if !utf8.ValidString(values[0]) || strings.ContainsRune(values[0], 0) {
-		f.add(p.pointer(), "text", "holds a NUL or is not UTF-8")
+		f.add(p.pointer(), "text", "has a NUL or is not UTF-8")
 		return
 	}
 	f.check(p.pointer(), p.parse(values[0]), p.schema)

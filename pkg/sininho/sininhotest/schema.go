@@ -158,7 +158,7 @@ func (f *faults) checkObject(pointer string, v map[string]any, s schema) {
 		case known:
 			f.check(at, value, member)
 		default:
-			f.add(at, "unknown_field", "is not known here")
+			f.add(at, "unknown_field", "is not a field of this object")
 		}
 	}
 }
