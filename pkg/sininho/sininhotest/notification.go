@@ -310,16 +310,20 @@ func apply(in api.NotificationPatch, n *sininho.Notification) error {
 	check := sininho.PublishInput{Title: n.Title, Body: n.Body, Data: n.Data,
 		Image: replace(&n.Image, in.Image), Icon: replace(&n.Icon, in.Icon), Link: replace(&n.Link, in.Link)}
 	expires := replace(&n.ExpiresAt, in.ExpiresAt)
-	if in.ScheduledAt != nil {
-		if !n.PublishedAt.IsZero() {
-			return &sininho.InputError{Fields: []sininho.FieldError{
-				{Pointer: "#/scheduledAt", Code: "published", Detail: "cannot change after publication"}}}
-		}
+	var f faults
+	switch {
+	case in.ScheduledAt == nil:
+	case !n.PublishedAt.IsZero():
+		f.add("#/scheduledAt", "published", "cannot change after publication")
+	default:
 		n.ScheduledAt, expires = kept(*in.ScheduledAt), n.ExpiresAt
 	}
 	check.ScheduledAt, check.ExpiresAt = n.ScheduledAt, expires
 	n.ExpiresAt = kept(n.ExpiresAt)
-	return checkInput(check)
+	if f.rules(checkInput(check)); len(f) == 0 {
+		return nil
+	}
+	return &sininho.InputError{Fields: f}
 }
 
 // replace stores the patch's value in *to, zero for null, and returns it; it returns zero if the patch has none.
