@@ -9,15 +9,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is calling
-         * @description Tells who the caller is, when their access token or API key expires (`expiresAt`, absent when it does not), and which ways there are to sign in. Responds 200 to a visitor too.
+         * Show the caller
+         * @description Returns the caller, the time at which their access token or API key expires (`expiresAt`, absent if it does not), and the available ways to sign in. A visitor gets a 200 too.
          */
         get: operations["getAuth"];
         put?: never;
         post?: never;
         /**
          * Sign out
-         * @description Ends the session and unbinds its device, which is pushed no more; asked with an access token, revokes that token. Answers 204 whether or not there was a session.
+         * @description Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token. Responds with 204 whether or not there was a session.
          */
         delete: operations["signOut"];
         options?: never;
@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Begin signing in with Google
-         * @description Sends the browser to Google and, after that, back to `redirect`. An address that is no path of this server is ignored and `/` taken instead.
+         * @description Redirects the browser to Google and then back to `redirect`. An address that is not a path of this server is replaced by `/`.
          */
         get: operations["signInWithGoogle"];
         put?: never;
@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * Finish signing in with Google
-         * @description Google sends the browser here. Starts a session and sends the browser back into the web app.
+         * @description Google redirects the browser here. Starts a session and redirects the browser to the web app.
          */
         get: operations["finishGoogleSignIn"];
         put?: never;
@@ -74,13 +74,13 @@ export interface paths {
         };
         /**
          * Show a device sign-in
-         * @description What is asking to be signed in with this code, from where and until when, so that the person can tell whether it is theirs. The access token, which expires at `tokenExpiresAt`, may do all that the person may, except what needs a browser.
+         * @description Returns which program asks to be signed in with this code, from which network and until when, so that people can recognize their own program. The access token, which expires at `tokenExpiresAt`, may do everything that the person may, except operations that need a browser.
          */
         get: operations["getDeviceSignIn"];
         put?: never;
         /**
          * Begin signing in on a device
-         * @description For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
+         * @description For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
          */
         post: operations["beginDeviceSignIn"];
         delete?: never;
@@ -100,7 +100,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm or refuse a device sign-in
-         * @description Lets the program that shows this code act for the signed-in person, or refuses it. A code can be answered once.
+         * @description Lets the program that shows this code act for the signed-in person, or refuses it. A code can be confirmed or refused once.
          */
         post: operations["approveDeviceSignIn"];
         delete?: never;
@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Finish signing in on a device
-         * @description Answers the access token once the person has confirmed. Until then 400 with the code `authorization_pending`; `slow_down` when asked more often than every `interval` seconds, which then grows by 5; `access_denied` when they refused; `expired_token` when the code is over or was used.
+         * @description Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used.
          */
         post: operations["takeDeviceToken"];
         delete?: never;
@@ -138,7 +138,7 @@ export interface paths {
         };
         /**
          * List the categories
-         * @description All categories in their order, with the number of public channels in each.
+         * @description All categories in order, with the number of public channels in each.
          */
         get: operations["listCategories"];
         put?: never;
@@ -159,7 +159,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -175,14 +175,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a category
-         * @description For operators. One that has channels cannot be deleted; move them first.
+         * @description For operators. A category with channels cannot be deleted; move them first.
          */
         delete: operations["deleteCategory"];
         options?: never;
         head?: never;
         /**
          * Change a category
-         * @description For operators. Changes what is given and leaves the rest.
+         * @description For operators. Changes the given members and leaves the others.
          */
         patch: operations["updateCategory"];
         trace?: never;
@@ -196,7 +196,7 @@ export interface paths {
         };
         /**
          * List publishers
-         * @description All publishers by name, or with `mine` those that the caller is a member of, or whose key calls.
+         * @description All publishers by name, or with `mine` only those of which the caller is a member or whose API key the caller uses.
          */
         get: operations["listPublishers"];
         put?: never;
@@ -226,21 +226,21 @@ export interface paths {
         };
         /**
          * Show a publisher
-         * @description The public profile; its members also see their role.
+         * @description The public profile. Members also get their role.
          */
         get: operations["getPublisher"];
         put?: never;
         post?: never;
         /**
          * Delete a publisher
-         * @description For its owners. One that has channels cannot be deleted; delete them first. Its keys end.
+         * @description For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked.
          */
         delete: operations["deletePublisher"];
         options?: never;
         head?: never;
         /**
          * Change a publisher
-         * @description For its owners. Changes what is given and leaves the rest; `null` removes an optional field. Its slug stays.
+         * @description For owners. Changes the given members and leaves the others; `null` removes an optional one. The slug cannot be changed.
          */
         patch: operations["updatePublisher"];
         trace?: never;
@@ -260,13 +260,13 @@ export interface paths {
         };
         /**
          * List a publisher's members
-         * @description For its members.
+         * @description For members.
          */
         get: operations["listMembers"];
         put?: never;
         /**
          * Add a member to a publisher
-         * @description For its owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
+         * @description For owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
          */
         post: operations["addMember"];
         delete?: never;
@@ -286,7 +286,7 @@ export interface paths {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -298,14 +298,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member from a publisher
-         * @description For its owners; anyone may remove themselves. A publisher keeps at least one owner: hand it over first.
+         * @description For owners; members may remove themselves. A publisher keeps at least one owner: add another first.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change a member's role
-         * @description For its owners. A publisher keeps at least one owner.
+         * @description For owners. A publisher keeps at least one owner.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -325,13 +325,13 @@ export interface paths {
         };
         /**
          * List a publisher's API keys
-         * @description For its members. Secrets are not shown again.
+         * @description For members. Secrets are not shown again.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description For its owners. The secret is shown here only.
+         * @description For owners. Only this response has the secret.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -351,7 +351,7 @@ export interface paths {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -363,7 +363,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description For its owners. Requests with it are refused from now on. Revoking it again changes nothing.
+         * @description For owners. Requests with the key are refused from now on. Revoking it again changes nothing.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -382,7 +382,7 @@ export interface paths {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -393,7 +393,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
+         * @description For owners. Creates a new key with the same name, scopes and expiry. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -417,13 +417,13 @@ export interface paths {
         };
         /**
          * List event endpoints
-         * @description Addresses of the publisher that are told what happened, oldest first; for its members.
+         * @description For members. The publisher's addresses for outbound events, oldest first.
          */
         get: operations["listEventEndpoints"];
         put?: never;
         /**
          * Create an event endpoint
-         * @description For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+         * @description For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
          */
         post: operations["createEventEndpoint"];
         delete?: never;
@@ -443,7 +443,7 @@ export interface paths {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -452,21 +452,21 @@ export interface paths {
         };
         /**
          * Show an event endpoint
-         * @description One of them, for members.
+         * @description For members.
          */
         get: operations["getEventEndpoint"];
         put?: never;
         post?: never;
         /**
          * Delete an event endpoint
-         * @description For owners. What is still to be delivered to it is not.
+         * @description For owners. Pending deliveries to it are dropped.
          */
         delete: operations["deleteEventEndpoint"];
         options?: never;
         head?: never;
         /**
          * Change an event endpoint
-         * @description For owners. `enabled` also takes one back into service that was switched off because it failed.
+         * @description For owners. `enabled` also switches an endpoint on that was switched off because it failed.
          */
         patch: operations["updateEventEndpoint"];
         trace?: never;
@@ -482,7 +482,7 @@ export interface paths {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -493,7 +493,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an event endpoint's secret
-         * @description For owners. Makes a new secret; for 24 hours, or until the next rotation, events are signed with the old one too.
+         * @description For owners. Creates a new secret. For 24 hours, or until the next rotation, events are signed with the old one too.
          */
         post: operations["rotateEventEndpoint"];
         delete?: never;
@@ -513,7 +513,7 @@ export interface paths {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -524,7 +524,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description For members. Sends an event of the type `test` and answers its delivery, which is tried like any other. An endpoint that is switched off is sent nothing (422 `disabled`).
+         * @description For members. Sends an event of the type `test` and returns its delivery, which is retried like any other. Nothing is sent to an endpoint that is switched off (422 `disabled`).
          */
         post: operations["testEventEndpoint"];
         delete?: never;
@@ -544,7 +544,7 @@ export interface paths {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -552,8 +552,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to an event endpoint
-         * @description The log of its deliveries, newest first, for members. It is kept for 30 days.
+         * List the deliveries to an event endpoint
+         * @description For members. Newest first. Deliveries are stored for 30 days.
          */
         get: operations["listEventDeliveries"];
         put?: never;
@@ -575,7 +575,7 @@ export interface paths {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -589,7 +589,7 @@ export interface paths {
         };
         /**
          * Show a delivery
-         * @description What was sent, and each attempt with what was answered; for members.
+         * @description For members. The event as sent, and each attempt with its response.
          */
         get: operations["getEventDelivery"];
         put?: never;
@@ -611,7 +611,7 @@ export interface paths {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -627,7 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description For members. Tries it at once with the same id and payload, also when it had failed for good; 422 `disabled` when the endpoint is switched off.
+         * @description For members. Retries at once with the same id and payload, even after the last attempt has failed; 422 `disabled` if the endpoint is switched off.
          */
         post: operations["resendEventDelivery"];
         delete?: never;
@@ -645,13 +645,13 @@ export interface paths {
         };
         /**
          * List public channels
-         * @description Searches the public channels. A signed-in caller also sees which of them they follow. Who may edit the `publisher` that is asked for sees its unlisted channels too.
+         * @description Searches the public channels. A signed-in caller also sees which of them they follow. A caller who may edit the given `publisher` sees its unlisted channels too.
          */
         get: operations["listChannels"];
         put?: never;
         /**
          * Create a channel
-         * @description Creates a channel of a publisher that the caller owns or edits, or whose key with the scope `channels` calls.
+         * @description For owners and editors of the publisher, and its keys with the scope `channels`.
          */
         post: operations["createChannel"];
         delete?: never;
@@ -680,21 +680,21 @@ export interface paths {
         };
         /**
          * Show a channel
-         * @description Shows a channel, public or unlisted.
+         * @description Returns a public or unlisted channel.
          */
         get: operations["getChannel"];
         put?: never;
         post?: never;
         /**
          * Delete a channel
-         * @description Takes the channel, its notifications, its webhooks and everyone's subscription to it away for good.
+         * @description Deletes the channel with its notifications, its webhooks and everyone's subscription to it, permanently.
          */
         delete: operations["deleteChannel"];
         options?: never;
         head?: never;
         /**
          * Change a channel
-         * @description Changes what is given and leaves the rest; `null` removes the icon. Its address stays.
+         * @description Changes the given members and leaves the others; `null` removes the icon. The address cannot be changed.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -721,18 +721,18 @@ export interface paths {
          * List a channel's notifications
          * @description The channel's published notifications, newest first. A signed-in caller also sees which they have read.
          *
-         *     With `scheduled=true` those that are still to be published, the soonest first, for members of the publisher and
-         *     its keys with the scope `read` or `publish`; page through them by `offset`.
+         *     With `scheduled=true`, those that are not yet published, the soonest first, for members of the publisher and its keys
+         *     with the scope `read` or `publish`; page through them by `offset`.
          */
         get: operations["listNotifications"];
         put?: never;
         /**
          * Publish a notification
-         * @description Publishes to the channel. Once this answers 2xx the notification is stored, is in every follower's feed and
-         *     will be pushed to each of their devices that wants it.
+         * @description Publishes to the channel. After a 2xx response the notification is stored, is in every follower's feed and will be pushed
+         *     to each of their devices that wants it.
          *
-         *     With `scheduledAt` in the future it appears then. With an `externalId` that the channel already has, nothing
-         *     is published and the existing notification is answered with 200.
+         *     With `scheduledAt` in the future it appears at that time. With an `externalId` that the channel already has, nothing is
+         *     published and the existing notification is returned with 200.
          */
         post: operations["publishNotification"];
         delete?: never;
@@ -761,22 +761,21 @@ export interface paths {
         };
         /**
          * Follow a channel live
-         * @description Server-sent events of one channel, for anyone. The first block comes at once: `retry`, the milliseconds to wait
-         *     before reconnecting, and `id`, the position at which the stream begins. It has no event, unless it is a `reset`.
-         *     Then:
+         * @description Server-sent events of one channel, for everyone. The first block is sent immediately: `retry`, the milliseconds to wait
+         *     before reconnecting, and `id`, the position at which the stream begins. It has no event, unless it is a `reset`. Then:
          *
          *     - `notification`: a notification was published, or is visible again.
-         *     - `corrected`: a notification that was published before was changed; this is how it is now.
-         *     - `withdrawn`: one that is gone, as `{id, channelId}`.
-         *     - `reset`: what was missed is no longer kept; fetch the list again. Its data is `{}`.
+         *     - `corrected`: the current state of a notification that was published before.
+         *     - `withdrawn`: `{id, channelId}` of a notification that was removed.
+         *     - `reset`: some missed events are no longer stored; fetch the list again. Its data is `{}`.
          *
-         *     Ids are stream positions, the same on every stream: reconnect with `Last-Event-ID` and nothing is missed or
-         *     repeated, wherever the stream was cut. A notification that was corrected while a client was away is replayed as
-         *     `notification` and then as `corrected`, both as it is now; one that was withdrawn only as `withdrawn`. What a
-         *     client never received as `notification` was published before its stream began: it is in the list.
+         *     Ids are stream positions, the same on every stream: reconnect with `Last-Event-ID`, and no event is missed or repeated,
+         *     wherever the stream was cut. A notification that was corrected while a client was disconnected is replayed as
+         *     `notification` and then as `corrected`, both in its current state; one that was withdrawn only as `withdrawn`. A
+         *     notification that a client never received was published before its stream began: it is in the list.
          *
-         *     Every 15 seconds comes a comment (`:`), so silence of a minute means that the connection is dead.
-         *     The server ends a stream whose reader does not keep up, and all of them when it stops: reconnect.
+         *     The server sends a comment (`:`) every 15 seconds, so a connection that is silent for a minute is dead. The server ends
+         *     a stream that is read too slowly, and all streams when it stops: reconnect.
          */
         get: operations["streamChannel"];
         put?: never;
@@ -803,7 +802,7 @@ export interface paths {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -812,21 +811,21 @@ export interface paths {
         };
         /**
          * Show a notification
-         * @description Shows one notification. One that is only scheduled is shown to its publisher alone.
+         * @description Returns one notification. Only its publisher sees a notification before it is published.
          */
         get: operations["getNotification"];
         put?: never;
         post?: never;
         /**
          * Withdraw a notification
-         * @description Takes it out of every feed; one that is only scheduled is never published. Withdrawing it again changes nothing; what never was in the channel is `not_found`.
+         * @description Removes it from every feed; a scheduled one is never published. Withdrawing it again changes nothing; a notification that was never in the channel is `not_found`.
          */
         delete: operations["withdrawNotification"];
         options?: never;
         head?: never;
         /**
          * Correct a notification
-         * @description Changes what is given and leaves the rest; `null` removes an optional field. Readers see the correction in the feed and on the live stream. `scheduledAt` can be changed only while the notification is not yet published.
+         * @description Changes the given members and leaves the others; `null` removes an optional one. Readers see the correction in the feed and on the live stream. `scheduledAt` can be changed only before the notification is published.
          */
         patch: operations["correctNotification"];
         trace?: never;
@@ -847,7 +846,7 @@ export interface paths {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -855,8 +854,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what became of a notification
-         * @description How many devices it was for, and what became of it on them; numbers, never who.
+         * Show the delivery summary of a notification
+         * @description The number of devices that it was for, and of their outcomes; never which people.
          */
         get: operations["getDeliveries"];
         put?: never;
@@ -886,8 +885,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what became of a channel's notifications over time
-         * @description The numbers of all notifications that were dispatched in each hour or day of a time, newest last, and in all. Times are in UTC; a time has at most 750 hours or 400 days.
+         * Show the delivery summary of a channel over time
+         * @description The sums over all notifications that were dispatched in each hour or day of a period, newest last, and in total. Times are in UTC. A period has at most 750 hours or 400 days.
          */
         get: operations["getChannelDeliveries"];
         put?: never;
@@ -918,13 +917,13 @@ export interface paths {
         };
         /**
          * List a channel's webhooks
-         * @description Addresses at which others publish to the channel, oldest first.
+         * @description Addresses through which other systems publish to the channel, oldest first.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Makes an address at which others can publish to the channel. The secret of a signed one is shown here only.
+         * @description Creates an address through which another system can publish to the channel. Only this response has the secret of a signed webhook.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -955,7 +954,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a webhook
-         * @description Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+         * @description Renders a payload as a webhook with that sender and template would, and publishes nothing. Accepts the members of a webhook, so that it can be tested before it is saved.
          */
         post: operations["previewWebhook"];
         delete?: never;
@@ -980,7 +979,7 @@ export interface paths {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -989,21 +988,21 @@ export interface paths {
         };
         /**
          * Show a webhook
-         * @description One webhook with its address.
+         * @description Returns one webhook with its address.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description What is sent to its address from now on is refused.
+         * @description Requests to its address are refused from now on.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
+         * @description Changes its name, its sender, or its template. The signing cannot be changed: create another webhook for that.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1024,7 +1023,7 @@ export interface paths {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -1035,7 +1034,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a webhook's secret or address
-         * @description With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
+         * @description With `secret` a new secret is created, and the old one stays valid for 24 hours or until the next rotation: at most two are valid. With `address` a new address is created, and the old one is refused at once.
          */
         post: operations["rotateWebhook"];
         delete?: never;
@@ -1060,7 +1059,7 @@ export interface paths {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -1068,8 +1067,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a webhook received
-         * @description The latest events, newest first, with what became of each; they are kept for 30 days.
+         * List the events of a webhook
+         * @description The latest events, newest first, each with its outcome. They are stored for 30 days.
          */
         get: operations["listWebhookEvents"];
         put?: never;
@@ -1096,12 +1095,12 @@ export interface paths {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
                 /**
-                 * @description The event's id, as it is listed
+                 * @description The id of the event in the list
                  * @example evt_1
                  */
                 eventId: components["parameters"]["EventId"];
@@ -1109,8 +1108,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what a webhook received
-         * @description One event with its payload and what became of it. Payloads are kept for 30 days; those of an unsigned webhook that have more than 32 KiB, and those that are not UTF-8, are not.
+         * Show an event of a webhook
+         * @description Returns one event with its payload and outcome. Payloads are stored for 30 days, except those of an unsigned webhook with more than 32 KiB, and those that are not UTF-8.
          */
         get: operations["getWebhookEvent"];
         put?: never;
@@ -1137,12 +1136,12 @@ export interface paths {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
                 /**
-                 * @description The event's id, as it is listed
+                 * @description The id of the event in the list
                  * @example evt_1
                  */
                 eventId: components["parameters"]["EventId"];
@@ -1153,7 +1152,7 @@ export interface paths {
         put?: never;
         /**
          * Replay an event
-         * @description Renders the event again with the webhook as it is now, and publishes it unless it was published before: then it answers that notification, and publishes nothing again.
+         * @description Renders the event again with the current webhook, and publishes it. If it was published before, returns that notification and publishes nothing.
          */
         post: operations["replayWebhookEvent"];
         delete?: never;
@@ -1178,14 +1177,14 @@ export interface paths {
         post?: never;
         /**
          * Delete my account
-         * @description Deletes the signed-in person with everything that is kept of them. Who is the only owner of a publisher hands it over or deletes it first.
+         * @description Deletes the signed-in person with all stored data about them. The only owner of a publisher must first add another owner or delete the publisher.
          */
         delete: operations["deleteMe"];
         options?: never;
         head?: never;
         /**
          * Change my profile
-         * @description Changes what is given and leaves the rest; `null` ends the quiet hours.
+         * @description Changes the given members and leaves the others; `null` removes the quiet hours.
          */
         patch: operations["updateMe"];
         trace?: never;
@@ -1198,8 +1197,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export what is kept of me
-         * @description Everything that is kept of the signed-in person, as JSON; but for secrets and the addresses that devices are pushed at, which are of no use to anyone else and would do harm in other hands.
+         * Export my data
+         * @description Returns all stored data about the signed-in person as JSON, except secrets and the push addresses of devices, which are useless to the person and dangerous in other hands.
          */
         get: operations["exportMe"];
         put?: never;
@@ -1225,7 +1224,7 @@ export interface paths {
         put?: never;
         /**
          * Create an access token
-         * @description The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
+         * @description Only this response has the secret. The token expires at `expiresAt`, at most 366 days ahead. Without it, it expires after 90 days, or together with the access token of the caller if that is sooner.
          */
         post: operations["createAccessToken"];
         delete?: never;
@@ -1240,7 +1239,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -1268,13 +1267,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show how far my onboarding is
-         * @description The step to show next and what was chosen so far.
+         * Show my progress in the onboarding
+         * @description The next step and the choices so far.
          */
         get: operations["getOnboarding"];
         /**
          * Save my onboarding
-         * @description Saves the step reached and the interests. Onboarding is done once; `done` is never undone.
+         * @description Saves the current step and the interests. The onboarding is done once; `done` cannot be undone.
          */
         put: operations["saveOnboarding"];
         post?: never;
@@ -1293,7 +1292,7 @@ export interface paths {
         };
         /**
          * List the channels I follow
-         * @description My subscriptions by channel name, with what is unread in each.
+         * @description My subscriptions by channel name, with the number of unread notifications in each.
          */
         get: operations["listSubscriptions"];
         put?: never;
@@ -1325,7 +1324,7 @@ export interface paths {
         head?: never;
         /**
          * Change a subscription's bell
-         * @description Sets which notifications are pushed and until when none are. The feed always has everything. `mutedUntil: null` ends the silence.
+         * @description Sets which notifications are pushed, and the time until which none are. The feed always has everything. `mutedUntil: null` ends the silence.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -1347,7 +1346,7 @@ export interface paths {
         put?: never;
         /**
          * Follow a channel
-         * @description Follows the channel, with its history in the feed and nothing of it unread. Idempotent. A demonstration channel cannot be followed (403).
+         * @description Follows the channel. Its history appears in the feed as read. Idempotent. A demonstration channel cannot be followed (403).
          */
         post: operations["subscribe"];
         delete?: never;
@@ -1373,7 +1372,7 @@ export interface paths {
         put?: never;
         /**
          * Stop following a channel
-         * @description Takes the channel out of the feed. Idempotent.
+         * @description Removes the channel from the feed. Idempotent.
          */
         post: operations["unsubscribe"];
         delete?: never;
@@ -1391,7 +1390,7 @@ export interface paths {
         };
         /**
          * Read my feed
-         * @description The notifications of all channels that I follow, newest first, without the archived.
+         * @description The notifications of all channels that I follow, newest first, without archived ones.
          */
         get: operations["listFeed"];
         put?: never;
@@ -1431,13 +1430,12 @@ export interface paths {
         };
         /**
          * Follow my feed live
-         * @description Server-sent events of all channels that I follow. The first block, the comment every 15 seconds, and
-         *     `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream; of a channel that I begin to
-         *     follow comes what happens from then on, the rest is in the list. One more event
-         *     is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
-         *     for all of a channel, `{}` for all; with `archived: true` one left the feed, and with `archived: false` it is
-         *     there again. It has no id. Reconnect with `Last-Event-ID` and no notification is missed
-         *     or repeated; fetch read states anew. The stream ends when the session does.
+         * @description Server-sent events of all channels that I follow. The first block, the comment every 15 seconds, and `notification`,
+         *     `corrected`, `withdrawn` and `reset` are as on a channel's stream. When I follow another channel, its later events are
+         *     sent; its earlier notifications are in the list. One more event is `read`: notifications were marked read or unread on
+         *     another device, as `{notificationId, readAt}` for one, `{channelId}` for all of a channel, `{}` for all; with
+         *     `archived: true` one left the feed, and with `archived: false` it is there again. It has no id. Reconnect with
+         *     `Last-Event-ID`, and no notification is missed or repeated; fetch read states again. The stream ends with the session.
          */
         get: operations["streamFeed"];
         put?: never;
@@ -1454,7 +1452,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -1463,7 +1461,7 @@ export interface paths {
         };
         /**
          * Show a notification of my feed
-         * @description One notification of a channel that the signed-in person follows.
+         * @description Returns one notification of a channel that the signed-in person follows.
          */
         get: operations["getFeedNotification"];
         put?: never;
@@ -1473,7 +1471,7 @@ export interface paths {
         head?: never;
         /**
          * Mark a notification read, unread or archived
-         * @description Follows to every device. An archived notification leaves the feed and its total.
+         * @description Applies on every device. An archived notification leaves the feed and its total.
          */
         patch: operations["updateFeedNotification"];
         trace?: never;
@@ -1484,7 +1482,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -1494,8 +1492,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell that a notification was displayed or opened
-         * @description The first of each kind counts; repeating it changes nothing. Opening also marks as read.
+         * Record that a notification was displayed or opened
+         * @description Only the first of each kind counts; repeating it changes nothing. Opening also marks as read.
          */
         post: operations["recordFeedEvent"];
         delete?: never;
@@ -1513,13 +1511,13 @@ export interface paths {
         };
         /**
          * List my devices
-         * @description The devices that are pushed, the latest seen first.
+         * @description The devices that get pushes, the latest seen first.
          */
         get: operations["listDevices"];
         put?: never;
         /**
          * Register or refresh this device
-         * @description Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address that was another person's becomes the caller's alone.
+         * @description Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address of another person is transferred to the caller.
          */
         post: operations["registerDevice"];
         delete?: never;
@@ -1534,7 +1532,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -1546,14 +1544,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a device
-         * @description The device is pushed no more. Idempotent.
+         * @description The device gets no more pushes. Idempotent.
          */
         delete: operations["removeDevice"];
         options?: never;
         head?: never;
         /**
          * Rename a device
-         * @description Gives the device another name.
+         * @description Changes the name of the device.
          */
         patch: operations["renameDevice"];
         trace?: never;
@@ -1564,7 +1562,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -1575,7 +1573,7 @@ export interface paths {
         put?: never;
         /**
          * Push a test to a device
-         * @description Sends one test push at once and tells what the push service answered.
+         * @description Sends one test push at once and returns the response of the push service.
          */
         post: operations["testDevice"];
         delete?: never;
@@ -1590,7 +1588,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The webhook's own address. Keep it secret.
+                 * @description The secret address of the webhook
                  * @example 4f9LsW0pQm2ZxT7bKc1N8a
                  */
                 id: string;
@@ -1601,16 +1599,16 @@ export interface paths {
         put?: never;
         /**
          * Publish through a webhook
-         * @description Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
-         *     notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-         *     `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
-         *     repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
-         *     default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-         *     whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
-         *     is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+         * @description Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
+         *     notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+         *     `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
+         *     names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
+         *     default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+         *     whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
+         *     a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
          *
-         *     A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
-         *     signed as it is sent.
+         *     A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
+         *     of the form as sent.
          */
         post: operations["receiveWebhook"];
         delete?: never;
@@ -1638,7 +1636,7 @@ export interface components {
          * @example 2026-03-01T12:00:00Z
          */
         Timestamp: string;
-        /** @description What went wrong (RFC 9457) */
+        /** @description An error response (RFC 9457) */
         Problem: {
             /** @example about:blank */
             type: string;
@@ -1657,33 +1655,33 @@ export interface components {
              *     | Status | Code | Meaning |
              *     | --- | --- | --- |
              *     | 400 | `malformed` | The body is not JSON or broke off |
-             *     | 401 | `unauthenticated` | No credential, or one that is not good |
+             *     | 401 | `unauthenticated` | No credential, or an invalid one |
              *     | 401 | `signature` | The signature of a webhook is missing, wrong or too old |
-             *     | 403 | `forbidden` | The credential does not reach that far |
+             *     | 403 | `forbidden` | The credential lacks the permission |
              *     | 403 | `cross_origin` | Another site tried to use a browser's session |
-             *     | 404 | `not_found` | It is not there, or not the caller's |
-             *     | 405 | `method_not_allowed` | `Allow` lists what can be done |
+             *     | 404 | `not_found` | It does not exist, or it is not the caller's |
+             *     | 405 | `method_not_allowed` | `Allow` lists the methods that are allowed |
              *     | 400 | `authorization_pending` | The person has not confirmed the device sign-in yet |
-             *     | 400 | `slow_down` | Asked too often; wait five seconds longer between two questions |
+             *     | 400 | `slow_down` | Polled too often; wait five seconds longer between two calls |
              *     | 400 | `access_denied` | The person refused the device sign-in |
-             *     | 400 | `expired_token` | The device sign-in is over |
-             *     | 409 | `slug_taken` | The slug is another's |
+             *     | 400 | `expired_token` | The device sign-in has expired |
+             *     | 409 | `slug_taken` | The slug is taken |
              *     | 409 | `already_rotated` | The API key has a successor; rotate that one |
              *     | 409 | `in_use` | Something else depends on it; delete or move that first |
              *     | 409 | `last_owner` | A publisher keeps at least one owner |
-             *     | 412 | `precondition_failed` | It was changed since you have seen it |
-             *     | 409 | `idempotency_in_flight` | The first request with this key is still under way |
+             *     | 412 | `precondition_failed` | It has changed since you read it |
+             *     | 409 | `idempotency_in_flight` | The first request with this key is still in progress |
              *     | 413 | `too_large` | The body is too large |
              *     | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
              *     | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
              *     | 422 | `idempotency_key_reused` | The caller used the key on this path with another body |
              *     | 422 | `disabled` | The event endpoint is switched off; switch it on first |
-             *     | 422 | `not_kept` | The payload of the event to replay was not kept |
-             *     | 422 | `too_many` | There are as many as there may be; delete one first |
+             *     | 422 | `not_kept` | The payload of the event to replay was not stored |
+             *     | 422 | `too_many` | The maximum is reached; delete one first |
              *     | 429 | `rate_limited` | Try again after `Retry-After` |
-             *     | 500 | `internal` | Something failed here |
+             *     | 500 | `internal` | Internal error |
              *     | 503 | `search_timeout` | The search took too long; search for fewer or longer words |
-             *     | 503 | `unavailable` | Something that this needs is away; try again after `Retry-After` |
+             *     | 503 | `unavailable` | A service that this needs is unavailable; try again after `Retry-After` |
              * @example invalid
              */
             code: string;
@@ -1699,13 +1697,13 @@ export interface components {
              */
             pointer: string;
             /**
-             * @description Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`,
-             *     `format`, `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`,
-             *     `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in
-             *     names and titles also a line break, or another control or direction character), `link` (no
-             *     `https` address), `private` (no public address), `port` (one other than 443), `key` (of `data`), `past`,
-             *     `too_far`, `order`, `exclusive`, `empty`, `email`, `locale`, `timezone`, `secret`, `template`, `unsigned`,
-             *     `published`, `unknown` (there is no such thing), `reused`. `invalid` for the rest.
+             * @description Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`, `format`,
+             *     `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`, `unknown_field`,
+             *     `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in names and titles also a line
+             *     break, or another control or direction character), `link` (not an `https` address), `private` (not a public address),
+             *     `port` (other than 443), `key` (of `data`), `past`, `too_far`, `order`, `exclusive`, `empty`, `email`, `locale`,
+             *     `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist), `reused`. All others:
+             *     `invalid`.
              * @example too_long
              */
             code: string;
@@ -1715,7 +1713,7 @@ export interface components {
         PageMeta: {
             /**
              * Format: int64
-             * @description How many there are in all
+             * @description The number of items in the list
              * @example 42
              */
             total: number;
@@ -1723,24 +1721,24 @@ export interface components {
         NotificationPageMeta: {
             /**
              * Format: int64
-             * @description How many there are in all
+             * @description The number of items in the list
              * @example 42
              */
             total: number;
             /**
              * Format: int64
-             * @description How many of all of them the signed-in caller has not read; left out of a channel that they do not follow, and of what is scheduled
+             * @description The number of items in the list that the signed-in caller has not read; absent for a channel that they do not follow, and for scheduled notifications
              * @example 3
              */
             unread?: number;
-            /** @description Where the next page begins; absent on the last */
+            /** @description The position of the next page; absent on the last */
             nextCursor?: string;
         };
         Auth: {
             caller: components["schemas"]["CallerKind"];
             subscriber?: components["schemas"]["Subscriber"];
             publisher?: components["schemas"]["PublisherRef"];
-            /** @description What the API key may do */
+            /** @description The permissions of the API key */
             scopes?: components["schemas"]["Scope"][];
             expiresAt?: components["schemas"]["Timestamp"];
             signInMethods: components["schemas"]["SignInMethod"][];
@@ -1748,7 +1746,7 @@ export interface components {
         /** @enum {string} */
         CallerKind: "visitor" | "subscriber" | "publisher";
         /**
-         * @description What an API key may do: `publish` publishes, corrects and withdraws; `channels` makes and changes channels; `read` reads what became of notifications. Webhooks, by which others publish, need `channels` and `publish`.
+         * @description The permissions of an API key: `publish` publishes, corrects and withdraws; `channels` creates and changes channels; `read` reads delivery summaries. Webhooks need both `channels` and `publish`.
          * @enum {string}
          */
         Scope: "publish" | "channels" | "read";
@@ -1778,12 +1776,12 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description Its place among the others
+             * @description Its position among the others
              */
             position: number;
             /**
              * Format: int64
-             * @description Public channels in it
+             * @description Number of public channels
              * @example 12
              */
             channelCount: number;
@@ -1804,7 +1802,7 @@ export interface components {
          */
         ChannelSort: "popular" | "newest" | "active";
         /**
-         * @description An `unlisted` channel is in no list; whoever knows its address can see it
+         * @description An `unlisted` channel is in no list; anyone who knows its address can see it
          * @enum {string}
          */
         Visibility: "public" | "unlisted";
@@ -1838,9 +1836,9 @@ export interface components {
             notificationCount: number;
             lastPublishedAt?: components["schemas"]["Timestamp"];
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Whether the signed-in caller follows it; absent for others */
+            /** @description Whether the signed-in caller follows it; absent for other callers */
             following?: boolean;
-            /** @description Visitors publish to it. It is in no list and cannot be followed; its notifications carry no `link`, `icon` or `image` and expire after an hour. Absent for other channels. */
+            /** @description Visitors publish to it. It is in no list and cannot be followed; its notifications have no `link`, `icon` or `image` and expire after an hour. Absent for other channels. */
             demonstration?: boolean;
         };
         ChannelRef: {
@@ -1881,7 +1879,7 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         /**
-         * @description Subscribers may let only `important` notifications be pushed
+         * @description Subscribers may choose to get pushes only for `important` notifications
          * @enum {string}
          */
         Importance: "normal" | "important";
@@ -1939,36 +1937,36 @@ export interface components {
             body?: string;
             /**
              * Format: uri
-             * @description A picture beside the text: an `https` address
+             * @description An image next to the text: an `https` address
              */
             image?: string;
             /**
              * Format: uri
-             * @description In place of the channel's: an `https` address
+             * @description An icon instead of the channel's: an `https` address
              */
             icon?: string;
             /**
              * Format: uri
-             * @description Where it leads: an `https` address; on the server's own origin only the feed or a channel
+             * @description The address that it opens: `https`; on the server's own origin only the feed or a channel
              * @example https://example.com/linha-azul
              */
             link?: string;
             importance?: components["schemas"]["ImportanceInput"];
             data?: components["schemas"]["NotificationData"];
             /**
-             * @description Your own id for it; unique in the channel for good
+             * @description Your own id for it; unique in the channel forever
              * @example incidente-1842
              */
             externalId?: string;
             /**
              * Format: date-time
-             * @description When to publish it, at most a year ahead; at once when left out or past
+             * @description When to publish it, at most a year ahead; immediately if absent or past
              * @example 2026-03-01T12:00:00Z
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description When it leaves every feed, list and device, and is pushed no more
+             * @description When it is removed from every feed, list and device; it is not pushed after that
              * @example 2099-12-31T12:00:00Z
              */
             expiresAt?: string;
@@ -1985,30 +1983,30 @@ export interface components {
             body?: string;
             /**
              * Format: uri
-             * @description A picture beside the text: an `https` address
+             * @description An image next to the text: an `https` address
              */
             image?: string | null;
             /**
              * Format: uri
-             * @description In place of the channel's: an `https` address
+             * @description An icon instead of the channel's: an `https` address
              */
             icon?: string | null;
             /**
              * Format: uri
-             * @description Where it leads: an `https` address; on the server's own origin only the feed or a channel
+             * @description The address that it opens: `https`; on the server's own origin only the feed or a channel
              */
             link?: string | null;
             importance?: components["schemas"]["ImportanceInput"];
             data?: components["schemas"]["NotificationData"];
             /**
              * Format: date-time
-             * @description When to publish it, at most a year ahead; at once when left out or past
+             * @description When to publish it, at most a year ahead; immediately if absent or past
              * @example 2026-03-01T12:00:00Z
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description When it leaves every feed, list and device, and is pushed no more; null for never
+             * @description When it is removed from every feed, list and device; it is not pushed after that; null for never
              * @example 2099-12-31T12:00:00Z
              */
             expiresAt?: string | null;
@@ -2047,7 +2045,7 @@ export interface components {
         OnboardingStepInput: "interests" | "channels" | "notifications" | "done";
         Onboarding: {
             step: components["schemas"]["OnboardingStep"];
-            /** @description The interests chosen */
+            /** @description The chosen interests */
             categoryIds: components["schemas"]["Id"][];
             completedAt?: components["schemas"]["Timestamp"];
         };
@@ -2124,7 +2122,7 @@ export interface components {
             type: "displayed" | "opened";
         };
         /**
-         * @description What the address is; only registration tokens of Firebase Cloud Messaging for now
+         * @description The kind of address; for now only registration tokens of Firebase Cloud Messaging
          * @enum {string}
          */
         DeviceKind: "token";
@@ -2165,12 +2163,12 @@ export interface components {
          */
         DeviceInput: {
             /**
-             * @description Made once and kept by the device
+             * @description Generated once and stored by the device
              * @example 6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11
              */
             installationId: string;
             kind: components["schemas"]["DeviceKindInput"];
-            /** @description Where to push */
+            /** @description The push address */
             address: string;
             platform: components["schemas"]["PlatformInput"];
             /** @example Chrome em Linux */
@@ -2193,7 +2191,7 @@ export interface components {
             /** @enum {string} */
             outcome: "accepted" | "failed";
             /**
-             * @description Why it failed: `unregistered`, `unavailable`, …
+             * @description The cause of the failure: `unregistered`, `unavailable`, …
              * @example unregistered
              */
             cause?: string;
@@ -2205,16 +2203,16 @@ export interface components {
          */
         DeviceSignInInput: {
             /**
-             * @description What asks, as the person is to see it
+             * @description The program's name, as shown to the person
              * @example sininho em portatil
              */
             clientName?: string;
         };
         DeviceSignIn: {
-            /** @description A secret of the program that asks */
+            /** @description A secret of the program */
             deviceCode: string;
             /**
-             * @description What the person types
+             * @description The code that the person types
              * @example BCDF-GHJK
              */
             userCode: string;
@@ -2226,19 +2224,19 @@ export interface components {
             /**
              * Format: uri
              * @deprecated
-             * @description The same as `verificationUrl`, because the person is to type the code
+             * @description The same as `verificationUrl`, because the person must type the code
              * @example https://sininho.example/login/device
              */
             verificationUrlComplete: string;
             /**
              * Format: int32
-             * @description Seconds that the codes are good for
+             * @description Seconds until the codes expire
              * @example 900
              */
             expiresIn: number;
             /**
              * Format: int32
-             * @description Seconds to wait between two questions
+             * @description Seconds to wait between two calls
              * @example 5
              */
             interval: number;
@@ -2251,11 +2249,11 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["Timestamp"];
             /**
-             * @description From where the program asked: an IPv4 address or an IPv6 network
+             * @description The network of the program: an IPv4 address or an IPv6 network
              * @example 203.0.113.7
              */
             network: string;
-            /** @description Whether the person asks from there too */
+            /** @description Whether the person is in the same network */
             sameNetwork: boolean;
             tokenExpiresAt: components["schemas"]["Timestamp"];
         };
@@ -2270,7 +2268,7 @@ export interface components {
             approve: boolean;
         };
         /**
-         * @description Eight consonants; case, spaces and hyphens do not matter
+         * @description Eight consonants; case, spaces and hyphens are ignored
          * @example BCDF-GHJK
          */
         UserCode: string;
@@ -2291,7 +2289,7 @@ export interface components {
             /** @example sininho em portatil */
             name: string;
             /**
-             * @description The last characters, to tell tokens apart
+             * @description The last characters, to distinguish tokens
              * @example 9f2c
              */
             hint: string;
@@ -2305,11 +2303,11 @@ export interface components {
             /** @example sininho em portatil */
             name: string;
             /**
-             * @description The last characters, to tell tokens apart
+             * @description The last characters, to distinguish tokens
              * @example 9f2c
              */
             hint: string;
-            /** @description What to send as `Authorization: Bearer`; left out when the request is a repetition */
+            /** @description Sent as `Authorization: Bearer`; absent in the response to a repeated request */
             secret?: string;
             createdAt: components["schemas"]["Timestamp"];
             expiresAt?: components["schemas"]["Timestamp"];
@@ -2324,7 +2322,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description In the future, at most 366 days ahead; without one it is in 90 days
+             * @description In the future, at most 366 days ahead; by default in 90 days
              */
             expiresAt?: string;
         };
@@ -2344,7 +2342,7 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description Its place among the others; smaller comes first
+             * @description Its position among the others; smaller comes first
              * @default 0
              */
             position?: number;
@@ -2376,7 +2374,7 @@ export interface components {
             icon?: string | null;
             visibility?: components["schemas"]["VisibilityInput"];
         };
-        /** @description Devices; each is counted in `targeted` and in exactly one of suppressed, accepted, failed, expired and pending */
+        /** @description Number of devices; each is counted in `targeted` and in exactly one of suppressed, accepted, failed, expired and pending */
         Deliveries: {
             /**
              * Format: int64
@@ -2393,7 +2391,7 @@ export interface components {
             suppressed: components["schemas"]["CauseCounts"];
             /**
              * Format: int64
-             * @description Taken by the push service
+             * @description Accepted by the push service
              * @example 115
              */
             accepted: number;
@@ -2401,13 +2399,13 @@ export interface components {
             expired: components["schemas"]["CauseCounts"];
             /**
              * Format: int64
-             * @description People on one of whose devices it was shown
+             * @description Number of people on one of whose devices it was displayed
              * @example 80
              */
             displayed: number;
             /**
              * Format: int64
-             * @description People who opened it
+             * @description Number of people who opened it
              * @example 40
              */
             opened: number;
@@ -2420,14 +2418,14 @@ export interface components {
             /** @enum {string} */
             interval: "hour" | "day";
             total: components["schemas"]["DeliveryCounts"];
-            /** @description Those parts in which something was dispatched */
+            /** @description The parts in which a notification was dispatched */
             data: components["schemas"]["DeliveryInterval"][];
         };
         DeliveryInterval: {
             at: components["schemas"]["Timestamp"];
             counts: components["schemas"]["DeliveryCounts"];
         };
-        /** @description Notifications, and devices as in `Deliveries` */
+        /** @description Number of notifications, and of devices as in `Deliveries` */
         DeliveryCounts: {
             /**
              * Format: int64
@@ -2464,7 +2462,7 @@ export interface components {
             opened: number;
         };
         /**
-         * @description `notification.dispatched`: every device it is for has been found; `notification.finished`: every one has its outcome; `notification.failed`: it is finished and failed on some, by cause; `channel.subscribers`: a channel's number of subscribers changed, told once a minute at most; `test`: asked for by hand, sent whatever is wanted.
+         * @description `notification.dispatched`: all devices for a notification are determined; `notification.finished`: each has its outcome; `notification.failed`: a finished one failed on some, by cause; `channel.subscribers`: the number of a channel's subscribers changed, sent at most once a minute; `test`: requested by hand, sent regardless of `events`.
          * @enum {string}
          */
         EventType: "notification.dispatched" | "notification.finished" | "notification.failed" | "channel.subscribers" | "test";
@@ -2483,10 +2481,10 @@ export interface components {
             /** @example Painel */
             name: string;
             events: components["schemas"]["EventType"][];
-            /** @description Whether it is told */
+            /** @description Whether events are sent to it */
             enabled: boolean;
             disabledAt?: components["schemas"]["Timestamp"];
-            /** @description Why it was switched off */
+            /** @description The reason why it was switched off */
             disabledReason?: string;
             failingSince?: components["schemas"]["Timestamp"];
             createdAt: components["schemas"]["Timestamp"];
@@ -2502,7 +2500,7 @@ export interface components {
             name: string;
             events: components["schemas"]["EventType"][];
             enabled: boolean;
-            /** @description What the events are signed with, as Standard Webhooks says: `whsec_…`; left out when the request is a repetition */
+            /** @description The secret that signs the events as in Standard Webhooks: `whsec_…`; absent in the response to a repeated request */
             secret?: string;
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -2521,7 +2519,7 @@ export interface components {
             url: string;
             /** @example Painel */
             name: string;
-            /** @description What to tell; all of it unless given */
+            /** @description The events to send; by default all */
             events?: components["schemas"]["EventTypeInput"][];
         };
         /**
@@ -2545,7 +2543,7 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         /**
-         * @description `pending` is still tried; `failed` is so for good, unless it is sent again by hand
+         * @description `pending` is still retried; `failed` is final, unless it is sent again by hand
          * @enum {string}
          */
         EventDeliveryStatus: "pending" | "delivered" | "failed";
@@ -2560,18 +2558,18 @@ export interface components {
             status: components["schemas"]["EventDeliveryStatus"];
             /**
              * Format: int32
-             * @description How often it was tried
+             * @description Number of attempts
              * @example 1
              */
             attempts: number;
             nextAttemptAt?: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description The latest answer's status
+             * @description The status of the latest response
              * @example 200
              */
             lastStatus?: number;
-            /** @description What else went wrong */
+            /** @description The latest error without a response */
             lastError?: string;
             createdAt: components["schemas"]["Timestamp"];
             deliveredAt?: components["schemas"]["Timestamp"];
@@ -2597,9 +2595,9 @@ export interface components {
              * @example 200
              */
             status?: number;
-            /** @description The beginning of what was answered */
+            /** @description The beginning of the response */
             answer?: string;
-            /** @description What went wrong before there was an answer */
+            /** @description The error, if there was no response */
             error?: string;
             /**
              * Format: int32
@@ -2607,13 +2605,13 @@ export interface components {
              */
             durationMs: number;
         };
-        /** @description What is posted to an event endpoint */
+        /** @description The body posted to an event endpoint */
         Event: {
             type: components["schemas"]["EventType"];
             timestamp: components["schemas"]["Timestamp"];
             data: components["schemas"]["EventData"];
         };
-        /** @description What it is about; later versions may add more */
+        /** @description The subject of the event; later versions may add more */
         EventData: {
             /** @example metro */
             publisher?: string;
@@ -2638,7 +2636,7 @@ export interface components {
             subscribers?: number;
         };
         /**
-         * @description How many, by cause; later versions may add causes
+         * @description Number of devices, by cause; later versions may add causes
          * @example {
          *       "bell": 3
          *     }
@@ -2652,11 +2650,11 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @description Where to post; whoever knows an unsigned one can publish
+             * @description Where to post; anyone who knows an unsigned one can publish
              * @example https://sininho.example/api/v1/webhooks/channels/4f9LsW0pQm2ZxT7bKc1N8a
              */
             url: string;
-            /** @description Whether what is posted must be signed */
+            /** @description Whether requests must be signed */
             signed: boolean;
             signing: components["schemas"]["WebhookSigning"];
             sender: components["schemas"]["WebhookSender"];
@@ -2676,7 +2674,7 @@ export interface components {
             signed: boolean;
             signing: components["schemas"]["WebhookSigning"];
             sender: components["schemas"]["WebhookSender"];
-            /** @description What to sign with: `whsec_…`; left out of an unsigned one, of one whose sender gave the secret, and when the request is a repetition */
+            /** @description The secret to sign with: `whsec_…`; absent for an unsigned webhook, for a secret of the sender, and in the response to a repeated request */
             secret?: string;
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -2696,7 +2694,7 @@ export interface components {
              */
             signed?: boolean;
             signing?: components["schemas"]["WebhookSigningInput"];
-            /** @description The sender's own secret, where it gives one (`stripe`, `sentry`) or wants to be given one; made here otherwise */
+            /** @description The sender's own secret, if it generates one (`stripe`, `sentry`) or needs a given one; otherwise generated here */
             secret?: string;
             sender?: components["schemas"]["WebhookSenderInput"];
             template?: components["schemas"]["WebhookTemplate"];
@@ -2710,11 +2708,11 @@ export interface components {
             /** @example CI */
             name?: string;
             sender?: components["schemas"]["WebhookSenderInput"];
-            /** @description A template of one's own; null goes back to the sender's */
+            /** @description A custom template; null restores the template of the sender */
             template?: components["schemas"]["WebhookTemplate"] | null;
         };
         /**
-         * @description How what is posted proves who sent it. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: not at all, by the owner's choice. That of the sender unless given.
+         * @description The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: no proof, by choice of the owner. By default that of the sender.
          * @enum {string}
          */
         WebhookSigning: "standard" | "github" | "gitlab" | "stripe" | "sentry" | "bearer" | "none";
@@ -2724,7 +2722,7 @@ export interface components {
          */
         WebhookSigningInput: "standard" | "github" | "gitlab" | "stripe" | "sentry" | "bearer" | "none";
         /**
-         * @description Whose payloads are posted, and so by which template they become notifications. `plain` takes the members of a notification from any JSON object.
+         * @description The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object.
          * @enum {string}
          */
         WebhookSender: "plain" | "github" | "gitlab" | "alertmanager" | "grafana" | "stripe" | "sentry";
@@ -2735,7 +2733,7 @@ export interface components {
          */
         WebhookSenderInput: "plain" | "github" | "gitlab" | "alertmanager" | "grafana" | "stripe" | "sentry";
         /**
-         * @description A template of one's own instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. What renders to nothing is left out, as are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+         * @description A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
          * @example {
          *       "title": "{{ payload.repository.full_name }}: {{ payload.action }}"
          *     }
@@ -2752,10 +2750,10 @@ export interface components {
             icon?: string;
             /** @description Renders to `important`, `normal` or nothing */
             importance?: string;
-            /** @description Renders to the id of the thing: what comes again with the same one is not published again */
+            /** @description Renders to the external id: a second event with the same one is not published */
             externalId?: string;
             /**
-             * @description Renders to the reason why nothing is published, or to nothing
+             * @description Renders to the reason to publish nothing, or to nothing
              * @example {% if payload.action != "opened" %}not an opened issue{% endif %}
              */
             skip?: string;
@@ -2792,7 +2790,7 @@ export interface components {
             data?: components["schemas"]["NotificationData"];
         };
         /**
-         * @description `skipped` is what the template has no notification for, `refused` what could not be made into one
+         * @description `skipped`: the template skips the event; `refused`: the event cannot become a notification
          * @enum {string}
          */
         WebhookOutcome: "published" | "skipped" | "refused";
@@ -2804,17 +2802,17 @@ export interface components {
         WebhookRotation: {
             /** @enum {string} */
             what: "secret" | "address";
-            /** @description The sender's own new secret, where it gives one */
+            /** @description The sender's own new secret, if it generates one */
             secret?: string;
         };
         WebhookEvent: {
             /**
-             * @description The sender's id, or one made here
+             * @description The sender's id, or one generated here
              * @example evt_1
              */
             id: string;
             /**
-             * @description What the sender says it is
+             * @description The kind that the sender names
              * @example issues
              */
             kind?: string;
@@ -2826,12 +2824,12 @@ export interface components {
         };
         WebhookEventDetail: {
             /**
-             * @description The sender's id, or one made here
+             * @description The sender's id, or one generated here
              * @example evt_1
              */
             id: string;
             /**
-             * @description What the sender says it is
+             * @description The kind that the sender names
              * @example issues
              */
             kind?: string;
@@ -2844,7 +2842,7 @@ export interface components {
             headers: components["schemas"]["WebhookHeaders"];
         };
         /**
-         * @description What came with a payload, such as `x-github-event`: never what sounds like a credential (`authorization`, `x-api-key`) or tells of the way here (`x-forwarded-for`, `content-length`)
+         * @description Headers of the request, such as `x-github-event`; never those that look like a credential (`authorization`, `x-api-key`) or describe the connection (`x-forwarded-for`, `content-length`)
          * @example {
          *       "x-github-event": "issues"
          *     }
@@ -2886,7 +2884,7 @@ export interface components {
             avatar?: string;
             /**
              * Format: int64
-             * @description Public channels
+             * @description Number of public channels
              * @example 4
              */
             channelCount: number;
@@ -2980,7 +2978,7 @@ export interface components {
             /** @example CI */
             name: string;
             /**
-             * @description The last characters, to tell keys apart
+             * @description The last characters, to distinguish keys
              * @example 9f2c
              */
             hint: string;
@@ -2995,11 +2993,11 @@ export interface components {
             /** @example CI */
             name: string;
             /**
-             * @description The last characters, to tell keys apart
+             * @description The last characters, to distinguish keys
              * @example 9f2c
              */
             hint: string;
-            /** @description What to send as `Authorization: Bearer`, `snh_live_…`; left out when the request is a repetition */
+            /** @description Sent as `Authorization: Bearer`, `snh_live_…`; absent in the response to a repeated request */
             secret?: string;
             scopes: components["schemas"]["Scope"][];
             createdAt: components["schemas"]["Timestamp"];
@@ -3019,7 +3017,7 @@ export interface components {
             scopes: components["schemas"]["ScopeInput"][];
             /**
              * Format: date-time
-             * @description In the future; without one it does not end
+             * @description In the future; without it the key does not expire
              * @example 2099-12-31T12:00:00Z
              */
             expiresAt?: string;
@@ -3028,7 +3026,7 @@ export interface components {
         ApiKeyRotation: {
             /**
              * Format: date-time
-             * @description When the old key ends
+             * @description When the old key expires
              * @example 2099-12-31T12:00:00Z
              */
             oldExpiresAt?: string;
@@ -3038,7 +3036,7 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         /**
-         * @description From when until when nothing is pushed, in the subscriber's timezone; over midnight when `start` is after `end`
+         * @description The daily period without pushes, in the subscriber's timezone; over midnight if `start` is after `end`
          * @example {
          *       "start": "22:00",
          *       "end": "07:00"
@@ -3084,12 +3082,12 @@ export interface components {
             bellDefault?: components["schemas"]["BellInput"];
             quietHours?: components["schemas"]["QuietHoursOrNull"];
         };
-        /** @description Everything that is kept of a person; later versions may add more */
+        /** @description All stored data about a person; later versions may add more */
         Export: {
             exportedAt: components["schemas"]["Timestamp"];
             subscriber: components["schemas"]["Subscriber"];
             /**
-             * @description By what Google calls the person
+             * @description Google's id of the person
              * @example 110169484474386276334
              */
             googleSubject?: string;
@@ -3102,7 +3100,7 @@ export interface components {
             publishers: components["schemas"]["Publisher"][];
             waitlistEntries?: components["schemas"]["ExportedWaitlistEntry"][];
         };
-        /** @description What is kept of how a person came by the waiting list */
+        /** @description The stored data about a person's entry in the waiting list */
         ExportedWaitlistEntry: {
             /** @example ana@example.com */
             email: string;
@@ -3114,7 +3112,7 @@ export interface components {
             referralCode: string;
             /**
              * Format: int64
-             * @description How many they brought who confirmed their address
+             * @description Number of referred people who confirmed their address
              * @example 3
              */
             referrals: number;
@@ -3123,7 +3121,7 @@ export interface components {
             invitedAt?: components["schemas"]["Timestamp"];
             joinedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description What the person did with a notification */
+        /** @description The person's action */
         Receipt: {
             notificationId: components["schemas"]["Id"];
             readAt?: components["schemas"]["Timestamp"];
@@ -3136,7 +3134,7 @@ export interface components {
             lastSeenAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description What a sender posts; members other than those of a notification are ignored
+         * @description The body of a sender's request; members other than those of a notification are ignored
          * @example {
          *       "title": "Linha azul reaberta",
          *       "body": "A circulação foi retomada em toda a linha."
@@ -3179,7 +3177,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No credential, or one that is not good */
+        /** @description No credential, or an invalid one */
         Unauthorized: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -3190,7 +3188,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential does not allow this */
+        /** @description The credential lacks the permission */
         Forbidden: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -3201,7 +3199,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing, or it is not the caller's */
+        /** @description It does not exist, or it is not the caller's */
         NotFound: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -3212,7 +3210,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It conflicts with what there is */
+        /** @description It conflicts with the current state */
         Conflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -3223,7 +3221,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It was changed since you have seen it */
+        /** @description It has changed since you read it */
         PreconditionFailed: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -3279,7 +3277,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something failed here; try again */
+        /** @description Internal error; try again */
         InternalError: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -3290,7 +3288,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something that this needs is away, or the search took too long; try again after `Retry-After` where it is given */
+        /** @description A service that this needs is unavailable, or the search took too long; try again after `Retry-After` if it is given */
         Unavailable: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -3303,11 +3301,11 @@ export interface components {
         };
     };
     parameters: {
-        /** @description How many to answer */
+        /** @description The size of the page */
         Limit: number;
-        /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+        /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
         Offset: number;
-        /** @description `meta.nextCursor` of the page before; not together with an `offset` other than 0 */
+        /** @description `meta.nextCursor` of the previous page; not together with an `offset` other than 0 */
         Cursor: string;
         /**
          * @description Id of the last event received
@@ -3315,7 +3313,7 @@ export interface components {
          */
         LastEventID: string;
         /**
-         * @description The `ETag` of what you have seen; 412 when it was changed since
+         * @description The `ETag` that you have read; 412 if the resource has changed since
          * @example "mmu3xg2k"
          */
         IfMatch: string;
@@ -3325,7 +3323,7 @@ export interface components {
          */
         UserCode: components["schemas"]["UserCode"];
         /**
-         * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+         * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
          * @example 5b1c7a9e-deploy-1842
          */
         IdempotencyKey: string;
@@ -3340,7 +3338,7 @@ export interface components {
          */
         ChannelSlug: components["schemas"]["Slug"];
         /**
-         * @description The event's id, as it is listed
+         * @description The id of the event in the list
          * @example evt_1
          */
         EventId: string;
@@ -3349,22 +3347,22 @@ export interface components {
          * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
          */
         DeliveryId: string;
-        /** @description Only those */
+        /** @description Only this one */
         DeliveryStatus: components["schemas"]["EventDeliveryStatusInput"];
         /**
-         * @description The beginning; 30 days before the end unless given
+         * @description The beginning; by default 30 days before the end
          * @example 2026-03-01T00:00:00Z
          */
         From: string;
         /**
-         * @description The end; now unless given
+         * @description The end; by default now
          * @example 2026-03-31T00:00:00Z
          */
         Until: string;
-        /** @description How long each of the parts is */
+        /** @description The length of each part */
         Interval: "hour" | "day";
         /**
-         * @description Its id
+         * @description The id
          * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
          */
         ItemId: string;
@@ -3376,17 +3374,17 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description The version of what is answered, for `If-Match` */
+        /** @description The version of the resource, for `If-Match` */
         ETag: string;
         /** @description The next page, as `rel="next"` (RFC 8288) */
         Link: string;
-        /** @description The address of what was created */
+        /** @description The address of the new resource */
         Location: string;
-        /** @description `true` when this is the answer to an earlier request with the same key */
+        /** @description `true` if this is the response to an earlier request with the same key */
         IdempotencyReplayed: "true";
         /** @description Seconds to wait */
         RetryAfter: number;
-        /** @description What is left of the limit and when it is whole again */
+        /** @description The rest of the limit, and when it is replenished */
         RateLimit: string;
         /** @description The limit */
         RateLimitPolicy: string;
@@ -3461,12 +3459,12 @@ export interface operations {
                  */
                 redirect?: string;
                 /**
-                 * @description E-mail address of the account to sign in with
+                 * @description Email address of the account to sign in with
                  * @example ana@example.com
                  */
                 login_hint?: string;
                 /**
-                 * @description The token of an e-mailed invitation, where only who is invited may sign up. It lets in one person, with whichever Google account; without one, the account's address must be that of an invitation.
+                 * @description The token of an emailed invitation, needed where sign-up is by invitation only. It lets in one person, with any Google account. Without a token, the address of the account must have been invited.
                  * @example swi_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
                  */
                 invitation?: string;
@@ -3477,14 +3475,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To Google */
+            /** @description Redirect to Google */
             302: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    /** @description Where to go */
+                    /** @description The address to go to */
                     Location?: string;
-                    /** @description The state of this sign-in, for ten minutes */
+                    /** @description The state of this sign-in, valid for ten minutes */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -3499,11 +3497,11 @@ export interface operations {
     finishGoogleSignIn: {
         parameters: {
             query?: {
-                /** @description The state that this sign-in began with */
+                /** @description The state of this sign-in */
                 state?: string;
-                /** @description Google's code */
+                /** @description The authorization code from Google */
                 code?: string;
-                /** @description Why Google refused */
+                /** @description The error from Google */
                 error?: string;
             };
             header?: never;
@@ -3512,12 +3510,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Into the web app */
+            /** @description Redirect to the web app */
             302: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    /** @description Where to go */
+                    /** @description The address to go to */
                     Location?: string;
                     /** @description The session */
                     "Set-Cookie"?: string;
@@ -3580,7 +3578,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What to show, and what to ask with */
+            /** @description The codes to show and to poll with */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3613,7 +3611,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Answered */
+            /** @description Confirmed or refused */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3670,9 +3668,9 @@ export interface operations {
     listCategories: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -3706,7 +3704,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3752,7 +3750,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -3787,14 +3785,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -3829,14 +3827,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -3878,16 +3876,16 @@ export interface operations {
     listPublishers: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description At most 8 distinct words to look for in name, slug and description, whatever the case and accents. Each must begin a word of what is found.
+                 * @description At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word.
                  * @example metro
                  */
                 q?: string;
-                /** @description Only those of the caller */
+                /** @description Only the caller's own */
                 mine?: boolean;
             };
             header?: never;
@@ -3921,7 +3919,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4002,7 +4000,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4044,7 +4042,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4092,9 +4090,9 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -4136,7 +4134,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4156,7 +4154,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who was a member already, as they are */
+            /** @description The existing member, unchanged */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4206,7 +4204,7 @@ export interface operations {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -4246,7 +4244,7 @@ export interface operations {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -4286,9 +4284,9 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -4330,7 +4328,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4387,7 +4385,7 @@ export interface operations {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -4420,7 +4418,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4432,7 +4430,7 @@ export interface operations {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -4474,9 +4472,9 @@ export interface operations {
     listEventEndpoints: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -4518,7 +4516,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4576,7 +4574,7 @@ export interface operations {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -4612,7 +4610,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4624,7 +4622,7 @@ export interface operations {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -4658,7 +4656,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4670,7 +4668,7 @@ export interface operations {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -4713,7 +4711,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4725,7 +4723,7 @@ export interface operations {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -4769,7 +4767,7 @@ export interface operations {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -4802,11 +4800,11 @@ export interface operations {
     listEventDeliveries: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
-                /** @description Only those */
+                /** @description Only this one */
                 status?: components["parameters"]["DeliveryStatus"];
             };
             header?: never;
@@ -4817,7 +4815,7 @@ export interface operations {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -4859,7 +4857,7 @@ export interface operations {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -4905,7 +4903,7 @@ export interface operations {
                  */
                 publisherSlug: components["parameters"]["PublisherSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -4943,12 +4941,12 @@ export interface operations {
     listChannels: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description At most 8 distinct words to look for in name, slug, description, and the names and slugs of publisher and category, whatever the case and accents. Each must begin a word of what is found.
+                 * @description At most 8 distinct words to find in name, slug, description, and the names and slugs of publisher and category, ignoring case and accents. Each must be the beginning of a word.
                  * @example metro
                  */
                 q?: string;
@@ -4956,7 +4954,7 @@ export interface operations {
                 category?: components["schemas"]["Slug"];
                 /** @description Slug of a publisher */
                 publisher?: components["schemas"]["Slug"];
-                /** @description By followers, by date of creation or by the latest notification */
+                /** @description By number of followers, by time of creation or by the latest notification */
                 sort?: components["schemas"]["ChannelSort"];
             };
             header?: never;
@@ -4990,7 +4988,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5077,7 +5075,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5123,7 +5121,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5176,13 +5174,13 @@ export interface operations {
     listNotifications: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
-                /** @description `meta.nextCursor` of the page before; not together with an `offset` other than 0 */
+                /** @description `meta.nextCursor` of the previous page; not together with an `offset` other than 0 */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description What is still to be published, instead of what is */
+                /** @description Scheduled notifications instead of published ones */
                 scheduled?: boolean;
             };
             header?: never;
@@ -5229,7 +5227,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5254,7 +5252,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The notification that already has this `externalId` */
+            /** @description The existing notification with this `externalId` */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5356,7 +5354,7 @@ export interface operations {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -5391,7 +5389,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5408,7 +5406,7 @@ export interface operations {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -5442,7 +5440,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5459,7 +5457,7 @@ export interface operations {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -5513,7 +5511,7 @@ export interface operations {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -5522,7 +5520,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers so far */
+            /** @description The summary so far */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5547,16 +5545,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The beginning; 30 days before the end unless given
+                 * @description The beginning; by default 30 days before the end
                  * @example 2026-03-01T00:00:00Z
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description The end; now unless given
+                 * @description The end; by default now
                  * @example 2026-03-31T00:00:00Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description How long each of the parts is */
+                /** @description The length of each part */
                 interval?: components["parameters"]["Interval"];
             };
             header?: never;
@@ -5576,7 +5574,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers */
+            /** @description The summaries */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5600,9 +5598,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -5649,7 +5647,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5725,7 +5723,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would come of it */
+            /** @description The result */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5764,7 +5762,7 @@ export interface operations {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -5800,7 +5798,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5817,7 +5815,7 @@ export interface operations {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -5851,7 +5849,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5868,7 +5866,7 @@ export interface operations {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -5911,7 +5909,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5928,7 +5926,7 @@ export interface operations {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -5941,7 +5939,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook, with its new secret when that was rotated */
+            /** @description The webhook, with its new secret if that was rotated */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5970,9 +5968,9 @@ export interface operations {
     listWebhookEvents: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -5988,7 +5986,7 @@ export interface operations {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -6035,12 +6033,12 @@ export interface operations {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
                 /**
-                 * @description The event's id, as it is listed
+                 * @description The id of the event in the list
                  * @example evt_1
                  */
                 eventId: components["parameters"]["EventId"];
@@ -6086,12 +6084,12 @@ export interface operations {
                  */
                 channelSlug: components["parameters"]["ChannelSlug"];
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
                 /**
-                 * @description The event's id, as it is listed
+                 * @description The id of the event in the list
                  * @example evt_1
                  */
                 eventId: components["parameters"]["EventId"];
@@ -6100,7 +6098,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came of it */
+            /** @description The result */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -6186,7 +6184,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have seen; 412 when it was changed since
+                 * @description The `ETag` that you have read; 412 if the resource has changed since
                  * @example "mmu3xg2k"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6233,7 +6231,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of it */
+            /** @description The data */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -6256,9 +6254,9 @@ export interface operations {
     listAccessTokens: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -6293,7 +6291,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6338,7 +6336,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -6408,7 +6406,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Onboarding as saved */
+            /** @description The saved onboarding */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -6433,9 +6431,9 @@ export interface operations {
     listSubscriptions: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -6580,13 +6578,13 @@ export interface operations {
     listFeed: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
-                /** @description `meta.nextCursor` of the page before; not together with an `offset` other than 0 */
+                /** @description `meta.nextCursor` of the previous page; not together with an `offset` other than 0 */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only what is unread */
+                /** @description Only unread notifications */
                 unread?: boolean;
             };
             header?: never;
@@ -6691,7 +6689,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -6727,7 +6725,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -6769,7 +6767,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -6806,9 +6804,9 @@ export interface operations {
     listDevices: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over; to go further into a list of notifications use `cursor` */
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -6851,7 +6849,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The device, refreshed */
+            /** @description The refreshed device */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -6891,7 +6889,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -6925,7 +6923,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -6967,7 +6965,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Its id
+                 * @description The id
                  * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
                  */
                 id: components["parameters"]["ItemId"];
@@ -6976,7 +6974,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of it */
+            /** @description The outcome */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -7001,16 +6999,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event's id, the same when it is sent again */
+                /** @description The id of the event, the same in every attempt */
                 "webhook-id"?: string;
-                /** @description When it was sent, in seconds since 1970 */
+                /** @description The time of sending, in seconds since 1970 */
                 "webhook-timestamp"?: string;
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; several are separated by spaces */
                 "webhook-signature"?: string;
             };
             path: {
                 /**
-                 * @description The webhook's own address. Keep it secret.
+                 * @description The secret address of the webhook
                  * @example 4f9LsW0pQm2ZxT7bKc1N8a
                  */
                 id: string;
@@ -7024,7 +7022,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored and on its way */
+            /** @description Stored, and to be pushed */
             202: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

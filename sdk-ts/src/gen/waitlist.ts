@@ -9,14 +9,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who waits
-         * @description For operators. In the order in which they will be invited: first who waits, by position; then who has not confirmed, who is invited and who has joined, the newest first.
+         * List the entries
+         * @description For operators. In the order of invitation: waiting entries by position; then unconfirmed, invited and joined ones, newest first.
          */
         get: operations["listWaitlistEntries"];
         put?: never;
         /**
          * Join the waiting list
-         * @description For anyone. The answer is the same whether or not the address was known; what there is to know comes by e-mail: a link to confirm the address, or, to one that waits already, the link to its position. At most one e-mail in ten minutes goes to an address.
+         * @description For everyone. The response is the same whether or not the address was known. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes.
          */
         post: operations["joinWaitlist"];
         delete?: never;
@@ -33,8 +33,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export who waits
-         * @description For operators. All that `listWaitlistEntries` would list, as CSV (RFC 4180, UTF-8, a header line; a cell that a spreadsheet would take for a formula begins with an apostrophe).
+         * Export the entries
+         * @description For operators. All entries of `listWaitlistEntries` as CSV (RFC 4180, UTF-8, a header line; a cell that a spreadsheet would evaluate as a formula begins with an apostrophe).
          */
         get: operations["exportWaitlist"];
         put?: never;
@@ -51,7 +51,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The token of the e-mailed link; a secret
+                 * @description The token of the emailed link; a secret
                  * @example swt_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
                  */
                 token: components["parameters"]["Token"];
@@ -60,14 +60,14 @@ export interface paths {
         };
         /**
          * Show my place
-         * @description For whoever has the e-mailed token.
+         * @description For the holder of the emailed token.
          */
         get: operations["getWaitlistEntry"];
         put?: never;
         post?: never;
         /**
          * Leave the waiting list
-         * @description Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place; for whoever brought it, it counts no more.
+         * @description Deletes the entry with all stored data, including an unused invitation. People whom it referred keep their position; it no longer counts as a referral of another entry.
          */
         delete: operations["leaveWaitlist"];
         options?: never;
@@ -81,7 +81,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The token of the e-mailed link; a secret
+                 * @description The token of the emailed link; a secret
                  * @example swt_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
                  */
                 token: components["parameters"]["Token"];
@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm my address
-         * @description From now on the entry waits, and whoever referred it moves up. Confirming again changes nothing.
+         * @description From now on the entry waits, and the entry that referred it moves up. Confirming again changes nothing.
          */
         post: operations["confirmWaitlistEntry"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Invite
-         * @description For operators. Invites the next in the list (`next`), or those of the addresses given (`emails`), whether they are in the list or not; exactly one of the two. Each gets an e-mail whose link leads to sign-in, with whichever Google account, and to the onboarding. Whoever is invited already gets the e-mail again.
+         * @description For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any Google account, and to the onboarding. An address that is already invited gets the email again.
          */
         post: operations["inviteFromWaitlist"];
         delete?: never;
@@ -130,7 +130,7 @@ export interface components {
          * @example 2026-03-01T12:00:00Z
          */
         Timestamp: string;
-        /** @description What went wrong (RFC 9457) */
+        /** @description An error response (RFC 9457) */
         Problem: {
             /** @example about:blank */
             type: string;
@@ -149,20 +149,20 @@ export interface components {
              *     | Status | Code | Meaning |
              *     | --- | --- | --- |
              *     | 400 | `malformed` | The body is not JSON or broke off |
-             *     | 401 | `unauthenticated` | No credential, or one that is not good |
-             *     | 403 | `forbidden` | This is for operators |
+             *     | 401 | `unauthenticated` | No credential, or an invalid one |
+             *     | 403 | `forbidden` | Only operators may do this |
              *     | 403 | `cross_origin` | Another site tried to use a browser's session |
-             *     | 404 | `not_found` | It is not there, or the token is not good |
-             *     | 405 | `method_not_allowed` | `Allow` lists what can be done |
-             *     | 409 | `idempotency_in_flight` | The first request with this key is still under way |
+             *     | 404 | `not_found` | It does not exist, or the token is invalid |
+             *     | 405 | `method_not_allowed` | `Allow` lists the methods that are allowed |
+             *     | 409 | `idempotency_in_flight` | The first request with this key is still in progress |
              *     | 413 | `too_large` | The body is too large |
              *     | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
              *     | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
              *     | 422 | `idempotency_key_reused` | The caller used the key on this path with another body |
              *     | 429 | `rate_limited` | Try again after `Retry-After` |
-             *     | 500 | `internal` | Something failed here |
-             *     | 503 | `closed` | There is no waiting list here: no mail server is set |
-             *     | 503 | `unavailable` | Something that this needs is away; try again after `Retry-After` |
+             *     | 500 | `internal` | Internal error |
+             *     | 503 | `closed` | The waiting list is closed: no mail server is set |
+             *     | 503 | `unavailable` | A service that this needs is unavailable; try again after `Retry-After` |
              * @example invalid
              */
             code: string;
@@ -178,11 +178,10 @@ export interface components {
              */
             pointer: string;
             /**
-             * @description Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`,
-             *     `format`, `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`,
-             *     `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in
-             *     names and titles also a line break, or another control or direction character), `email`.
-             *     `invalid` for the rest.
+             * @description Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`, `format`,
+             *     `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`, `unknown_field`,
+             *     `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in names and titles also a line
+             *     break, or another control or direction character), `email`. All others: `invalid`.
              * @example too_long
              */
             code: string;
@@ -192,13 +191,13 @@ export interface components {
         PageMeta: {
             /**
              * Format: int64
-             * @description How many there are in all
+             * @description The number of items in the list
              * @example 42
              */
             total: number;
         };
         /**
-         * @description `unconfirmed`: the e-mailed link was not opened yet, and the entry is deleted after 30 days; `waiting`; `invited`: may sign in; `joined`: has signed in
+         * @description `unconfirmed`: the emailed link was not opened yet, and the entry is deleted after 30 days; `waiting`; `invited`: may sign in; `joined`: has signed in
          * @example waiting
          * @enum {string}
          */
@@ -209,7 +208,7 @@ export interface components {
          */
         WaitlistStatusInput: "unconfirmed" | "waiting" | "invited" | "joined";
         /**
-         * @description An e-mail address
+         * @description An email address
          * @example ana@example.com
          */
         Email: string;
@@ -222,17 +221,17 @@ export interface components {
         WaitlistEntryInput: {
             email: components["schemas"]["Email"];
             /**
-             * @description How to address the person
+             * @description The name to address the person with
              * @example Ana
              */
             name?: string;
             /**
-             * @description Of the link that brought the person; one that is not known is ignored
+             * @description The code of the referral link; an unknown one is ignored
              * @example k7p2m9xq
              */
             referralCode?: string;
             /**
-             * @description The language of the e-mails
+             * @description The language of the emails
              * @default pt
              * @enum {string}
              */
@@ -240,12 +239,12 @@ export interface components {
         };
         WaitlistReceipt: {
             /**
-             * @description An e-mail tells the rest
+             * @description Always the same; the rest is sent by email
              * @enum {string}
              */
             status: "accepted";
         };
-        /** @description What the holder of an e-mailed token sees */
+        /** @description An entry, as the holder of its token sees it */
         WaitlistPlace: {
             email: components["schemas"]["Email"];
             /** @example Ana */
@@ -253,19 +252,19 @@ export interface components {
             status: components["schemas"]["WaitlistStatus"];
             /**
              * Format: int64
-             * @description The place among those who wait, the first is 1
+             * @description The position among waiting entries; the first is 1
              * @example 12
              */
             position?: number;
             /**
              * Format: int64
-             * @description How many wait
+             * @description Number of waiting entries
              * @example 340
              */
             total: number;
             /**
              * Format: int64
-             * @description How many it brought who confirmed their address
+             * @description Number of referred people who confirmed their address
              * @example 3
              */
             referrals: number;
@@ -279,14 +278,14 @@ export interface components {
             referralUrl: string;
             /**
              * Format: uri
-             * @description Where an invited one signs in
+             * @description Where an invited person signs in
              */
             invitationUrl?: string;
             createdAt: components["schemas"]["Timestamp"];
             confirmedAt?: components["schemas"]["Timestamp"];
             invitedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description What operators see */
+        /** @description An entry, as operators see it */
         WaitlistEntry: {
             /**
              * Format: uuid
@@ -299,13 +298,13 @@ export interface components {
             status: components["schemas"]["WaitlistStatus"];
             /**
              * Format: int64
-             * @description The place among those who wait, the first is 1; of nobody else
+             * @description The position among waiting entries, the first is 1; absent for others
              * @example 12
              */
             position?: number;
             /**
              * Format: int64
-             * @description How many it brought who confirmed their address
+             * @description Number of referred people who confirmed their address
              * @example 3
              */
             referrals: number;
@@ -330,7 +329,7 @@ export interface components {
         InvitationInput: {
             /**
              * Format: int32
-             * @description How many of those who wait
+             * @description Number of waiting entries to invite
              */
             next?: number;
             emails?: components["schemas"]["Email"][];
@@ -351,7 +350,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No credential, or one that is not good */
+        /** @description No credential, or an invalid one */
         Unauthorized: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -362,7 +361,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential does not allow this */
+        /** @description The credential lacks the permission */
         Forbidden: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -373,7 +372,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing, or it is not the caller's */
+        /** @description It does not exist, or it is not the caller's */
         NotFound: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -384,7 +383,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It conflicts with what there is */
+        /** @description It conflicts with the current state */
         Conflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -440,7 +439,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something failed here; try again */
+        /** @description Internal error; try again */
         InternalError: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -451,7 +450,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The waiting list is closed, or something that it needs is away */
+        /** @description The waiting list is closed, or a service that this needs is unavailable */
         Unavailable: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -464,24 +463,24 @@ export interface components {
         };
     };
     parameters: {
-        /** @description How many to answer */
+        /** @description The size of the page */
         Limit: number;
-        /** @description How many to pass over */
+        /** @description The number of items to skip */
         Offset: number;
         /**
-         * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+         * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
          * @example 5b1c7a9e-deploy-1842
          */
         IdempotencyKey: string;
         /**
-         * @description Only those whose address or name has this in it
+         * @description Only entries whose address or name contains this
          * @example ana
          */
         Search: string;
-        /** @description Only those */
+        /** @description Only this status */
         Status: components["schemas"]["WaitlistStatusInput"];
         /**
-         * @description The token of the e-mailed link; a secret
+         * @description The token of the emailed link; a secret
          * @example swt_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
          */
         Token: string;
@@ -490,11 +489,11 @@ export interface components {
     headers: {
         /** @description The next page, as `rel="next"` (RFC 8288) */
         Link: string;
-        /** @description `true` when this is the answer to an earlier request with the same key */
+        /** @description `true` if this is the response to an earlier request with the same key */
         IdempotencyReplayed: "true";
         /** @description Seconds to wait */
         RetryAfter: number;
-        /** @description What is left of the limit and when it is whole again */
+        /** @description The rest of the limit, and when it is replenished */
         RateLimit: string;
         /** @description The limit */
         RateLimitPolicy: string;
@@ -506,16 +505,16 @@ export interface operations {
     listWaitlistEntries: {
         parameters: {
             query?: {
-                /** @description How many to answer */
+                /** @description The size of the page */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many to pass over */
+                /** @description The number of items to skip */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only those whose address or name has this in it
+                 * @description Only entries whose address or name contains this
                  * @example ana
                  */
                 q?: components["parameters"]["Search"];
-                /** @description Only those */
+                /** @description Only this status */
                 status?: components["parameters"]["Status"];
             };
             header?: never;
@@ -558,7 +557,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An e-mail is on its way */
+            /** @description An email will be sent */
             202: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -582,11 +581,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those whose address or name has this in it
+                 * @description Only entries whose address or name contains this
                  * @example ana
                  */
                 q?: components["parameters"]["Search"];
-                /** @description Only those */
+                /** @description Only this status */
                 status?: components["parameters"]["Status"];
             };
             header?: never;
@@ -625,7 +624,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token of the e-mailed link; a secret
+                 * @description The token of the emailed link; a secret
                  * @example swt_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
                  */
                 token: components["parameters"]["Token"];
@@ -634,7 +633,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The place in the list */
+            /** @description The position in the list */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -659,7 +658,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token of the e-mailed link; a secret
+                 * @description The token of the emailed link; a secret
                  * @example swt_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
                  */
                 token: components["parameters"]["Token"];
@@ -668,7 +667,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -691,7 +690,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token of the e-mailed link; a secret
+                 * @description The token of the emailed link; a secret
                  * @example swt_5rT9LkQwZx3VbN7mYc2JdHs8PfGa4E0uKi
                  */
                 token: components["parameters"]["Token"];
@@ -700,7 +699,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The place in the list */
+            /** @description The position in the list */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -724,7 +723,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
                  * @example 5b1c7a9e-deploy-1842
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -738,7 +737,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who was invited, in the order of the list or of the addresses */
+            /** @description The invited entries, in the order of the list or of the addresses */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

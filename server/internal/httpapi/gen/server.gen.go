@@ -23,7 +23,7 @@ type ServerInterface interface {
 	// SignOut Sign out
 	// (DELETE /auth)
 	SignOut(w http.ResponseWriter, r *http.Request)
-	// GetAuth Who is calling
+	// GetAuth Show the caller
 	// (GET /auth)
 	GetAuth(w http.ResponseWriter, r *http.Request)
 	// GetDeviceSignIn Show a device sign-in
@@ -74,7 +74,7 @@ type ServerInterface interface {
 	// UpdateChannel Change a channel
 	// (PATCH /channels/{publisherSlug}/{channelSlug})
 	UpdateChannel(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params UpdateChannelParams)
-	// GetChannelDeliveries Show what became of a channel's notifications over time
+	// GetChannelDeliveries Show the delivery summary of a channel over time
 	// (GET /channels/{publisherSlug}/{channelSlug}/deliveries)
 	GetChannelDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params GetChannelDeliveriesParams)
 	// ListNotifications List a channel's notifications
@@ -95,7 +95,7 @@ type ServerInterface interface {
 	// CorrectNotification Correct a notification
 	// (PATCH /channels/{publisherSlug}/{channelSlug}/notifications/{id})
 	CorrectNotification(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params CorrectNotificationParams)
-	// GetDeliveries Show what became of a notification
+	// GetDeliveries Show the delivery summary of a notification
 	// (GET /channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries)
 	GetDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID)
 	// ListWebhooks List a channel's webhooks
@@ -116,10 +116,10 @@ type ServerInterface interface {
 	// UpdateWebhook Change a webhook
 	// (PATCH /channels/{publisherSlug}/{channelSlug}/webhooks/{id})
 	UpdateWebhook(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params UpdateWebhookParams)
-	// ListWebhookEvents List what a webhook received
+	// ListWebhookEvents List the events of a webhook
 	// (GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events)
 	ListWebhookEvents(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params ListWebhookEventsParams)
-	// GetWebhookEvent Show what a webhook received
+	// GetWebhookEvent Show an event of a webhook
 	// (GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId})
 	GetWebhookEvent(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID)
 	// ReplayWebhookEvent Replay an event
@@ -170,7 +170,7 @@ type ServerInterface interface {
 	// UpdateEventEndpoint Change an event endpoint
 	// (PATCH /publishers/{publisherSlug}/event-endpoints/{id})
 	UpdateEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params UpdateEventEndpointParams)
-	// ListEventDeliveries List what was sent to an event endpoint
+	// ListEventDeliveries List the deliveries to an event endpoint
 	// (GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries)
 	ListEventDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params ListEventDeliveriesParams)
 	// GetEventDelivery Show a delivery
@@ -242,7 +242,7 @@ type ServerInterface interface {
 	// UpdateMe Change my profile
 	// (PATCH /subscribers/me)
 	UpdateMe(w http.ResponseWriter, r *http.Request, params UpdateMeParams)
-	// ExportMe Export what is kept of me
+	// ExportMe Export my data
 	// (GET /subscribers/me/export)
 	ExportMe(w http.ResponseWriter, r *http.Request)
 	// ListFeed Read my feed
@@ -260,10 +260,10 @@ type ServerInterface interface {
 	// UpdateFeedNotification Mark a notification read, unread or archived
 	// (PATCH /subscribers/notifications/{id})
 	UpdateFeedNotification(w http.ResponseWriter, r *http.Request, id ItemID)
-	// RecordFeedEvent Tell that a notification was displayed or opened
+	// RecordFeedEvent Record that a notification was displayed or opened
 	// (POST /subscribers/notifications/{id}/events)
 	RecordFeedEvent(w http.ResponseWriter, r *http.Request, id ItemID)
-	// GetOnboarding Show how far my onboarding is
+	// GetOnboarding Show my progress in the onboarding
 	// (GET /subscribers/onboarding)
 	GetOnboarding(w http.ResponseWriter, r *http.Request)
 	// SaveOnboarding Save my onboarding
@@ -284,7 +284,7 @@ func (_ Unimplemented) SignOut(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// GetAuth Who is calling
+// GetAuth Show the caller
 // (GET /auth)
 func (_ Unimplemented) GetAuth(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -386,7 +386,7 @@ func (_ Unimplemented) UpdateChannel(w http.ResponseWriter, r *http.Request, pub
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// GetChannelDeliveries Show what became of a channel's notifications over time
+// GetChannelDeliveries Show the delivery summary of a channel over time
 // (GET /channels/{publisherSlug}/{channelSlug}/deliveries)
 func (_ Unimplemented) GetChannelDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params GetChannelDeliveriesParams) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -428,7 +428,7 @@ func (_ Unimplemented) CorrectNotification(w http.ResponseWriter, r *http.Reques
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// GetDeliveries Show what became of a notification
+// GetDeliveries Show the delivery summary of a notification
 // (GET /channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries)
 func (_ Unimplemented) GetDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -470,13 +470,13 @@ func (_ Unimplemented) UpdateWebhook(w http.ResponseWriter, r *http.Request, pub
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// ListWebhookEvents List what a webhook received
+// ListWebhookEvents List the events of a webhook
 // (GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events)
 func (_ Unimplemented) ListWebhookEvents(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params ListWebhookEventsParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// GetWebhookEvent Show what a webhook received
+// GetWebhookEvent Show an event of a webhook
 // (GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId})
 func (_ Unimplemented) GetWebhookEvent(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -578,7 +578,7 @@ func (_ Unimplemented) UpdateEventEndpoint(w http.ResponseWriter, r *http.Reques
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// ListEventDeliveries List what was sent to an event endpoint
+// ListEventDeliveries List the deliveries to an event endpoint
 // (GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries)
 func (_ Unimplemented) ListEventDeliveries(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID, params ListEventDeliveriesParams) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -722,7 +722,7 @@ func (_ Unimplemented) UpdateMe(w http.ResponseWriter, r *http.Request, params U
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// ExportMe Export what is kept of me
+// ExportMe Export my data
 // (GET /subscribers/me/export)
 func (_ Unimplemented) ExportMe(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -758,13 +758,13 @@ func (_ Unimplemented) UpdateFeedNotification(w http.ResponseWriter, r *http.Req
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// RecordFeedEvent Tell that a notification was displayed or opened
+// RecordFeedEvent Record that a notification was displayed or opened
 // (POST /subscribers/notifications/{id}/events)
 func (_ Unimplemented) RecordFeedEvent(w http.ResponseWriter, r *http.Request, id ItemID) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// GetOnboarding Show how far my onboarding is
+// GetOnboarding Show my progress in the onboarding
 // (GET /subscribers/onboarding)
 func (_ Unimplemented) GetOnboarding(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -19217,7 +19217,7 @@ type StrictServerInterface interface {
 	// SignOut Sign out
 	// (DELETE /auth)
 	SignOut(ctx context.Context, request SignOutRequestObject) (SignOutResponseObject, error)
-	// GetAuth Who is calling
+	// GetAuth Show the caller
 	// (GET /auth)
 	GetAuth(ctx context.Context, request GetAuthRequestObject) (GetAuthResponseObject, error)
 	// GetDeviceSignIn Show a device sign-in
@@ -19268,7 +19268,7 @@ type StrictServerInterface interface {
 	// UpdateChannel Change a channel
 	// (PATCH /channels/{publisherSlug}/{channelSlug})
 	UpdateChannel(ctx context.Context, request UpdateChannelRequestObject) (UpdateChannelResponseObject, error)
-	// GetChannelDeliveries Show what became of a channel's notifications over time
+	// GetChannelDeliveries Show the delivery summary of a channel over time
 	// (GET /channels/{publisherSlug}/{channelSlug}/deliveries)
 	GetChannelDeliveries(ctx context.Context, request GetChannelDeliveriesRequestObject) (GetChannelDeliveriesResponseObject, error)
 	// ListNotifications List a channel's notifications
@@ -19289,7 +19289,7 @@ type StrictServerInterface interface {
 	// CorrectNotification Correct a notification
 	// (PATCH /channels/{publisherSlug}/{channelSlug}/notifications/{id})
 	CorrectNotification(ctx context.Context, request CorrectNotificationRequestObject) (CorrectNotificationResponseObject, error)
-	// GetDeliveries Show what became of a notification
+	// GetDeliveries Show the delivery summary of a notification
 	// (GET /channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries)
 	GetDeliveries(ctx context.Context, request GetDeliveriesRequestObject) (GetDeliveriesResponseObject, error)
 	// ListWebhooks List a channel's webhooks
@@ -19310,10 +19310,10 @@ type StrictServerInterface interface {
 	// UpdateWebhook Change a webhook
 	// (PATCH /channels/{publisherSlug}/{channelSlug}/webhooks/{id})
 	UpdateWebhook(ctx context.Context, request UpdateWebhookRequestObject) (UpdateWebhookResponseObject, error)
-	// ListWebhookEvents List what a webhook received
+	// ListWebhookEvents List the events of a webhook
 	// (GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events)
 	ListWebhookEvents(ctx context.Context, request ListWebhookEventsRequestObject) (ListWebhookEventsResponseObject, error)
-	// GetWebhookEvent Show what a webhook received
+	// GetWebhookEvent Show an event of a webhook
 	// (GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId})
 	GetWebhookEvent(ctx context.Context, request GetWebhookEventRequestObject) (GetWebhookEventResponseObject, error)
 	// ReplayWebhookEvent Replay an event
@@ -19364,7 +19364,7 @@ type StrictServerInterface interface {
 	// UpdateEventEndpoint Change an event endpoint
 	// (PATCH /publishers/{publisherSlug}/event-endpoints/{id})
 	UpdateEventEndpoint(ctx context.Context, request UpdateEventEndpointRequestObject) (UpdateEventEndpointResponseObject, error)
-	// ListEventDeliveries List what was sent to an event endpoint
+	// ListEventDeliveries List the deliveries to an event endpoint
 	// (GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries)
 	ListEventDeliveries(ctx context.Context, request ListEventDeliveriesRequestObject) (ListEventDeliveriesResponseObject, error)
 	// GetEventDelivery Show a delivery
@@ -19436,7 +19436,7 @@ type StrictServerInterface interface {
 	// UpdateMe Change my profile
 	// (PATCH /subscribers/me)
 	UpdateMe(ctx context.Context, request UpdateMeRequestObject) (UpdateMeResponseObject, error)
-	// ExportMe Export what is kept of me
+	// ExportMe Export my data
 	// (GET /subscribers/me/export)
 	ExportMe(ctx context.Context, request ExportMeRequestObject) (ExportMeResponseObject, error)
 	// ListFeed Read my feed
@@ -19454,10 +19454,10 @@ type StrictServerInterface interface {
 	// UpdateFeedNotification Mark a notification read, unread or archived
 	// (PATCH /subscribers/notifications/{id})
 	UpdateFeedNotification(ctx context.Context, request UpdateFeedNotificationRequestObject) (UpdateFeedNotificationResponseObject, error)
-	// RecordFeedEvent Tell that a notification was displayed or opened
+	// RecordFeedEvent Record that a notification was displayed or opened
 	// (POST /subscribers/notifications/{id}/events)
 	RecordFeedEvent(ctx context.Context, request RecordFeedEventRequestObject) (RecordFeedEventResponseObject, error)
-	// GetOnboarding Show how far my onboarding is
+	// GetOnboarding Show my progress in the onboarding
 	// (GET /subscribers/onboarding)
 	GetOnboarding(ctx context.Context, request GetOnboardingRequestObject) (GetOnboardingResponseObject, error)
 	// SaveOnboarding Save my onboarding

@@ -19,13 +19,13 @@ import (
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// ListWaitlistEntries List who waits
+	// ListWaitlistEntries List the entries
 	// (GET /waitlist/entries)
 	ListWaitlistEntries(w http.ResponseWriter, r *http.Request, params ListWaitlistEntriesParams)
 	// JoinWaitlist Join the waiting list
 	// (POST /waitlist/entries)
 	JoinWaitlist(w http.ResponseWriter, r *http.Request)
-	// ExportWaitlist Export who waits
+	// ExportWaitlist Export the entries
 	// (GET /waitlist/entries/export)
 	ExportWaitlist(w http.ResponseWriter, r *http.Request, params ExportWaitlistParams)
 	// LeaveWaitlist Leave the waiting list
@@ -46,7 +46,7 @@ type ServerInterface interface {
 
 type Unimplemented struct{}
 
-// ListWaitlistEntries List who waits
+// ListWaitlistEntries List the entries
 // (GET /waitlist/entries)
 func (_ Unimplemented) ListWaitlistEntries(w http.ResponseWriter, r *http.Request, params ListWaitlistEntriesParams) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -58,7 +58,7 @@ func (_ Unimplemented) JoinWaitlist(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// ExportWaitlist Export who waits
+// ExportWaitlist Export the entries
 // (GET /waitlist/entries/export)
 func (_ Unimplemented) ExportWaitlist(w http.ResponseWriter, r *http.Request, params ExportWaitlistParams) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -1497,13 +1497,13 @@ func (response InviteFromWaitlist503ApplicationProblemPlusJSONResponse) VisitInv
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// ListWaitlistEntries List who waits
+	// ListWaitlistEntries List the entries
 	// (GET /waitlist/entries)
 	ListWaitlistEntries(ctx context.Context, request ListWaitlistEntriesRequestObject) (ListWaitlistEntriesResponseObject, error)
 	// JoinWaitlist Join the waiting list
 	// (POST /waitlist/entries)
 	JoinWaitlist(ctx context.Context, request JoinWaitlistRequestObject) (JoinWaitlistResponseObject, error)
-	// ExportWaitlist Export who waits
+	// ExportWaitlist Export the entries
 	// (GET /waitlist/entries/export)
 	ExportWaitlist(ctx context.Context, request ExportWaitlistRequestObject) (ExportWaitlistResponseObject, error)
 	// LeaveWaitlist Leave the waiting list
