@@ -1,5 +1,5 @@
-// Package docs holds the guides for those who publish to Sininho and run it. The server renders them at /docs, beside
-// the reference that it makes of the contract; the tests run every snippet in them (see README.md).
+// Package docs holds the guides for publishers and operators of Sininho. The server renders them at /docs, next to
+// the reference generated from the contract. The tests run every snippet in them (see README.md).
 package docs
 
 import (
@@ -11,7 +11,7 @@ import (
 //go:embed *.md
 var guides embed.FS
 
-// Section is a part of the guides, with their names in the order in which they are read.
+// Section is a part of the guides, with their names in reading order.
 type Section struct {
 	Title  string
 	Guides []string

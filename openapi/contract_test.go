@@ -23,7 +23,7 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 		}
 	}
 
-	// Proves that validation would find a wrong example.
+	// Shows that validation finds a wrong example.
 	for right, wrong := range map[string]string{
 		"example: Linha azul reaberta":            "example: ''",
 		"maximum: 9007199254740991, example: 12}": "maximum: 9007199254740991, example: twelve}",
@@ -44,7 +44,7 @@ func validate(t *testing.T, document []byte) error {
 	return contract.Validate(t.Context(), openapi3.EnableExamplesValidation(), openapi3.EnableSchemaFormatValidation())
 }
 
-// TestWhatBreaksClients runs the compatibility check of CI on the contract against its baseline,
+// TestBreakingChanges runs the compatibility check of CI on the contract against its baseline,
 // and on breaking and compatible changes.
 func TestBreakingChanges(t *testing.T) {
 	t.Parallel()

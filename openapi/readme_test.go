@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestReadmeNamesWhatIsGenerated compares the README's table with the scripts that generate code,
+// TestReadmeListsGeneratedFiles compares the README's table with the scripts that generate code,
 // and checks that each file in it exists.
-func TestReadmeNamesWhatIsGenerated(t *testing.T) {
+func TestReadmeListsGeneratedFiles(t *testing.T) {
 	t.Parallel()
 	readme := read(t, "README.md")
 	named := map[string]bool{}

@@ -8,15 +8,15 @@ body=${3:-}
 
 # The key is read from a file, because anyone on the machine can see what a command was given.
 credentials=$(mktemp)
-answer=$(mktemp)
-trap 'rm -f "$credentials" "$answer"' EXIT
+response=$(mktemp)
+trap 'rm -f "$credentials" "$response"' EXIT
 printf 'Authorization: Bearer %s\n' "$SININHO_API_KEY" >"$credentials"
 
 # Into a file, which curl empties before it tries again.
 jq -n --arg title "$2" --arg body "$body" '{title: $title, body: $body}' |
-  curl --silent --show-error --fail-with-body --output "$answer" --retry 5 --retry-connrefused \
+  curl --silent --show-error --fail-with-body --output "$response" --retry 5 --retry-connrefused \
     "$SININHO_URL/api/v1/channels/$1/notifications" \
     -H @"$credentials" -H 'Content-Type: application/json' \
     -H "Idempotency-Key: $(date +%s)-$$" --data-binary @- ||
-  { cat "$answer" >&2; exit 1; }
-jq -er .id "$answer"
+  { cat "$response" >&2; exit 1; }
+jq -er .id "$response"

@@ -1,4 +1,4 @@
-// Looks at addresses and publishes to a channel which of them went down or came back.
+// Checks addresses and publishes to a channel those that went down or came back.
 import { createMainClient, unwrap, type MainClient, type Notification } from '@sininho/sdk'
 
 const [channel, ...sites] = process.argv.slice(2)
@@ -28,7 +28,7 @@ async function watch(site: string): Promise<void> {
         body: fault ?? '',
         importance: 'important',
         data: { site, state },
-        // each change follows the one before it, so two that run at once tell it once
+        // each change follows the one before it, so two that run at once publish it once
         externalId: `${state} after ${before?.id ?? 'nothing'}: ${site}`.slice(0, 255),
       },
     }),
@@ -42,7 +42,7 @@ async function look(site: string): Promise<string | undefined> {
     const response = await fetch(site, { signal: AbortSignal.timeout(10_000) })
     return response.ok ? undefined : `It answers ${response.status} ${response.statusText}.`
   } catch (error) {
-    return `It does not answer: ${error instanceof Error ? error.message : error}.`
+    return `It does not respond: ${error instanceof Error ? error.message : error}.`
   }
 }
 
