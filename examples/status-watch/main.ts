@@ -11,12 +11,12 @@ if (!publisherSlug || !channelSlug || sites.length === 0 || !SININHO_URL || !SIN
 const path = { publisherSlug, channelSlug }
 const client: MainClient = createMainClient({ baseUrl: `${SININHO_URL}/api/v1`, apiKey: SININHO_API_KEY })
 
-const told = await lastTold()
+const published = await lastPublished()
 await Promise.all(sites.map(watch))
 
 async function watch(site: string): Promise<void> {
   const fault = await look(site)
-  const before = told.get(site)
+  const before = published.get(site)
   if (fault === undefined ? before?.data?.state !== 'down' : before?.data?.state === 'down') return
   const { host } = new URL(site)
   const state = fault === undefined ? 'up' : 'down'
@@ -40,14 +40,14 @@ async function watch(site: string): Promise<void> {
 async function look(site: string): Promise<string | undefined> {
   try {
     const response = await fetch(site, { signal: AbortSignal.timeout(10_000) })
-    return response.ok ? undefined : `It answers ${response.status} ${response.statusText}.`
+    return response.ok ? undefined : `It responds with ${response.status} ${response.statusText}.`
   } catch (error) {
     return `It does not respond: ${error instanceof Error ? error.message : error}.`
   }
 }
 
 /** The latest notification about each site. */
-async function lastTold(): Promise<Map<string, Notification>> {
+async function lastPublished(): Promise<Map<string, Notification>> {
   const { data } = await unwrap(
     client.GET('/channels/{publisherSlug}/{channelSlug}/notifications', { params: { path, query: { limit: 100 } } }),
   )
