@@ -14,17 +14,18 @@ import (
 
 // listener is an event endpoint that wants events about a notification.
 type listener struct {
-	EndpointID     core.ID
-	Events         []core.EventType `bun:",array"`
-	PublisherSlug  string
-	ChannelSlug    string
-	NotificationID core.ID
-	ExternalID     string
-	Targeted       int64
+	EndpointID     core.ID          `bun:"endpoint_id"`
+	Events         []core.EventType `bun:"events,array"`
+	PublisherSlug  string           `bun:"publisher_slug"`
+	ChannelSlug    string           `bun:"channel_slug"`
+	NotificationID core.ID          `bun:"notification_id"`
+	ExternalID     string           `bun:"external_id"`
+	Targeted       int64            `bun:"targeted"`
 }
 
 func (l listener) subject() core.EventSubject {
-	return core.EventSubject{Publisher: l.PublisherSlug, Channel: l.ChannelSlug, NotificationID: l.NotificationID, ExternalID: l.ExternalID}
+	return core.EventSubject{Publisher: l.PublisherSlug, Channel: l.ChannelSlug, NotificationID: l.NotificationID,
+		ExternalID: l.ExternalID}
 }
 
 // findListeners finds the enabled endpoints that want one of the types, for each of the notifications.
@@ -32,15 +33,15 @@ func findListeners(ctx context.Context, tx bun.IDB, notifications []core.ID, typ
 	if len(notifications) == 0 {
 		return nil, nil
 	}
-	err = tx.NewRaw(`
-		select e.id as endpoint_id, e.events, p.slug as publisher_slug, c.slug as channel_slug,
-			n.id as notification_id, coalesce(n.external_id, '') as external_id, x.targeted
-		from dispatches x
-		join event_endpoints e on e.publisher_id = x.publisher_id and e.enabled and e.events && ?::text[]
-		join notifications n on n.id = x.notification_id
-		join channels c on c.id = n.channel_id
-		join publishers p on p.id = c.publisher_id
-		where x.notification_id = any(?::uuid[])`, pgdialect.Array(types), pgdialect.Array(notifications)).Scan(ctx, &found)
+	err = tx.NewSelect().TableExpr("dispatches as x").
+		ColumnExpr("e.id as endpoint_id, e.events, p.slug as publisher_slug, c.slug as channel_slug").
+		ColumnExpr("n.id as notification_id, coalesce(n.external_id, '') as external_id, x.targeted").
+		Join("join event_endpoints e on e.publisher_id = x.publisher_id and e.enabled and e.events && ?::text[]",
+			pgdialect.Array(types)).
+		Join("join notifications n on n.id = x.notification_id").
+		Join("join channels c on c.id = n.channel_id").
+		Join("join publishers p on p.id = c.publisher_id").
+		Where("x.notification_id = any(?::uuid[])", pgdialect.Array(notifications)).Scan(ctx, &found)
 	return found, err
 }
 
@@ -83,10 +84,12 @@ func insertEventDeliveries(ctx context.Context, tx bun.IDB, deliveries []core.Ev
 		payloads = append(payloads, d.Payload)
 		at = append(at, d.CreatedAt)
 	}
+	// Raw, because it inserts columns with unnest.
 	_, err := tx.NewRaw(`
 		insert into event_deliveries (id, endpoint_id, subject, type, payload, status, next_attempt_at, created_at)
 		select v.id, v.endpoint, v.subject, v.type, v.payload, 'pending', v.at, v.at
-		from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::timestamptz[]) v (id, endpoint, subject, type, payload, at)
+		from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::timestamptz[])
+			v (id, endpoint, subject, type, payload, at)
 		join event_endpoints e on e.id = v.endpoint`,
 		pgdialect.Array(ids), pgdialect.Array(endpoints), pgdialect.Array(subjects),
 		pgdialect.Array(types), pgdialect.Array(payloads), pgdialect.Array(at)).Exec(ctx)
@@ -98,12 +101,13 @@ const (
 	subscribersPause = time.Minute         // between two reports about one channel
 )
 
-// NotifySubscribers stores an event for each endpoint that wants it and each channel whose number of subscribers is
-// another one than was reported last. It returns the number of events.
+// NotifySubscribers stores an event for each endpoint that wants it and each channel whose number of subscribers differs
+// from the one reported last. It returns the number of events.
 func NotifySubscribers(ctx context.Context, db *postgres.DB, now time.Time) (events int, err error) {
 	err = db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		var mine bool
-		if err := tx.NewRaw("select pg_try_advisory_xact_lock(?)", int64(subscribersLock)).Scan(ctx, &mine); err != nil || !mine {
+		var locked bool
+		err := tx.NewSelect().ColumnExpr("pg_try_advisory_xact_lock(?)", int64(subscribersLock)).Scan(ctx, &locked)
+		if err != nil || !locked {
 			return err
 		}
 		changed, err := changedSubscribers(ctx, tx, now)
@@ -122,21 +126,26 @@ func (d *Dispatcher) notifySubscribers(ctx context.Context) {
 	}
 }
 
-// changedSubscribers keeps the numbers that are reported now.
+// changedSubscribers stores the numbers that are reported now and returns the events about them.
 func changedSubscribers(ctx context.Context, tx bun.IDB, now time.Time) ([]core.EventDelivery, error) {
 	var rows []struct {
-		EndpointID, ChannelID      core.ID
-		PublisherSlug, ChannelSlug string
-		Subscribers                int64
+		EndpointID    core.ID `bun:"endpoint_id"`
+		ChannelID     core.ID `bun:"channel_id"`
+		PublisherSlug string  `bun:"publisher_slug"`
+		ChannelSlug   string  `bun:"channel_slug"`
+		Subscribers   int64   `bun:"subscribers"`
 	}
+	// Raw, because the rows it returns are those that it stores.
 	err := tx.NewRaw(`
 		with told as (
 			insert into told_subscribers as t (endpoint_id, channel_id, subscribers, told_at)
 			select e.id, c.id, k.subscribers, ? from event_endpoints e
 			join channels c on c.publisher_id = e.publisher_id
-			cross join lateral (select coalesce(sum(subscribers), 0)::bigint as subscribers from channel_counts where channel_id = c.id) k
+			cross join lateral (
+				select coalesce(sum(subscribers), 0)::bigint as subscribers from channel_counts where channel_id = c.id) k
 			left join told_subscribers o on o.endpoint_id = e.id and o.channel_id = c.id
-			where e.enabled and ? = any (e.events) and k.subscribers <> coalesce(o.subscribers, 0) and (o.told_at is null or o.told_at <= ?)
+			where e.enabled and ? = any (e.events) and k.subscribers <> coalesce(o.subscribers, 0)
+				and (o.told_at is null or o.told_at <= ?)
 			on conflict (endpoint_id, channel_id) do update set subscribers = excluded.subscribers, told_at = excluded.told_at
 			returning endpoint_id, channel_id, subscribers
 		)
@@ -148,7 +157,8 @@ func changedSubscribers(ctx context.Context, tx bun.IDB, now time.Time) ([]core.
 	}
 	out := make([]core.EventDelivery, len(rows))
 	for i, r := range rows {
-		out[i] = core.NewEventDelivery(r.EndpointID, r.ChannelID, core.NewSubscribersEvent(r.PublisherSlug, r.ChannelSlug, r.Subscribers, now))
+		event := core.NewSubscribersEvent(r.PublisherSlug, r.ChannelSlug, r.Subscribers, now)
+		out[i] = core.NewEventDelivery(r.EndpointID, r.ChannelID, event)
 	}
 	return out, nil
 }

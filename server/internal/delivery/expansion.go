@@ -101,7 +101,8 @@ const joinSlack = time.Minute
 // Expand finds the next devices of each notification, at most perNotification, and records which of them are not to be
 // pushed. The position of each search is kept with its dispatch and locked, so that a job that runs twice finds every
 // device once. unfinished are the notifications that may have more devices.
-func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNotification int, now time.Time) (wanted []Wanted, unfinished []core.ID, err error) {
+func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNotification int, now time.Time) (
+	wanted []Wanted, unfinished []core.ID, err error) {
 	searches, err := lockSearches(ctx, tx, notifications)
 	if err != nil || len(searches) == 0 {
 		return nil, nil, err
@@ -137,19 +138,19 @@ type searches map[core.ID]*search
 
 // search is the last device that was found, and how many were found in this transaction.
 type search struct {
-	NotificationID core.ID
-	LastSubscriber core.ID
-	LastDevice     core.ID
+	bun.BaseModel `bun:"table:dispatches,alias:x"`
+
+	NotificationID core.ID `bun:"notification_id,pk"`
+	LastSubscriber core.ID `bun:"last_subscriber"`
+	LastDevice     core.ID `bun:"last_device"`
 	found          int
 }
 
 // lockSearches locks those of the searches that are not over.
 func lockSearches(ctx context.Context, tx bun.IDB, notifications []core.ID) (searches, error) {
 	var rows []search
-	err := tx.NewRaw(`
-		select notification_id, last_subscriber, last_device from dispatches
-		where notification_id = any(?::uuid[]) and expanded_at is null order by notification_id for update`,
-		pgdialect.Array(notifications)).Scan(ctx, &rows)
+	err := tx.NewSelect().Model(&rows).Where("x.notification_id = any(?::uuid[])", pgdialect.Array(notifications)).
+		Where("x.expanded_at is null").Order("x.notification_id").For("update").Scan(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -162,6 +163,7 @@ func lockSearches(ctx context.Context, tx bun.IDB, notifications []core.ID) (sea
 
 func (all searches) next(ctx context.Context, tx bun.IDB, perNotification int) ([]core.Target, error) {
 	var rows []targetRow
+	// Raw, because it reads the next page of several searches at once.
 	err := tx.NewRaw(`
 		select x.notification_id, d.id as device_id, x.importance, d.bell, d.muted_until, d.subscriber_id,
 			to_char(q.quiet_start, 'HH24:MI') as quiet_start, to_char(q.quiet_end, 'HH24:MI') as quiet_end, q.timezone
@@ -194,19 +196,20 @@ func (all searches) next(ctx context.Context, tx bun.IDB, perNotification int) (
 }
 
 type targetRow struct {
-	NotificationID core.ID
-	DeviceID       core.ID
-	Importance     core.Importance
-	Bell           core.Bell
-	MutedUntil     *time.Time
-	SubscriberID   core.ID
-	QuietStart     *string
-	QuietEnd       *string
-	Timezone       *string
+	NotificationID core.ID         `bun:"notification_id"`
+	DeviceID       core.ID         `bun:"device_id"`
+	Importance     core.Importance `bun:"importance"`
+	Bell           core.Bell       `bun:"bell"`
+	MutedUntil     *time.Time      `bun:"muted_until"`
+	SubscriberID   core.ID         `bun:"subscriber_id"`
+	QuietStart     *string         `bun:"quiet_start"`
+	QuietEnd       *string         `bun:"quiet_end"`
+	Timezone       *string         `bun:"timezone"`
 }
 
 func (r targetRow) target(timezones map[string]*time.Location) (t core.Target, err error) {
-	t = core.Target{NotificationID: r.NotificationID, DeviceID: r.DeviceID, Importance: r.Importance, Bell: r.Bell, MutedUntil: r.MutedUntil}
+	t = core.Target{NotificationID: r.NotificationID, DeviceID: r.DeviceID, Importance: r.Importance, Bell: r.Bell,
+		MutedUntil: r.MutedUntil}
 	if r.QuietStart == nil {
 		return t, nil
 	}
@@ -237,6 +240,7 @@ func (all searches) save(ctx context.Context, tx bun.IDB, perNotification int, n
 			over = append(over, id)
 		}
 	}
+	// Raw, because each row gets values of its own.
 	_, err = tx.NewRaw(`
 		update dispatches x set targeted = x.targeted + v.found, last_subscriber = v.subscriber, last_device = v.device,
 			expanded_at = case when v.found < ? then ?::timestamptz end
@@ -250,7 +254,8 @@ func (all searches) save(ctx context.Context, tx bun.IDB, perNotification int, n
 func split(targets []core.Target, now time.Time) (wanted []Wanted, suppressed []core.Delivery, held heldPushes) {
 	for _, t := range targets {
 		if cause := t.Suppression(now); cause != "" {
-			suppressed = append(suppressed, core.Delivery{NotificationID: t.NotificationID, DeviceID: t.DeviceID, Outcome: core.Suppressed, Cause: cause})
+			suppressed = append(suppressed, core.Delivery{NotificationID: t.NotificationID, DeviceID: t.DeviceID,
+				Outcome: core.Suppressed, Cause: cause})
 			continue
 		}
 		if until := t.HeldUntil(now); !until.IsZero() {
@@ -277,9 +282,10 @@ func loads(ctx context.Context, tx bun.IDB, wanted []Wanted, now time.Time) erro
 		byID[ids[i]] = &wanted[i]
 	}
 	var rows []struct {
-		NotificationID core.ID
-		Load           int64
+		NotificationID core.ID `bun:"notification_id"`
+		Load           int64   `bun:"load"`
 	}
+	// Raw, because it adds counts of two tables.
 	err := tx.NewRaw(`
 		with these as (
 			select notification_id, publisher_id, channel_id from dispatches where notification_id = any(?::uuid[])

@@ -70,17 +70,18 @@ func Finish(ctx context.Context, db *postgres.DB, limit int, now time.Time) (loo
 
 // unfinished is a dispatch that may be finished.
 type unfinished struct {
-	NotificationID core.ID
-	ChannelID      core.ID
-	StartedAt      time.Time
-	Targeted       int64
-	Expanded       bool                 // every device has been found
-	Holds          bool                 // some pushes are held until quiet hours end
-	summary        core.DeliverySummary // what has been counted
+	NotificationID core.ID              `bun:"notification_id"`
+	ChannelID      core.ID              `bun:"channel_id"`
+	StartedAt      time.Time            `bun:"started_at"`
+	Targeted       int64                `bun:"targeted"`
+	Expanded       bool                 `bun:"expanded"` // every device has been found
+	Holds          bool                 `bun:"holds"`    // some pushes are held until quiet hours end
+	summary        core.DeliverySummary // as counted so far
 }
 
 func lockUnfinished(ctx context.Context, tx bun.IDB, limit int, now time.Time) ([]*unfinished, error) {
 	var all []*unfinished
+	// Raw, because it locks rows up to a total number of devices.
 	err := tx.NewRaw(`
 		with due as materialized (
 			select notification_id, channel_id, started_at, targeted, expanded_at, check_at from dispatches
@@ -109,14 +110,17 @@ func countOutcomes(ctx context.Context, tx bun.IDB, all []*unfinished) error {
 		}
 	}
 	var rows []struct {
-		ID      core.ID
-		Outcome core.Outcome
-		Cause   string
-		Devices int64
+		ID      core.ID      `bun:"id"`
+		Outcome core.Outcome `bun:"outcome"`
+		Cause   string       `bun:"cause"`
+		Devices int64        `bun:"devices"`
 	}
+	// Raw, because it counts each notification by itself, off the index.
 	err := tx.NewRaw(`
-		select w.id, v.outcome, coalesce(v.cause, '') as cause, v.devices from unnest(?::uuid[]) w (id) cross join lateral (
-			select outcome, cause, count(*) as devices from deliveries where notification_id = w.id group by outcome, cause) v`,
+		select w.id, v.outcome, coalesce(v.cause, '') as cause, v.devices from unnest(?::uuid[]) w (id)
+		cross join lateral (
+			select outcome, cause, count(*) as devices from deliveries
+			where notification_id = w.id group by outcome, cause) v`,
 		pgdialect.Array(ids)).Scan(ctx, &rows)
 	if err != nil {
 		return err
@@ -132,21 +136,27 @@ func closeFinished(ctx context.Context, tx bun.IDB, all []*unfinished, now time.
 	for _, u := range all {
 		u.summary.Close(u.Expanded)
 		if u.summary.Finished {
-			finished = append(finished, Finished{NotificationID: u.NotificationID, ChannelID: u.ChannelID, Summary: u.summary})
+			finished = append(finished,
+				Finished{NotificationID: u.NotificationID, ChannelID: u.ChannelID, Summary: u.summary})
 			done.add(u.NotificationID, u.summary, now)
 		} else {
-			later.add(u.NotificationID, u.summary, now.Add(core.CheckFinishedIn(now.Sub(u.StartedAt), u.Targeted)))
+			wait := core.CheckFinishedIn(now.Sub(u.StartedAt), u.Targeted)
+			later.add(u.NotificationID, u.summary, now.Add(wait))
 		}
 	}
+	// Both statements are raw, because each row gets values of its own.
 	_, err = tx.NewRaw(`
-		update dispatches x set check_at = v.at from unnest(?::uuid[], ?::timestamptz[]) v (id, at) where x.notification_id = v.id`,
+		update dispatches x set check_at = v.at from unnest(?::uuid[], ?::timestamptz[]) v (id, at)
+		where x.notification_id = v.id`,
 		pgdialect.Array(later.ids), pgdialect.Array(later.at)).Exec(ctx)
 	if err != nil {
 		return nil, err
 	}
 	_, err = tx.NewRaw(`
-		update dispatches x set finished_at = v.at, accepted = v.accepted, suppressed = v.suppressed::jsonb, failed = v.failed::jsonb, expired = v.expired::jsonb
-		from unnest(?::uuid[], ?::timestamptz[], ?::bigint[], ?::text[], ?::text[], ?::text[]) v (id, at, accepted, suppressed, failed, expired)
+		update dispatches x set finished_at = v.at, accepted = v.accepted,
+			suppressed = v.suppressed::jsonb, failed = v.failed::jsonb, expired = v.expired::jsonb
+		from unnest(?::uuid[], ?::timestamptz[], ?::bigint[], ?::text[], ?::text[], ?::text[])
+			v (id, at, accepted, suppressed, failed, expired)
 		where x.notification_id = v.id`,
 		pgdialect.Array(done.ids), pgdialect.Array(done.at), pgdialect.Array(done.accepted),
 		pgdialect.Array(done.suppressed), pgdialect.Array(done.failed), pgdialect.Array(done.expired)).Exec(ctx)
@@ -216,19 +226,20 @@ func notifyFinished(ctx context.Context, tx bun.IDB, finished []Finished, now ti
 // countReceipts sets how many people have seen and opened the notifications.
 func countReceipts(ctx context.Context, tx bun.IDB, ids []core.ID, summaries map[core.ID]core.DeliverySummary) error {
 	var rows []struct {
-		NotificationID    core.ID
-		Displayed, Opened int64
+		NotificationID core.ID `bun:"notification_id"`
+		Displayed      int64   `bun:"displayed"`
+		Opened         int64   `bun:"opened"`
 	}
-	err := tx.NewRaw(`
-		select notification_id, count(displayed_at) as displayed, count(opened_at) as opened from receipts
-		where notification_id = any(?::uuid[]) group by notification_id`, pgdialect.Array(ids)).Scan(ctx, &rows)
+	err := tx.NewSelect().Table("receipts").Column("notification_id").
+		ColumnExpr("count(displayed_at) as displayed, count(opened_at) as opened").
+		Where("notification_id = any(?::uuid[])", pgdialect.Array(ids)).Group("notification_id").Scan(ctx, &rows)
 	if err != nil {
 		return err
 	}
 	for _, r := range rows {
-		f := summaries[r.NotificationID]
-		f.Displayed, f.Opened = r.Displayed, r.Opened
-		summaries[r.NotificationID] = f
+		s := summaries[r.NotificationID]
+		s.Displayed, s.Opened = r.Displayed, r.Opened
+		summaries[r.NotificationID] = s
 	}
 	return nil
 }

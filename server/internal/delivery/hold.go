@@ -31,6 +31,7 @@ func (h *heldPushes) insert(ctx context.Context, tx bun.IDB) error {
 	if len(h.until) == 0 {
 		return nil
 	}
+	// Raw, because it inserts columns with unnest.
 	_, err := tx.NewRaw(`
 		insert into held_pushes (notification_id, device_id, until)
 		select * from unnest(?::uuid[], ?::uuid[], ?::timestamptz[]) on conflict do nothing`,
@@ -41,17 +42,19 @@ func (h *heldPushes) insert(ctx context.Context, tx bun.IDB) error {
 // held is a device's notifications that waited for the end of quiet hours.
 type held struct {
 	address
-	Notifications []core.ID `bun:",array"`
-	Read          []core.ID `bun:",array"` // those of them that their owner has read or archived meanwhile
+	Notifications []core.ID `bun:"notifications,array"`
+	Read          []core.ID `bun:"read,array"` // those of them that their owner has read or archived meanwhile
 }
 
 // takeHeld takes the pushes whose quiet hours are over, of at most that many devices.
 func takeHeld(ctx context.Context, tx bun.IDB, devices int, now time.Time) (due []held, err error) {
+	// Raw, because the rows it groups are those that it deletes.
 	err = tx.NewRaw(`
 		with due as (
 			select distinct device_id from held_pushes where until <= ?0 limit ?1
 		), taken as (
-			delete from held_pushes h using due where h.device_id = due.device_id and h.until <= ?0 returning h.device_id, h.notification_id
+			delete from held_pushes h using due where h.device_id = due.device_id and h.until <= ?0
+			returning h.device_id, h.notification_id
 		)
 		select device_id, array_agg(notification_id::text) as notifications from taken group by device_id`, now, devices).Scan(ctx, &due)
 	return due, err
@@ -65,10 +68,12 @@ func undeliveredHeld(ctx context.Context, db bun.IDB, devices []heldDevice) (lef
 			pairs.add(id, d.ID, time.Time{})
 		}
 	}
+	// Raw, because it starts from pairs of ids and not from a table.
 	err = db.NewRaw(`
-		select w.device as device_id, coalesce(d.address, '') as address, d.id is null or d.retired_at is not null as retired,
-		       array_agg(w.notification::text) as notifications,
-		       array_agg(w.notification::text) filter (where r.archived_at is not null or `+postgres.IsRead+`) as read
+		select w.device as device_id, coalesce(d.address, '') as address,
+			d.id is null or d.retired_at is not null as retired,
+			array_agg(w.notification::text) as notifications,
+			array_agg(w.notification::text) filter (where r.archived_at is not null or `+postgres.IsRead+`) as read
 		from unnest(?::uuid[], ?::uuid[]) w (notification, device) left join devices d on d.id = w.device
 		left join notifications n on n.id = w.notification
 		left join subscriptions s on s.subscriber_id = d.subscriber_id and s.channel_id = n.channel_id

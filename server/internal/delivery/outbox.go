@@ -35,6 +35,7 @@ func Claim(ctx context.Context, tx postgres.Tx, limit int, now time.Time) ([]Cla
 		return nil, err
 	}
 	var claimed []Claimed
+	// Raw, because it takes, numbers and updates the same rows.
 	err := tx.NewRaw(`
 		with taken as (
 			select id, channel_id, created_at, ordinal, stream_position is null as first
@@ -76,6 +77,7 @@ func startDispatches(ctx context.Context, tx bun.IDB, claimed []Claimed, now tim
 	if len(notifications) == 0 {
 		return nil
 	}
+	// Raw, because it inserts columns with unnest.
 	_, err := tx.NewRaw(`
 		insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, check_at)
 		select v.notification, v.channel, v.publisher, v.importance, ?, ?
@@ -132,6 +134,7 @@ func claimedJobs(claimed []Claimed) (jobs []river.InsertManyParams) {
 // Release publishes what is due and takes out what has expired, at most limit of each. It returns how many it changed.
 func Release(ctx context.Context, db bun.IDB, limit int, now time.Time) (int, error) {
 	var due, expired int
+	// Both statements are raw, because they change the rows that they lock and count them by channel.
 	err := db.NewRaw(`
 		with due as (
 			select n.id from notifications n join channels c on c.id = n.channel_id and c.deleted_at is null

@@ -13,16 +13,18 @@ import (
 
 // address is where to push to a device. The device of a deleted account counts as retired.
 type address struct {
-	DeviceID core.ID
-	Address  string
-	Retired  bool
+	DeviceID core.ID `bun:"device_id"`
+	Address  string  `bun:"address"`
+	Retired  bool    `bun:"retired"`
 }
 
 // undelivered finds those of the devices that have no outcome for the notification yet.
 func undelivered(ctx context.Context, db bun.IDB, notificationID core.ID, devices []core.ID) ([]address, error) {
 	var out []address
+	// Raw, because it starts from ids and not from a table: the devices of deleted accounts are found too.
 	err := db.NewRaw(`
-		select w.id as device_id, coalesce(d.address, '') as address, d.id is null or d.retired_at is not null as retired
+		select w.id as device_id, coalesce(d.address, '') as address,
+			d.id is null or d.retired_at is not null as retired
 		from unnest(?::uuid[]) w (id) left join devices d on d.id = w.id
 		where not exists (select from deliveries v where v.notification_id = ? and v.device_id = w.id)`,
 		pgdialect.Array(devices), notificationID).Scan(ctx, &out)
@@ -46,12 +48,14 @@ func Record(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now tim
 		notifications[i], devices[i] = d.NotificationID, d.DeviceID
 		outcomes[i], causes[i] = string(d.Outcome), d.Cause
 	}
+	// Raw, because it inserts columns with unnest.
 	_, err := tx.NewRaw(`
 		insert into deliveries (notification_id, device_id, outcome, cause, at)
 		select v.notification, v.device, v.outcome, nullif(v.cause, ''), ?
 		from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[]) v (notification, device, outcome, cause)
 		on conflict do nothing`, now,
-		pgdialect.Array(notifications), pgdialect.Array(devices), pgdialect.Array(outcomes), pgdialect.Array(causes)).Exec(ctx)
+		pgdialect.Array(notifications), pgdialect.Array(devices),
+		pgdialect.Array(outcomes), pgdialect.Array(causes)).Exec(ctx)
 	if err != nil {
 		return err
 	}

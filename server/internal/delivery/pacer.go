@@ -17,12 +17,12 @@ import (
 func reserve(ctx context.Context, db bun.IDB, n, perMinute int, patience time.Duration) (wait, later time.Duration, err error) {
 	takes := time.Duration(n) * time.Minute / time.Duration(perMinute)
 	var seconds float64
-	err = db.NewRaw(`
-		update pacers set next_at = greatest(next_at, clock_timestamp()) + ?0 * interval '1 microsecond'
-		where name = 'fcm' and (paused_until is null or paused_until <= clock_timestamp())
-			and next_at <= clock_timestamp() + ?1 * interval '1 microsecond'
-		returning extract(epoch from next_at - ?0 * interval '1 microsecond' - clock_timestamp())`,
-		takes.Microseconds(), patience.Microseconds()).Scan(ctx, &seconds)
+	err = db.NewUpdate().Table("pacers").
+		Set("next_at = greatest(next_at, clock_timestamp()) + ? * interval '1 microsecond'", takes.Microseconds()).
+		Where("name = 'fcm'").Where("(paused_until is null or paused_until <= clock_timestamp())").
+		Where("next_at <= clock_timestamp() + ? * interval '1 microsecond'", patience.Microseconds()).
+		Returning("extract(epoch from next_at - ? * interval '1 microsecond' - clock_timestamp())", takes.Microseconds()).
+		Scan(ctx, &seconds)
 	if errors.Is(err, sql.ErrNoRows) {
 		later, err = closedFor(ctx, db, patience)
 		return 0, later, err
@@ -33,26 +33,27 @@ func reserve(ctx context.Context, db bun.IDB, n, perMinute int, patience time.Du
 // closedFor returns how long to wait until there is something to reserve again.
 func closedFor(ctx context.Context, db bun.IDB, patience time.Duration) (time.Duration, error) {
 	var seconds float64
-	err := db.NewRaw(`
-		select extract(epoch from greatest(paused_until, next_at - ? * interval '1 microsecond') - clock_timestamp())
-		from pacers where name = 'fcm'`, patience.Microseconds()).Scan(ctx, &seconds)
+	err := db.NewSelect().Table("pacers").
+		ColumnExpr("extract(epoch from greatest(paused_until, next_at - ? * interval '1 microsecond') - clock_timestamp())",
+			patience.Microseconds()).
+		Where("name = 'fcm'").Scan(ctx, &seconds)
 	return max(10*time.Millisecond, inSeconds(seconds)), postgres.Error(err)
 }
 
 // pause keeps every node from sending for that long.
 func pause(ctx context.Context, db bun.IDB, d time.Duration, cause string) error {
-	_, err := db.NewRaw(`
-		update pacers set paused_until = greatest(paused_until, clock_timestamp() + ? * interval '1 microsecond'), pause_cause = ? where name = 'fcm'`,
-		d.Microseconds(), cause).Exec(ctx)
+	_, err := db.NewUpdate().Table("pacers").
+		Set("paused_until = greatest(paused_until, clock_timestamp() + ? * interval '1 microsecond')", d.Microseconds()).
+		Set("pause_cause = ?", cause).Where("name = 'fcm'").Exec(ctx)
 	return postgres.Error(err)
 }
 
 // paused returns for how long and why nothing may be sent; zero when it may.
 func paused(ctx context.Context, db bun.IDB) (d time.Duration, cause string, err error) {
 	var seconds float64
-	err = db.NewRaw(`
-		select coalesce(greatest(extract(epoch from paused_until - clock_timestamp()), 0), 0), coalesce(pause_cause, '') from pacers where name = 'fcm'`).
-		Scan(ctx, &seconds, &cause)
+	err = db.NewSelect().Table("pacers").
+		ColumnExpr("coalesce(greatest(extract(epoch from paused_until - clock_timestamp()), 0), 0)").
+		ColumnExpr("coalesce(pause_cause, '')").Where("name = 'fcm'").Scan(ctx, &seconds, &cause)
 	return inSeconds(seconds), cause, postgres.Error(err)
 }
 

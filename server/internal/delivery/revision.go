@@ -116,25 +116,26 @@ const isUnrevised = "v.outcome = 'accepted' and coalesce(v.revised_at, '-infinit
 
 // unrevised finds the next devices that were pushed a notification but not its latest change, in the order of their ids.
 // Devices of people who have read it are left out.
-func unrevised(ctx context.Context, db bun.IDB, notificationID, after core.ID, limit int, revisedAt time.Time) (devices []core.ID, err error) {
-	err = db.NewRaw(`
-		select v.device_id from deliveries v
-		join notifications n on n.id = v.notification_id
-		join devices d on d.id = v.device_id and d.retired_at is null
-		left join subscriptions s on s.subscriber_id = d.subscriber_id and s.channel_id = n.channel_id
-		left join receipts r on r.subscriber_id = d.subscriber_id and r.notification_id = n.id
-		where v.notification_id = ? and v.device_id > ? and `+isUnrevised+`
-		  and not `+postgres.IsRead+`
-		order by v.device_id limit ?`, notificationID, after, revisedAt, limit).Scan(ctx, &devices)
+func unrevised(ctx context.Context, db bun.IDB, notificationID, after core.ID, limit int, revisedAt time.Time) (
+	devices []core.ID, err error) {
+	err = db.NewSelect().TableExpr("deliveries as v").Column("v.device_id").
+		Join("join notifications n on n.id = v.notification_id").
+		Join("join devices d on d.id = v.device_id and d.retired_at is null").
+		Join("left join subscriptions s on s.subscriber_id = d.subscriber_id and s.channel_id = n.channel_id").
+		Join("left join receipts r on r.subscriber_id = d.subscriber_id and r.notification_id = n.id").
+		Where("v.notification_id = ?", notificationID).Where("v.device_id > ?", after).
+		Where(isUnrevised, revisedAt).Where("not "+postgres.IsRead).
+		Order("v.device_id").Limit(int64(limit)).Scan(ctx, &devices)
 	return devices, postgres.Error(err)
 }
 
 // unrevisedAmong finds those of the devices that do not have the latest change yet.
-func unrevisedAmong(ctx context.Context, db bun.IDB, notificationID core.ID, devices []core.ID, revisedAt time.Time) (out []address, err error) {
-	err = db.NewRaw(`
-		select d.id as device_id, d.address from deliveries v join devices d on d.id = v.device_id and d.retired_at is null
-		where v.notification_id = ? and v.device_id = any(?::uuid[]) and `+isUnrevised,
-		notificationID, pgdialect.Array(devices), revisedAt).Scan(ctx, &out)
+func unrevisedAmong(ctx context.Context, db bun.IDB, notificationID core.ID, devices []core.ID, revisedAt time.Time) (
+	out []address, err error) {
+	err = db.NewSelect().TableExpr("deliveries as v").ColumnExpr("d.id as device_id, d.address").
+		Join("join devices d on d.id = v.device_id and d.retired_at is null").
+		Where("v.notification_id = ?", notificationID).Where("v.device_id = any(?::uuid[])", pgdialect.Array(devices)).
+		Where(isUnrevised, revisedAt).Scan(ctx, &out)
 	return out, postgres.Error(err)
 }
 
@@ -146,6 +147,7 @@ func (d *Dispatcher) recordRevised(ctx context.Context, deliveries []core.Delive
 		devices = append(devices, v.DeviceID)
 	}
 	return d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		// Raw, because it joins pairs of ids.
 		_, err := tx.NewRaw(`
 			update deliveries v set revised_at = ? from unnest(?::uuid[], ?::uuid[]) t (notification, device)
 			where v.notification_id = t.notification and v.device_id = t.device`,
