@@ -37,6 +37,22 @@ var hiddenNotifications = []hidden{
 		w.withdraw(t, n.ID)
 		return n.ID
 	}},
+	{"archived and then withdrawn", func(t *testing.T, w *world) core.ID {
+		n := w.publish(t, "withdrawn")
+		must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Archived: new(true)}, w.now))
+		w.withdraw(t, n.ID)
+		return n.ID
+	}},
+	{"marked unread and then withdrawn", func(t *testing.T, w *world) core.ID {
+		n := w.publish(t, "withdrawn")
+		w.claim(t)
+		if err := w.ReadAll(t.Context(), w.subscriber, nil, w.now); err != nil {
+			t.Fatalf("read all: %v", err)
+		}
+		must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: new(false)}, w.now))
+		w.withdraw(t, n.ID)
+		return n.ID
+	}},
 }
 
 // schedule publishes at a time in the future.
@@ -45,6 +61,17 @@ func (w *world) schedule(t *testing.T, title string, at time.Time) core.Notifica
 	n := w.notification(title)
 	n.PublishedAt, n.ScheduledAt, n.Visible = nil, &at, false
 	return must3(w.Publish(t.Context(), n, core.Idempotency{}))
+}
+
+// publishElsewhere publishes in another channel, which nobody follows.
+func (w *world) publishElsewhere(t *testing.T) {
+	t.Helper()
+	vila := must(w.PublisherBySlug(t.Context(), "vila"))
+	in := core.ChannelInput{Slug: "obras", Name: "Obras", CategoryID: w.category(t, "cidade"), Visibility: core.Public}
+	other := must3(w.CreateChannel(t.Context(), core.NewID(), vila.ID, in, w.now, core.Idempotency{}))
+	n := w.notification("elsewhere")
+	n.Channel = other.ChannelRef
+	must3(w.Publish(t.Context(), n, core.Idempotency{}))
 }
 
 func (w *world) withdraw(t *testing.T, id core.ID) {
@@ -59,6 +86,7 @@ type view struct {
 	ListTotal, ListUnread             int64
 	SubscriptionUnread, Notifications int64
 	Published                         *time.Time // the latest
+	Active                            []string   // channels, the latest publication first
 	Stream                            []string   // without withdrawals
 }
 
@@ -92,6 +120,13 @@ func (w *world) view(t *testing.T) (v view) {
 		t.Fatalf("channel: %v", err)
 	}
 	v.Notifications, v.Published = c.NotificationCount, c.LastPublishedAt
+	channels, _, err := w.Channels(t.Context(), core.ChannelFilter{Sort: core.SortActive, Page: page})
+	if err != nil {
+		t.Fatalf("channels: %v", err)
+	}
+	for _, c := range channels {
+		v.Active = append(v.Active, c.Slug)
+	}
 	for _, change := range must(w.Changes(t.Context(), 0, 10, []core.ID{w.channel.ID})) {
 		if change.Kind != core.ChangeWithdrawn {
 			v.Stream = append(v.Stream, string(change.Kind)+" "+change.Notification.Title)
@@ -116,7 +151,11 @@ func TestHiddenNotifications(t *testing.T) {
 			w := newWorld(t)
 			must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 			w.publish(t, "visible")
+			w.publishElsewhere(t)
 			w.claim(t)
+			if err := w.ReadAll(t.Context(), w.subscriber, nil, w.now); err != nil {
+				t.Fatalf("read all: %v", err)
+			}
 			want := w.view(t)
 			if diff := cmp.Diff([]string{"visible"}, want.Feed); diff != "" {
 				t.Fatalf("feed with a visible notification (-want +got):\n%s", diff)
@@ -126,6 +165,7 @@ func TestHiddenNotifications(t *testing.T) {
 				t.Errorf("before it is claimed (-want +got):\n%s", diff)
 			}
 			w.reachNobody(t, id)
+			w.readAll(t, id)
 			for _, c := range w.claim(t) {
 				if c.New {
 					t.Errorf("claimed as new: got %v, want no dispatch", c.ID)
@@ -135,13 +175,21 @@ func TestHiddenNotifications(t *testing.T) {
 				t.Errorf("after it is claimed (-want +got):\n%s", diff)
 			}
 			w.reachNobody(t, id)
-			if err := w.ReadAll(t.Context(), w.subscriber, nil, w.now); err != nil {
-				t.Fatalf("read all: %v", err)
-			}
-			if n := w.count(t, "select count(*) from receipts where notification_id = $1", id); n != 0 {
-				t.Errorf("receipts after reading all: got %d, want none", n)
-			}
+			w.readAll(t, id)
 		})
+	}
+}
+
+// readAll marks everything as read, and fails if that makes a receipt for a hidden notification.
+func (w *world) readAll(t *testing.T, id core.ID) {
+	t.Helper()
+	const receipts = "select count(*) from receipts where notification_id = $1"
+	before := w.count(t, receipts, id)
+	if err := w.ReadAll(t.Context(), w.subscriber, nil, w.now); err != nil {
+		t.Fatalf("read all: %v", err)
+	}
+	if after := w.count(t, receipts, id); after != before {
+		t.Errorf("receipts after reading all: got %d, want %d as before", after, before)
 	}
 }
 
@@ -178,8 +226,14 @@ func TestScheduledNotificationIsPublishedWhenDue(t *testing.T) {
 	if released := must(delivery.Release(t.Context(), w.db, 10, due.Add(-time.Microsecond))); released != 0 {
 		t.Errorf("released before the time: got %d, want 0", released)
 	}
-	if got := w.view(t); got.FeedTotal != 0 || got.ListTotal != 0 {
-		t.Errorf("before the time: got %+v, want nothing visible", got)
+	if claimed := w.claim(t); len(claimed) != 0 {
+		t.Errorf("claimed before the time: got %+v, want none", claimed)
+	}
+	if got := w.changes(t, 0, 10); len(got) != 0 {
+		t.Errorf("changes before the time: got %q, want none", got)
+	}
+	if diff := cmp.Diff(view{Active: []string{"agenda"}}, w.view(t)); diff != "" {
+		t.Errorf("before the time (-want +got):\n%s", diff)
 	}
 	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
 		_, err := delivery.Release(ctx, tx, 10, due)
@@ -187,7 +241,7 @@ func TestScheduledNotificationIsPublishedWhenDue(t *testing.T) {
 	})
 	w.claim(t)
 	want := view{Feed: []string{"due"}, UnreadFeed: []string{"due"}, List: []string{"due"}, FeedTotal: 1, FeedUnread: 1,
-		ListTotal: 1, ListUnread: 1, SubscriptionUnread: 1, Notifications: 1, Published: &due,
+		ListTotal: 1, ListUnread: 1, SubscriptionUnread: 1, Notifications: 1, Published: &due, Active: []string{"agenda"},
 		Stream: []string{"notification due"}}
 	if diff := cmp.Diff(want, w.view(t)); diff != "" {
 		t.Errorf("at the time (-want +got):\n%s", diff)
