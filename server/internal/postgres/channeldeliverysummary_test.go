@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
 )
@@ -20,14 +22,10 @@ func TestChannelDeliverySummary(t *testing.T) {
 	w.record(t, second, devices[1], core.Failed, core.CauseInvalid)
 	must3(delivery.Finish(t.Context(), w.db, 100, w.now))
 	if !w.finished(t, first) || !w.finished(t, second) {
-		t.Fatal("not finished")
+		t.Fatal("dispatches with all outcomes: got unfinished, want finished")
 	}
-	if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, first.ID, core.Opened, w.now); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, second.ID, core.Displayed, w.now); err != nil {
-		t.Fatal(err)
-	}
+	must(w.RecordFeedEvent(t.Context(), w.subscriber, first.ID, core.Opened, w.now))
+	must(w.RecordFeedEvent(t.Context(), w.subscriber, second.ID, core.Displayed, w.now))
 	noon := w.now.Truncate(time.Hour)
 	w.now = noon.Add(3 * time.Hour)
 	live := w.search(t)
@@ -37,31 +35,38 @@ func TestChannelDeliverySummary(t *testing.T) {
 
 	summary := func(from, until time.Time, by core.SummaryInterval) []core.DeliverySummaryPart {
 		t.Helper()
-		return must(w.ChannelDeliverySummary(t.Context(), w.channel.ID, core.SummaryPeriod{From: from, Until: until, Interval: by}))
+		period := core.SummaryPeriod{From: from, Until: until, Interval: by}
+		return must(w.ChannelDeliverySummary(t.Context(), w.channel.ID, period))
 	}
+	kept := core.DeliverySummaryPart{At: noon, DeliveryCounts: core.DeliveryCounts{Notifications: 2,
+		DeliverySummary: core.DeliverySummary{Targeted: 4, Accepted: 1, Failed: core.Causes{core.CauseInvalid: 2},
+			Suppressed: core.Causes{core.CauseBell: 1}, Displayed: 1, Opened: 1}}}
+	counted := core.DeliverySummaryPart{At: noon.Add(3 * time.Hour), DeliveryCounts: core.DeliveryCounts{Notifications: 1,
+		DeliverySummary: core.DeliverySummary{Targeted: 2, Pending: 1, Accepted: 1}}}
 	hours := summary(noon, noon.Add(12*time.Hour), core.Hourly)
-	if len(hours) != 2 || !hours[0].At.Equal(noon) || !hours[1].At.Equal(noon.Add(3*time.Hour)) {
-		t.Fatalf("%+v", hours)
+	if diff := cmp.Diff([]core.DeliverySummaryPart{kept, counted}, hours); diff != "" {
+		t.Errorf("by hours, first finished and then unfinished dispatches (-want +got):\n%s", diff)
 	}
-	if h := hours[0]; h.Notifications != 2 || h.Targeted != 4 || h.Pending != 0 || h.Accepted != 1 || h.Failed[core.CauseInvalid] != 2 || h.Suppressed[core.CauseBell] != 1 ||
-		h.Displayed != 1 || h.Opened != 1 || h.Expired != nil {
-		t.Errorf("kept: %+v", h)
-	}
-	if h := hours[1]; h.Notifications != 1 || h.Targeted != 2 || h.Pending != 1 || h.Accepted != 1 || h.Failed != nil {
-		t.Errorf("live: %+v", h)
-	}
+	today := kept
+	today.At = noon.Add(-12 * time.Hour)
+	today.Notifications, today.Targeted = 3, 6
+	today.Accepted, today.Pending = 2, 1
 	days := summary(noon.Add(-24*time.Hour), noon.Add(24*time.Hour), core.Daily)
-	if len(days) != 2 || !days[0].At.Equal(noon.Add(-12*time.Hour)) || days[0].Notifications != 3 || days[0].Targeted != 6 || days[0].Accepted != 2 || days[0].Pending != 1 {
-		t.Errorf("%+v", days)
+	if len(days) != 2 {
+		t.Fatalf("by days: got %d parts, want 2: %+v", len(days), days)
+	}
+	if diff := cmp.Diff(today, days[0]); diff != "" {
+		t.Errorf("by days, the first (-want +got):\n%s", diff)
 	}
 	if none := summary(noon.Add(4*time.Hour), noon.Add(5*time.Hour), core.Hourly); len(none) != 0 {
-		t.Errorf("%+v", none)
+		t.Errorf("hour without dispatches: got %+v, want no parts", none)
 	}
 	if edge := summary(noon.Add(-time.Hour), noon.Add(3*time.Hour), core.Hourly); len(edge) != 1 {
-		t.Errorf("the end does not belong to it: %+v", edge)
+		t.Errorf("period that ends at the second dispatch: got %+v, want one part", edge)
 	}
-	if other := must(w.ChannelDeliverySummary(t.Context(), core.NewID(), core.SummaryPeriod{From: noon, Until: w.now, Interval: core.Daily})); len(other) != 0 {
-		t.Errorf("another channel's: %+v", other)
+	period := core.SummaryPeriod{From: noon, Until: w.now, Interval: core.Daily}
+	if other := must(w.ChannelDeliverySummary(t.Context(), core.NewID(), period)); len(other) != 0 {
+		t.Errorf("another channel: got %+v, want no parts", other)
 	}
 }
 
@@ -90,7 +95,7 @@ func TestChannelDeliverySummaryIsFast(t *testing.T) {
 			displayed += p.Displayed
 		}
 		if displayed != 100_000 {
-			t.Errorf("by %s: %s, displayed %d", by, took, displayed)
+			t.Errorf("displayed by %s: got %d, want 100000", by, displayed)
 		}
 	}
 }

@@ -1,8 +1,9 @@
 package postgres_test
 
 import (
-	"reflect"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -16,8 +17,12 @@ func TestDeliverySummary(t *testing.T) {
 	scheduled = must3(w.Publish(t.Context(), scheduled, core.Idempotency{}))
 	check := func(what string, id core.ID, want core.DeliverySummary) {
 		t.Helper()
-		if got, err := w.DeliverySummary(t.Context(), w.channel.ID, id); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v, want %+v (%v)", what, got, want, err)
+		got, err := w.DeliverySummary(t.Context(), w.channel.ID, id)
+		if err != nil {
+			t.Errorf("%s: delivery summary: %v", what, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: delivery summary (-want +got):\n%s", what, diff)
 		}
 	}
 	check("scheduled", scheduled.ID, core.DeliverySummary{})
@@ -36,9 +41,9 @@ func TestDeliverySummary(t *testing.T) {
 		w.expand(t, n.ID, each)
 	}
 	expand(3)
-	check("three were found", n.ID, core.DeliverySummary{Targeted: 3, Pending: 3})
+	check("three devices found", n.ID, core.DeliverySummary{Targeted: 3, Pending: 3})
 	expand(3)
-	check("all were found", n.ID, core.DeliverySummary{Targeted: 4, Pending: 4})
+	check("all devices found", n.ID, core.DeliverySummary{Targeted: 4, Pending: 4})
 	record := func(device string, outcome core.Outcome, cause string) {
 		t.Helper()
 		w.record(t, n, devices[device], outcome, cause)
@@ -48,17 +53,17 @@ func TestDeliverySummary(t *testing.T) {
 	record("c", core.Failed, core.CauseUnregistered)
 	for _, e := range []core.FeedEvent{core.Displayed, core.Opened} {
 		if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, e, w.now); err != nil {
-			t.Fatal(err)
+			t.Fatalf("record %s: %v", e, err)
 		}
 	}
 	want := core.DeliverySummary{Targeted: 4, Pending: 1, Accepted: 1, Failed: map[string]int64{"invalid": 1, "unregistered": 1}, Displayed: 1, Opened: 1}
-	check("one is pending", n.ID, want)
+	check("one pending", n.ID, want)
 	record("d", core.Expired, core.CauseWithdrawn)
 	want.Pending, want.Expired, want.Finished = 0, map[string]int64{"withdrawn": 1}, true
-	check("done", n.ID, want)
+	check("finished", n.ID, want)
 	for _, ids := range [][2]core.ID{{w.channel.ID, core.NewID()}, {core.NewID(), n.ID}} {
 		if _, err := w.DeliverySummary(t.Context(), ids[0], ids[1]); !core.IsCode(err, core.CodeNotFound) {
-			t.Errorf("%v: %v", ids, err)
+			t.Errorf("delivery summary of channel and notification %v: got %v, want CodeNotFound", ids, err)
 		}
 	}
 }

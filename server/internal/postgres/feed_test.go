@@ -10,14 +10,14 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// TestOpenedForTheFirstTime once, however many devices tell it at the same time.
+// TestOpenedForTheFirstTime opens a notification on several devices at the same time: one of them is the first.
 func TestOpenedForTheFirstTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	n := w.publish(t, "a")
 	if first := must(w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, core.Displayed, w.now)); first {
-		t.Error("what is displayed is opened")
+		t.Error("a displayed notification is opened for the first time: got true, want false")
 	}
 	var firsts atomic.Int64
 	var all sync.WaitGroup
@@ -25,7 +25,7 @@ func TestOpenedForTheFirstTime(t *testing.T) {
 		all.Go(func() {
 			first, err := w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, core.Opened, w.now)
 			if err != nil {
-				t.Error(err)
+				t.Errorf("record opened: %v", err)
 			}
 			if first {
 				firsts.Add(1)
@@ -34,17 +34,18 @@ func TestOpenedForTheFirstTime(t *testing.T) {
 	}
 	all.Wait()
 	if firsts.Load() != 1 {
-		t.Errorf("it was opened for the first time %d times", firsts.Load())
+		t.Errorf("times opened for the first time: got %d, want 1", firsts.Load())
 	}
 	if must(w.RecordFeedEvent(t.Context(), w.subscriber, n.ID, core.Opened, w.now.Add(time.Hour))) {
-		t.Error("opened again for the first time")
+		t.Error("opened an hour later for the first time: got true, want false")
 	}
 	at := scan[time.Time](t, w, "select opened_at from receipts where notification_id = $1", n.ID)
 	if !at.Equal(w.now) {
-		t.Errorf("opened at %s, want %s", at, w.now)
+		t.Errorf("time of opening: got %s, want %s", at, w.now)
 	}
-	if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, core.NewID(), core.Opened, w.now); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("what is not there: %v", err)
+	_, err := w.RecordFeedEvent(t.Context(), w.subscriber, core.NewID(), core.Opened, w.now)
+	if !core.IsCode(err, core.CodeNotFound) {
+		t.Errorf("feed event of no notification: got %v, want CodeNotFound", err)
 	}
 }
 
@@ -60,11 +61,11 @@ func TestPagesAreStable(t *testing.T) {
 	for range 3 {
 		data, _, _, err := w.Feed(t.Context(), w.subscriber, core.FeedFilter{Page: core.Page{Limit: 10, After: after}})
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("feed: %v", err)
 		}
 		for _, n := range data {
 			if seen[n.Title] {
-				t.Errorf("%s twice", n.Title)
+				t.Errorf("pages of the feed: got %q twice", n.Title)
 			}
 			seen[n.Title] = true
 		}
@@ -73,6 +74,6 @@ func TestPagesAreStable(t *testing.T) {
 		w.publish(t, "new "+c.String())
 	}
 	if len(seen) != 25 {
-		t.Errorf("saw %d", len(seen))
+		t.Errorf("notifications on three pages: got %d, want 25", len(seen))
 	}
 }

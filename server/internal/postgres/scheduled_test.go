@@ -86,7 +86,7 @@ type view struct {
 	ListTotal, ListUnread             int64
 	SubscriptionUnread, Notifications int64
 	Published                         *time.Time // the latest
-	Active                            []string   // channels, the latest publication first
+	Active                            []string   // the channel with the latest publication
 	Stream                            []string   // without withdrawals
 }
 
@@ -120,7 +120,7 @@ func (w *world) view(t *testing.T) (v view) {
 		t.Fatalf("channel: %v", err)
 	}
 	v.Notifications, v.Published = c.NotificationCount, c.LastPublishedAt
-	channels, _, err := w.Channels(t.Context(), core.ChannelFilter{Sort: core.SortActive, Page: page})
+	channels, _, err := w.Channels(t.Context(), core.ChannelFilter{Sort: core.SortActive, Page: core.Page{Limit: 1}})
 	if err != nil {
 		t.Fatalf("channels: %v", err)
 	}

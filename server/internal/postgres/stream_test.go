@@ -98,9 +98,7 @@ func TestChangesOfARowThatFailsToScan(t *testing.T) {
 	w := newWorld(t)
 	w.publish(t, "a")
 	w.claim(t)
-	if _, err := w.db.Pool().Exec(t.Context(), `update notifications set data = '[1]'`); err != nil {
-		t.Fatal(err)
-	}
+	w.exec(t, `update notifications set data = '[1]'`)
 	changes, err := w.Changes(t.Context(), 0, 10, nil)
 	if err == nil {
 		t.Error("changes of a row that cannot be scanned: got no error")

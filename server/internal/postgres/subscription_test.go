@@ -16,19 +16,31 @@ func TestUnread(t *testing.T) {
 	w.publish(t, "before, not placed")
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	if _, total, unread := w.feed(t); total != 2 || unread != 0 {
-		t.Fatalf("after following: %d, %d unread", total, unread)
+		t.Fatalf("feed after following: got %d, %d unread, want 2, 0 unread", total, unread)
 	}
 	a, b, c := w.publish(t, "a"), w.publish(t, "b"), w.publish(t, "c")
 	check := func(what string, total, unread int64) {
 		t.Helper()
 		_, gotTotal, gotUnread := w.feed(t)
 		subs, _, err := w.Subscriptions(t.Context(), w.subscriber, core.Page{Limit: 10})
-		if err != nil || gotTotal != total || gotUnread != unread || subs[0].UnreadCount != unread {
-			t.Errorf("%s: %d total, %d unread, %d in the subscription; want %d, %d (%v)", what, gotTotal, gotUnread, subs[0].UnreadCount, total, unread, err)
+		if err != nil {
+			t.Fatalf("%s: subscriptions: %v", what, err)
+		}
+		if gotTotal != total {
+			t.Errorf("%s: length of the feed: got %d, want %d", what, gotTotal, total)
+		}
+		if gotUnread != unread {
+			t.Errorf("%s: unread in the feed: got %d, want %d", what, gotUnread, unread)
+		}
+		if subs[0].UnreadCount != unread {
+			t.Errorf("%s: unread in the subscription: got %d, want %d", what, subs[0].UnreadCount, unread)
 		}
 		data, _, _, err := w.Feed(t.Context(), w.subscriber, core.FeedFilter{UnreadOnly: true, Page: core.Page{Limit: 10}})
-		if err != nil || int64(len(data)) != unread {
-			t.Errorf("%s: %d in the unread feed, want %d (%v)", what, len(data), unread, err)
+		if err != nil {
+			t.Fatalf("%s: unread feed: %v", what, err)
+		}
+		if int64(len(data)) != unread {
+			t.Errorf("%s: length of the unread feed: got %d, want %d", what, len(data), unread)
 		}
 	}
 	check("not placed", 5, 3)
@@ -36,14 +48,14 @@ func TestUnread(t *testing.T) {
 	check("placed", 5, 3)
 	yes, no := true, false
 	if n := must(w.UpdateReceipt(t.Context(), w.subscriber, a.ID, core.ReceiptPatch{Read: &yes}, w.now)); n.ReadAt == nil {
-		t.Error("read, but without a time")
+		t.Error("time of reading: got none")
 	}
 	check("one read", 5, 2)
 	must(w.UpdateReceipt(t.Context(), w.subscriber, b.ID, core.ReceiptPatch{Archived: &yes}, w.now))
 	check("one archived", 4, 1)
 	d := w.publish(t, "d, not placed")
 	if err := w.ReadAll(t.Context(), w.subscriber, nil, w.now); err != nil {
-		t.Fatal(err)
+		t.Fatalf("read all: %v", err)
 	}
 	check("all read", 5, 0)
 	w.claim(t)
@@ -51,9 +63,7 @@ func TestUnread(t *testing.T) {
 	must(w.UpdateReceipt(t.Context(), w.subscriber, c.ID, core.ReceiptPatch{Read: &no}, w.now))
 	must(w.UpdateReceipt(t.Context(), w.subscriber, d.ID, core.ReceiptPatch{Read: &no}, w.now))
 	check("two unread again", 5, 2)
-	if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, c.ID, core.Opened, w.now); err != nil {
-		t.Fatal(err)
-	}
+	must(w.RecordFeedEvent(t.Context(), w.subscriber, c.ID, core.Opened, w.now))
 	check("one opened", 5, 1)
 	must(w.Correct(t.Context(), w.channel.ID, d.ID, w.now, func(n *core.Notification) error {
 		n.WithdrawnAt, n.Visible = &w.now, false
@@ -61,27 +71,27 @@ func TestUnread(t *testing.T) {
 	}))
 	check("one withdrawn", 4, 0)
 	if err := w.ReadAll(t.Context(), w.subscriber, &w.subscriber, w.now); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("read all of a channel that is not followed: %v", err)
+		t.Errorf("read all of a channel that is not followed: got %v, want CodeNotFound", err)
 	}
 }
 
-// TestFollowAgain follows twice, which changes nothing, and anew, which leaves nothing unread.
+// TestFollowAgain follows twice, which changes nothing, and again after unfollowing, which leaves nothing unread.
 func TestFollowAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	n := w.publish(t, "not placed")
 	if sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now)); sub.UnreadCount != 1 {
-		t.Errorf("following twice leaves %d unread", sub.UnreadCount)
+		t.Errorf("unread after following twice: got %d, want 1", sub.UnreadCount)
 	}
 	w.claim(t)
 	unread := false
 	must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: &unread}, w.now))
 	if err := w.Unsubscribe(t.Context(), w.subscriber, w.channel.ID, w.now); err != nil {
-		t.Fatal(err)
+		t.Fatalf("unfollow: %v", err)
 	}
 	if sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now)); sub.UnreadCount != 0 {
-		t.Errorf("following anew leaves %d unread", sub.UnreadCount)
+		t.Errorf("unread after following again: got %d, want 0", sub.UnreadCount)
 	}
 }
 
@@ -92,18 +102,18 @@ func TestFollowAndUnfollowAtOnce(t *testing.T) {
 	for range 30 {
 		all.Go(func() {
 			if _, err := w.Subscribe(context.Background(), w.subscriber, w.channel.ID, w.now); err != nil {
-				t.Error(err)
+				t.Errorf("follow: %v", err)
 			}
 		})
 		all.Go(func() {
 			if err := w.Unsubscribe(context.Background(), w.subscriber, w.channel.ID, w.now); err != nil {
-				t.Error(err)
+				t.Errorf("unfollow: %v", err)
 			}
 		})
 	}
 	all.Wait()
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	if c := must(w.Channel(t.Context(), "vila", "agenda", nil)); c.SubscriberCount != 1 {
-		t.Errorf("%d subscribers are counted", c.SubscriberCount)
+		t.Errorf("subscribers of the channel: got %d, want 1", c.SubscriberCount)
 	}
 }

@@ -31,12 +31,14 @@ func newWorld(t *testing.T) *world {
 	w := &world{Store: postgres.NewStore(db), db: db, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
-	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, w.now, core.Idempotency{})
+	in := core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}
+	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, in, w.now, core.Idempotency{})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("create a channel: %v", err)
 	}
 	w.channel = c.ChannelRef
-	w.subscriber = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, core.SignUp{Open: true}, w.now)).ID
+	ana := core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}
+	w.subscriber = must(w.SignIn(t.Context(), ana, core.SignUp{Open: true}, w.now)).ID
 	return w
 }
 
@@ -50,14 +52,15 @@ func must[T any](v T, err error) T {
 func (w *world) notification(title string) core.Notification {
 	w.now = w.now.Add(time.Second)
 	at := w.now
-	return core.Notification{ID: core.NewID(), Channel: w.channel, Title: title, Importance: core.Normal, PublishedAt: &at, Visible: true}
+	return core.Notification{ID: core.NewID(), Channel: w.channel, Title: title, Importance: core.Normal,
+		PublishedAt: &at, Visible: true}
 }
 
 func (w *world) publish(t *testing.T, title string) core.Notification {
 	t.Helper()
 	n, _, err := w.Publish(t.Context(), w.notification(title), core.Idempotency{})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("publish %q: %v", title, err)
 	}
 	return n
 }
@@ -75,15 +78,16 @@ func (w *world) claim(t *testing.T) (claimed []delivery.Claimed) {
 func (w *world) tx(t *testing.T, fn func(ctx context.Context, tx postgres.Tx) error) {
 	t.Helper()
 	if err := w.db.InTx(t.Context(), fn); err != nil {
-		t.Fatal(err)
+		t.Fatalf("transaction: %v", err)
 	}
 }
 
 func (w *world) session(t *testing.T, subscriberID core.ID) core.ID {
 	t.Helper()
 	id := core.NewID()
-	if err := w.CreateSession(t.Context(), core.Session{ID: id, SubscriberID: subscriberID, CreatedAt: w.now, SeenAt: w.now}, id[:]); err != nil {
-		t.Fatal(err)
+	session := core.Session{ID: id, SubscriberID: subscriberID, CreatedAt: w.now, SeenAt: w.now}
+	if err := w.CreateSession(t.Context(), session, id[:]); err != nil {
+		t.Fatalf("create a session: %v", err)
 	}
 	return id
 }
@@ -92,7 +96,7 @@ func (w *world) feed(t *testing.T) ([]core.Notification, int64, int64) {
 	t.Helper()
 	data, total, unread, err := w.Feed(t.Context(), w.subscriber, core.FeedFilter{Page: core.Page{Limit: 10}})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("feed: %v", err)
 	}
 	return data, total, unread
 }
@@ -110,7 +114,7 @@ func (w *world) exec(t *testing.T, sql string, args ...any) {
 		return err
 	})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", sql, err)
 	}
 }
 
@@ -118,12 +122,12 @@ func (w *world) exec(t *testing.T, sql string, args ...any) {
 func scan[T any](t *testing.T, w *world, sql string, args ...any) (v T) {
 	t.Helper()
 	if err := w.db.Pool().QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", sql, err)
 	}
 	return v
 }
 
-// search publishes, and finds the devices.
+// search publishes a notification and finds its devices.
 func (w *world) search(t *testing.T) core.Notification {
 	t.Helper()
 	n := w.publish(t, "t")
@@ -136,7 +140,8 @@ func (w *world) devices(t *testing.T, n int) (ids []core.ID) {
 	t.Helper()
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	for i := range n {
-		in := core.DeviceInput{InstallationID: fmt.Sprintf("i%d", i), Kind: "token", Address: fmt.Sprintf("t%d", i), Platform: "web", Name: "x"}
+		in := core.DeviceInput{InstallationID: fmt.Sprintf("i%d", i), Kind: "token", Address: fmt.Sprintf("t%d", i),
+			Platform: "web", Name: "x"}
 		ids = append(ids, must3(w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now)).ID)
 	}
 	return ids
