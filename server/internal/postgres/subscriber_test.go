@@ -12,13 +12,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/sininho/sininho/server/internal/core"
 )
 
 func (w *world) count(t *testing.T, query string, args ...any) (n int64) {
 	t.Helper()
 	if err := w.db.Pool().QueryRow(t.Context(), query, args...).Scan(&n); err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", query, err)
 	}
 	return n
 }
@@ -26,7 +28,7 @@ func (w *world) count(t *testing.T, query string, args ...any) (n int64) {
 func (w *world) execute(t *testing.T, query string, args ...any) {
 	t.Helper()
 	if _, err := w.db.Pool().Exec(t.Context(), query, args...); err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", query, err)
 	}
 }
 
@@ -38,16 +40,16 @@ func (w *world) hold(t *testing.T, query string, args ...any) (release func()) {
 		_, err = tx.Exec(t.Context(), query, args...)
 	}
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", query, err)
 	}
 	return func() {
 		if err := tx.Rollback(t.Context()); err != nil {
-			t.Error(err)
+			t.Errorf("release a lock: %v", err)
 		}
 	}
 }
 
-// waiting waits until so many wait for what another transaction holds.
+// waiting waits until that many statements wait for a lock.
 func (w *world) waiting(t *testing.T, want int64) {
 	t.Helper()
 	for w.count(t, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") < want {
@@ -59,34 +61,46 @@ func TestUpdateSubscriber(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	before := must(w.Subscriber(t.Context(), w.subscriber))
-	if before.BellDefault != core.BellAll || before.QuietHours != nil || !before.UpdatedAt.Equal(w.now) {
-		t.Errorf("%+v", before)
+	want := core.Subscriber{ID: w.subscriber, Email: "ana@example.com", Name: "Ana", Locale: "pt",
+		Timezone: "Europe/Lisbon", BellDefault: core.BellAll, CreatedAt: w.now, UpdatedAt: w.now}
+	if diff := cmp.Diff(want, before); diff != "" {
+		t.Errorf("after signing up (-want +got):\n%s", diff)
 	}
 	quiet := core.QuietHours{Start: 22*60 + 30, End: 7 * 60}
 	in := core.SubscriberPatch{Name: new("Ana Maria"), Timezone: new("Atlantic/Azores"), BellDefault: new(core.BellImportant),
 		QuietHours: core.Patch[core.QuietHours]{Set: true, Value: &quiet}}
 	after := must(w.UpdateSubscriber(t.Context(), w.subscriber, in, &before.UpdatedAt, w.now)) // at the same moment
-	if !after.UpdatedAt.After(before.UpdatedAt) || after.Name != "Ana Maria" || after.Locale != "pt" || after.Timezone != "Atlantic/Azores" ||
-		after.BellDefault != core.BellImportant || *after.QuietHours != quiet {
-		t.Errorf("%+v", after)
+	if !after.UpdatedAt.After(before.UpdatedAt) {
+		t.Errorf("version after an update: got %s, want one after %s", after.UpdatedAt, before.UpdatedAt)
+	}
+	want.Name, want.Timezone = "Ana Maria", "Atlantic/Azores"
+	want.BellDefault, want.QuietHours = core.BellImportant, &quiet
+	want.UpdatedAt = after.UpdatedAt
+	if diff := cmp.Diff(want, after); diff != "" {
+		t.Errorf("result of an update (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, must(w.Subscriber(t.Context(), w.subscriber))); diff != "" {
+		t.Errorf("after an update (-want +got):\n%s", diff)
 	}
 	if _, err := w.UpdateSubscriber(t.Context(), w.subscriber, in, &before.UpdatedAt, w.now); !core.IsCode(err, core.CodeChanged) {
-		t.Errorf("what was changed since: %v", err)
+		t.Errorf("update of an earlier version: got %v, want CodeChanged", err)
 	}
 	if sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now)); sub.Bell != core.BellImportant {
-		t.Errorf("the bell of what is followed from now on: %s", sub.Bell)
+		t.Errorf("bell of a new subscription: got %s, want %s", sub.Bell, core.BellImportant)
 	}
 	again := must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "en"}, core.SignUp{Open: true}, w.now.Add(time.Hour)))
-	if again.Name != "Ana Maria" || again.Locale != "pt" || !again.UpdatedAt.Equal(after.UpdatedAt) {
-		t.Errorf("signing in again changes %+v", again)
+	if diff := cmp.Diff(want, again); diff != "" {
+		t.Errorf("after signing in again (-want +got):\n%s", diff)
 	}
 	again = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana.maria@example.com"}, core.SignUp{Open: true}, w.now.Add(time.Hour)))
-	if again.Name != "Ana Maria" || again.Email != "ana.maria@example.com" || !again.UpdatedAt.Equal(w.now.Add(time.Hour)) {
-		t.Errorf("another address: %+v", again)
+	want.Email, want.UpdatedAt = "ana.maria@example.com", w.now.Add(time.Hour)
+	if diff := cmp.Diff(want, again); diff != "" {
+		t.Errorf("after signing in with another address (-want +got):\n%s", diff)
 	}
 	none := core.SubscriberPatch{QuietHours: core.Patch[core.QuietHours]{Set: true}}
-	if s := must(w.UpdateSubscriber(t.Context(), w.subscriber, none, nil, w.now)); s.QuietHours != nil || s.Name != "Ana Maria" {
-		t.Errorf("%+v", s)
+	want.QuietHours, want.UpdatedAt = nil, want.UpdatedAt.Add(time.Microsecond)
+	if diff := cmp.Diff(want, must(w.UpdateSubscriber(t.Context(), w.subscriber, none, nil, w.now))); diff != "" {
+		t.Errorf("without quiet hours (-want +got):\n%s", diff)
 	}
 }
 
@@ -97,17 +111,20 @@ func TestOnboardingIsAVersionOfTheProfile(t *testing.T) {
 	begun := version()
 	must(w.SaveOnboarding(t.Context(), w.subscriber, "channels", nil, w.now))
 	if !version().Equal(begun) {
-		t.Error("a step that the profile does not show changes it")
+		t.Errorf("version after a step: got %s, want %s as before", version(), begun)
 	}
 	must(w.SaveOnboarding(t.Context(), w.subscriber, core.OnboardingDone, nil, w.now))
 	done := version()
 	must(w.SaveOnboarding(t.Context(), w.subscriber, core.OnboardingDone, nil, w.now.Add(time.Hour)))
-	if !done.After(begun) || !version().Equal(done) {
-		t.Errorf("%s, %s, %s", begun, done, version())
+	if !done.After(begun) {
+		t.Errorf("version after the last step: got %s, want one after %s", done, begun)
+	}
+	if got := version(); !got.Equal(done) {
+		t.Errorf("version after the last step again: got %s, want %s", got, done)
 	}
 }
 
-func TestOfTwoWhoChangeTheSameVersionOneWins(t *testing.T) {
+func TestConcurrentUpdatesOfOneVersion(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	seen := must(w.Subscriber(t.Context(), w.subscriber)).UpdatedAt
@@ -121,7 +138,7 @@ func TestOfTwoWhoChangeTheSameVersionOneWins(t *testing.T) {
 			if err == nil {
 				won.Add(1)
 			} else if !core.IsCode(err, core.CodeChanged) {
-				t.Error(err)
+				t.Errorf("update: got %v, want CodeChanged", err)
 			}
 		})
 	}
@@ -129,11 +146,11 @@ func TestOfTwoWhoChangeTheSameVersionOneWins(t *testing.T) {
 	release()
 	all.Wait()
 	if won.Load() != 1 {
-		t.Errorf("%d won", won.Load())
+		t.Errorf("updates of one version that succeeded: got %d, want 1", won.Load())
 	}
 }
 
-// fill keeps something of every sort of the subscriber.
+// fill stores something of every kind for the subscriber. It returns the ids of their credentials.
 func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	t.Helper()
 	session, token := w.session(t, subscriberID), w.token(t, subscriberID, nil)
@@ -141,23 +158,21 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	d := must3(w.RegisterDevice(t.Context(), subscriberID, session, in, w.now))
 	must(w.Subscribe(t.Context(), subscriberID, w.channel.ID, w.now))
 	n := w.publish(t, "Olá")
-	if _, err := w.RecordFeedEvent(t.Context(), subscriberID, n.ID, core.Opened, w.now); err != nil {
-		t.Fatal(err)
-	}
+	must(w.RecordFeedEvent(t.Context(), subscriberID, n.ID, core.Opened, w.now))
 	caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: subscriberID}
 	id := core.NewID()
 	kept := core.AccessToken{ID: id, SubscriberID: subscriberID, Name: "kept", CreatedAt: w.now}
 	must3(w.CreateAccessToken(t.Context(), kept, id[:], core.Idempotency{Caller: caller.Identity(), Key: "k", Route: "POST /x", BodyHash: []byte{1}}))
 	signIn, _, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "sininho"}, "")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("begin a device sign-in: %v", err)
 	}
 	if err := w.signIns().Answer(t.Context(), caller, signIn.UserCode, true); err != nil {
-		t.Fatal(err)
+		t.Fatalf("approve a device sign-in: %v", err)
 	}
 	revoked := w.token(t, subscriberID, nil)
 	if err := w.RevokeAccessToken(t.Context(), subscriberID, revoked.ID, w.now); err != nil {
-		t.Fatal(err)
+		t.Fatalf("revoke an access token: %v", err)
 	}
 	w.execute(t, "insert into held_pushes (notification_id, device_id, until) values ($1, $2, $3)", n.ID, d.ID, w.now)
 	w.join(t, "vila", subscriberID, core.RoleEditor)
@@ -174,13 +189,13 @@ func (w *world) traces(t *testing.T, subscriberID core.ID) map[string]int64 {
 	t.Helper()
 	rows, err := w.db.Pool().Query(t.Context(), "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("list tables: %v", err)
 	}
 	var tables []string
 	for rows.Next() {
 		var name string
 		if err := rows.Scan(&name); err != nil {
-			t.Fatal(err)
+			t.Fatalf("list tables: %v", err)
 		}
 		tables = append(tables, name)
 	}
@@ -201,33 +216,36 @@ func TestDeleteSubscriberLeavesNothing(t *testing.T) {
 	w.fill(t, rui)
 	before := w.traces(t, rui)
 	if mine := w.traces(t, w.subscriber); len(mine) != len(before) || len(mine) < 9 {
-		t.Fatalf("not everything is kept of them: %v", mine)
+		t.Fatalf("rows of the subscriber by table: got %v, want as many tables as %v and at least 9", mine, before)
 	}
 	ended, err := w.DeleteSubscriber(t.Context(), w.subscriber)
 	for _, ids := range [][]core.ID{want, ended} {
 		slices.SortFunc(ids, func(a, b core.ID) int { return strings.Compare(a.String(), b.String()) })
 	}
-	if err != nil || !slices.Equal(ended, want) {
-		t.Errorf("%v ended, want %v: %v", ended, want, err)
+	if err != nil {
+		t.Errorf("delete: %v", err)
+	}
+	if diff := cmp.Diff(want, ended); diff != "" {
+		t.Errorf("ended credentials (-want +got):\n%s", diff)
 	}
 	if left := w.traces(t, w.subscriber); len(left) != 0 {
-		t.Errorf("left: %v", left)
+		t.Errorf("rows of the deleted subscriber by table: got %v, want none", left)
 	}
-	if after := w.traces(t, rui); fmt.Sprint(after) != fmt.Sprint(before) {
-		t.Errorf("of another: %v, were %v", after, before)
+	if diff := cmp.Diff(before, w.traces(t, rui)); diff != "" {
+		t.Errorf("rows of another subscriber by table (-want +got):\n%s", diff)
 	}
 	if n := w.count(t, "select count(*) from held_pushes"); n != 2 {
-		t.Errorf("%d pushes are held: that of who left is to get its outcome still", n)
+		t.Errorf("held pushes, which all get an outcome: got %d, want 2", n)
 	}
 	if c := must(w.Channel(t.Context(), "vila", "agenda", nil)); c.SubscriberCount != 1 {
-		t.Errorf("%d subscribers are counted", c.SubscriberCount)
+		t.Errorf("subscribers of the channel: got %d, want 1", c.SubscriberCount)
 	}
 	if _, err := w.DeleteSubscriber(t.Context(), w.subscriber); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("twice: %v", err)
+		t.Errorf("second deletion: got %v, want CodeNotFound", err)
 	}
 	again := must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, core.SignUp{Open: true}, w.now))
 	if again.ID == w.subscriber {
-		t.Error("they are back")
+		t.Error("account after deleting and signing up again: got the same id, want a new one")
 	}
 }
 
@@ -245,14 +263,17 @@ func TestTheLastOwnerStays(t *testing.T) {
 	w.join(t, "cidade", rui, core.RoleOwner)
 	_, err := w.DeleteSubscriber(t.Context(), w.subscriber)
 	var e *core.Error
-	if !errors.As(err, &e) || e.Code != core.CodeConflict || e.Reason != "last_owner" || !strings.Contains(e.Detail.EN, "aldeia, vila.") {
-		t.Fatal(err)
+	if !errors.As(err, &e) || e.Code != core.CodeConflict || e.Reason != "last_owner" {
+		t.Fatalf("deletion of the last owner: got %v, want CodeConflict with reason last_owner", err)
+	}
+	if !strings.Contains(e.Detail.EN, "aldeia, vila.") {
+		t.Errorf("detail: got %q, want it to name aldeia and vila", e.Detail.EN)
 	}
 	must(w.Subscriber(t.Context(), w.subscriber))
 	w.join(t, "aldeia", rui, core.RoleOwner)
 	w.execute(t, "update publisher_members set role = 'owner' where subscriber_id = $1", rui)
 	if _, err := w.DeleteSubscriber(t.Context(), w.subscriber); err != nil {
-		t.Error(err)
+		t.Errorf("deletion of an owner among others: %v", err)
 	}
 }
 
@@ -268,13 +289,13 @@ func TestTwoOwnersCannotLeaveAtOnce(t *testing.T) {
 			w.join(t, slug, owner, core.RoleOwner)
 			all.Go(func() {
 				if _, err := w.DeleteSubscriber(context.Background(), owner); err != nil && !core.IsCode(err, core.CodeConflict) {
-					t.Error(err)
+					t.Errorf("delete an owner: got %v, want success or CodeConflict", err)
 				}
 			})
 		}
 		all.Wait()
 		if n := w.count(t, "select count(*) from publisher_members where publisher_id = $1 and role = 'owner'", publisher); n == 0 {
-			t.Errorf("nobody owns %s", slug)
+			t.Errorf("owners of %s: got none", slug)
 		}
 	}
 }
@@ -289,22 +310,23 @@ func TestFollowingWhileTheAccountIsDeleted(t *testing.T) {
 		var all sync.WaitGroup
 		all.Go(func() {
 			if _, err := w.DeleteSubscriber(context.Background(), person); err != nil {
-				t.Error(err)
+				t.Errorf("delete: %v", err)
 			}
 		})
 		all.Go(func() {
 			_ = w.Unsubscribe(context.Background(), person, w.channel.ID, w.now)
-			if _, err := w.Subscribe(context.Background(), person, w.channel.ID, w.now); err != nil && !core.IsCode(err, core.CodeUnauthenticated) && !core.IsCode(err, core.CodeNotFound) {
-				t.Error(err)
+			_, err := w.Subscribe(context.Background(), person, w.channel.ID, w.now)
+			if err != nil && !core.IsCode(err, core.CodeUnauthenticated) && !core.IsCode(err, core.CodeNotFound) {
+				t.Errorf("follow: got %v, want success, CodeUnauthenticated or CodeNotFound", err)
 			}
 		})
 		all.Wait()
 		if _, err := w.FollowedChannels(t.Context(), session); !core.IsCode(err, core.CodeUnauthenticated) {
-			t.Errorf("the streams: %v", err)
+			t.Errorf("channels of an ended session: got %v, want CodeUnauthenticated", err)
 		}
 	}
 	if c := must(w.Channel(t.Context(), "vila", "agenda", nil)); c.SubscriberCount != 0 {
-		t.Errorf("%d subscribers are counted", c.SubscriberCount)
+		t.Errorf("subscribers of the channel: got %d, want 0", c.SubscriberCount)
 	}
 }
 
@@ -319,17 +341,39 @@ func TestExport(t *testing.T) {
 		must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: new(i > 0), Archived: new(true)}, w.now))
 	}
 	e := must(w.Export(t.Context(), w.subscriber))
-	if e.Subscriber.Email != "ana@example.com" || e.Onboarding.Step != "interests" || len(e.Subscriptions) != 1 || e.Subscriptions[0].Channel.Slug != "agenda" ||
-		len(e.Receipts) != many+1 || len(e.Devices) != 1 || len(e.Sessions) != 1 || len(e.AccessTokens) != 3 ||
-		len(e.Publishers) != 1 || e.Publishers[0].Slug != "vila" || e.Publishers[0].Role != core.RoleEditor || e.Publishers[0].ChannelCount != 1 {
-		t.Errorf("%+v", e)
+	if got := e.Subscriber.Email; got != "ana@example.com" {
+		t.Errorf("exported address: got %q", got)
 	}
-	opened, unread, read := e.Receipts[0], e.Receipts[1], e.Receipts[2]
-	if opened.OpenedAt == nil || opened.ReadAt == nil || unread.ReadAt != nil || unread.ArchivedAt == nil || read.ReadAt == nil {
-		t.Errorf("%+v %+v %+v", opened, unread, read)
+	if got := e.Onboarding.Step; got != "interests" {
+		t.Errorf("exported step: got %q, want interests", got)
+	}
+	lengths := map[string]int{"subscriptions": len(e.Subscriptions), "receipts": len(e.Receipts), "devices": len(e.Devices),
+		"sessions": len(e.Sessions), "access tokens": len(e.AccessTokens), "publishers": len(e.Publishers)}
+	want := map[string]int{"subscriptions": 1, "receipts": many + 1, "devices": 1, "sessions": 1, "access tokens": 3,
+		"publishers": 1}
+	if diff := cmp.Diff(want, lengths); diff != "" {
+		t.Fatalf("lengths of the exported lists (-want +got):\n%s", diff)
+	}
+	if got := e.Subscriptions[0].Channel.Slug; got != "agenda" {
+		t.Errorf("channel of the exported subscription: got %q, want agenda", got)
+	}
+	if p := e.Publishers[0]; p.Slug != "vila" || p.Role != core.RoleEditor || p.ChannelCount != 1 {
+		t.Errorf("exported publisher: got %+v, want vila as editor with one channel", p)
+	}
+	for i, want := range []struct{ read, archived, opened bool }{{true, false, true}, {false, true, false}, {true, true, false}} {
+		r := e.Receipts[i]
+		if got := r.ReadAt != nil; got != want.read {
+			t.Errorf("receipt %d is read: got %t, want %t", i, got, want.read)
+		}
+		if got := r.ArchivedAt != nil; got != want.archived {
+			t.Errorf("receipt %d is archived: got %t, want %t", i, got, want.archived)
+		}
+		if got := r.OpenedAt != nil; got != want.opened {
+			t.Errorf("receipt %d is opened: got %t, want %t", i, got, want.opened)
+		}
 	}
 	if _, err := w.Export(t.Context(), core.NewID()); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("of nobody: %v", err)
+		t.Errorf("export of no subscriber: got %v, want CodeNotFound", err)
 	}
 }
 
@@ -338,18 +382,19 @@ func TestFeedNotification(t *testing.T) {
 	w := newWorld(t)
 	n := w.publish(t, "Olá")
 	if _, err := w.FeedNotification(t.Context(), w.subscriber, n.ID); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("of a channel that is not followed: %v", err)
+		t.Errorf("notification of a channel that is not followed: got %v, want CodeNotFound", err)
 	}
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
-	if got := must(w.FeedNotification(t.Context(), w.subscriber, n.ID)); got.ID != n.ID || got.Title != "Olá" || got.ReadAt == nil {
-		t.Errorf("%+v", got)
+	n.ReadAt = &w.now // following has read it
+	if diff := cmp.Diff(n, must(w.FeedNotification(t.Context(), w.subscriber, n.ID))); diff != "" {
+		t.Errorf("notification in the feed (-want +got):\n%s", diff)
 	}
 	must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: new(false)}, w.now))
 	if got := must(w.FeedNotification(t.Context(), w.subscriber, n.ID)); got.ReadAt != nil {
-		t.Errorf("%+v", got)
+		t.Errorf("marked as unread: got a notification read at %s", got.ReadAt)
 	}
 	must(w.Correct(t.Context(), w.channel.ID, n.ID, w.now, func(n *core.Notification) error { n.WithdrawnAt, n.Visible = &w.now, false; return nil }))
 	if _, err := w.FeedNotification(t.Context(), w.subscriber, n.ID); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("withdrawn: %v", err)
+		t.Errorf("withdrawn notification: got %v, want CodeNotFound", err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -30,7 +32,7 @@ func TestWebhooksOfAChannel(t *testing.T) {
 	first := must3(w.CreateWebhook(t.Context(), w.sealed("first"), key))
 	again, creation, err := w.CreateWebhook(t.Context(), w.sealed("first"), key)
 	if err != nil {
-		t.Fatal("repeated:", err)
+		t.Fatalf("repeat the creation of a webhook: %v", err)
 	}
 	if creation != core.Replayed {
 		t.Errorf("creation of a repeated webhook: got %v, want %v", creation, core.Replayed)
@@ -43,21 +45,24 @@ func TestWebhooksOfAChannel(t *testing.T) {
 	}
 	second := w.webhook(t, "second")
 	data, total, err := w.Webhooks(t.Context(), w.channel.ID, core.Page{Limit: 1, Offset: 1})
-	if err != nil || total != 2 || len(data) != 1 || data[0].ID != second.ID || data[0].LastEventAt != nil || data[0].SecretSealed != nil {
-		t.Errorf("oldest first: %+v %d %v", data, total, err)
+	if err != nil || total != 2 {
+		t.Errorf("webhooks: got a list of %d and error %v, want 2", total, err)
+	}
+	if diff := cmp.Diff([]core.SealedWebhook{second}, data); diff != "" {
+		t.Errorf("second page of the webhooks, oldest first (-want +got):\n%s", diff)
 	}
 	event := must3(w.PublishEvent(t.Context(), second.ID, w.event("e"), w.notification("n")))
 	if got := must(w.Webhook(t.Context(), w.channel.ID, second.ID)); got.LastEventAt == nil || !got.LastEventAt.Equal(event.ReceivedAt) {
-		t.Errorf("the last event was at %v", got.LastEventAt)
+		t.Errorf("time of the last event: got %v, want %v", got.LastEventAt, event.ReceivedAt)
 	}
 	if _, err := w.Webhook(t.Context(), core.NewID(), second.ID); !core.IsCode(err, core.CodeNotFound) {
-		t.Error("of another channel:", err)
+		t.Errorf("webhook of another channel: got %v, want CodeNotFound", err)
 	}
 	for i := range core.MaxWebhooks - 2 {
 		w.webhook(t, fmt.Sprint(i))
 	}
 	if _, _, err := w.CreateWebhook(t.Context(), w.sealed("one more"), core.Idempotency{}); !core.IsCode(err, core.CodeInvalid) {
-		t.Error("more than there may be:", err)
+		t.Errorf("one webhook too many: got %v, want CodeInvalid", err)
 	}
 }
 
@@ -71,40 +76,51 @@ func TestUpdateWebhook(t *testing.T) {
 		s.Sender, s.Template = core.SenderGitHub, &core.WebhookTemplate{Title: "{{ payload.a }}", Skip: "x"}
 		return nil
 	})
-	if err != nil || !changed.UpdatedAt.After(hook.UpdatedAt) {
-		t.Errorf("the version does not grow: %v, was %v (%v)", changed.UpdatedAt, hook.UpdatedAt, err)
+	if err != nil {
+		t.Fatalf("update: %v", err)
+	}
+	if !changed.UpdatedAt.After(hook.UpdatedAt) {
+		t.Errorf("version after an update: got %v, want one after %v", changed.UpdatedAt, hook.UpdatedAt)
 	}
 	if _, _, err := w.WebhookByAddress(t.Context(), hook.AddressHash); !core.IsCode(err, core.CodeNotFound) {
-		t.Error("the old address:", err)
+		t.Errorf("webhook by its old address: got %v, want CodeNotFound", err)
 	}
 	found, channel, err := w.WebhookByAddress(t.Context(), []byte("h2"))
-	if err != nil || channel != w.channel || string(found.SecretSealed) != "new" || string(found.PreviousSealed) != "old" || !found.PreviousUntil.Equal(until) ||
-		found.Sender != core.SenderGitHub || found.Template == nil || *found.Template != (core.WebhookTemplate{Title: "{{ payload.a }}", Skip: "x"}) {
-		t.Errorf("%+v %+v %v", found, channel, err)
+	if err != nil {
+		t.Fatalf("webhook by its new address: %v", err)
+	}
+	if diff := cmp.Diff(w.channel, channel); diff != "" {
+		t.Errorf("channel of the webhook (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(changed, found); diff != "" {
+		t.Errorf("webhook by its new address (-want +got):\n%s", diff)
 	}
 	if err := w.Prune(t.Context(), until); err != nil {
-		t.Fatal(err)
+		t.Fatalf("prune: %v", err)
 	}
-	if got := must(w.Webhook(t.Context(), w.channel.ID, hook.ID)); got.PreviousSealed != nil || got.PreviousUntil != nil || got.Name != "v" ||
-		got.Sender != core.SenderGitHub || got.Template.Skip != "x" || got.Signing != core.SigningNone {
-		t.Errorf("the replaced secret is kept: %+v", got)
+	pruned := changed
+	pruned.PreviousSealed, pruned.PreviousUntil = nil, nil
+	if diff := cmp.Diff(pruned, must(w.Webhook(t.Context(), w.channel.ID, hook.ID))); diff != "" {
+		t.Errorf("webhook after its previous secret ended (-want +got):\n%s", diff)
 	}
 	if err := w.DeleteWebhook(t.Context(), w.channel.ID, hook.ID, &hook.UpdatedAt); !core.IsCode(err, core.CodeChanged) {
-		t.Error("not as seen:", err)
+		t.Errorf("deletion of an earlier version: got %v, want CodeChanged", err)
 	}
-	for _, want := range []core.Code{"", core.CodeNotFound} {
-		if err := w.DeleteWebhook(t.Context(), w.channel.ID, hook.ID, nil); want == "" && err != nil || want != "" && !core.IsCode(err, want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+	if err := w.DeleteWebhook(t.Context(), w.channel.ID, hook.ID, nil); err != nil {
+		t.Errorf("deletion: %v", err)
+	}
+	if err := w.DeleteWebhook(t.Context(), w.channel.ID, hook.ID, nil); !core.IsCode(err, core.CodeNotFound) {
+		t.Errorf("second deletion: got %v, want CodeNotFound", err)
 	}
 	if _, _, err := w.PublishEvent(t.Context(), hook.ID, w.event("e"), w.notification("n")); !core.IsCode(err, core.CodeNotFound) {
-		t.Error("an event of a webhook that is gone:", err)
+		t.Errorf("event of a deleted webhook: got %v, want CodeNotFound", err)
 	}
 }
 
-// event is one that is published, unless it gets another outcome.
+// event returns a webhook event that was published.
 func (w *world) event(id string) core.ReceivedEvent {
-	return core.ReceivedEvent{ID: id, Kind: "kind", ReceivedAt: w.now, Outcome: core.OutcomePublished, Payload: []byte(`{"a": 1}`), Headers: map[string]string{"x-event": "e"}}
+	return core.ReceivedEvent{ID: id, Kind: "kind", ReceivedAt: w.now, Outcome: core.OutcomePublished,
+		Payload: []byte(`{"a": 1}`), Headers: map[string]string{"x-event": "e"}}
 }
 
 func TestEvents(t *testing.T) {
@@ -118,63 +134,79 @@ func TestEvents(t *testing.T) {
 		e.Outcome, e.Detail = outcome, why
 		kept, creation, err := w.KeepEvent(t.Context(), hook.ID, e)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("keep event %s: %v", id, err)
 		}
 		return kept, creation
 	}
 	keep("mended", core.OutcomeRefused, "bad")
 	if _, creation := keep("bad", core.OutcomeRefused, "worse"); creation != core.Created {
-		t.Error(creation)
+		t.Errorf("creation of a new event: got %v, want %v", creation, core.Created)
 	}
 	if _, creation := keep("bad", core.OutcomeRefused, "bad"); creation != core.Existing {
-		t.Error(creation)
+		t.Errorf("creation of a repeated event that was refused: got %v, want %v", creation, core.Existing)
 	}
 	keep("new", core.OutcomeSkipped, "not now")
 	published, creation, err := w.PublishEvent(t.Context(), hook.ID, w.event("mended"), w.notification("mended"))
-	if err != nil || creation != core.Created || published.NotificationID == nil {
-		t.Fatal(creation, err)
+	if err != nil || creation != core.Created {
+		t.Fatalf("publish an event that was refused: got creation %v and error %v, want %v", creation, err, core.Created)
 	}
-	id, at := *published.NotificationID, published.ReceivedAt
-	if late, creation := keep("mended", core.OutcomeSkipped, "too late"); creation != core.Replayed || late.Outcome != core.OutcomePublished || *late.NotificationID != id {
-		t.Errorf("%+v %v", late, creation)
+	late, creation := keep("mended", core.OutcomeSkipped, "too late")
+	if creation != core.Replayed {
+		t.Errorf("creation of an event that was published: got %v, want %v", creation, core.Replayed)
 	}
-	data, total, err := w.Events(t.Context(), hook.ID, core.Page{Limit: 10})
-	if err != nil || total != 3 || len(data) != 3 {
-		t.Fatalf("%+v %d %v", data, total, err)
+	if diff := cmp.Diff(published, late); diff != "" {
+		t.Errorf("event that was published, repeated (-want +got):\n%s", diff)
 	}
-	for i, want := range []struct {
-		id, detail string
-		outcome    core.WebhookOutcome
-	}{{"new", "not now", core.OutcomeSkipped}, {"mended", "", core.OutcomePublished}, {"bad", "bad", core.OutcomeRefused}} {
-		e := data[i]
-		if e.ID != want.id || e.Detail != want.detail || e.Outcome != want.outcome || (e.NotificationID != nil) != (want.outcome == core.OutcomePublished) ||
-			e.Kind != "kind" || e.Payload != nil {
-			t.Errorf("%d: %+v", i, e)
-		}
-	}
-	if e := must(w.Event(t.Context(), hook.ID, "mended")); string(e.Payload) != `{"a": 1}` || e.Headers["x-event"] != "e" || *e.NotificationID != id || !e.ReceivedAt.Equal(at) {
-		t.Errorf("%+v", e)
+	w.eventList(t, hook.ID, "new kind skipped: not now", "mended kind published: ", "bad kind refused: bad")
+	if diff := cmp.Diff(published, must(w.Event(t.Context(), hook.ID, "mended"))); diff != "" {
+		t.Errorf("single event (-want +got):\n%s", diff)
 	}
 	for _, other := range []core.ID{hook.ID, core.NewID()} {
 		if _, err := w.Event(t.Context(), other, "none"); !core.IsCode(err, core.CodeNotFound) {
-			t.Error(err)
+			t.Errorf("no event of webhook %s: got %v, want CodeNotFound", other, err)
 		}
 	}
-	if again, creation, err := w.PublishEvent(t.Context(), hook.ID, w.event("mended"), w.notification("again")); err != nil || creation != core.Replayed || *again.NotificationID != id {
-		t.Error(again, creation, err)
+	again, creation, err := w.PublishEvent(t.Context(), hook.ID, w.event("mended"), w.notification("again"))
+	if err != nil || creation != core.Replayed {
+		t.Errorf("publish again: got creation %v and error %v, want %v", creation, err, core.Replayed)
 	}
-	if _, total, _, _ := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil); total != 1 {
-		t.Errorf("%d notifications", total)
+	if diff := cmp.Diff(published, again); diff != "" {
+		t.Errorf("event published again (-want +got):\n%s", diff)
 	}
-	if err := w.Prune(t.Context(), at.Add(core.EventsKept)); err != nil {
-		t.Fatal(err)
+	w.notifications(t, 1)
+	if err := w.Prune(t.Context(), published.ReceivedAt.Add(core.EventsKept)); err != nil {
+		t.Fatalf("prune: %v", err)
 	}
-	if _, total, _ := w.Events(t.Context(), hook.ID, core.Page{Limit: 10}); total != 2 {
-		t.Errorf("%d events are left, want those of the last second", total)
+	w.eventList(t, hook.ID, "new kind skipped: not now", "mended kind published: ")
+}
+
+// eventList fails unless the webhook has those events, newest first, without payloads and with a notification if they
+// were published.
+func (w *world) eventList(t *testing.T, hook core.ID, want ...string) {
+	t.Helper()
+	data, total, err := w.Events(t.Context(), hook, core.Page{Limit: 10})
+	if err != nil {
+		t.Fatalf("events: %v", err)
+	}
+	if total != int64(len(want)) {
+		t.Errorf("length of the list of events: got %d, want %d", total, len(want))
+	}
+	var got []string
+	for _, e := range data {
+		got = append(got, fmt.Sprintf("%s %s %s: %s", e.ID, e.Kind, e.Outcome, e.Detail))
+		if e.Payload != nil {
+			t.Errorf("payload of %s in the list: got %s, want none", e.ID, e.Payload)
+		}
+		if published := e.NotificationID != nil; published != (e.Outcome == core.OutcomePublished) {
+			t.Errorf("%s with outcome %s has a notification: got %t", e.ID, e.Outcome, published)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
 	}
 }
 
-// Whoever receives, and whoever replays at the same time: one notification.
+// TestEventsArePublishedOnce receives and replays an event at the same time: it has one notification.
 func TestEventsArePublishedOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -190,7 +222,7 @@ func TestEventsArePublishedOnce(t *testing.T) {
 		together.Go(func() {
 			e, creation, err := w.PublishEvent(t.Context(), hook.ID, event, n)
 			if err != nil {
-				t.Error(err)
+				t.Errorf("publish: %v", err)
 				return
 			}
 			if ids[i] = *e.NotificationID; creation == core.Created {
@@ -199,15 +231,22 @@ func TestEventsArePublishedOnce(t *testing.T) {
 		})
 	}
 	together.Wait()
-	if _, total, _, _ := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil); total != 1 || created.Load() != 1 || len(slices.Compact(ids)) != 1 {
-		t.Errorf("%d notifications, %d made, %d ids", total, created.Load(), len(slices.Compact(ids)))
+	w.notifications(t, 1)
+	if created.Load() != 1 {
+		t.Errorf("requests that created the notification: got %d, want 1", created.Load())
+	}
+	if distinct := slices.Compact(ids); len(distinct) != 1 {
+		t.Errorf("ids of the notification: got %v, want one", distinct)
 	}
 	n := w.notification("other")
 	n.ExternalID = "x"
 	first := must3(w.PublishEvent(t.Context(), hook.ID, w.event("f"), n))
 	n.ID = core.NewID()
 	second, creation, err := w.PublishEvent(t.Context(), hook.ID, w.event("g"), n)
-	if err != nil || creation != core.Existing || *second.NotificationID != *first.NotificationID {
-		t.Errorf("the same external id: %+v %v %v", second, creation, err)
+	if err != nil || creation != core.Existing {
+		t.Errorf("the same external id: got creation %v and error %v, want %v", creation, err, core.Existing)
+	}
+	if diff := cmp.Diff(first.NotificationID, second.NotificationID); diff != "" {
+		t.Errorf("notification with the same external id (-want +got):\n%s", diff)
 	}
 }
