@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -34,21 +36,27 @@ func TestCreatePublisher(t *testing.T) {
 	made := must3(w.CreatePublisher(t.Context(), p, w.subscriber, key))
 	p.ID = core.NewID()
 	again, creation, err := w.CreatePublisher(t.Context(), p, w.subscriber, key)
-	if err != nil || creation != core.Replayed || again != made {
-		t.Errorf("%+v, was %+v: %v %v", again, made, creation, err)
+	if err != nil || creation != core.Replayed {
+		t.Errorf("repeated creation: got creation %v and error %v, want %v", creation, err, core.Replayed)
 	}
-	if got := must(w.PublisherBySlug(t.Context(), "metro")); got.ID != made.ID || got.Description != "Linhas" || got.Website != "https://example.com" || got.Avatar != "" ||
-		!got.Version().Equal(w.now) || got.Role != "" {
-		t.Errorf("%+v", got)
+	if diff := cmp.Diff(made, again); diff != "" {
+		t.Errorf("publisher of a repeated creation (-want +got):\n%s", diff)
+	}
+	want := made
+	want.Role = "" // nobody reads it
+	if diff := cmp.Diff(want, must(w.PublisherBySlug(t.Context(), "metro"))); diff != "" {
+		t.Errorf("publisher by its slug (-want +got):\n%s", diff)
 	}
 	if role := must(w.Role(t.Context(), made.ID, w.subscriber)); role != core.RoleOwner {
-		t.Errorf("%q", role)
+		t.Errorf("role of the creator: got %q, want %q", role, core.RoleOwner)
 	}
 	if _, _, err := w.CreatePublisher(t.Context(), p, w.subscriber, core.Idempotency{}); !core.IsCode(err, core.CodeConflict) {
-		t.Errorf("the slug is taken: %v", err)
+		t.Errorf("creation with a taken slug: got %v, want CodeConflict", err)
 	}
-	if _, _, err := w.CreatePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "x"}, core.NewID(), core.Idempotency{}); !core.IsCode(err, core.CodeUnauthenticated) {
-		t.Errorf("an owner who is gone: %v", err)
+	x := core.Publisher{ID: core.NewID(), Slug: "x"}
+	_, _, err = w.CreatePublisher(t.Context(), x, core.NewID(), core.Idempotency{})
+	if !core.IsCode(err, core.CodeUnauthenticated) {
+		t.Errorf("creation by a deleted account: got %v, want CodeUnauthenticated", err)
 	}
 }
 
@@ -81,13 +89,25 @@ func TestPublishers(t *testing.T) {
 	} {
 		test.filter.Limit = 10
 		list, total, err := w.Publishers(t.Context(), test.filter)
-		if err != nil || !slices.Equal(slugs(list), test.want) || total != int64(len(test.want)) {
-			t.Errorf("%s: %v of %d, want %v: %v", name, slugs(list), total, test.want, err)
+		if err != nil {
+			t.Errorf("%s: publishers: %v", name, err)
+		}
+		if !slices.Equal(slugs(list), test.want) {
+			t.Errorf("%s: got %v, want %v", name, slugs(list), test.want)
+		}
+		if total != int64(len(test.want)) {
+			t.Errorf("%s: length of the list: got %d, want %d", name, total, len(test.want))
 		}
 	}
 	list, total, err := w.Publishers(t.Context(), core.PublisherFilter{Reader: &w.subscriber, Page: core.Page{Limit: 2, Offset: 1}})
-	if err != nil || total != 4 || !slices.Equal(slugs(list), []string{"metro", "metro-do-porto"}) || list[0].Role != core.RoleOwner || list[1].Role != "" {
-		t.Errorf("%+v of %d: %v", list, total, err)
+	if err != nil || total != 4 {
+		t.Fatalf("page of the publishers: got a list of %d and error %v, want 4", total, err)
+	}
+	if want := []string{"metro", "metro-do-porto"}; !slices.Equal(slugs(list), want) {
+		t.Fatalf("page of the publishers: got %v, want %v", slugs(list), want)
+	}
+	if list[0].Role != core.RoleOwner || list[1].Role != "" {
+		t.Errorf("roles of the reader: got %q and %q, want owner and none", list[0].Role, list[1].Role)
 	}
 }
 
@@ -100,10 +120,10 @@ func TestPublisherCountsPublicChannels(t *testing.T) {
 	in.Slug, in.Visibility = "deleted", core.Public
 	deleted := must3(w.CreateChannel(t.Context(), core.NewID(), vila.ID, in, w.now, core.Idempotency{}))
 	if err := w.DeleteChannel(t.Context(), deleted.ID, nil, w.now); err != nil {
-		t.Fatal(err)
+		t.Fatalf("delete a channel: %v", err)
 	}
 	if p := must(w.Publisher(t.Context(), vila.ID)); p.ChannelCount != 1 {
-		t.Errorf("%d channels", p.ChannelCount)
+		t.Errorf("public channels: got %d, want 1", p.ChannelCount)
 	}
 }
 
@@ -117,23 +137,30 @@ func TestUpdatePublisher(t *testing.T) {
 	w := newWorld(t)
 	p := w.publisher(t, "metro", "Metro", w.subscriber)
 	web := "https://example.com"
-	changed := must(w.UpdatePublisher(t.Context(), p.ID, core.PublisherPatch{Name: new("Metropolitano"), Website: core.Patch[string]{Set: true, Value: &web}}, &p.UpdatedAt, w.now))
-	if changed.Name != "Metropolitano" || changed.Website != web || changed.Slug != "metro" || !changed.UpdatedAt.After(w.now) {
-		t.Errorf("%+v", changed)
+	patch := core.PublisherPatch{Name: new("Metropolitano"), Website: core.Patch[string]{Set: true, Value: &web}}
+	changed := must(w.UpdatePublisher(t.Context(), p.ID, patch, &p.UpdatedAt, w.now))
+	want := p
+	want.Name, want.Website = "Metropolitano", web
+	want.Role, want.UpdatedAt = "", w.now.Add(time.Microsecond)
+	if diff := cmp.Diff(want, changed); diff != "" {
+		t.Errorf("publisher with another name and website (-want +got):\n%s", diff)
 	}
 	if _, err := w.UpdatePublisher(t.Context(), p.ID, core.PublisherPatch{Name: new("late")}, &p.UpdatedAt, w.now); !core.IsCode(err, core.CodeChanged) {
-		t.Errorf("a change on what is no more: %v", err)
+		t.Errorf("update of an earlier version: got %v, want CodeChanged", err)
 	}
 	if err := w.DeletePublisher(t.Context(), p.ID, &p.UpdatedAt); !core.IsCode(err, core.CodeChanged) {
-		t.Errorf("a deletion of what is no more: %v", err)
+		t.Errorf("deletion of an earlier version: got %v, want CodeChanged", err)
 	}
 	w.now = w.now.Add(time.Hour)
-	changed = must(w.UpdatePublisher(t.Context(), p.ID, core.PublisherPatch{Description: new("D"), Website: core.Patch[string]{Set: true}}, nil, w.now))
-	if changed.Name != "Metropolitano" || changed.Website != "" || changed.Description != "D" || !changed.UpdatedAt.Equal(w.now) {
-		t.Errorf("%+v", changed)
+	patch = core.PublisherPatch{Description: new("D"), Website: core.Patch[string]{Set: true}}
+	changed = must(w.UpdatePublisher(t.Context(), p.ID, patch, nil, w.now))
+	want.Description, want.Website = "D", ""
+	want.UpdatedAt = w.now
+	if diff := cmp.Diff(want, changed); diff != "" {
+		t.Errorf("publisher with a description and no website (-want +got):\n%s", diff)
 	}
 	if _, err := w.UpdatePublisher(t.Context(), core.NewID(), core.PublisherPatch{}, nil, w.now); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("none: %v", err)
+		t.Errorf("update of no publisher: got %v, want CodeNotFound", err)
 	}
 }
 
@@ -144,31 +171,31 @@ func TestDeletePublisher(t *testing.T) {
 	vila := must(w.PublisherBySlug(t.Context(), "vila"))
 	k := w.apiKey(t, vila.ID, "CI", nil)
 	if err := w.DeletePublisher(t.Context(), vila.ID, nil); !core.IsCode(err, core.CodeConflict) {
-		t.Errorf("with a channel: %v", err)
+		t.Errorf("deletion of a publisher with a channel: got %v, want CodeConflict", err)
 	}
 	n := w.publish(t, "kept until it is purged")
 	if err := w.DeleteChannel(t.Context(), w.channel.ID, nil, w.now); err != nil {
-		t.Fatal(err)
+		t.Fatalf("delete the channel: %v", err)
 	}
 	if err := w.DeletePublisher(t.Context(), vila.ID, &vila.UpdatedAt); err != nil {
-		t.Fatal(err)
+		t.Fatalf("delete the publisher: %v", err)
 	}
 	if _, err := w.APIKeyBySecret(t.Context(), k.ID[:], w.now); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("its key: %v", err)
+		t.Errorf("API key of a deleted publisher: got %v, want CodeNotFound", err)
 	}
 	if left := w.count(t, "select count(*) from publisher_members where publisher_id = $1", vila.ID); left != 0 {
-		t.Errorf("%d members", left)
+		t.Errorf("members of a deleted publisher: got %d, want none", left)
 	}
 	if w.count(t, "select count(*) from notifications where id = $1", n.ID) != 1 {
-		t.Error("its notifications are not left to the purge")
+		t.Error("notification of a deleted publisher: got none, want it left to the purge")
 	}
 	if err := w.DeletePublisher(t.Context(), vila.ID, nil); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("again: %v", err)
+		t.Errorf("second deletion: got %v, want CodeNotFound", err)
 	}
 	w.publisher(t, "vila", "Another", w.subscriber)
 }
 
-// TestDeletingAPublisherThatGetsAChannel sees one of both win.
+// TestDeletingAPublisherThatGetsAChannel does both at the same time: one succeeds.
 func TestDeletingAPublisherThatGetsAChannel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -183,8 +210,10 @@ func TestDeletingAPublisherThatGetsAChannel(t *testing.T) {
 		})
 		both.Go(func() { deleted = w.DeletePublisher(context.Background(), p.ID, nil) })
 		both.Wait()
-		if !(created == nil && core.IsCode(deleted, core.CodeConflict) || deleted == nil && core.IsCode(created, core.CodeNotFound)) {
-			t.Errorf("created: %v, deleted: %v", created, deleted)
+		createdFirst := created == nil && core.IsCode(deleted, core.CodeConflict)
+		deletedFirst := deleted == nil && core.IsCode(created, core.CodeNotFound)
+		if !createdFirst && !deletedFirst {
+			t.Errorf("creation of a channel: %v, deletion of its publisher: %v; want one to succeed", created, deleted)
 		}
 	}
 }
