@@ -27,16 +27,16 @@ func TestPublishOnce(t *testing.T) {
 	first := <-ids
 	for id := range ids {
 		if id != first {
-			t.Errorf("two ids for one key: %s, %s", first, id)
+			t.Errorf("id of a notification with the same key: got %s, want %s", id, first)
 		}
 	}
 	_, total, _, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil)
 	if err != nil || total != 1 {
-		t.Errorf("total %d, %v", total, err)
+		t.Errorf("notifications of one key: got %d and error %v, want 1", total, err)
 	}
 	key.BodyHash = []byte{2}
 	if _, _, err := w.Publish(t.Context(), w.notification("other"), key); !core.IsCode(err, core.CodeInvalid) {
-		t.Errorf("another body: %v", err)
+		t.Errorf("the same key with another body: got %v, want CodeInvalid", err)
 	}
 }
 
@@ -56,7 +56,7 @@ func TestExternalIDIsForGood(t *testing.T) {
 		}
 	}
 	if _, total, _, _ := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil); total != 1 {
-		t.Errorf("total %d", total)
+		t.Errorf("notifications of the channel: got %d, want 1", total)
 	}
 }
 
@@ -78,14 +78,14 @@ func TestScheduledIsReplayedAsScheduled(t *testing.T) {
 	clock = clock.Add(time.Hour)
 	again, creation, err := service.Publish(t.Context(), caller, "vila", "agenda", in, key)
 	if err != nil || creation != core.Replayed {
-		t.Fatalf("creation is %d, want Replayed (%d); error %v", creation, core.Replayed, err)
+		t.Fatalf("repeated publish: got creation %v and error %v, want %v", creation, err, core.Replayed)
 	}
 	if got, want := encode(t, again), encode(t, first); got != want {
-		t.Errorf("replayed\n%s\nwant\n%s", got, want)
+		t.Errorf("repeated publish: got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// TestRepeatedAfterExpiry repeats a publish when its notification is over: the answer is the first one still.
+// TestRepeatedAfterExpiry repeats a publish after its notification has expired: the response is the first one.
 func TestRepeatedAfterExpiry(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -99,25 +99,33 @@ func TestRepeatedAfterExpiry(t *testing.T) {
 	first := must3(service.Publish(t.Context(), caller, "vila", "agenda", in, key))
 	clock = clock.Add(time.Hour)
 	again, creation, err := service.Publish(t.Context(), caller, "vila", "agenda", in, key)
-	if err != nil || creation != core.Replayed || again.ID != first.ID {
-		t.Errorf("%v %v %v", again.ID, creation, err)
+	if err != nil || creation != core.Replayed {
+		t.Errorf("repeated publish: got creation %v and error %v, want %v", creation, err, core.Replayed)
+	}
+	if again.ID != first.ID {
+		t.Errorf("id of a repeated publish: got %s, want %s", again.ID, first.ID)
 	}
 	key.Key = "another"
 	if _, _, err := service.Publish(t.Context(), caller, "vila", "agenda", in, key); !core.IsCode(err, core.CodeInvalid) {
-		t.Error(err)
+		t.Errorf("publish with an expiry in the past: got %v, want CodeInvalid", err)
 	}
 	scheduled, late := clock.Add(time.Hour), clock.Add(3*time.Hour)
 	expires = clock.Add(2 * time.Hour)
-	n := must3(service.Publish(t.Context(), caller, "vila", "agenda", core.PublishInput{Title: "t", ScheduledAt: &scheduled, ExpiresAt: &expires}, core.Idempotency{}))
-	if _, err := service.Correct(t.Context(), caller, "vila", "agenda", n.ID, core.CorrectInput{ScheduledAt: &late}, nil); !core.IsCode(err, core.CodeInvalid) {
-		t.Error("put off until after its expiry:", err)
+	in = core.PublishInput{Title: "t", ScheduledAt: &scheduled, ExpiresAt: &expires}
+	n := must3(service.Publish(t.Context(), caller, "vila", "agenda", in, core.Idempotency{}))
+	_, err = service.Correct(t.Context(), caller, "vila", "agenda", n.ID, core.CorrectInput{ScheduledAt: &late}, nil)
+	if !core.IsCode(err, core.CodeInvalid) {
+		t.Errorf("schedule after the expiry: got %v, want CodeInvalid", err)
 	}
 	if err := service.Withdraw(t.Context(), caller, "vila", "agenda", first.ID, nil); err != nil {
-		t.Fatal(err)
+		t.Fatalf("withdraw: %v", err)
 	}
 	w.claim(t)
-	if err := service.Withdraw(t.Context(), caller, "vila", "agenda", first.ID, nil); err != nil || len(w.claim(t)) != 0 {
-		t.Error("withdrawn twice is told twice", err)
+	if err := service.Withdraw(t.Context(), caller, "vila", "agenda", first.ID, nil); err != nil {
+		t.Errorf("second withdrawal: %v", err)
+	}
+	if claimed := w.claim(t); len(claimed) != 0 {
+		t.Errorf("changes after a second withdrawal: got %+v, want none", claimed)
 	}
 }
 
@@ -135,7 +143,7 @@ func TestReleaseAndExpire(t *testing.T) {
 	}{{due.Add(-time.Second), 0}, {due, 1}, {over.Add(-time.Second), 1}, {over, 0}, {over.Add(time.Hour), 0}} {
 		must(delivery.Release(t.Context(), w.db, 10, step.at))
 		if _, total, _ := w.feed(t); total != step.total {
-			t.Errorf("at %s: total %d, want %d", step.at, total, step.total)
+			t.Errorf("length of the feed at %s: got %d, want %d", step.at, total, step.total)
 		}
 	}
 }
