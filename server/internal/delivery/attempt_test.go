@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
@@ -18,7 +20,7 @@ import (
 	"github.com/sininho/sininho/server/internal/eventually"
 )
 
-// receiver is a publisher's event endpoint. It answers the statuses one by one, and then 200.
+// receiver is a publisher's event endpoint. It responds with the statuses one by one, and then with 200.
 type receiver struct {
 	*httptest.Server
 	w        *world
@@ -28,7 +30,7 @@ type receiver struct {
 	mu       sync.Mutex
 	statuses []int
 	got      []received
-	block    chan struct{} // answers wait for it to be closed
+	block    chan struct{} // responses wait for it to be closed
 }
 
 type received struct {
@@ -39,7 +41,7 @@ type received struct {
 
 var sealer = must(core.NewSealer(core.NewSecretKey()))
 
-// listen makes an endpoint of the publisher that is told of those events.
+// listen makes an endpoint of the publisher that wants those events.
 func (w *world) listen(statuses []int, wanted ...core.EventType) *receiver {
 	w.t.Helper()
 	w.events = events.New(events.Config{Sealer: sealer, Rules: core.EventRules{AllowLoopback: true}, Timeout: 10 * time.Second, Now: w.clock})
@@ -51,7 +53,7 @@ func (w *world) listen(statuses []int, wanted ...core.EventType) *receiver {
 	var err error
 	r.endpoint, _, err = w.CreateEventEndpoint(w.t.Context(), e, core.EventSecrets{Sealed: sealer.Seal([]byte(r.secret))}, core.Idempotency{})
 	if err != nil {
-		w.t.Fatal(err)
+		w.t.Fatalf("create an event endpoint: %v", err)
 	}
 	return r
 }
@@ -75,7 +77,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// received waits until that many have been received, and answers them.
+// received waits until n events have been received, and returns all.
 func (r *receiver) received(n int) []received {
 	r.w.t.Helper()
 	eventually.True(r.w.t, "events", func() bool { r.mu.Lock(); defer r.mu.Unlock(); return len(r.got) >= n })
@@ -84,18 +86,18 @@ func (r *receiver) received(n int) []received {
 	return slices.Clone(r.got)
 }
 
-// send adds a test to what is to be sent.
+// send stores a test event for the endpoint.
 func (r *receiver) send() core.ID {
 	r.w.t.Helper()
 	d := core.NewEventDelivery(r.endpoint.ID, core.NewID(), core.Event{Type: core.EventTest, Timestamp: r.w.clock(), Data: core.EventData{Publisher: "vila"}})
 	if err := r.w.AddEventDelivery(r.w.t.Context(), d); err != nil {
-		r.w.t.Fatal(err)
+		r.w.t.Fatalf("add an event delivery: %v", err)
 	}
 	r.w.d.NudgeEvents()
 	return d.ID
 }
 
-// tried waits until a delivery has been tried so many times, and answers it.
+// tried waits until an event delivery has that many attempts, and returns it.
 func (r *receiver) tried(id core.ID, times int) (d core.EventDelivery) {
 	r.w.t.Helper()
 	eventually.True(r.w.t, "attempts", func() bool {
@@ -113,7 +115,7 @@ func (r *receiver) is() core.EventEndpoint {
 func TestEventsOfANotification(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.pushes.answers["gone"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true}}
+	w.pushes.results["gone"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true}}
 	w.follower("well", core.BellAll, false)
 	w.follower("gone", core.BellAll, false)
 	w.follower("off", core.BellNone, false)
@@ -124,29 +126,42 @@ func TestEventsOfANotification(t *testing.T) {
 	got := r.received(3)
 	for i, want := range []core.EventType{core.EventDispatched, core.EventFinished, core.EventFailed} {
 		data := got[i].event.Data
-		if got[i].event.Type != want || *data.NotificationID != id || data.ExternalID != "e1" || data.Publisher != "vila" || data.Channel != "vila/agenda" {
-			t.Errorf("%d: %+v", i, got[i].event)
+		if got[i].event.Type != want {
+			t.Errorf("type of event %d: got %s, want %s", i, got[i].event.Type, want)
+		}
+		subject := core.EventData{Publisher: data.Publisher, Channel: data.Channel, NotificationID: data.NotificationID,
+			ExternalID: data.ExternalID}
+		wanted := core.EventData{Publisher: "vila", Channel: "vila/agenda", NotificationID: &id, ExternalID: "e1"}
+		if diff := cmp.Diff(wanted, subject); diff != "" {
+			t.Errorf("subject of event %d (-want +got):\n%s", i, diff)
 		}
 	}
 	if n := got[0].event.Data.Targeted; n == nil || *n != 3 {
-		t.Errorf("dispatched: %v", n)
+		t.Errorf("devices of the dispatched event: got %v, want 3", n)
 	}
-	f := got[1].event.Data.Deliveries
-	if f == nil || f.Targeted != 3 || f.Accepted != 1 || f.Failed["unregistered"] != 1 || f.Suppressed["bell"] != 1 || f.Pending != 0 || !f.Finished {
-		t.Errorf("finished: %+v", f)
+	kept := must(w.DeliverySummary(t.Context(), w.channel.ID, id))
+	want := core.DeliverySummary{Targeted: 3, Accepted: 1, Failed: core.Causes{core.CauseUnregistered: 1},
+		Suppressed: core.Causes{core.CauseBell: 1}, Finished: true}
+	if diff := cmp.Diff(want, kept); diff != "" {
+		t.Errorf("kept delivery summary (-want +got):\n%s", diff)
 	}
-	if failed := got[2].event.Data.Failed; failed["unregistered"] != 1 || len(failed) != 1 {
-		t.Errorf("failed: %+v", failed)
+	want.Expired = core.Causes{} // from JSON
+	if diff := cmp.Diff(&want, got[1].event.Data.Deliveries); diff != "" {
+		t.Errorf("delivery summary of the finished event (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(core.Causes{core.CauseUnregistered: 1}, got[2].event.Data.Failed); diff != "" {
+		t.Errorf("causes of the failed event (-want +got):\n%s", diff)
 	}
 	if only := other.received(1); only[0].event.Type != core.EventFailed || only[0].id == got[2].id {
-		t.Errorf("the other endpoint: %+v", only)
-	}
-	if summary := must(w.DeliverySummary(t.Context(), w.channel.ID, id)); !summary.Finished || summary.Accepted != 1 || summary.Failed["unregistered"] != 1 {
-		t.Errorf("kept: %+v", summary)
+		t.Errorf("event of the other endpoint: got %+v, want a failed event with an id of its own", only)
 	}
 	w.publish(nil) // "gone" is retired, so nothing fails
-	if got := r.received(5); got[3].event.Type != core.EventDispatched || got[4].event.Type != core.EventFinished || got[4].event.Data.Deliveries.Targeted != 2 {
-		t.Errorf("the second: %+v", got[3:])
+	got = r.received(5)[3:]
+	if got[0].event.Type != core.EventDispatched || got[1].event.Type != core.EventFinished {
+		t.Fatalf("events of the second notification: got %+v, want dispatched and finished", got)
+	}
+	if n := got[1].event.Data.Deliveries.Targeted; n != 2 {
+		t.Errorf("devices of the second notification: got %d, want 2", n)
 	}
 }
 
@@ -189,25 +204,38 @@ func TestEventIsTriedAgain(t *testing.T) {
 		d := r.tried(id, i+1)
 		left := d.NextAttemptAt.Sub(w.clock())
 		if d.Status != core.EventPending || left > wait+wait/5 || left < wait-5*time.Second {
-			t.Fatalf("after %d tries: %+v, in %s", i+1, d, left)
+			t.Fatalf("after %d attempts: got %+v, due in %s, want it pending and due in about %s", i+1, d, left, wait)
 		}
 		if r.is().FailingSince == nil {
-			t.Error("it is not failing")
+			t.Errorf("endpoint after %d failed attempts: got no time of failing", i+1)
 		}
 		w.ahead.Add(int64(wait + wait/5))
 	}
 	d := r.tried(id, 4)
-	if d.Status != core.EventDelivered || d.LastStatus != 200 || r.is().FailingSince != nil {
-		t.Errorf("%+v", d)
+	if d.Status != core.EventDelivered || d.LastStatus != 200 {
+		t.Errorf("after the last attempt: got %+v, want it delivered with 200", d)
+	}
+	if since := r.is().FailingSince; since != nil {
+		t.Errorf("endpoint after a delivery: got failing since %s, want not failing", since)
 	}
 	for _, e := range r.received(4) {
 		if e.id != id.String() {
-			t.Errorf("another id: %s", e.id)
+			t.Errorf("id of a repeated event: got %s, want %s", e.id, id)
 		}
 	}
 	_, attempts, err := w.EventDelivery(t.Context(), r.endpoint.ID, id)
-	if err != nil || len(attempts) != 4 || attempts[0].Status != 500 || attempts[1].Status != 302 || !strings.Contains(attempts[1].Error, "redirect") || attempts[3].Status != 200 {
-		t.Errorf("%+v %v", attempts, err)
+	if err != nil {
+		t.Fatalf("attempts: %v", err)
+	}
+	var statuses []int
+	for _, a := range attempts {
+		statuses = append(statuses, a.Status)
+	}
+	if diff := cmp.Diff([]int{500, 302, 429, 200}, statuses); diff != "" {
+		t.Fatalf("statuses of the attempts (-want +got):\n%s", diff)
+	}
+	if got := attempts[1].Error; !strings.Contains(got, "redirect") {
+		t.Errorf("error of the second attempt: got %q, want it to name the redirect", got)
 	}
 }
 
@@ -218,28 +246,32 @@ func TestGoneEndpointIsSwitchedOff(t *testing.T) {
 	r := w.listen([]int{410}, core.EventTest, core.EventDispatched)
 	w.start()
 	if d := r.tried(r.send(), 1); d.Status != core.EventUndelivered {
-		t.Errorf("%+v", d)
+		t.Errorf("event that got 410: got %+v, want it undelivered", d)
 	}
-	if e := r.is(); e.Enabled || !strings.Contains(e.DisabledReason, "410") || !e.UpdatedAt.After(r.endpoint.UpdatedAt) {
-		t.Errorf("%+v", e)
+	e := r.is()
+	if e.Enabled || !strings.Contains(e.DisabledReason, "410") {
+		t.Errorf("endpoint that responded with 410: got %+v, want it disabled for this reason", e)
+	}
+	if !e.UpdatedAt.After(r.endpoint.UpdatedAt) {
+		t.Errorf("version of a disabled endpoint: got %s, want one after %s", e.UpdatedAt, r.endpoint.UpdatedAt)
 	}
 	waits := r.send()
 	w.outcomes(w.publish(nil), 1)
 	if d, _, _ := w.EventDelivery(t.Context(), r.endpoint.ID, waits); d.Attempts != 0 || d.Status != core.EventPending {
-		t.Errorf("sent while switched off: %+v", d)
+		t.Errorf("event of a disabled endpoint: got %+v, want it pending without attempts", d)
 	}
 	if _, total, _ := w.EventDeliveries(t.Context(), r.endpoint.ID, "", core.Page{Limit: 10}); total != 2 {
-		t.Errorf("%d events; one that is switched off is told nothing", total)
+		t.Errorf("events of a disabled endpoint: got %d, want the 2 tests alone", total)
 	}
 	_, _, err := w.UpdateEventEndpoint(t.Context(), r.endpoint.PublisherID, r.endpoint.ID, now(), core.Idempotency{}, func(e *core.EventEndpoint, _ *core.EventSecrets) error {
 		e.Enabled = true
 		return nil
 	})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("enable the endpoint: %v", err)
 	}
 	if d := r.tried(waits, 1); d.Status != core.EventDelivered {
-		t.Errorf("switched on again: %+v", d)
+		t.Errorf("event after enabling the endpoint: got %+v, want it delivered", d)
 	}
 }
 
@@ -251,13 +283,13 @@ func TestFailingEndpointIsSwitchedOff(t *testing.T) {
 	r.tried(r.send(), 1)
 	for range 5 {
 		if e := r.is(); !e.Enabled || e.FailingSince == nil {
-			t.Fatalf("%+v", e)
+			t.Fatalf("endpoint that fails for less than 5 days: got %+v, want it enabled and failing", e)
 		}
 		w.ahead.Add(int64(24 * time.Hour))
 		r.tried(r.send(), 1)
 	}
 	if e := r.is(); e.Enabled || !strings.Contains(e.DisabledReason, "5 days") {
-		t.Errorf("%+v", e)
+		t.Errorf("endpoint that failed for 5 days: got %+v, want it disabled for this reason", e)
 	}
 }
 
@@ -277,40 +309,44 @@ func TestSlowEndpoint(t *testing.T) {
 	w.outcomes(w.publish(nil), 1)
 	well.received(51)
 	if n := len(slow.received(0)); n > 0 {
-		t.Errorf("%d were answered", n)
+		t.Errorf("responses of the blocked endpoint: got %d, want none", n)
 	}
 }
 
-func TestSubscribersAreTold(t *testing.T) {
+func TestSubscribersEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	r := w.listen(nil, core.EventSubscribers)
 	w.start()
 	w.follower("a", core.BellAll, false)
 	first := r.received(1)[0].event
-	if first.Type != core.EventSubscribers || *first.Data.Subscribers != 1 || first.Data.Channel != "vila/agenda" || first.Data.NotificationID != nil {
-		t.Errorf("%+v", first)
+	if first.Type != core.EventSubscribers {
+		t.Errorf("type of the first event: got %s, want %s", first.Type, core.EventSubscribers)
+	}
+	wanted := core.EventData{Publisher: "vila", Channel: "vila/agenda", Subscribers: new(int64(1))}
+	if diff := cmp.Diff(wanted, first.Data); diff != "" {
+		t.Errorf("data of the first event (-want +got):\n%s", diff)
 	}
 	w.follower("b", core.BellAll, false)
 	if n := must(delivery.NotifySubscribers(t.Context(), w.db, w.clock())); n != 0 {
-		t.Errorf("told %d times in a minute", n)
+		t.Errorf("events within a minute of the last: got %d, want none", n)
 	}
 	w.ahead.Add(int64(time.Minute))
 	if second := r.received(2)[1].event; *second.Data.Subscribers != 2 {
-		t.Errorf("%+v", second)
+		t.Errorf("subscribers in the second event: got %d, want 2", *second.Data.Subscribers)
 	}
 	w.ahead.Add(int64(time.Minute))
 	late := w.listen(nil, core.EventSubscribers) // when there are two
 	if n := must(delivery.NotifySubscribers(t.Context(), w.db, w.clock())); n != 0 {
-		t.Errorf("told %d times what is the same", n)
+		t.Errorf("events about an unchanged number: got %d, want none", n)
 	}
 	if err := w.Unsubscribe(t.Context(), must(w.SignIn(t.Context(), core.Profile{Subject: "b", Email: "b@example.com", Name: "b", Locale: "pt"}, core.SignUp{}, now())).ID,
 		w.channel.ID, now()); err != nil {
-		t.Fatal(err)
+		t.Fatalf("unfollow: %v", err)
 	}
-	for name, told := range map[string]core.Event{"the first": r.received(3)[2].event, "one made since": late.received(1)[0].event} {
-		if *told.Data.Subscribers != 1 {
-			t.Errorf("%s: %+v", name, told)
+	for name, event := range map[string]core.Event{"the first endpoint": r.received(3)[2].event, "the late endpoint": late.received(1)[0].event} {
+		if *event.Data.Subscribers != 1 {
+			t.Errorf("subscribers in the event of %s: got %d, want 1", name, *event.Data.Subscribers)
 		}
 	}
 }

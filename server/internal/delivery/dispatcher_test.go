@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -21,10 +22,10 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// pushes is a push service with answers by address.
+// pushes is a push service with results by address.
 type pushes struct {
 	mu      sync.Mutex
-	answers map[string][]core.Result // consumed one by one; then accepted
+	results map[string][]core.Result // consumed one by one; then accepted
 	sent    map[string]int
 	titles  map[string][]string
 	revised map[string][]string
@@ -43,8 +44,8 @@ func (p *pushes) Send(_ context.Context, push core.Push, address string) core.Re
 		p.titles[address] = append(p.titles[address], push.Title)
 	}
 	p.sent[address]++
-	if a := p.answers[address]; len(a) > 0 {
-		p.answers[address] = a[1:]
+	if a := p.results[address]; len(a) > 0 {
+		p.results[address] = a[1:]
 		return a[0]
 	}
 	return core.Result{Outcome: core.Accepted}
@@ -76,12 +77,12 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	db := pgtest.DB(t)
 	w := &world{Store: postgres.NewStore(db), db: db, t: t, placed: make(chan int64, 100),
-		pushes: &pushes{answers: map[string][]core.Result{}, sent: map[string]int{}, titles: map[string][]string{}, revised: map[string][]string{}}}
+		pushes: &pushes{results: map[string][]core.Result{}, sent: map[string]int{}, titles: map[string][]string{}, revised: map[string][]string{}}}
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, now(), core.Idempotency{})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("create a channel: %v", err)
 	}
 	w.channel = c.ChannelRef
 	return w
@@ -100,13 +101,13 @@ func (w *world) startWith(change func(*delivery.Config)) {
 	change(&c)
 	w.d = must(delivery.New(c))
 	if err := w.d.Start(w.t.Context()); err != nil {
-		w.t.Fatal(err)
+		w.t.Fatalf("start the dispatcher: %v", err)
 	}
 	w.t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		defer cancel()
 		if err := w.d.Stop(ctx); err != nil {
-			w.t.Error(err)
+			w.t.Errorf("stop the dispatcher: %v", err)
 		}
 	})
 }
@@ -127,11 +128,12 @@ func (w *world) follower(address string, bell core.Bell, muted bool) core.ID {
 	must(w.UpdateSubscription(w.t.Context(), id, w.channel.ID, patch))
 	session := core.Session{ID: core.NewID(), SubscriberID: id, CreatedAt: now(), SeenAt: now()}
 	if err := w.CreateSession(w.t.Context(), session, session.ID[:]); err != nil {
-		w.t.Fatal(err)
+		w.t.Fatalf("create a session: %v", err)
 	}
-	d, _, err := w.RegisterDevice(w.t.Context(), id, session.ID, core.DeviceInput{InstallationID: "i-" + address, Kind: "token", Address: address, Platform: "web", Name: "x"}, now())
+	in := core.DeviceInput{InstallationID: "i-" + address, Kind: "token", Address: address, Platform: "web", Name: "x"}
+	d, _, err := w.RegisterDevice(w.t.Context(), id, session.ID, in, now())
 	if err != nil {
-		w.t.Fatal(err)
+		w.t.Fatalf("register a device: %v", err)
 	}
 	return d.ID
 }
@@ -144,13 +146,13 @@ func (w *world) publish(change func(*core.Notification)) core.ID {
 		change(&n)
 	}
 	if _, _, err := w.Publish(w.t.Context(), n, core.Idempotency{}); err != nil {
-		w.t.Fatal(err)
+		w.t.Fatalf("publish: %v", err)
 	}
 	w.d.Nudge()
 	return n.ID
 }
 
-// outcomes waits until the notification has that many, and answers them by device.
+// outcomes waits until the notification has n outcomes, and returns them by device.
 func (w *world) outcomes(notification core.ID, n int) map[core.ID]string {
 	w.t.Helper()
 	out := map[core.ID]string{}
@@ -158,14 +160,14 @@ func (w *world) outcomes(notification core.ID, n int) map[core.ID]string {
 		clear(out)
 		rows, err := w.db.Pool().Query(w.t.Context(), "select device_id, outcome || coalesce(' ' || cause, '') from deliveries where notification_id = $1", notification)
 		if err != nil {
-			w.t.Fatal(err)
+			w.t.Fatalf("read deliveries: %v", err)
 		}
 		defer rows.Close()
 		for rows.Next() {
 			var id core.ID
 			var outcome string
 			if err := rows.Scan(&id, &outcome); err != nil {
-				w.t.Fatal(err)
+				w.t.Fatalf("read deliveries: %v", err)
 			}
 			out[id] = outcome
 		}
@@ -179,7 +181,7 @@ func (w *world) outcome(notification, device core.ID) (outcome string) {
 	err := w.db.Pool().QueryRow(w.t.Context(), "select outcome || coalesce(' ' || cause, '') from deliveries where notification_id = $1 and device_id = $2",
 		notification, device).Scan(&outcome)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		w.t.Fatal(err)
+		w.t.Fatalf("read a delivery: %v", err)
 	}
 	return outcome
 }
@@ -189,9 +191,9 @@ func TestOutcomes(t *testing.T) {
 	w := newWorld(t)
 	again := core.Result{Cause: core.CauseUnavailable}
 	gone := core.Result{Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true}
-	w.pushes.answers["flaky"] = []core.Result{again, again}
-	w.pushes.answers["gone"] = []core.Result{gone}
-	w.pushes.answers["refused"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseInvalid}}
+	w.pushes.results["flaky"] = []core.Result{again, again}
+	w.pushes.results["gone"] = []core.Result{gone}
+	w.pushes.results["refused"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseInvalid}}
 	devices := map[core.ID]string{
 		w.follower("well", core.BellAll, false):                 "accepted",
 		w.follower("flaky", core.BellAll, false):                "accepted",
@@ -203,10 +205,8 @@ func TestOutcomes(t *testing.T) {
 	}
 	w.start()
 	first := w.outcomes(w.publish(nil), len(devices))
-	for id, want := range devices {
-		if first[id] != want {
-			t.Errorf("got %q, want %q", first[id], want)
-		}
+	if diff := cmp.Diff(devices, first); diff != "" {
+		t.Errorf("outcomes by device (-want +got):\n%s", diff)
 	}
 	second := w.outcomes(w.publish(func(n *core.Notification) { n.Importance = core.Important }), len(devices)-1)
 	accepted := 0
@@ -215,31 +215,33 @@ func TestOutcomes(t *testing.T) {
 			accepted++
 		}
 	}
-	if accepted != 4 { // well, flaky, refused and the one who wants what is important
-		t.Errorf("the important one: %v", second)
+	if accepted != 4 { // well, flaky, refused and important-only
+		t.Errorf("accepted of an important notification: got %d of %v, want 4", accepted, second)
 	}
-	if w.pushes.sent["gone"] != 1 || w.pushes.sent["flaky"] != 4 || w.pushes.sent["off"] != 0 || w.pushes.sent["muted"] != 0 {
-		t.Errorf("sent %v", w.pushes.sent)
+	for address, want := range map[string]int{"gone": 1, "flaky": 4, "off": 0, "muted": 0} {
+		if got := w.pushes.sent[address]; got != want {
+			t.Errorf("pushes to %s: got %d, want %d", address, got, want)
+		}
 	}
 	select {
 	case <-w.placed:
 	default:
-		t.Error("the stream was not told")
+		t.Error("positions of the stream: got no notice, want one")
 	}
 }
 
 func TestPauseDiscardsNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.pushes.answers["a"] = []core.Result{{Cause: core.CauseQuota, Pause: 2 * time.Second}}
+	w.pushes.results["a"] = []core.Result{{Cause: core.CauseQuota, Pause: 2 * time.Second}}
 	a := w.follower("a", core.BellAll, false)
 	w.start()
 	began := time.Now()
 	if got := w.outcomes(w.publish(nil), 1); got[a] != "accepted" {
-		t.Errorf("got %v", got)
+		t.Errorf("outcome after a pause: got %v, want accepted", got)
 	}
 	if took := time.Since(began); took < 2*time.Second {
-		t.Errorf("sent again after %s, within the pause", took)
+		t.Errorf("time until the push is sent again: got %s, want at least the pause of 2 s", took)
 	}
 }
 
@@ -247,19 +249,19 @@ func TestExpiresAndWithdraws(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for range 100 {
-		w.pushes.answers["a"] = append(w.pushes.answers["a"], core.Result{Cause: core.CauseUnavailable})
+		w.pushes.results["a"] = append(w.pushes.results["a"], core.Result{Cause: core.CauseUnavailable})
 	}
 	a := w.follower("a", core.BellAll, false)
 	w.start()
 	soon := now().Add(1500 * time.Millisecond)
 	if got := w.outcomes(w.publish(func(n *core.Notification) { n.ExpiresAt = &soon }), 1); got[a] != "expired expired" {
-		t.Errorf("got %v", got)
+		t.Errorf("outcome after the expiry: got %v, want expired expired", got)
 	}
 	id := w.publish(nil)
 	eventually.True(t, "a first try", func() bool { w.pushes.mu.Lock(); defer w.pushes.mu.Unlock(); return w.pushes.sent["a"] >= 3 })
 	w.correct(id, func(n *core.Notification, at time.Time) { n.WithdrawnAt, n.Visible = &at, false })
 	if got := w.outcomes(id, 1); got[a] != "expired withdrawn" {
-		t.Errorf("got %v", got)
+		t.Errorf("outcome after the withdrawal: got %v, want expired withdrawn", got)
 	}
 }
 
@@ -270,14 +272,14 @@ func TestScheduled(t *testing.T) {
 	w.start()
 	due := now().Add(1200 * time.Millisecond)
 	id := w.publish(func(n *core.Notification) { n.PublishedAt, n.Visible, n.ScheduledAt = nil, false, &due })
-	if got := w.outcomes(id, 1); got[a] != "accepted" || now().Before(due) {
-		t.Errorf("got %v at %s, due %s", got, now(), due)
+	if got := w.outcomes(id, 1); got[a] != "accepted" {
+		t.Errorf("outcome of a scheduled notification: got %v, want accepted", got)
+	}
+	if at := now(); at.Before(due) {
+		t.Errorf("time of the push: got %s, want %s or later", at, due)
 	}
 }
 
-// TestQuietHours holds what comes in a night of each subscriber's, and pushes it in the morning as one.
-// TestHeldPushes that wait for the end of quiet hours go by what their person decides in the meantime.
-// TestAZoneThatThisNodeDoesNotKnow holds up nobody's pushes.
 // correct changes a notification as a publisher would.
 func (w *world) correct(id core.ID, change func(n *core.Notification, at time.Time)) {
 	w.t.Helper()
@@ -290,8 +292,6 @@ func (w *world) correct(id core.ID, change func(n *core.Notification, at time.Ti
 	w.d.Nudge()
 }
 
-// TestRevisions tells the devices that were pushed a notification what became of it, and no others.
-// TestRevisionOfWhatIsUnderWay corrects a notification while a push service takes its time over it.
 // TestTwoNodes runs two dispatchers on one database: every device is pushed once.
 func TestTwoNodes(t *testing.T) {
 	t.Parallel()
@@ -311,7 +311,7 @@ func TestTwoNodes(t *testing.T) {
 	}
 	for address, n := range w.pushes.sent {
 		if n != notifications {
-			t.Errorf("%s was pushed %d times", address, n)
+			t.Errorf("pushes to %s: got %d, want %d", address, n, notifications)
 		}
 	}
 }

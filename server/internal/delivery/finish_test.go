@@ -5,11 +5,13 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/eventually"
 )
 
-// analytics keeps what it is told.
+// analytics keeps the captured events.
 type analytics struct {
 	mu  sync.Mutex
 	all []core.AnalyticsEvent
@@ -27,12 +29,12 @@ func (a *analytics) events() []core.AnalyticsEvent {
 	return slices.Clone(a.all)
 }
 
-// TestWhatIsFinishedIsCounted once, with the numbers of its devices and nothing of theirs.
-func TestWhatIsFinishedIsCounted(t *testing.T) {
+// TestFinishedIsCaptured captures each finished notification once, with numbers of devices and nothing about them.
+func TestFinishedIsCaptured(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.pushes.answers["refused"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseInvalid}}
-	w.pushes.answers["gone"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true}}
+	w.pushes.results["refused"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseInvalid}}
+	w.pushes.results["gone"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true}}
 	for _, address := range []string{"well", "refused", "gone"} {
 		w.follower(address, core.BellAll, false)
 	}
@@ -44,7 +46,7 @@ func TestWhatIsFinishedIsCounted(t *testing.T) {
 		want = append(want, core.NotificationAccepted{NotificationID: id, ChannelID: w.channel.ID, Accepted: 2 - failed/2, Failed: failed})
 		eventually.True(t, "the notification to be counted", func() bool { return len(w.told.events()) >= len(want) })
 	}
-	if got := w.told.events(); !slices.Equal(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
+	if diff := cmp.Diff(want, w.told.events()); diff != "" {
+		t.Errorf("captured analytics events (-want +got):\n%s", diff)
 	}
 }

@@ -1,9 +1,10 @@
 package delivery_test
 
 import (
-	"reflect"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
@@ -16,8 +17,15 @@ func TestFinish(t *testing.T) {
 	n := w.search(t)
 	looks := func(want int, finished ...delivery.Finished) {
 		t.Helper()
-		if got, done, err := delivery.Finish(t.Context(), w.db, 100, w.now); err != nil || got != want || !reflect.DeepEqual(done, finished) {
-			t.Errorf("looked at %d, want %d; finished %+v, want %+v (%v)", got, want, done, finished, err)
+		got, done, err := delivery.Finish(t.Context(), w.db, 100, w.now)
+		if err != nil {
+			t.Fatalf("finish: %v", err)
+		}
+		if got != want {
+			t.Errorf("dispatches looked at: got %d, want %d", got, want)
+		}
+		if diff := cmp.Diff(finished, done); diff != "" {
+			t.Errorf("finished dispatches (-want +got):\n%s", diff)
 		}
 	}
 	w.record(t, n, devices[0], core.Accepted, "")
@@ -25,30 +33,30 @@ func TestFinish(t *testing.T) {
 	looks(1)
 	looks(0) // not before it is time
 	if w.finished(t, n) {
-		t.Error("finished, with one pending")
+		t.Error("dispatch with a pending device: got finished, want unfinished")
 	}
 	w.record(t, n, devices[2], core.Failed, core.CauseInvalid)
 	w.now = w.now.Add(time.Second)
 	looks(1, delivery.Finished{NotificationID: n.ID, ChannelID: w.channel.ID,
 		Summary: core.DeliverySummary{Targeted: 3, Accepted: 1, Failed: core.Causes{core.CauseInvalid: 2}, Finished: true}})
 	if !w.finished(t, n) {
-		t.Fatal("not finished")
+		t.Fatal("dispatch with all outcomes: got unfinished, want finished")
 	}
 	w.now = w.now.Add(time.Hour)
 	looks(0)
 	w.exec(t, "delete from deliveries") // the kept numbers are read
-	f := must(w.DeliverySummary(t.Context(), w.channel.ID, n.ID))
-	if !f.Finished || f.Targeted != 3 || f.Accepted != 1 || f.Failed[core.CauseInvalid] != 2 || f.Pending != 0 || f.Suppressed != nil {
-		t.Errorf("%+v", f)
+	kept := core.DeliverySummary{Targeted: 3, Accepted: 1, Failed: core.Causes{core.CauseInvalid: 2}, Finished: true}
+	if diff := cmp.Diff(kept, must(w.DeliverySummary(t.Context(), w.channel.ID, n.ID))); diff != "" {
+		t.Errorf("kept delivery summary (-want +got):\n%s", diff)
 	}
 	none := newSteps(t)
 	empty := none.search(t)
 	if must3(delivery.Finish(t.Context(), none.db, 100, none.now)); !none.finished(t, empty) {
-		t.Error("what nobody follows is not finished")
+		t.Error("dispatch without devices: got unfinished, want finished")
 	}
 }
 
-// TestFinishLater looks at what waits ever more rarely, and does not count it.
+// TestFinishLater looks at a waiting dispatch more and more rarely, and does not count it.
 func TestFinishLater(t *testing.T) {
 	t.Parallel()
 	w := newSteps(t)
@@ -64,10 +72,12 @@ func TestFinishLater(t *testing.T) {
 	for _, step := range []struct{ after, wait time.Duration }{{0, time.Second}, {2 * time.Minute, 10 * time.Second}, {20 * time.Minute, time.Minute}, {2 * time.Hour, 10 * time.Minute}} {
 		w.now = began.Add(step.after)
 		if n := must3(delivery.Finish(t.Context(), w.db, 100, w.now)); n != 2 {
-			t.Errorf("after %s: looked at %d", step.after, n)
+			t.Errorf("dispatches looked at after %s: got %d, want 2", step.after, n)
 		}
-		if wait(held) != step.wait || wait(unsearched) != step.wait {
-			t.Errorf("after %s: %s and %s, want %s", step.after, wait(held), wait(unsearched), step.wait)
+		for name, n := range map[string]core.Notification{"held": held, "unsearched": unsearched} {
+			if got := wait(n); got != step.wait {
+				t.Errorf("wait of the %s one after %s: got %s, want %s", name, step.after, got, step.wait)
+			}
 		}
 	}
 }
@@ -80,12 +90,12 @@ func TestFinishLarge(t *testing.T) {
 	w.exec(t, "update dispatches set targeted = 1000000")
 	for range 2 {
 		if n := must3(delivery.Finish(t.Context(), w.db, 100, w.now)); n != 1 {
-			t.Errorf("looked at %d", n)
+			t.Errorf("large dispatches looked at together: got %d, want 1", n)
 		}
 	}
 	for _, n := range []core.Notification{first, second} {
 		if at := scan[time.Time](t, w, "select check_at from dispatches where notification_id = $1", n.ID); at.Sub(w.now) != 50*time.Second {
-			t.Errorf("looks again in %s", at.Sub(w.now))
+			t.Errorf("time until it is looked at again: got %s, want 50s", at.Sub(w.now))
 		}
 	}
 }
@@ -100,7 +110,7 @@ func TestFinishMigrated(t *testing.T) {
 	w.exec(t, "update dispatches set check_at = default") // as the migration does
 	must3(delivery.Finish(t.Context(), w.db, 100, time.Now().Add(time.Hour)))
 	if !w.finished(t, n) {
-		t.Error("not finished")
+		t.Error("dispatch from before the migration: got unfinished, want finished")
 	}
 }
 
@@ -118,13 +128,13 @@ func TestFinishIsCheap(t *testing.T) {
 	w.exec(t, "analyze")
 	began := time.Now()
 	if n := must3(delivery.Finish(t.Context(), w.db, 1_000, w.now)); n != 1_000 {
-		t.Errorf("looked at %d", n)
+		t.Errorf("dispatches looked at: got %d, want 1000", n)
 	}
 	t.Logf("1,000 in %s", time.Since(began))
 	if left := scan[int](t, w, "select count(*) from dispatches where finished_at is null"); left != 0 {
-		t.Errorf("%d are not finished", left)
+		t.Errorf("unfinished dispatches: got %d, want none", left)
 	}
 	if took := time.Since(began); took > 30*time.Second {
-		t.Errorf("it took %s", took)
+		t.Errorf("duration: got %s, want at most 30s", took)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sininho/sininho/server/internal/eventually"
 )
 
+// TestQuietHours holds the pushes of a night and sends them in the morning as one.
 func TestQuietHours(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -19,7 +20,7 @@ func TestQuietHours(t *testing.T) {
 		_, err := w.db.Pool().Exec(t.Context(), "update subscribers set quiet_start = $1::time, quiet_end = $2::time, timezone = 'UTC' where google_subject = $3",
 			now().Add(from).Format("15:04"), now().Add(until).Format("15:04"), address)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("set quiet hours of %s: %v", address, err)
 		}
 	}
 	left := w.follower("gone", core.BellAll, false)
@@ -35,32 +36,33 @@ func TestQuietHours(t *testing.T) {
 	expiry := now().Add(30 * time.Minute)
 	expired := w.publish(func(n *core.Notification) { n.ExpiresAt = &expiry })
 	for _, id := range append(ids, withdrawn, expired) {
-		eventually.True(t, "the one who is awake", func() bool { return w.outcome(id, other) == "accepted" })
+		eventually.True(t, "the device without quiet hours", func() bool { return w.outcome(id, other) == "accepted" })
 	}
 	w.correct(withdrawn, func(n *core.Notification, at time.Time) { n.WithdrawnAt, n.Visible = &at, false })
 	if w.pushes.sent["sleeper"] != 0 || w.pushes.sent["late"] != 0 {
-		t.Fatalf("pushed in quiet hours: %v", w.pushes.sent)
+		t.Fatalf("pushes in quiet hours: got %v, want none to sleeper and late", w.pushes.sent)
 	}
 	if _, err := w.db.Pool().Exec(t.Context(), "delete from subscribers where google_subject = 'gone'"); err != nil {
-		t.Fatal(err)
+		t.Fatalf("delete a subscriber: %v", err)
 	}
 	w.ahead.Store(int64(time.Hour + time.Minute))
 	for id, want := range map[core.ID]string{ids[0]: "accepted", ids[1]: "accepted", withdrawn: "expired withdrawn", expired: "expired expired"} {
 		eventually.True(t, "the morning: "+want, func() bool { return w.outcome(id, sleeper) == want })
 	}
-	eventually.True(t, "who has left", func() bool { return w.outcome(ids[0], left) == "failed retired" })
+	eventually.True(t, "the device of a deleted account", func() bool { return w.outcome(ids[0], left) == "failed retired" })
 	w.ahead.Store(int64(2*time.Hour + time.Minute))
 	eventually.True(t, "the late one", func() bool { return w.outcome(ids[1], late) == "accepted" })
 	w.pushes.mu.Lock()
 	defer w.pushes.mu.Unlock()
 	if got := w.pushes.titles["sleeper"]; !slices.Equal(got, []string{"2 novas notificações"}) {
-		t.Errorf("the sleeper was pushed %q", got)
+		t.Errorf("titles pushed to sleeper: got %q, want one summary", got)
 	}
 	if got := w.pushes.titles["late"]; !slices.Equal(got, []string{"t"}) {
-		t.Errorf("who wants only what is important was pushed %q", got)
+		t.Errorf("titles pushed to late: got %q, want the important one", got)
 	}
 }
 
+// TestHeldPushes changes held pushes by what their subscribers do in the meantime.
 func TestHeldPushes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -88,38 +90,39 @@ func TestHeldPushes(t *testing.T) {
 	})
 	hours("asleep", &core.QuietHours{Start: clock(-time.Hour), End: clock(3 * time.Hour)})
 	if err := w.Unsubscribe(t.Context(), people["gone"], w.channel.ID, now()); err != nil {
-		t.Fatal(err)
+		t.Fatalf("unfollow: %v", err)
 	}
 	if err := w.RetireDevice(t.Context(), people["removed"], devices["removed"], core.RetiredRemoved, now()); err != nil {
-		t.Fatal(err)
+		t.Fatalf("retire a device: %v", err)
 	}
-	eventually.True(t, "whose device is no more", func() bool { return w.outcome(id, devices["removed"]) == "failed retired" })
+	eventually.True(t, "the removed device", func() bool { return w.outcome(id, devices["removed"]) == "failed retired" })
 	read := true
 	must(w.UpdateReceipt(t.Context(), people["reader"], id, core.ReceiptPatch{Read: &read}, now()))
 	hours("reader", nil)
-	eventually.True(t, "who has read it elsewhere", func() bool { return w.outcome(id, devices["reader"]) == "suppressed read" })
+	eventually.True(t, "the device of a reader", func() bool { return w.outcome(id, devices["reader"]) == "suppressed read" })
 	hours("awake", nil)
-	eventually.True(t, "who is awake", func() bool { return w.outcome(id, devices["awake"]) == "accepted" })
+	eventually.True(t, "the device after quiet hours were removed", func() bool { return w.outcome(id, devices["awake"]) == "accepted" })
 	if got := w.outcome(id, devices["gone"]); got != "suppressed unfollowed" {
-		t.Errorf("who has left: %q", got)
+		t.Errorf("outcome of a subscriber who unfollowed: got %q, want suppressed unfollowed", got)
 	}
 	w.ahead.Store(int64(2 * time.Hour))
 	next := w.publish(nil)
 	eventually.True(t, "the next one", func() bool { return w.outcome(next, devices["awake"]) == "accepted" })
 	if got := w.outcome(id, devices["asleep"]); got != "" {
-		t.Errorf("who sleeps longer: %q", got)
+		t.Errorf("outcome within longer quiet hours: got %q, want none yet", got)
 	}
 	w.ahead.Store(int64(4 * time.Hour))
-	eventually.True(t, "who slept longer", func() bool { return w.outcome(id, devices["asleep"]) == "accepted" })
+	eventually.True(t, "the device with longer quiet hours", func() bool { return w.outcome(id, devices["asleep"]) == "accepted" })
 }
 
-func TestAZoneThatThisNodeDoesNotKnow(t *testing.T) {
+// TestUnknownTimezone pushes to other devices although one timezone is unknown to this node.
+func TestUnknownTimezone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.follower("elsewhere", core.BellAll, false)
 	w.follower("here", core.BellAll, false)
 	if _, err := w.db.Pool().Exec(t.Context(), "update subscribers set quiet_start = '03:00', quiet_end = '03:00:30', timezone = 'Mars/Olympus' where google_subject = 'elsewhere'"); err != nil {
-		t.Fatal(err)
+		t.Fatalf("set an unknown timezone: %v", err)
 	}
 	w.start()
 	w.outcomes(w.publish(nil), 2)

@@ -9,13 +9,14 @@ import (
 	"github.com/sininho/sininho/server/internal/eventually"
 )
 
+// TestRevisions sends corrections and withdrawals to the devices that show the notification, and to no others.
 func TestRevisions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	again := core.Result{Cause: core.CauseUnavailable}
-	w.pushes.answers["flaky"] = []core.Result{{Outcome: core.Accepted}, again, again}
-	w.pushes.answers["refused"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseInvalid}}
-	w.pushes.answers["gone"] = []core.Result{{Outcome: core.Accepted}, {Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true}}
+	w.pushes.results["flaky"] = []core.Result{{Outcome: core.Accepted}, again, again}
+	w.pushes.results["refused"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseInvalid}}
+	w.pushes.results["gone"] = []core.Result{{Outcome: core.Accepted}, {Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true}}
 	for _, address := range []string{"well", "flaky", "refused", "gone", "reader"} {
 		w.follower(address, core.BellAll, false)
 	}
@@ -25,7 +26,7 @@ func TestRevisions(t *testing.T) {
 	w.outcomes(id, 6)
 	if _, err := w.db.Pool().Exec(t.Context(), `insert into receipts (subscriber_id, notification_id, read, read_at)
 		select id, $1, true, now() from subscribers where google_subject = 'reader'`, id); err != nil {
-		t.Fatal(err)
+		t.Fatalf("insert a receipt: %v", err)
 	}
 	revised := func(address string) []string {
 		w.pushes.mu.Lock()
@@ -39,19 +40,19 @@ func TestRevisions(t *testing.T) {
 	w.correct(id, func(n *core.Notification, at time.Time) { n.WithdrawnAt, n.Visible = &at, false })
 	eventually.True(t, "the withdrawal", func() bool { return len(revised("well")) == 2 && len(revised("flaky")) == 4 })
 	if got := revised("well"); !slices.Equal(got, []string{"corrected corrigida", "withdrawn corrigida"}) {
-		t.Errorf("the well one was told %q", got)
+		t.Errorf("revisions pushed to well: got %q, want the correction and the withdrawal", got)
 	}
 	for _, address := range []string{"refused", "reader", "off"} {
 		if got := revised(address); len(got) > 0 {
-			t.Errorf("%s was told %q", address, got)
+			t.Errorf("revisions pushed to %s: got %q, want none", address, got)
 		}
 	}
 	if got := revised("gone"); len(got) != 1 {
-		t.Errorf("who is gone was told %q", got)
+		t.Errorf("revisions pushed to gone: got %q, want one", got)
 	}
 	for device, outcome := range w.outcomes(id, 6) {
 		if outcome == "expired withdrawn" {
-			t.Errorf("the outcome of %s was changed", device)
+			t.Errorf("outcome of %s: got %q, want it unchanged", device, outcome)
 		}
 	}
 	soon := now().Add(time.Hour)
@@ -61,7 +62,8 @@ func TestRevisions(t *testing.T) {
 	eventually.True(t, "the expiry", func() bool { return len(revised("well")) == 3 && revised("well")[2] == "withdrawn t" })
 }
 
-func TestRevisionOfWhatIsUnderWay(t *testing.T) {
+// TestRevisionDuringAPush corrects a notification while it is being pushed.
+func TestRevisionDuringAPush(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.pushes.block = make(chan struct{})

@@ -51,8 +51,11 @@ func TestExternalIDIsForGood(t *testing.T) {
 		again := w.notification("again")
 		again.ExternalID = "e1"
 		got, creation, err := w.Publish(t.Context(), again, key)
-		if err != nil || got.ID != first.ID || got.Title != "first" || creation == core.Created {
-			t.Errorf("%+v: %v %v %v", key, got, creation, err)
+		if err != nil || creation == core.Created {
+			t.Errorf("publish again with key %q: got creation %v and error %v, want none", key.Key, creation, err)
+		}
+		if got.ID != first.ID || got.Title != "first" {
+			t.Errorf("publish again with key %q: got %s %q, want %s \"first\"", key.Key, got.ID, got.Title, first.ID)
 		}
 	}
 	if _, total, _, _ := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, nil); total != 1 {
