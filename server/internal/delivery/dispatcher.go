@@ -76,8 +76,8 @@ func New(c Config) (*Dispatcher, error) {
 	return newDispatcher(c, queues)
 }
 
-// newDispatcher works some queues. It registers the workers of all of them, because any node may have to rescue the jobs
-// of a node that died.
+// newDispatcher works some queues. It registers the workers of all queues, because any node may have to rescue the
+// jobs of a node that died.
 func newDispatcher(c Config, queues map[string]river.QueueConfig) (*Dispatcher, error) {
 	d := &Dispatcher{Config: c, wake: make(chan struct{}, 1), wakeEvents: make(chan struct{}, 1),
 		eventDB: make(chan struct{}, eventDBWorkers)}
@@ -159,8 +159,8 @@ func (d *Dispatcher) sweep(ctx context.Context) {
 	}
 }
 
-// finishing closes finished dispatches and posts events. It runs beside the other sweep, which it must not hold up: there
-// may be much to count.
+// finishing closes finished dispatches and posts events. It runs beside the other sweep, because counting may take
+// long and must not delay it.
 func (d *Dispatcher) finishing(ctx context.Context) {
 	tick, subscribers := time.NewTicker(sweepEvery), time.NewTicker(subscribersEvery)
 	defer tick.Stop()

@@ -1,6 +1,6 @@
-// Package delivery turns a published notification into one recorded outcome for each device. It holds the whole of that:
-// the steps, the River jobs that carry them over any number of nodes, and their SQL. Each step commits what it did in
-// the same transaction as the jobs for the next one, so that a crash anywhere loses nothing.
+// Package delivery turns a published notification into one recorded outcome for each device. It has the steps, the
+// River jobs that spread them over any number of nodes, and their SQL. Each step commits its results in the same
+// transaction as the jobs for the next one, so that a crash anywhere loses nothing.
 //
 //	outbox.go     a committed notification is claimed: it gets its stream position, a dispatch and an expansion job;
 //	              what is due is published and what has expired is taken out

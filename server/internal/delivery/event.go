@@ -101,8 +101,8 @@ const (
 	subscribersPause = time.Minute         // between two reports about one channel
 )
 
-// NotifySubscribers stores an event for each endpoint that wants it and each channel whose number of subscribers differs
-// from the one reported last. It returns the number of events.
+// NotifySubscribers stores an event for each endpoint that wants it and each channel whose number of subscribers
+// differs from the one reported last. It returns the number of events.
 func NotifySubscribers(ctx context.Context, db *postgres.DB, now time.Time) (events int, err error) {
 	err = db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		var locked bool

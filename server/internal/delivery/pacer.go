@@ -11,9 +11,9 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// reserve takes the next n sends out of the quota, a pace shared by all nodes. wait is how long to wait before the first
-// of them. When that is longer than patience, or the push service is paused, nothing is taken, and later is when to ask
-// again. Times are the database's, so nodes need not agree on the clock.
+// reserve takes the next n sends out of the quota, a pace shared by all nodes. wait is how long to wait before the
+// first of them. When that is longer than patience, or the push service is paused, reserve takes nothing, and later is
+// when to try again. Times are the database's, so that the clocks of nodes need not agree.
 func reserve(ctx context.Context, db bun.IDB, n, perMinute int, patience time.Duration) (wait, later time.Duration, err error) {
 	takes := time.Duration(n) * time.Minute / time.Duration(perMinute)
 	var seconds float64

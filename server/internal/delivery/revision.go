@@ -114,8 +114,8 @@ func (w *revisionWorker) Work(ctx context.Context, job *river.Job[revisionArgs])
 // isUnrevised is true of a delivery v whose device may show the notification as it was before a change.
 const isUnrevised = "v.outcome = 'accepted' and coalesce(v.revised_at, '-infinity') < ?"
 
-// unrevised finds the next devices that were pushed a notification but not its latest change, in the order of their ids.
-// Devices of people who have read it are left out.
+// unrevised finds the next devices that were pushed a notification but not its latest change, in the order of their
+// ids. It leaves out the devices of people who have read it.
 func unrevised(ctx context.Context, db bun.IDB, notificationID, after core.ID, limit int, revisedAt time.Time) (
 	devices []core.ID, err error) {
 	err = db.NewSelect().TableExpr("deliveries as v").Column("v.device_id").

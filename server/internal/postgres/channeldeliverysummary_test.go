@@ -70,8 +70,8 @@ func TestChannelDeliverySummary(t *testing.T) {
 	}
 }
 
-// TestChannelDeliverySummaryIsFast has a channel with 100,000 notifications and 100,000 receipts. It takes some 300 ms; the
-// statement timeout of 10 s bounds it, however busy the machine is.
+// TestChannelDeliverySummaryIsFast has a channel with 100,000 notifications and 100,000 receipts. It takes some 300 ms;
+// the statement timeout of 10 s bounds it, however busy the machine is.
 func TestChannelDeliverySummaryIsFast(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

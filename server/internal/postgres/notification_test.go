@@ -66,7 +66,7 @@ func TestExternalIDIsForGood(t *testing.T) {
 // production holds the rules of an installation on the Internet.
 var production = core.NewRules(core.LinkRules{}, core.EventRules{}, nil)
 
-// TestScheduledIsReplayedAsScheduled repeats a publish when its notification is due: the replay still has no publishedAt.
+// TestScheduledIsReplayedAsScheduled repeats a publish when its notification is due: the replay has no publishedAt.
 func TestScheduledIsReplayedAsScheduled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
