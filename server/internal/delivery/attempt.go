@@ -263,7 +263,8 @@ func updateEvent(ctx context.Context, tx bun.IDB, id core.ID, a core.EventAttemp
 	}
 	d := r.delivery()
 	d.Take(a)
-	r.Status, r.Attempts, r.Tries = d.Status, d.Attempts, d.Tries
+	r.Status = d.Status
+	r.Attempts, r.Tries = d.Attempts, d.Tries
 	r.NextAttemptAt, r.DeliveredAt = d.NextAttemptAt, d.DeliveredAt
 	_, err = tx.NewUpdate().Model(&r).Column("status", "attempts", "tries", "next_attempt_at", "delivered_at").
 		WherePK().Exec(ctx)

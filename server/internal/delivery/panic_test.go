@@ -80,9 +80,11 @@ func TestTheDispatcherGoesOnAfterPanics(t *testing.T) {
 	endpoint := w.listen(nil, core.EventFinished)
 	p := &panics{called: map[string]bool{}}
 	w.startWith(func(c *delivery.Config) {
-		p.Pruner, p.Analytics, p.pushes = c.Pruner, c.Analytics, c.Sender
+		p.Pruner, p.Analytics = c.Pruner, c.Analytics
+		p.pushes = c.Sender
 		p.events, p.placed = c.Events, c.Placed
-		c.Pruner, c.Analytics, c.Placed = p, p, p.Placed
+		c.Pruner, c.Analytics = p, p
+		c.Placed = p.Placed
 		c.Sender, c.Events = pushPanics{p}, eventPanics{p}
 	})
 	id := w.publish(nil)

@@ -51,7 +51,8 @@ func (s *Store) DeliverySummary(ctx context.Context, channelID, notificationID c
 	if len(rows) == 0 {
 		return sum, core.NotFound()
 	}
-	sum.Targeted, sum.Displayed, sum.Opened = rows[0].Targeted, rows[0].Displayed, rows[0].Opened
+	sum.Targeted = rows[0].Targeted
+	sum.Displayed, sum.Opened = rows[0].Displayed, rows[0].Opened
 	for _, r := range rows {
 		sum.Count(r.Outcome, r.Cause, r.Devices)
 	}

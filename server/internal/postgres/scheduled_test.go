@@ -59,7 +59,8 @@ var hiddenNotifications = []hidden{
 func (w *world) schedule(t *testing.T, title string, at time.Time) core.Notification {
 	t.Helper()
 	n := w.notification(title)
-	n.PublishedAt, n.ScheduledAt, n.Visible = nil, &at, false
+	n.PublishedAt, n.ScheduledAt = nil, &at
+	n.Visible = false
 	return must3(w.Publish(t.Context(), n, core.Idempotency{}))
 }
 
