@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"testing"
 
@@ -17,36 +16,33 @@ func TestCategoriesChange(t *testing.T) {
 	c := core.Category{ID: core.NewID(), Slug: "desporto", Name: "Desporto", Position: 3, UpdatedAt: w.now}
 	made := must3(w.CreateCategory(t.Context(), c, key))
 	c.ID = core.NewID()
-	if again, creation, err := w.CreateCategory(t.Context(), c, key); err != nil || creation != core.Replayed || again != made {
-		t.Errorf("%+v, was %+v: %v %v", again, made, creation, err)
-	}
-	if _, _, err := w.CreateCategory(t.Context(), c, core.Idempotency{}); !core.IsCode(err, core.CodeConflict) {
-		t.Errorf("the slug is taken: %v", err)
-	}
-	changed := must(w.UpdateCategory(t.Context(), made.ID, core.CategoryPatch{Name: new("Desportos")}, &made.UpdatedAt, w.now))
-	if changed.Name != "Desportos" || changed.Slug != "desporto" || changed.Position != 3 || !changed.Version().After(w.now) {
-		t.Errorf("%+v", changed)
-	}
-	for _, err := range []error{
-		second(w.UpdateCategory(t.Context(), made.ID, core.CategoryPatch{Name: new("late")}, &made.UpdatedAt, w.now)),
-		w.DeleteCategory(t.Context(), made.ID, &made.UpdatedAt),
-	} {
-		if !core.IsCode(err, core.CodeChanged) {
-			t.Errorf("seen before it was changed: %v", err)
-		}
-	}
-	if _, err := w.UpdateCategory(t.Context(), made.ID, core.CategoryPatch{Slug: new("cidade")}, nil, w.now); !core.IsCode(err, core.CodeConflict) {
-		t.Errorf("the slug is taken: %v", err)
-	}
-	if c := must(w.UpdateCategory(t.Context(), made.ID, core.CategoryPatch{Slug: new("jogos"), Position: new(0)}, nil, w.now)); c.Slug != "jogos" || c.Position != 0 {
-		t.Errorf("%+v", c)
-	}
-	if _, err := w.UpdateCategory(t.Context(), core.NewID(), core.CategoryPatch{}, nil, w.now); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("none: %v", err)
-	}
-}
+	again, creation, err := w.CreateCategory(t.Context(), c, key)
+	succeed(t, "repeat the creation", err)
+	equal(t, "creation of the repetition", creation, core.Replayed)
+	equal(t, "category of the repetition", again, made)
+	_, _, err = w.CreateCategory(t.Context(), c, core.Idempotency{})
+	wantCode(t, "create a category with a taken slug", err, core.CodeConflict)
 
-func second[T any](_ T, err error) error { return err }
+	changed := must(w.UpdateCategory(t.Context(), made.ID, core.CategoryPatch{Name: new("Desportos")}, &made.UpdatedAt, w.now))
+	equal(t, "name after a change of the name", changed.Name, "Desportos")
+	equal(t, "slug after a change of the name", changed.Slug, "desporto")
+	equal(t, "position after a change of the name", changed.Position, 3)
+	if !changed.Version().After(w.now) {
+		t.Errorf("version after a change: got %s, want later than %s", changed.Version(), w.now)
+	}
+	_, err = w.UpdateCategory(t.Context(), made.ID, core.CategoryPatch{Name: new("late")}, &made.UpdatedAt, w.now)
+	wantCode(t, "change an old version", err, core.CodeChanged)
+	err = w.DeleteCategory(t.Context(), made.ID, &made.UpdatedAt)
+	wantCode(t, "delete an old version", err, core.CodeChanged)
+	_, err = w.UpdateCategory(t.Context(), made.ID, core.CategoryPatch{Slug: new("cidade")}, nil, w.now)
+	wantCode(t, "change the slug to a taken one", err, core.CodeConflict)
+
+	moved := must(w.UpdateCategory(t.Context(), made.ID, core.CategoryPatch{Slug: new("jogos"), Position: new(0)}, nil, w.now))
+	equal(t, "slug after its change", moved.Slug, "jogos")
+	equal(t, "position after its change", moved.Position, 0)
+	_, err = w.UpdateCategory(t.Context(), core.NewID(), core.CategoryPatch{}, nil, w.now)
+	wantCode(t, "change an unknown category", err, core.CodeNotFound)
+}
 
 func TestDeleteCategory(t *testing.T) {
 	t.Parallel()
@@ -55,24 +51,17 @@ func TestDeleteCategory(t *testing.T) {
 	must(w.SaveOnboarding(t.Context(), w.subscriber, "channels", []core.ID{used, other}, w.now))
 	in := core.ChannelPatch{Visibility: new(core.Unlisted)}
 	must(w.UpdateChannel(t.Context(), w.channel.ID, in, nil, w.now, nil))
-	if err := w.DeleteCategory(t.Context(), used, nil); !core.IsCode(err, core.CodeConflict) {
-		t.Errorf("with a channel that is in no list: %v", err)
-	}
-	if err := w.DeleteChannel(t.Context(), w.channel.ID, nil, w.now); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []core.Code{"", core.CodeNotFound} {
-		if err := w.DeleteCategory(t.Context(), used, nil); want == "" && err != nil || want != "" && !core.IsCode(err, want) {
-			t.Errorf("%v, want %q", err, want)
-		}
-	}
-	if o := must(w.Onboarding(t.Context(), w.subscriber)); !slices.Equal(o.CategoryIDs, []core.ID{other}) {
-		t.Errorf("interests: %v", o.CategoryIDs)
-	}
+	err := w.DeleteCategory(t.Context(), used, nil)
+	wantCode(t, "delete a category that has an unlisted channel", err, core.CodeConflict)
+	succeed(t, "delete its channel", w.DeleteChannel(t.Context(), w.channel.ID, nil, w.now))
+	wantCode(t, "delete the category", w.DeleteCategory(t.Context(), used, nil), "")
+	wantCode(t, "delete the category twice", w.DeleteCategory(t.Context(), used, nil), core.CodeNotFound)
+	interests := must(w.Onboarding(t.Context(), w.subscriber)).CategoryIDs
+	equal(t, "interests without the deleted category", interests, []core.ID{other})
 }
 
-// TestDeletingACategoryThatGetsAChannel sees one of both win.
-func TestDeletingACategoryThatGetsAChannel(t *testing.T) {
+// TestDeleteCategoryWhileItGetsAChannel wants either the channel or the deletion to succeed.
+func TestDeleteCategoryWhileItGetsAChannel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.publisher(t, "metro", "Metro", w.subscriber)
@@ -87,8 +76,11 @@ func TestDeletingACategoryThatGetsAChannel(t *testing.T) {
 		})
 		both.Go(func() { deleted = w.DeleteCategory(context.Background(), category, nil) })
 		both.Wait()
-		if !(created == nil && core.IsCode(deleted, core.CodeConflict) || deleted == nil && core.IsCode(created, core.CodeInvalid)) {
-			t.Errorf("created: %v, deleted: %v", created, deleted)
+		if created == nil {
+			wantCode(t, "delete a category that has got a channel", deleted, core.CodeConflict)
+		} else {
+			wantCode(t, "create a channel in a deleted category", created, core.CodeInvalid)
+			wantCode(t, "delete a category without channels", deleted, "")
 		}
 	}
 }

@@ -9,35 +9,45 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
+// wantDevices reports a subscriber that does not have so many active devices.
+func (w *world) wantDevices(t *testing.T, what string, subscriberID core.ID, want int64) {
+	t.Helper()
+	_, total, err := w.Devices(t.Context(), subscriberID, core.Page{Limit: 10})
+	succeed(t, "list the devices", err)
+	equal(t, what, total, want)
+}
+
 func TestDeviceMovesToAnotherPerson(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	bruno := must(w.SignIn(t.Context(), core.Profile{Subject: "2", Email: "bruno@example.com", Name: "Bruno", Locale: "pt"}, core.SignUp{Open: true}, w.now)).ID
-	in := core.DeviceInput{InstallationID: "installation-1", Kind: "token", Address: "t1", Platform: "web", Name: "Chrome"}
+	bruno := w.other(t, "bruno")
+	in := core.DeviceInput{InstallationID: "i1", Kind: "token", Address: "t1", Platform: "web", Name: "Chrome"}
 	first, creation, err := w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now)
-	if err != nil || creation != core.Created {
-		t.Fatal(creation, err)
-	}
+	succeed(t, "register a device", err)
+	equal(t, "creation of the device", creation, core.Created)
+
 	in.Address = "t2"
 	again, creation, err := w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now)
-	if err != nil || creation != core.Existing || again.ID != first.ID || again.Address != "t2" {
-		t.Fatalf("%+v %v %v", again, creation, err)
+	succeed(t, "register the device with a new address", err)
+	equal(t, "creation of the device with a new address", creation, core.Existing)
+	equal(t, "id of the device with a new address", again.ID, first.ID)
+	equal(t, "new address of the device", again.Address, "t2")
+
+	gone := core.Delivery{
+		NotificationID: core.NewID(), DeviceID: first.ID, Outcome: core.Failed, Cause: core.CauseUnregistered, Gone: "t1",
 	}
-	gone := core.Delivery{NotificationID: core.NewID(), DeviceID: first.ID, Outcome: core.Failed, Cause: core.CauseUnregistered, Gone: "t1"}
 	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
 		return delivery.Record(ctx, tx, []core.Delivery{gone}, w.now)
 	})
-	if _, total, _ := w.Devices(t.Context(), w.subscriber, core.Page{Limit: 10}); total != 1 {
-		t.Error("a device was retired for an address that it has left")
-	}
-	if _, _, err := w.RegisterDevice(t.Context(), w.subscriber, core.NewID(), in, w.now); !core.IsCode(err, core.CodeUnauthenticated) {
-		t.Error("registered by a session that has ended:", err)
-	}
+	w.wantDevices(t, "devices after the old address was unregistered", w.subscriber, 1)
+	_, _, err = w.RegisterDevice(t.Context(), w.subscriber, core.NewID(), in, w.now)
+	wantCode(t, "register a device of a session that has ended", err, core.CodeUnauthenticated)
+
 	moved, creation, err := w.RegisterDevice(t.Context(), bruno, w.session(t, bruno), in, w.now)
-	if err != nil || creation != core.Created || moved.ID == first.ID {
-		t.Fatalf("%+v %v %v", moved, creation, err)
+	succeed(t, "register the installation for another person", err)
+	equal(t, "creation of the other person's device", creation, core.Created)
+	if moved.ID == first.ID {
+		t.Errorf("id of the other person's device: got %s, want another than the first person's", moved.ID)
 	}
-	if _, total, _ := w.Devices(t.Context(), w.subscriber, core.Page{Limit: 10}); total != 0 {
-		t.Errorf("the first person still has %d", total)
-	}
+	w.wantDevices(t, "devices of the first person", w.subscriber, 0)
 }

@@ -18,38 +18,44 @@ func (w *world) ana() core.Caller {
 	return core.Caller{Kind: core.CallerSubscriber, SubscriberID: w.subscriber}
 }
 
-func TestADeviceSignInIsTakenOnce(t *testing.T) {
+// begin begins a device sign-in.
+func (w *world) begin(t *testing.T, client string) (core.DeviceSignIn, string) {
+	t.Helper()
+	d, code, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: client}, "192.0.2.1")
+	succeed(t, "begin a device sign-in", err)
+	return d, code
+}
+
+func TestDeviceSignInIsTakenOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	d, code, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "sininho"}, "192.0.2.1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, code := w.begin(t, "sininho")
 	found := must(w.signIns().Find(t.Context(), d.UserCode))
-	if found.ID != d.ID || found.ClientName != "sininho" || found.Network != "192.0.2.1" || !found.ExpiresAt.Equal(d.ExpiresAt) || found.AskInterval != core.AskInterval {
-		t.Errorf("%+v", found)
-	}
-	if err := w.signIns().Answer(t.Context(), w.ana(), d.UserCode, true); err != nil {
-		t.Fatal(err)
-	}
-	for what, err := range map[string]error{
-		"shown":    func() error { _, err := w.signIns().Find(t.Context(), d.UserCode); return err }(),
-		"answered": w.signIns().Answer(t.Context(), w.ana(), d.UserCode, false),
-		"unknown":  w.signIns().Answer(t.Context(), w.ana(), "BBBBBBBB", true),
-	} {
-		if !core.IsCode(err, core.CodeNotFound) {
-			t.Errorf("%s once it was answered: %v", what, err)
-		}
-	}
+	equal(t, "id of the sign-in", found.ID, d.ID)
+	equal(t, "client of the sign-in", found.ClientName, "sininho")
+	equal(t, "network of the sign-in", found.Network, "192.0.2.1")
+	equal(t, "expiry of the sign-in", found.ExpiresAt.UTC(), d.ExpiresAt.UTC())
+	equal(t, "polling interval of the sign-in", found.AskInterval, core.AskInterval)
+
+	succeed(t, "approve the sign-in", w.signIns().Answer(t.Context(), w.ana(), d.UserCode, true))
+	_, err := w.signIns().Find(t.Context(), d.UserCode)
+	wantCode(t, "find an approved sign-in", err, core.CodeNotFound)
+	err = w.signIns().Answer(t.Context(), w.ana(), d.UserCode, false)
+	wantCode(t, "refuse an approved sign-in", err, core.CodeNotFound)
+	err = w.signIns().Answer(t.Context(), w.ana(), "BBBBBBBB", true)
+	wantCode(t, "approve an unknown sign-in", err, core.CodeNotFound)
+
 	w.now = w.now.Add(core.AskInterval)
 	w.takeAtOnce(t, code)
-	tokens, total, err := w.AccessTokens(t.Context(), w.subscriber, core.Page{Limit: 10})
-	if err != nil || total != 1 || tokens[0].Name != "sininho" || tokens[0].ExpiresAt == nil {
-		t.Errorf("%+v %v", tokens, err)
+	tokens, total := w.tokens(t)
+	equal(t, "total of the tokens", total, 1)
+	equal(t, "name of the token", tokens[0].Name, "sininho")
+	if tokens[0].ExpiresAt == nil {
+		t.Error("expiry of the token: got none, want one")
 	}
 }
 
-// takeAtOnce asks many times, one of which is answered with a token.
+// takeAtOnce polls many times at once and wants one token.
 func (w *world) takeAtOnce(t *testing.T, code string) {
 	t.Helper()
 	var all sync.WaitGroup
@@ -60,82 +66,67 @@ func (w *world) takeAtOnce(t *testing.T, code string) {
 			_, secret, owner, err := w.signIns().Take(context.Background(), code)
 			mu.Lock()
 			defer mu.Unlock()
-			switch {
-			case err == nil && core.IsAccessToken(secret) && owner.ID == w.subscriber:
-				secrets++
-			case !core.IsCode(err, core.CodeMalformed):
-				t.Errorf("%q %v", secret, err)
+			if err != nil {
+				wantCode(t, "poll for a token", err, core.CodeMalformed)
+				return
 			}
+			secrets++
+			if !core.IsAccessToken(secret) {
+				t.Errorf("secret of the token: got %q, want an access token", secret)
+			}
+			equal(t, "owner of the token", owner.ID, w.subscriber)
 		})
 	}
 	all.Wait()
-	if secrets != 1 {
-		t.Errorf("%d tokens were taken", secrets)
-	}
+	equal(t, "tokens that were returned", secrets, 1)
 }
 
-func TestTakingAtOnceMakesOneToken(t *testing.T) {
+func TestTakeDeviceSignInAtOnceCreatesOneToken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	d, _, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "sininho"}, "192.0.2.1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, _ := w.begin(t, "sininho")
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
 			id := core.NewID()
-			err := w.TakeDeviceSignIn(context.Background(), d.ID, core.AccessToken{ID: id, SubscriberID: w.subscriber, Name: "x", CreatedAt: w.now}, id[:], w.now)
-			if err != nil && !core.IsCode(err, core.CodeNotFound) {
-				t.Error(err)
+			token := core.AccessToken{ID: id, SubscriberID: w.subscriber, Name: "x", CreatedAt: w.now}
+			err := w.TakeDeviceSignIn(context.Background(), d.ID, token, id[:], w.now)
+			if err != nil {
+				wantCode(t, "take the sign-in", err, core.CodeNotFound)
 			}
 		})
 	}
 	all.Wait()
-	if _, total, err := w.AccessTokens(t.Context(), w.subscriber, core.Page{Limit: 10}); err != nil || total != 1 {
-		t.Errorf("%d tokens, %v", total, err)
-	}
+	_, total := w.tokens(t)
+	equal(t, "total of the tokens", total, 1)
 }
 
-func TestAskingTooSoonIsKept(t *testing.T) {
+func TestPollTooSoonIsStored(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	d, code, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "sininho"}, "192.0.2.1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, code := w.begin(t, "sininho")
 	for range 3 {
-		if _, _, _, err := w.signIns().Take(t.Context(), code); !core.IsCode(err, core.CodeMalformed) {
-			t.Error(err)
-		}
+		_, _, _, err := w.signIns().Take(t.Context(), code)
+		wantCode(t, "poll too soon", err, core.CodeMalformed)
 	}
-	if found := must(w.signIns().Find(t.Context(), d.UserCode)); found.AskInterval != 3*core.AskInterval || !found.NextAskAt.Equal(w.now.Add(3*core.AskInterval)) {
-		t.Errorf("%+v", found)
-	}
+	found := must(w.signIns().Find(t.Context(), d.UserCode))
+	equal(t, "polling interval", found.AskInterval, 3*core.AskInterval)
+	equal(t, "time of the next poll", found.NextAskAt.UTC(), w.now.Add(3*core.AskInterval))
 }
 
-func TestOldDeviceSignInsArePruned(t *testing.T) {
+func TestPruneDeviceSignIns(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	if _, _, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "old"}, ""); err != nil {
-		t.Fatal(err)
-	}
+	w.begin(t, "old")
 	w.now = w.now.Add(core.DeviceSignInLife + time.Second)
-	d, _, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "new"}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Prune(t.Context(), w.now); err != nil {
-		t.Fatal(err)
-	}
-	if must(w.signIns().Find(t.Context(), d.UserCode)); w.count(t, "select count(*) from device_sign_ins") != 1 {
-		t.Error("both are there")
-	}
+	d, _ := w.begin(t, "new")
+	succeed(t, "prune", w.Prune(t.Context(), w.now))
+	must(w.signIns().Find(t.Context(), d.UserCode))
+	equal(t, "sign-ins after pruning", w.count(t, "select count(*) from device_sign_ins"), 1)
+
 	w.now = w.now.Add(core.DeviceSignInLife)
-	if _, err := w.signIns().Find(t.Context(), d.UserCode); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("expired: %v", err)
-	}
-	if err := w.signIns().Answer(t.Context(), w.ana(), d.UserCode, true); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("answered when expired: %v", err)
-	}
+	_, err := w.signIns().Find(t.Context(), d.UserCode)
+	wantCode(t, "find an expired sign-in", err, core.CodeNotFound)
+	err = w.signIns().Answer(t.Context(), w.ana(), d.UserCode, true)
+	wantCode(t, "approve an expired sign-in", err, core.CodeNotFound)
 }

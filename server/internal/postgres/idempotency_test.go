@@ -14,8 +14,8 @@ import (
 )
 
 // TestStoredResponses checks the JSON in which first responses are stored against testdata/responses.json, and that rows
-// of that form and of the one before it (testdata/responses_untagged.json) replay completely. A field without a JSON name
-// would be lost to every key in use as soon as it is renamed in Go.
+// of that form and of the previous one (testdata/responses_untagged.json) replay completely. Renaming a Go field without
+// a JSON name would lose it for every key in use.
 func TestStoredResponses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -68,9 +68,7 @@ func TestStoredResponses(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s, %s form: replay: %v", name, form, err)
 			}
-			if creation != core.Replayed {
-				t.Errorf("%s, %s form: creation is %d, want Replayed (%d)", name, form, creation, core.Replayed)
-			}
+			equal(t, name+", "+form+" form: creation", creation, core.Replayed)
 			if got := encode(t, replayed); got != want {
 				t.Errorf("%s, %s form: replayed\n%s\nwant\n%s", name, form, got, want)
 			}
@@ -81,9 +79,7 @@ func TestStoredResponses(t *testing.T) {
 func readResponses(t *testing.T, name string) map[string]json.RawMessage {
 	t.Helper()
 	b, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	succeed(t, "read the stored responses", err)
 	var responses map[string]any
 	if err := json.Unmarshal(b, &responses); err != nil {
 		t.Fatalf("%s: %v", name, err)
@@ -106,9 +102,7 @@ func encode(t *testing.T, v any) string {
 	if err == nil {
 		b, err = json.Marshal(members)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	succeed(t, "encode as JSON", err)
 	return string(b)
 }
 
@@ -182,13 +176,12 @@ func TestTheStoredResponseIsTheReturnedOne(t *testing.T) {
 	} {
 		key := core.Idempotency{Caller: "key:1", Key: name, Route: "POST /x", BodyHash: []byte{1}}
 		made, creation, err := create(key)
-		if err != nil || creation != core.Created {
-			t.Fatalf("%s: creation is %d, want Created (%d); error %v", name, creation, core.Created, err)
-		}
+		succeed(t, name, err)
+		equal(t, name+": creation", creation, core.Created)
 		var stored json.RawMessage
 		row := w.db.Pool().QueryRow(t.Context(), "select answer::jsonb from idempotency_keys where key = $1", name)
 		if err := row.Scan(&stored); err != nil {
-			t.Fatalf("%s: %v", name, err)
+			t.Fatalf("%s: read the stored response: %v", name, err)
 		}
 		if got, want := encode(t, stored), encode(t, made); got != want {
 			t.Errorf("%s: stored\n%s\nwant\n%s", name, got, want)
@@ -210,19 +203,16 @@ func TestKeyOnTwoPaths(t *testing.T) {
 				}
 				key := core.Idempotency{Caller: "key:1", Key: "deploy-42" + external, Route: route, BodyHash: []byte(route)}
 				n, creation, err := w.Publish(t.Context(), n, key)
-				if err != nil || creation != want {
-					t.Fatalf("%s: creation is %d, want %d; error %v", route, creation, want, err)
-				}
+				succeed(t, route, err)
+				equal(t, route+": creation", creation, want)
 				if creation == core.Created {
 					made[route] = n.ID
 				}
-				if n.ID != made[route] {
-					t.Errorf("%s: notification %s, want %s", route, n.ID, made[route])
-				}
+				equal(t, route+": notification", n.ID, made[route])
 			}
 		}
 		if made["POST /a"] == made["POST /b"] {
-			t.Errorf("one notification for two paths: %s", made["POST /a"])
+			t.Errorf("notifications of two paths: got %s twice, want two", made["POST /a"])
 		}
 	}
 }

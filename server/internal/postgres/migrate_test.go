@@ -17,7 +17,7 @@ func TestMigrateByManyNodes(t *testing.T) {
 	for range 4 {
 		wg.Go(func() {
 			if err := postgres.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)); err != nil {
-				t.Error(err)
+				t.Errorf("migrate at once with three others: %v", err)
 			}
 		})
 	}

@@ -25,12 +25,17 @@ func TestTotalAgreesWithThePage(t *testing.T) {
 	}()
 	read := func(limit, offset int) (has, total int) {
 		list, n, err := w.Publishers(t.Context(), core.PublisherFilter{Page: core.Page{Limit: limit, Offset: offset}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, "list the publishers", err)
 		has, total = len(list), int(n)
-		if has > 0 && (total < offset+has || has < limit && total != offset+has) || offset == 0 && has < min(limit, total) {
-			t.Errorf("%d of %d after %d: %d in all", has, limit, offset, total)
+		page := fmt.Sprintf("limit %d, offset %d, %d read", limit, offset, has)
+		if has > 0 && total < offset+has {
+			t.Errorf("total (%s): got %d, want at least %d", page, total, offset+has)
+		}
+		if has > 0 && has < limit && total != offset+has {
+			t.Errorf("total of the last page (%s): got %d, want %d", page, total, offset+has)
+		}
+		if offset == 0 && has < min(limit, total) {
+			t.Errorf("first page (%s): got %d, want %d of %d", page, has, min(limit, total), total)
 		}
 		return has, total
 	}
@@ -40,15 +45,16 @@ func TestTotalAgreesWithThePage(t *testing.T) {
 		read(5, total)
 		select {
 		case err := <-grown:
-			if growing = false; err != nil {
-				t.Fatal(err)
-			}
+			growing = false
+			succeed(t, "create publishers", err)
 		default:
 		}
 	}
-	for _, page := range []struct{ limit, offset, has int }{{10, 0, 10}, {all, 0, all}, {7, 56, 4}, {10, all, 0}, {10, 90, 0}} {
-		if has, total := read(page.limit, page.offset); has != page.has || total != all {
-			t.Errorf("%+v: %d of %d", page, has, total)
-		}
+	for _, page := range []struct{ limit, offset, has int }{
+		{10, 0, 10}, {all, 0, all}, {7, 56, 4}, {10, all, 0}, {10, 90, 0},
+	} {
+		has, total := read(page.limit, page.offset)
+		equal(t, fmt.Sprintf("length of the page %+v", page), has, page.has)
+		equal(t, fmt.Sprintf("total of the page %+v", page), total, all)
 	}
 }

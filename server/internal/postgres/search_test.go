@@ -24,9 +24,8 @@ func search(t *testing.T, q string) core.Search {
 func (w *world) found(t *testing.T, q string) []string {
 	t.Helper()
 	list, total, err := w.Channels(t.Context(), core.ChannelFilter{Search: search(t, q), Page: core.Page{Limit: 100}})
-	if err != nil || total != int64(len(list)) {
-		t.Fatalf("searching channels for %q: got %d of %d, %v", q, len(list), total, err)
-	}
+	succeed(t, "search channels", err)
+	equal(t, "total of a search that fits a page", total, int64(len(list)))
 	addresses := []string{}
 	for _, c := range list {
 		addresses = append(addresses, c.Address())
@@ -35,7 +34,7 @@ func (w *world) found(t *testing.T, q string) []string {
 	return addresses
 }
 
-// newChannel makes a public channel.
+// newChannel creates a public channel.
 func (w *world) newChannel(t *testing.T, publisher, category core.ID, slug, name string) core.Channel {
 	t.Helper()
 	in := core.ChannelInput{Slug: slug, Name: name, CategoryID: category, Visibility: core.Public}
@@ -75,13 +74,11 @@ func TestSearchChannelsByNames(t *testing.T) {
 	must(w.UpdateChannel(t.Context(), lines.ID, core.ChannelPatch{CategoryID: &city, Name: new("Horários")}, nil, w.now, nil))
 	want("horarios cidade comboios", "metro/linhas")
 	want("mobilidade")
-	if err := w.DeleteChannel(t.Context(), lines.ID, nil, w.now); err != nil {
-		t.Fatal(err)
-	}
+	succeed(t, "delete the channel", w.DeleteChannel(t.Context(), lines.ID, nil, w.now))
 	want("comboios")
 }
 
-// TestSearchSeesARenameAtTheSameMoment makes a channel while its publisher or category is renamed.
+// TestSearchSeesARenameAtTheSameMoment creates a channel while its publisher or category is renamed.
 func TestSearchSeesARenameAtTheSameMoment(t *testing.T) {
 	t.Parallel()
 	for table, rename := range map[string]string{
@@ -93,9 +90,8 @@ func TestSearchSeesARenameAtTheSameMoment(t *testing.T) {
 			w := newWorld(t)
 			vila, city := must(w.PublisherBySlug(t.Context(), "vila")), w.category(t, "cidade")
 			tx := must(w.db.Pool().Begin(t.Context()))
-			if _, err := tx.Exec(t.Context(), rename); err != nil {
-				t.Fatal(err)
-			}
+			_, err := tx.Exec(t.Context(), rename)
+			succeed(t, "rename", err)
 			var made sync.WaitGroup
 			made.Go(func() {
 				in := core.ChannelInput{Slug: "novo", Name: "Novo", CategoryID: city, Visibility: core.Public}
@@ -107,9 +103,7 @@ func TestSearchSeesARenameAtTheSameMoment(t *testing.T) {
 			for w.blocked(t) == 0 && w.count(t, "select count(*) from channels") == 1 {
 				runtime.Gosched()
 			}
-			if err := tx.Commit(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			succeed(t, "commit the rename", tx.Commit(t.Context()))
 			made.Wait()
 			if got, want := w.found(t, "comboios"), []string{"vila/agenda", "vila/novo"}; !slices.Equal(got, want) {
 				t.Errorf("channels found by the new name: got %q, want %q", got, want)
@@ -118,7 +112,7 @@ func TestSearchSeesARenameAtTheSameMoment(t *testing.T) {
 	}
 }
 
-// statements keeps the selects that are run.
+// statements records the selects of bun.
 type statements struct{ selects []string }
 
 func (*statements) BeforeQuery(ctx context.Context, _ *bun.QueryEvent) context.Context { return ctx }
@@ -141,19 +135,17 @@ func (w *world) fillSearch(t *testing.T) {
 		)
 		insert into channels (id, publisher_id, category_id, slug, name, description)
 		select gen_random_uuid(), p.id, g.id, 'canal-' || p.slug, 'Avisos: ' || p.name, p.description from p, categories g`,
-		"insert into channel_counts (channel_id, stripe, visible, subscribers) select id, s, 1, 1 from channels, generate_series(0, 7) s",
+		`insert into channel_counts (channel_id, stripe, visible, subscribers)
+		select id, s, 1, 1 from channels, generate_series(0, 7) s`,
 	} {
-		if _, err := tx.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
+		_, err := tx.Exec(t.Context(), statement)
+		succeed(t, "add publishers and channels", err)
 	}
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	succeed(t, "commit publishers and channels", tx.Commit(t.Context()))
 	w.execute(t, "vacuum analyze")
 }
 
-// TestSearchUsesItsIndex reads the plans of every statement that a search among many runs.
+// TestSearchUsesItsIndex reads the plan of every statement of a search over many rows.
 func TestSearchUsesItsIndex(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -192,13 +184,11 @@ func TestSearchUsesItsIndex(t *testing.T) {
 func (w *world) plan(t *testing.T, query string) string {
 	t.Helper()
 	rows, err := w.db.Pool().Query(t.Context(), "explain "+query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	succeed(t, "explain a query", err)
 	return strings.Join(must(pgx.CollectRows(rows, pgx.RowTo[string])), "\n")
 }
 
-// TestSearchTimeout ends a search that takes too long, and says so.
+// TestSearchTimeout wants the reason of a search that takes too long.
 func TestSearchTimeout(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
