@@ -1,5 +1,5 @@
-// Package pgtest gives each test a database of its own in a real PostgreSQL, which a test process starts once. It is
-// for tests only.
+// Package pgtest gives each test its own database in a real PostgreSQL, which a test process starts once. It is for
+// tests only.
 package pgtest
 
 import (
@@ -25,8 +25,8 @@ var (
 
 const template = "template_sininho"
 
-// Main runs a package's tests with a PostgreSQL; call it from TestMain. It returns when they have passed or failed:
-// the testing package then exits with their code.
+// Main runs a package's tests with a PostgreSQL; call it from TestMain. It returns after the tests, and the testing
+// package then exits with their code.
 func Main(m *testing.M) {
 	if err := run(m); err != nil {
 		fmt.Fprintln(os.Stderr, "pgtest:", err)
@@ -39,7 +39,7 @@ func run(m *testing.M) (err error) {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir) // a left-over directory harms nothing
+	defer os.RemoveAll(dir) // a directory that is left does no harm
 	ctx := context.Background()
 	settings := map[string]string{"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "500"}
 	running, err = embeddedpg.Start(ctx, embeddedpg.Config{Dir: dir, Settings: settings})
@@ -74,19 +74,19 @@ func execute(ctx context.Context, sql string) error {
 func address(database string) string {
 	u, err := url.Parse(running.URL())
 	if err != nil {
-		panic(err) // it is ours
+		panic(err) // embeddedpg returns valid URLs
 	}
 	u.Path = "/" + database
 	return u.String()
 }
 
-// URL makes a migrated database for a test and answers its address.
+// URL creates a migrated database for a test and returns its URL.
 func URL(t testing.TB) string {
 	t.Helper()
 	return create(t, template)
 }
 
-// EmptyURL makes a database with nothing in it.
+// EmptyURL creates an empty database for a test and returns its URL.
 func EmptyURL(t testing.TB) string {
 	t.Helper()
 	return create(t, "template0")
@@ -99,18 +99,18 @@ func create(t testing.TB, template string) string {
 	}
 	name := fmt.Sprintf("test_%d", counter.Add(1))
 	if err := execute(context.Background(), "create database "+name+" template "+template); err != nil {
-		t.Fatal(err)
+		t.Fatalf("create a database for the test: %v", err)
 	}
 	t.Cleanup(func() { _ = execute(context.Background(), "drop database "+name+" with (force)") })
 	return address(name)
 }
 
-// DB makes a database for a test and opens it.
+// DB creates a migrated database for a test and opens it.
 func DB(t testing.TB) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(context.Background(), postgres.Config{URL: URL(t), Connections: 20})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("open the test's database: %v", err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
 	return db

@@ -16,87 +16,97 @@ func TestUpdateChannel(t *testing.T) {
 	w := newWorld(t)
 	before := must(w.Channel(t.Context(), "vila", "agenda", nil))
 	icon, name, unlisted := "https://example.com/i.png", "Outra", core.Unlisted
-	got, err := w.UpdateChannel(t.Context(), w.channel.ID, core.ChannelPatch{Name: &name, Icon: core.Patch[string]{Set: true, Value: &icon}, Visibility: &unlisted},
-		&before.UpdatedAt, w.now, &w.subscriber)
-	if err != nil || got.Name != name || got.Icon != icon || got.Visibility != unlisted || got.Category != before.Category || got.Following == nil {
-		t.Errorf("%+v %v", got, err)
-	}
+	change := core.ChannelPatch{Name: &name, Icon: core.Patch[string]{Set: true, Value: &icon}, Visibility: &unlisted}
+	got, err := w.UpdateChannel(t.Context(), w.channel.ID, change, &before.UpdatedAt, w.now, &w.subscriber)
+	succeed(t, "change the channel", err)
+	equal(t, "name", got.Name, name)
+	equal(t, "icon", got.Icon, icon)
+	equal(t, "visibility", got.Visibility, unlisted)
+	equal(t, "category", got.Category, before.Category)
+	equal(t, "whether the reader follows it", got.Following, new(false))
 	if !got.UpdatedAt.After(before.UpdatedAt) {
-		t.Error("the version does not grow in the same moment")
+		t.Errorf("version after a change in the same moment: got %s, want later than %s", got.UpdatedAt, before.UpdatedAt)
 	}
-	if _, err := w.UpdateChannel(t.Context(), w.channel.ID, core.ChannelPatch{Name: &name}, &before.UpdatedAt, w.now, nil); !core.IsCode(err, core.CodeChanged) {
-		t.Error("not as seen:", err)
-	}
+
+	_, err = w.UpdateChannel(t.Context(), w.channel.ID, core.ChannelPatch{Name: &name}, &before.UpdatedAt, w.now, nil)
+	wantCode(t, "change an old version", err, core.CodeChanged)
 	unknown := core.NewID()
-	if _, err := w.UpdateChannel(t.Context(), w.channel.ID, core.ChannelPatch{CategoryID: &unknown}, nil, w.now, nil); !core.IsCode(err, core.CodeInvalid) {
-		t.Error("no such category:", err)
-	}
-	if got, err := w.UpdateChannel(t.Context(), w.channel.ID, core.ChannelPatch{Icon: core.Patch[string]{Set: true}}, nil, w.now, nil); err != nil || got.Icon != "" || got.Name != name {
-		t.Errorf("without icon: %+v %v", got, err)
-	}
-	if _, err := w.UpdateChannel(t.Context(), unknown, core.ChannelPatch{Name: &name}, nil, w.now, nil); !core.IsCode(err, core.CodeNotFound) {
-		t.Error("no such channel:", err)
-	}
+	_, err = w.UpdateChannel(t.Context(), w.channel.ID, core.ChannelPatch{CategoryID: &unknown}, nil, w.now, nil)
+	wantCode(t, "change to an unknown category", err, core.CodeInvalid)
+	_, err = w.UpdateChannel(t.Context(), unknown, core.ChannelPatch{Name: &name}, nil, w.now, nil)
+	wantCode(t, "change an unknown channel", err, core.CodeNotFound)
+
+	noIcon := core.ChannelPatch{Icon: core.Patch[string]{Set: true}}
+	got, err = w.UpdateChannel(t.Context(), w.channel.ID, noIcon, nil, w.now, nil)
+	succeed(t, "remove the icon", err)
+	equal(t, "icon after its removal", got.Icon, "")
+	equal(t, "name after the removal of the icon", got.Name, name)
 }
 
-// TestDeleteChannel deletes a channel with all that a channel can have, and finds nothing of it any more.
+// TestDeleteChannel deletes a channel with everything that a channel can have, and finds nothing of it.
 func TestDeleteChannel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
-	in := core.DeviceInput{InstallationID: "i", Kind: "token", Address: "a", Platform: "web", Name: "n"}
-	device := must3(w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now))
-	hook := w.webhook(t, "w")
-	must3(w.PublishEvent(t.Context(), hook.ID, w.event("e"), w.notification("by webhook")))
-	pushed := w.publish(t, "pushed")
-	w.claim(t)
-	w.expand(t, pushed.ID, 10)
-	w.record(t, pushed, device.ID, core.Accepted, "")
-	if _, err := w.RecordFeedEvent(t.Context(), w.subscriber, pushed.ID, core.Opened, w.now); err != nil {
-		t.Fatal(err)
-	}
+	hook, pushed := w.fillChannel(t)
 	scheduled := w.notification("scheduled")
 	at := w.now.Add(time.Hour)
 	scheduled.PublishedAt, scheduled.ScheduledAt, scheduled.Visible = nil, &at, false
 	must3(w.Publish(t.Context(), scheduled, core.Idempotency{}))
 	version := must(w.Channel(t.Context(), "vila", "agenda", nil)).UpdatedAt
 	other := version.Add(time.Second)
-	if err := w.DeleteChannel(t.Context(), w.channel.ID, &other, w.now); !core.IsCode(err, core.CodeChanged) {
-		t.Fatal("not as seen:", err)
-	}
-	if err := w.DeleteChannel(t.Context(), w.channel.ID, &version, w.now); err != nil {
-		t.Fatal(err)
-	}
+	err := w.DeleteChannel(t.Context(), w.channel.ID, &other, w.now)
+	wantCode(t, "delete another version", err, core.CodeChanged)
+	succeed(t, "delete the channel", w.DeleteChannel(t.Context(), w.channel.ID, &version, w.now))
 	w.goneChannel(t, hook, pushed)
 
 	late := w.publish(t, "while it was deleted")
-	if claimed := w.claim(t); len(claimed) != 1 || claimed[0].ID != late.ID || claimed[0].New {
-		t.Errorf("what comes too late is not pushed: %+v", claimed)
-	}
-	if n, err := delivery.Release(t.Context(), w.db, 10, at); err != nil || n != 0 {
-		t.Errorf("%d are published after the end: %v", n, err)
-	}
+	claimed := w.claim(t)
+	equal(t, "notifications claimed from the deleted channel", len(claimed), 1)
+	equal(t, "the claimed notification", claimed[0].ID, late.ID)
+	equal(t, "whether it is pushed", claimed[0].New, false)
+	released, err := delivery.Release(t.Context(), w.db, 10, at)
+	succeed(t, "release scheduled notifications", err)
+	equal(t, "scheduled notifications of the deleted channel that were released", released, 0)
 	category := must3(w.Categories(t.Context(), core.Page{Limit: 1}))[0]
-	if category.ChannelCount != 0 {
-		t.Errorf("the category counts %d", category.ChannelCount)
-	}
-	publisher := must(w.PublisherBySlug(t.Context(), "vila"))
-	again, creation, err := w.CreateChannel(t.Context(), core.NewID(), publisher.ID,
-		core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category.ID, Visibility: core.Public}, w.now, core.Idempotency{})
-	if err != nil || creation != core.Created || again.NotificationCount != 0 {
-		t.Fatalf("its slug is free: %+v %v", again, err)
-	}
-	deleted := w.channel
-	w.channel = again.ChannelRef
+	equal(t, "channels of the category", category.ChannelCount, 0)
+
+	deleted, again := w.channel, w.sameChannel(t, category.ID)
+	w.channel = again
 	stays := w.publish(t, "stays")
 	w.execute(t, "update dispatches set targeted = 1000000") // one step each
-	if err := w.Prune(t.Context(), w.now); err != nil {
-		t.Fatal(err)
-	}
+	succeed(t, "prune", w.Prune(t.Context(), w.now))
 	w.purged(t, deleted.ID, pushed.ID)
-	if _, err := w.Notification(t.Context(), again.ID, stays.ID, nil); err != nil {
-		t.Error("what is the new channel's stays:", err)
-	}
+	_, err = w.Notification(t.Context(), again.ID, stays.ID, nil)
+	wantCode(t, "read a notification of the new channel", err, "")
+}
+
+// fillChannel gives the channel a subscriber with a device, a webhook with an event and an opened notification.
+func (w *world) fillChannel(t *testing.T) (hook core.SealedWebhook, pushed core.Notification) {
+	t.Helper()
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	in := core.DeviceInput{InstallationID: "i", Kind: "token", Address: "a", Platform: "web", Name: "n"}
+	device := must3(w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now))
+	hook = w.webhook(t, "w")
+	must3(w.PublishEvent(t.Context(), hook.ID, w.event("e"), w.notification("by webhook")))
+	pushed = w.publish(t, "pushed")
+	w.claim(t)
+	w.expand(t, pushed.ID, 10)
+	w.record(t, pushed, device.ID, core.Accepted, "")
+	_, err := w.RecordFeedEvent(t.Context(), w.subscriber, pushed.ID, core.Opened, w.now)
+	succeed(t, "open the notification", err)
+	return hook, pushed
+}
+
+// sameChannel creates a channel at the address of a deleted one.
+func (w *world) sameChannel(t *testing.T, category core.ID) core.ChannelRef {
+	t.Helper()
+	publisher := must(w.PublisherBySlug(t.Context(), "vila"))
+	in := core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}
+	c, creation, err := w.CreateChannel(t.Context(), core.NewID(), publisher.ID, in, w.now, core.Idempotency{})
+	succeed(t, "create a channel at the address of a deleted one", err)
+	equal(t, "creation of the new channel", creation, core.Created)
+	equal(t, "notifications of the new channel", c.NotificationCount, 0)
+	return c.ChannelRef
 }
 
 // goneChannel looks for a deleted channel in every way there is.
@@ -105,43 +115,43 @@ func (w *world) goneChannel(t *testing.T, hook core.SealedWebhook, pushed core.N
 	ctx := t.Context()
 	gone := func(what string, err error) {
 		t.Helper()
-		if !core.IsCode(err, core.CodeNotFound) {
-			t.Errorf("%s: %v", what, err)
-		}
+		wantCode(t, what, err, core.CodeNotFound)
 	}
 	_, _, err := w.ChannelRef(ctx, "vila", "agenda")
-	gone("its address", err)
+	gone("find it by its address", err)
 	_, err = w.Channel(ctx, "vila", "agenda", nil)
-	gone("the channel", err)
+	gone("read it", err)
 	_, err = w.UpdateChannel(ctx, w.channel.ID, core.ChannelPatch{}, nil, w.now, nil)
-	gone("changing it", err)
-	gone("deleting it", w.DeleteChannel(ctx, w.channel.ID, nil, w.now))
+	gone("change it", err)
+	gone("delete it", w.DeleteChannel(ctx, w.channel.ID, nil, w.now))
 	_, err = w.Subscribe(ctx, w.subscriber, w.channel.ID, w.now)
-	gone("following it", err)
-	gone("leaving it", w.Unsubscribe(ctx, w.subscriber, w.channel.ID, w.now))
+	gone("follow it", err)
+	gone("unfollow it", w.Unsubscribe(ctx, w.subscriber, w.channel.ID, w.now))
 	_, _, err = w.CreateWebhook(ctx, w.sealed("new"), core.Idempotency{})
-	gone("a new webhook", err)
+	gone("create a webhook", err)
 	_, _, err = w.WebhookByAddress(ctx, hook.AddressHash)
-	gone("its webhook", err)
+	gone("find its webhook", err)
 	_, err = w.Notification(ctx, w.channel.ID, pushed.ID, nil)
-	gone("its notification", err)
+	gone("read its notification", err)
 	_, err = postgres.NotificationByID(ctx, w.db, pushed.ID)
-	gone("the notification to be pushed", err)
-	if data, total, err := w.Channels(ctx, core.ChannelFilter{Page: core.Page{Limit: 10}}); err != nil || len(data) != 0 || total != 0 {
-		t.Errorf("the list: %+v %d %v", data, total, err)
-	}
-	if data, total, unread := w.feed(t); len(data) != 0 || total != 0 || unread != 0 {
-		t.Errorf("the feed: %+v %d %d", data, total, unread)
-	}
-	if data, total, err := w.Subscriptions(ctx, w.subscriber, core.Page{Limit: 10}); err != nil || len(data) != 0 || total != 0 {
-		t.Errorf("the subscriptions: %+v %d %v", data, total, err)
-	}
-	if changes := must(w.Changes(ctx, 0, 10, nil)); len(changes) != 0 {
-		t.Errorf("the stream: %+v", changes)
-	}
+	gone("read the notification to push", err)
+
+	channels, total, err := w.Channels(ctx, core.ChannelFilter{Page: core.Page{Limit: 10}})
+	succeed(t, "list channels", err)
+	equal(t, "listed channels", len(channels), 0)
+	equal(t, "total of the channels", total, 0)
+	feed, total, unread := w.feed(t)
+	equal(t, "notifications in the feed", len(feed), 0)
+	equal(t, "total of the feed", total, 0)
+	equal(t, "unread notifications in the feed", unread, 0)
+	subscriptions, total, err := w.Subscriptions(ctx, w.subscriber, core.Page{Limit: 10})
+	succeed(t, "list subscriptions", err)
+	equal(t, "listed subscriptions", len(subscriptions), 0)
+	equal(t, "total of the subscriptions", total, 0)
+	equal(t, "changes on the stream", len(must(w.Changes(ctx, 0, 10, nil))), 0)
 }
 
-// purged wants nothing of a channel to be left in any table.
+// purged wants no row of a channel in any table.
 func (w *world) purged(t *testing.T, channelID, notificationID core.ID) {
 	t.Helper()
 	for _, query := range []string{
@@ -152,29 +162,27 @@ func (w *world) purged(t *testing.T, channelID, notificationID core.ID) {
 		"select count(*) from subscriptions where channel_id = $1",
 		"select count(*) from webhooks where channel_id = $1",
 	} {
-		if left := w.count(t, query, channelID); left != 0 {
-			t.Errorf("%s: %d", query, left)
-		}
+		equal(t, query, w.count(t, query, channelID), 0)
 	}
 	for _, table := range []string{"deliveries", "receipts", "held_pushes", "webhook_events"} {
-		if left := w.count(t, "select count(*) from "+table+" where notification_id = $1", notificationID); left != 0 {
-			t.Errorf("%s: %d", table, left)
-		}
+		left := w.count(t, "select count(*) from "+table+" where notification_id = $1", notificationID)
+		equal(t, "rows left in "+table, left, 0)
 	}
 }
 
-// blocked counts those who wait for what another transaction holds.
+// blocked counts the statements that wait for another transaction.
 func (w *world) blocked(t *testing.T) int64 {
 	t.Helper()
-	return w.count(t, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+	return w.count(t, `
+		select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
 }
 
-// TestFollowWhileDeleting follows a channel while it is deleted, the one and the other first: no subscription is left.
+// TestFollowWhileDeleting follows a channel while it is deleted, in either order, and wants no subscription to be left.
 func TestFollowWhileDeleting(t *testing.T) {
 	t.Parallel()
 	for what, test := range map[string]struct {
 		held   string
-		follow core.Code // what becomes of following
+		follow core.Code // the result of following
 	}{
 		"following first": {"lock table channel_counts in exclusive mode", ""},
 		"deleting first":  {"lock table webhooks in exclusive mode", core.CodeNotFound},
@@ -189,40 +197,29 @@ func TestFollowWhileDeleting(t *testing.T) {
 				followed <- err
 			}
 			end := func() { deleted <- w.DeleteChannel(context.Background(), w.channel.ID, nil, w.now) }
-			first, second := follow, end
+			first, then := follow, end
 			if test.follow != "" {
-				first, second = end, follow
+				first, then = end, follow
 			}
 			go first()
 			w.waiting(t, 1)
-			go second()
+			go then()
 			for w.blocked(t) < 2 && len(followed)+len(deleted) == 0 {
 				runtime.Gosched()
 			}
 			release()
-			if err := <-deleted; err != nil {
-				t.Error(err)
-			}
-			if err := <-followed; test.follow == "" && err != nil || test.follow != "" && !core.IsCode(err, test.follow) {
-				t.Errorf("followed: %v, want %q", err, test.follow)
-			}
-			if n := w.count(t, "select count(*) from subscriptions"); n != 0 {
-				t.Errorf("%d subscriptions are left", n)
-			}
+			wantCode(t, "delete the channel", <-deleted, "")
+			wantCode(t, "follow the channel", <-followed, test.follow)
+			equal(t, "subscriptions that are left", w.count(t, "select count(*) from subscriptions"), 0)
 		})
 	}
 }
 
-func TestChannelsAreFoundWhateverTheCaseAndAccents(t *testing.T) {
+func TestSearchIgnoresCaseAndAccents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	if _, err := w.db.Pool().Exec(t.Context(), "update channels set name = 'Água e Ética' where id = $1", w.channel.ID); err != nil {
-		t.Fatal(err)
-	}
+	w.execute(t, "update channels set name = 'Água e Ética' where id = $1", w.channel.ID)
 	for _, words := range []string{"água", "ÁGUA", "éti", "agua", "Etica", "e\u0301tica a\u0301g"} {
-		data, _, err := w.Channels(t.Context(), core.ChannelFilter{Search: search(t, words), Page: core.Page{Limit: 10}})
-		if err != nil || len(data) != 1 || data[0].ID != w.channel.ID {
-			t.Errorf("%q: %+v %v", words, data, err)
-		}
+		equal(t, "channels found by "+words, w.found(t, words), []string{"vila/agenda"})
 	}
 }

@@ -11,60 +11,68 @@ import (
 	"github.com/sininho/sininho/server/internal/delivery"
 )
 
+// endpoint creates an event endpoint of the world's publisher.
 func (w *world) endpoint(t *testing.T, name string, key core.Idempotency) (core.EventEndpoint, core.Creation, error) {
 	t.Helper()
 	publisher := must(w.PublisherBySlug(t.Context(), "vila"))
-	e := core.EventEndpoint{ID: core.NewID(), PublisherID: publisher.ID, URL: "https://example.com/", Name: name, Events: core.AllEvents(), Enabled: true, CreatedAt: w.now, UpdatedAt: w.now}
+	e := core.EventEndpoint{
+		ID: core.NewID(), PublisherID: publisher.ID, URL: "https://example.com/", Name: name, Events: core.AllEvents(),
+		Enabled: true, CreatedAt: w.now, UpdatedAt: w.now,
+	}
 	return w.CreateEventEndpoint(t.Context(), e, core.EventSecrets{Sealed: []byte("sealed")}, key)
 }
 
-func TestEventEndpoints(t *testing.T) {
+func TestCreateEventEndpointOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	key := core.Idempotency{Caller: "subscriber:1", Key: "k", Route: "POST /x", BodyHash: []byte{1}}
-	made, _, err := w.endpoint(t, "a", key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must3(w.endpoint(t, "a", key))
 	again, creation, err := w.endpoint(t, "a", key)
-	if err != nil || creation != core.Replayed || again.ID != made.ID {
-		t.Errorf("repeated: %+v %v %v", again, creation, err)
-	}
+	succeed(t, "repeat the creation", err)
+	equal(t, "creation of the repetition", creation, core.Replayed)
+	equal(t, "endpoint of the repetition", again.ID, made.ID)
+}
+
+func TestUpdateEventEndpoint(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	made := must3(w.endpoint(t, "a", core.Idempotency{}))
 	w.now = w.now.Add(time.Hour)
 	until := w.now.Add(24 * time.Hour)
-	changed, _, err := w.UpdateEventEndpoint(t.Context(), made.PublisherID, made.ID, w.now, core.Idempotency{}, func(e *core.EventEndpoint, s *core.EventSecrets) error {
-		if string(s.Sealed) != "sealed" || s.PreviousSealed != nil {
-			t.Errorf("%+v", s)
-		}
-		e.Name, e.Events, e.Enabled, e.DisabledReason = "b", []core.EventType{core.EventTest}, false, "why"
+	change := func(e *core.EventEndpoint, s *core.EventSecrets) error {
+		equal(t, "secret before the change", string(s.Sealed), "sealed")
+		equal(t, "previous secret before the change", s.PreviousSealed, nil)
+		e.Name, e.Events = "b", []core.EventType{core.EventTest}
+		e.Enabled, e.DisabledReason = false, "why"
 		*s = core.EventSecrets{Sealed: []byte("new"), PreviousSealed: s.Sealed, PreviousUntil: &until}
 		return nil
-	})
-	if err != nil || !changed.UpdatedAt.Equal(w.now) {
-		t.Errorf("%+v %v", changed, err)
 	}
+	changed := must3(w.UpdateEventEndpoint(t.Context(), made.PublisherID, made.ID, w.now, core.Idempotency{}, change))
+	equal(t, "version of the changed endpoint", changed.UpdatedAt.UTC(), w.now)
 	got := must(w.EventEndpoint(t.Context(), made.PublisherID, made.ID))
-	if got.Name != "b" || len(got.Events) != 1 || got.Enabled || got.DisabledReason != "why" || !got.UpdatedAt.Equal(changed.UpdatedAt) {
-		t.Errorf("%+v", got)
-	}
-	if _, err := w.EventEndpoint(t.Context(), core.NewID(), made.ID); !core.IsCode(err, core.CodeNotFound) {
-		t.Error("another publisher's:", err)
-	}
-	if err := w.Prune(t.Context(), until); err != nil {
-		t.Fatal(err)
-	}
-	if n := scan[int](t, w, "select count(*) from event_endpoints where previous_secret_sealed is not null"); n != 0 {
-		t.Error("an old secret is kept")
-	}
-	if err := w.DeleteEventEndpoint(t.Context(), made.PublisherID, made.ID, &made.UpdatedAt); !core.IsCode(err, core.CodeChanged) {
-		t.Error(err)
-	}
-	if err := w.DeleteEventEndpoint(t.Context(), made.PublisherID, made.ID, nil); err != nil {
-		t.Error(err)
-	}
-	if err := w.AddEventDelivery(t.Context(), core.NewEventDelivery(made.ID, core.NewID(), core.Event{Timestamp: w.now})); !core.IsCode(err, core.CodeNotFound) {
-		t.Error("to one that was deleted:", err)
-	}
+	equal(t, "stored name", got.Name, "b")
+	equal(t, "stored events", got.Events, []core.EventType{core.EventTest})
+	equal(t, "stored enabled", got.Enabled, false)
+	equal(t, "stored reason", got.DisabledReason, "why")
+	equal(t, "stored version", got.UpdatedAt.UTC(), w.now)
+	_, err := w.EventEndpoint(t.Context(), core.NewID(), made.ID)
+	wantCode(t, "read another publisher's endpoint", err, core.CodeNotFound)
+
+	succeed(t, "prune", w.Prune(t.Context(), until))
+	kept := scan[int](t, w, "select count(*) from event_endpoints where previous_secret_sealed is not null")
+	equal(t, "previous secrets after their expiry", kept, 0)
+}
+
+func TestDeleteEventEndpoint(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	made := must3(w.endpoint(t, "a", core.Idempotency{}))
+	other := made.UpdatedAt.Add(time.Second)
+	err := w.DeleteEventEndpoint(t.Context(), made.PublisherID, made.ID, &other)
+	wantCode(t, "delete another version", err, core.CodeChanged)
+	succeed(t, "delete the endpoint", w.DeleteEventEndpoint(t.Context(), made.PublisherID, made.ID, &made.UpdatedAt))
+	late := core.NewEventDelivery(made.ID, core.NewID(), core.Event{Timestamp: w.now})
+	wantCode(t, "add a delivery to a deleted endpoint", w.AddEventDelivery(t.Context(), late), core.CodeNotFound)
 }
 
 func TestTooManyEventEndpoints(t *testing.T) {
@@ -75,68 +83,81 @@ func TestTooManyEventEndpoints(t *testing.T) {
 		all.Go(func() { _, _, _ = w.endpoint(t, fmt.Sprint(i), core.Idempotency{}) })
 	}
 	all.Wait()
-	if n := scan[int](t, w, "select count(*) from event_endpoints"); n != core.MaxEventEndpoints {
-		t.Errorf("%d were made", n)
+	equal(t, "endpoints", scan[int](t, w, "select count(*) from event_endpoints"), core.MaxEventEndpoints)
+	_, _, err := w.endpoint(t, "x", core.Idempotency{})
+	wantCode(t, "create one endpoint too many", err, core.CodeInvalid)
+}
+
+// addEvents adds that many deliveries to an endpoint, each a second after the one before.
+func (w *world) addEvents(t *testing.T, endpointID core.ID, n int) (added []core.EventDelivery) {
+	t.Helper()
+	for range n {
+		w.now = w.now.Add(time.Second)
+		d := core.NewEventDelivery(endpointID, core.NewID(), core.Event{Type: core.EventTest, Timestamp: w.now})
+		succeed(t, "add a delivery", w.AddEventDelivery(t.Context(), d))
+		added = append(added, d)
 	}
-	if _, _, err := w.endpoint(t, "x", core.Idempotency{}); !core.IsCode(err, core.CodeInvalid) {
-		t.Error(err)
-	}
+	return added
+}
+
+// attempt records an attempt of a delivery.
+func (w *world) attempt(t *testing.T, d core.EventDelivery, a core.EventAttempt) {
+	t.Helper()
+	a.At = w.now
+	enabled := must(delivery.RecordAttempt(context.WithoutCancel(t.Context()), w.db, d.EndpointID, d.ID, a))
+	equal(t, "whether the endpoint is enabled after an attempt", enabled, true)
+}
+
+// log lists the deliveries to an endpoint.
+func (w *world) log(t *testing.T, endpointID core.ID, status core.EventDeliveryStatus) []core.EventDelivery {
+	t.Helper()
+	data, total, err := w.EventDeliveries(t.Context(), endpointID, status, core.Page{Limit: 10})
+	succeed(t, "list the deliveries", err)
+	equal(t, "total of the deliveries", total, int64(len(data)))
+	return data
 }
 
 func TestEventLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	e, _, err := w.endpoint(t, "a", core.Idempotency{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	add := func() core.EventDelivery {
-		w.now = w.now.Add(time.Second)
-		d := core.NewEventDelivery(e.ID, core.NewID(), core.Event{Type: core.EventTest, Timestamp: w.now})
-		if err := w.AddEventDelivery(t.Context(), d); err != nil {
-			t.Fatal(err)
-		}
-		return d
-	}
-	old, failed, delivered := add(), add(), add()
-	take := func(d core.EventDelivery, a core.EventAttempt) bool {
-		a.At = w.now
-		return must(delivery.RecordAttempt(context.WithoutCancel(t.Context()), w.db, e.ID, d.ID, a))
-	}
-	if !take(failed, core.EventAttempt{Error: "it refuses connections", Duration: 12 * time.Millisecond}) || !take(delivered, core.EventAttempt{Status: 200, Answer: "ok"}) {
-		t.Error("switched off")
-	}
-	list := func(status core.EventDeliveryStatus) []core.EventDelivery {
-		data, total, err := w.EventDeliveries(t.Context(), e.ID, status, core.Page{Limit: 10})
-		if err != nil || int(total) != len(data) {
-			t.Error(total, err)
-		}
-		return data
-	}
-	if all := list(""); len(all) != 3 || all[0].ID != delivered.ID || all[0].LastStatus != 200 || all[1].LastError != "it refuses connections" || all[2].Attempts != 0 {
-		t.Errorf("%+v", all)
-	}
-	if pending := list(core.EventPending); len(pending) != 2 || pending[0].ID != failed.ID {
-		t.Errorf("%+v", pending)
-	}
-	_, _, due, err := delivery.DueEvents(t.Context(), w.db, e.ID, 10, w.now)
-	if err != nil || len(due) != 1 || due[0].ID != old.ID {
-		t.Errorf("due: %+v %v", due, err)
-	}
-	if ids := must(delivery.DueEndpoints(t.Context(), w.db, 10, w.now)); len(ids) != 1 {
-		t.Errorf("%v", ids)
-	}
-	if ids := must(delivery.DueEndpoints(t.Context(), w.db, 10, w.now.Add(-time.Hour))); len(ids) != 0 {
-		t.Errorf("too soon: %v", ids)
-	}
+	e := must3(w.endpoint(t, "a", core.Idempotency{}))
+	added := w.addEvents(t, e.ID, 3)
+	old, failed := added[0], added[1]
+	delivered := added[2]
+	w.attempt(t, failed, core.EventAttempt{Error: "it refuses connections", Duration: 12 * time.Millisecond})
+	w.attempt(t, delivered, core.EventAttempt{Status: 200, Answer: "ok"})
+
+	id := func(d core.EventDelivery) core.ID { return d.ID }
+	all := w.log(t, e.ID, "")
+	equal(t, "all deliveries", ids(all, id), []core.ID{delivered.ID, failed.ID, old.ID})
+	equal(t, "last status of the delivered one", all[0].LastStatus, 200)
+	equal(t, "last error of the failed one", all[1].LastError, "it refuses connections")
+	equal(t, "attempts of the old one", all[2].Attempts, 0)
+	equal(t, "pending deliveries", ids(w.log(t, e.ID, core.EventPending), id), []core.ID{failed.ID, old.ID})
+
 	got, attempts, err := w.EventDelivery(t.Context(), e.ID, failed.ID)
-	if err != nil || got.Status != core.EventPending || len(attempts) != 1 || attempts[0].Status != 0 || attempts[0].Duration != 12*time.Millisecond {
-		t.Errorf("%+v %+v %v", got, attempts, err)
-	}
-	if _, _, err := w.EventDelivery(t.Context(), core.NewID(), failed.ID); !core.IsCode(err, core.CodeNotFound) {
-		t.Error("another endpoint's:", err)
-	}
-	if err := w.Prune(t.Context(), old.CreatedAt.Add(core.EventDeliveriesKept+time.Millisecond)); err != nil || len(list("")) != 2 {
-		t.Error("the log is kept for 30 days:", err, len(list("")))
-	}
+	succeed(t, "read the failed delivery", err)
+	equal(t, "status of the failed delivery", got.Status, core.EventPending)
+	equal(t, "attempts of the failed delivery", len(attempts), 1)
+	equal(t, "status of the attempt", attempts[0].Status, 0)
+	equal(t, "duration of the attempt", attempts[0].Duration, 12*time.Millisecond)
+	_, _, err = w.EventDelivery(t.Context(), core.NewID(), failed.ID)
+	wantCode(t, "read a delivery to another endpoint", err, core.CodeNotFound)
+
+	succeed(t, "prune", w.Prune(t.Context(), old.CreatedAt.Add(core.EventDeliveriesKept+time.Millisecond)))
+	equal(t, "deliveries after 30 days", ids(w.log(t, e.ID, ""), id), []core.ID{delivered.ID, failed.ID})
+}
+
+func TestDueEvents(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	e := must3(w.endpoint(t, "a", core.Idempotency{}))
+	added := w.addEvents(t, e.ID, 2)
+	w.attempt(t, added[1], core.EventAttempt{Error: "it refuses connections"}) // and is due again later
+	_, _, due, err := delivery.DueEvents(t.Context(), w.db, e.ID, 10, w.now)
+	succeed(t, "find the due deliveries", err)
+	equal(t, "due deliveries", ids(due, func(d core.EventDelivery) core.ID { return d.ID }), []core.ID{added[0].ID})
+	equal(t, "due endpoints", must(delivery.DueEndpoints(t.Context(), w.db, 10, w.now)), []core.ID{e.ID})
+	early := must(delivery.DueEndpoints(t.Context(), w.db, 10, w.now.Add(-time.Hour)))
+	equal(t, "due endpoints an hour before", len(early), 0)
 }

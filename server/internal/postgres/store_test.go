@@ -7,31 +7,37 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// TestPooled does what is prepared elsewhere without preparing it.
+// TestPooled runs hot statements behind a pooler, where they must not be prepared.
 func TestPooled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	db := must(postgres.Open(t.Context(), postgres.Config{URL: w.db.Pool().Config().ConnString(), Connections: 2, Pooled: true}))
+	url := w.db.Pool().Config().ConnString()
+	db := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 2, Pooled: true}))
 	t.Cleanup(func() { _ = db.Close() })
-	w.Store = postgres.NewStore(db)
+	w.Store, w.db = postgres.NewStore(db), db
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	for _, data := range []map[string]string{nil, {"linha": "azul"}} {
 		n := w.notification("t")
 		n.Data = data
-		must3(w.Publish(t.Context(), n, core.Idempotency{Caller: "key:1", Key: n.ID.String(), Route: "POST /x", BodyHash: []byte{1}}))
+		key := core.Idempotency{Caller: "key:1", Key: n.ID.String(), Route: "POST /x", BodyHash: []byte{1}}
+		must3(w.Publish(t.Context(), n, key))
 	}
+	withExternalID := w.notification("t")
+	withExternalID.ExternalID = "e"
+	must3(w.Publish(t.Context(), withExternalID, core.Idempotency{}))
+
 	data, total, unread := w.feed(t)
-	if len(data) != 2 || total != 2 || unread != 2 || data[0].Data["linha"] != "azul" {
-		t.Errorf("%+v, %d, %d", data, total, unread)
-	}
-	if _, total, unread, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 1, After: new(data[0].Cursor())}, &w.subscriber); err != nil || total != 2 || unread == nil || *unread != 2 {
-		t.Error(total, unread, err)
-	}
-	if c, _, err := w.ChannelRef(t.Context(), "vila", "agenda"); err != nil || c.ID != w.channel.ID {
-		t.Error(c, err)
-	}
-	var statements int
-	if err := w.db.Pool().QueryRow(t.Context(), "select count(*) from pg_prepared_statements").Scan(&statements); err != nil || statements != 0 {
-		t.Errorf("%d prepared, %v", statements, err)
-	}
+	equal(t, "notifications in the feed", len(data), 3)
+	equal(t, "total of the feed", total, 3)
+	equal(t, "unread notifications of the feed", unread, 3)
+	equal(t, "data of the second notification", data[1].Data["linha"], "azul")
+	page := core.Page{Limit: 1, After: new(data[0].Cursor())}
+	_, total, channelUnread, err := w.Notifications(t.Context(), w.channel, page, &w.subscriber)
+	succeed(t, "list the notifications of the channel", err)
+	equal(t, "total of the channel", total, 3)
+	equal(t, "unread notifications of the channel", channelUnread, new(int64(3)))
+	c, _, err := w.ChannelRef(t.Context(), "vila", "agenda")
+	succeed(t, "find the channel", err)
+	equal(t, "the channel", c.ID, w.channel.ID)
+	equal(t, "prepared statements", w.count(t, "select count(*) from pg_prepared_statements"), 0)
 }
