@@ -77,7 +77,9 @@ func (s *Store) ReplayAccessToken(ctx context.Context, key core.Idempotency) (
 }
 
 // AccessTokens implements core.AccessTokenStore.
-func (s *Store) AccessTokens(ctx context.Context, subscriberID core.ID, page core.Page) ([]core.AccessToken, int64, error) {
+func (s *Store) AccessTokens(ctx context.Context, subscriberID core.ID, page core.Page) (
+	[]core.AccessToken, int64, error,
+) {
 	q := s.db.NewSelect().Where("subscriber_id = ?", subscriberID).Where("revoked_at IS NULL").
 		Order("created_at DESC", "id DESC")
 	return list(ctx, q, page, accessTokenRow.accessToken)

@@ -78,7 +78,8 @@ func TestRevokeAccessToken(t *testing.T) {
 	token := w.token(t, w.subscriber, nil)
 	w.token(t, w.subscriber, nil)
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
-	equal(t, "channels of the token's streams", must(w.FollowedChannels(t.Context(), token.ID)), []core.ID{w.channel.ID})
+	followed := must(w.FollowedChannels(t.Context(), token.ID))
+	equal(t, "channels of the token's streams", followed, []core.ID{w.channel.ID})
 
 	err := w.RevokeAccessToken(t.Context(), w.other(t, "rui"), token.ID, w.now)
 	wantCode(t, "revoke another person's token", err, core.CodeNotFound)

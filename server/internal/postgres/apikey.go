@@ -39,7 +39,8 @@ func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) 
 	err := s.hotRow(ctx, `
 		select id, publisher_id, name, hint, scopes, expires_at, last_used_at, created_at, rotated_at from api_keys
 		where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`, hash, now).
-		Scan(&k.ID, &k.PublisherID, &k.Name, &k.Hint, &k.Scopes, &k.ExpiresAt, &k.LastUsedAt, &k.CreatedAt, &k.RotatedAt)
+		Scan(&k.ID, &k.PublisherID, &k.Name, &k.Hint, &k.Scopes, &k.ExpiresAt, &k.LastUsedAt, &k.CreatedAt,
+			&k.RotatedAt)
 	if err == nil && (k.LastUsedAt == nil || now.Sub(*k.LastUsedAt) > time.Minute) {
 		row := apiKeyRow{ID: k.ID, LastUsedAt: &now}
 		_, err = s.db.NewUpdate().Model(&row).Column("last_used_at").WherePK().Exec(ctx)
@@ -69,7 +70,9 @@ func (s *Store) CreateAPIKey(ctx context.Context, k core.APIKey, hash []byte, ke
 }
 
 // ReplayAPIKey implements core.APIKeyStore.
-func (s *Store) ReplayAPIKey(ctx context.Context, key core.Idempotency) (k core.APIKey, creation core.Creation, err error) {
+func (s *Store) ReplayAPIKey(ctx context.Context, key core.Idempotency) (
+	k core.APIKey, creation core.Creation, err error,
+) {
 	creation, err = replayWanted(ctx, s.db, key, &k)
 	return k, creation, err
 }

@@ -23,7 +23,8 @@ type categoryRow struct {
 
 func (r categoryRow) category() core.Category {
 	return core.Category{
-		ID: r.ID, Slug: r.Slug, Name: r.Name, Position: r.Position, ChannelCount: r.ChannelCount, UpdatedAt: r.UpdatedAt,
+		ID: r.ID, Slug: r.Slug, Name: r.Name, Position: r.Position, ChannelCount: r.ChannelCount,
+		UpdatedAt: r.UpdatedAt,
 	}
 }
 
@@ -57,7 +58,8 @@ func (s *Store) CreateCategory(ctx context.Context, c core.Category, key core.Id
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = once(ctx, tx, key, &c, func() (core.Creation, error) {
 			row := categoryRow{
-				ID: c.ID, Slug: c.Slug, Name: c.Name, Position: c.Position, CreatedAt: c.UpdatedAt, UpdatedAt: c.UpdatedAt,
+				ID: c.ID, Slug: c.Slug, Name: c.Name, Position: c.Position, CreatedAt: c.UpdatedAt,
+				UpdatedAt: c.UpdatedAt,
 			}
 			_, err := tx.NewInsert().Model(&row).Exec(ctx)
 			return core.Created, Error(err)

@@ -23,7 +23,8 @@ func TestCategoriesChange(t *testing.T) {
 	_, _, err = w.CreateCategory(t.Context(), c, core.Idempotency{})
 	wantCode(t, "create a category with a taken slug", err, core.CodeConflict)
 
-	changed := must(w.UpdateCategory(t.Context(), made.ID, core.CategoryPatch{Name: new("Desportos")}, &made.UpdatedAt, w.now))
+	rename := core.CategoryPatch{Name: new("Desportos")}
+	changed := must(w.UpdateCategory(t.Context(), made.ID, rename, &made.UpdatedAt, w.now))
 	equal(t, "name after a change of the name", changed.Name, "Desportos")
 	equal(t, "slug after a change of the name", changed.Slug, "desporto")
 	equal(t, "position after a change of the name", changed.Position, 3)
@@ -37,7 +38,8 @@ func TestCategoriesChange(t *testing.T) {
 	_, err = w.UpdateCategory(t.Context(), made.ID, core.CategoryPatch{Slug: new("cidade")}, nil, w.now)
 	wantCode(t, "change the slug to a taken one", err, core.CodeConflict)
 
-	moved := must(w.UpdateCategory(t.Context(), made.ID, core.CategoryPatch{Slug: new("jogos"), Position: new(0)}, nil, w.now))
+	move := core.CategoryPatch{Slug: new("jogos"), Position: new(0)}
+	moved := must(w.UpdateCategory(t.Context(), made.ID, move, nil, w.now))
 	equal(t, "slug after its change", moved.Slug, "jogos")
 	equal(t, "position after its change", moved.Position, 0)
 	_, err = w.UpdateCategory(t.Context(), core.NewID(), core.CategoryPatch{}, nil, w.now)

@@ -25,7 +25,7 @@ func TestUpdateChannel(t *testing.T) {
 	equal(t, "category", got.Category, before.Category)
 	equal(t, "whether the reader follows it", got.Following, new(false))
 	if !got.UpdatedAt.After(before.UpdatedAt) {
-		t.Errorf("version after a change in the same moment: got %s, want later than %s", got.UpdatedAt, before.UpdatedAt)
+		t.Errorf("version after a change at once: got %s, want later than %s", got.UpdatedAt, before.UpdatedAt)
 	}
 
 	_, err = w.UpdateChannel(t.Context(), w.channel.ID, core.ChannelPatch{Name: &name}, &before.UpdatedAt, w.now, nil)

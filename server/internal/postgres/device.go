@@ -34,9 +34,9 @@ func (r deviceRow) device() core.Device {
 }
 
 // RegisterDevice implements core.DeviceStore. Concurrent registrations of one address or installation take turns.
-func (s *Store) RegisterDevice(ctx context.Context, subscriberID, sessionID core.ID, in core.DeviceInput, now time.Time) (
-	d core.Device, creation core.Creation, err error,
-) {
+func (s *Store) RegisterDevice(
+	ctx context.Context, subscriberID, sessionID core.ID, in core.DeviceInput, now time.Time,
+) (d core.Device, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := lockRegistrations(ctx, tx, in); err != nil {
 			return err
@@ -155,8 +155,8 @@ func (s *Store) RetireAddress(ctx context.Context, address, cause string, now ti
 	return Error(RetireAddresses(ctx, s.db, []string{address}, cause, now))
 }
 
-// RetireAddresses retires the devices at addresses that no longer exist. It goes by address, because a device may have a
-// new one by now.
+// RetireAddresses retires the devices at addresses that no longer exist. It goes by address, because a device may have
+// a new one by now.
 func RetireAddresses(ctx context.Context, db bun.IDB, addresses []string, cause string, now time.Time) error {
 	if len(addresses) == 0 {
 		return nil

@@ -34,7 +34,8 @@ func TestDeviceMovesToAnotherPerson(t *testing.T) {
 	equal(t, "new address of the device", again.Address, "t2")
 
 	gone := core.Delivery{
-		NotificationID: core.NewID(), DeviceID: first.ID, Outcome: core.Failed, Cause: core.CauseUnregistered, Gone: "t1",
+		NotificationID: core.NewID(), DeviceID: first.ID, Outcome: core.Failed,
+		Cause: core.CauseUnregistered, Gone: "t1",
 	}
 	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
 		return delivery.Record(ctx, tx, []core.Delivery{gone}, w.now)

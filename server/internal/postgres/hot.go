@@ -8,8 +8,8 @@ import (
 )
 
 // bun writes arguments into the text of a statement, so PostgreSQL parses and plans it at every call. The busiest
-// statements are run by pgx instead, with $1, $2 … for their arguments, and are prepared once per connection. Prepared, a
-// page of a feed takes 1/8 of the time, a publish 1/2 and the lookup of a channel 1/3 (BenchmarkHot).
+// statements are run by pgx instead, with $1, $2 for their arguments, and are prepared once per connection. Prepared,
+// a page of a feed takes 1/8 of the time, a publish 1/2 and the lookup of a channel 1/3 (BenchmarkHot).
 
 // hotRow runs a prepared statement that returns one row.
 func (s *Store) hotRow(ctx context.Context, query string, args ...any) pgx.Row {

@@ -34,7 +34,9 @@ func BenchmarkHot(b *testing.B) {
 			return err
 		},
 		"publish": func(ctx context.Context, s *postgres.Store) error {
-			n := core.Notification{ID: core.NewID(), Channel: channel.ChannelRef, Title: "t", PublishedAt: &now, Visible: true}
+			n := core.Notification{
+				ID: core.NewID(), Channel: channel.ChannelRef, Title: "t", PublishedAt: &now, Visible: true,
+			}
 			_, _, err := s.Publish(ctx, n, core.Idempotency{})
 			return err
 		},

@@ -13,9 +13,9 @@ import (
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
-// TestStoredResponses checks the JSON in which first responses are stored against testdata/responses.json, and that rows
-// of that form and of the previous one (testdata/responses_untagged.json) replay completely. Renaming a Go field without
-// a JSON name would lose it for every key in use.
+// TestStoredResponses checks the JSON in which first responses are stored against testdata/responses.json, and that
+// rows of that form and of the previous one (testdata/responses_untagged.json) replay completely. Renaming a Go field
+// without a JSON name would lose it for every key in use.
 func TestStoredResponses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -62,7 +62,8 @@ func TestStoredResponses(t *testing.T) {
 		}
 		for form, row := range map[string]json.RawMessage{"current": stored[name], "untagged": untagged[name]} {
 			key := core.Idempotency{Caller: "key:1", Key: form, Route: "POST /" + name, BodyHash: []byte{1}}
-			w.execute(t, "insert into idempotency_keys (caller, key, route, body_hash, answer) values ($1, $2, $3, $4, $5)",
+			w.execute(t, `
+				insert into idempotency_keys (caller, key, route, body_hash, answer) values ($1, $2, $3, $4, $5)`,
 				key.Caller, key.Key, key.Route, key.BodyHash, string(row))
 			replayed, creation, err := c.repeat(key)
 			if err != nil {
@@ -201,7 +202,9 @@ func TestKeyOnTwoPaths(t *testing.T) {
 				if external != "" {
 					n.ExternalID = external + route
 				}
-				key := core.Idempotency{Caller: "key:1", Key: "deploy-42" + external, Route: route, BodyHash: []byte(route)}
+				key := core.Idempotency{
+					Caller: "key:1", Key: "deploy-42" + external, Route: route, BodyHash: []byte(route),
+				}
 				n, creation, err := w.Publish(t.Context(), n, key)
 				succeed(t, route, err)
 				equal(t, route+": creation", creation, want)

@@ -22,8 +22,8 @@ var migrations embed.FS
 // migrationLock is the advisory lock that lets one node migrate while the others wait.
 const migrationLock = 0x51_4e_49_4e_48_4f
 
-// Migrate migrates Sininho's tables and River's. Any number of nodes may call it at once: a lock lets one run at a time.
-// url must reach the server itself, not a pooler, because the lock belongs to a session.
+// Migrate migrates Sininho's tables and River's. Any number of nodes may call it at once: a lock lets one run at a
+// time. url must reach the server itself, not a pooler, because the lock belongs to a session.
 func Migrate(ctx context.Context, url string, log *slog.Logger) (err error) {
 	pool, err := pgxpool.New(ctx, url)
 	if err != nil {

@@ -47,7 +47,8 @@ func TestSearchChannelsByNames(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	metro := w.publisher(t, "metro", "Metropolitano", w.subscriber)
-	transport := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "transportes", Name: "Transportes Públicos"}))
+	category := core.Category{ID: core.NewID(), Slug: "transportes", Name: "Transportes Públicos"}
+	transport := must(w.EnsureCategory(t.Context(), category))
 	lines := w.newChannel(t, metro.ID, transport, "linhas", "Estado das linhas, v2.10")
 	want := func(q string, addresses ...string) {
 		t.Helper()
@@ -55,7 +56,9 @@ func TestSearchChannelsByNames(t *testing.T) {
 			t.Errorf("searching channels for %q: got %q, want %q", q, got, addresses)
 		}
 	}
-	for _, q := range []string{"metro", "METROPOL", "publicos", "Públicos linhas", "transportes metro est", "v2 10", "linhas,metro"} {
+	for _, q := range []string{
+		"metro", "METROPOL", "publicos", "Públicos linhas", "transportes metro est", "v2 10", "linhas,metro",
+	} {
 		want(q, "metro/linhas")
 	}
 	for _, q := range []string{"étro", "linhas vila", "%", "- !", "linhas & | ! metro x"} {
@@ -71,7 +74,8 @@ func TestSearchChannelsByNames(t *testing.T) {
 	want("mobilidade", "metro/linhas")
 	want("publicos")
 	city := w.category(t, "cidade")
-	must(w.UpdateChannel(t.Context(), lines.ID, core.ChannelPatch{CategoryID: &city, Name: new("Horários")}, nil, w.now, nil))
+	change := core.ChannelPatch{CategoryID: &city, Name: new("Horários")}
+	must(w.UpdateChannel(t.Context(), lines.ID, change, nil, w.now, nil))
 	want("horarios cidade comboios", "metro/linhas")
 	want("mobilidade")
 	succeed(t, "delete the channel", w.DeleteChannel(t.Context(), lines.ID, nil, w.now))
@@ -134,7 +138,8 @@ func (w *world) fillSearch(t *testing.T) {
 			from generate_series(1, 10000) i returning id, slug, name, description
 		)
 		insert into channels (id, publisher_id, category_id, slug, name, description)
-		select gen_random_uuid(), p.id, g.id, 'canal-' || p.slug, 'Avisos: ' || p.name, p.description from p, categories g`,
+		select gen_random_uuid(), p.id, g.id, 'canal-' || p.slug, 'Avisos: ' || p.name, p.description
+		from p, categories g`,
 		`insert into channel_counts (channel_id, stripe, visible, subscribers)
 		select id, s, 1, 1 from channels, generate_series(0, 7) s`,
 	} {

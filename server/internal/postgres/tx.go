@@ -39,8 +39,8 @@ func (db *DB) inTx(ctx context.Context, options *sql.TxOptions, fn func(ctx cont
 	}))
 }
 
-// River calls insert with the transaction as River's client takes it, a pgx.Tx: River's driver for database/sql does not
-// fit the River version in use.
+// River calls insert with the transaction as River's client takes it, a pgx.Tx: River's driver for database/sql does
+// not fit the River version in use.
 func (tx Tx) River(insert func(pgx.Tx) error) error {
 	return tx.conn.Raw(func(driver any) error {
 		conn := driver.(*stdlib.Conn).Conn() //nolint:forcetypeassert // Open has chosen the driver
