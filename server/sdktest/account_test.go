@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/servertest"
 )
@@ -25,25 +26,29 @@ func testPublishers(t *testing.T, f *fixture) {
 	if err != nil || p.Version == "" {
 		t.Fatalf("create the publisher: got %+v, %v", p, err)
 	}
-	p, err = client.Publishers.Update(ctx, metro, sininho.PublisherUpdate{Website: new(""), Description: new("Avisos de " + f.slug)}, sininho.IfVersion(p.Version))
-	if err != nil || p.Website != "" || p.Description != "Avisos de "+f.slug || p.Avatar == "" {
-		t.Errorf("updated %+v, %v", p, err)
+	change := sininho.PublisherUpdate{Website: new(""), Description: new("Avisos de " + f.slug)}
+	p, err = client.Publishers.Update(ctx, metro, change, sininho.IfVersion(p.Version))
+	if err != nil {
+		t.Fatalf("update the publisher: %v", err)
 	}
+	check.Equal(t, "website that was removed", p.Website, "")
+	check.Equal(t, "changed description", p.Description, "Avisos de "+f.slug)
+	check.Equal(t, "avatar that was not changed", p.Avatar, "https://example.com/a.png")
 	if _, err := client.Publishers.Create(ctx, metro, sininho.PublisherInput{Name: "x"}); !errors.Is(err, sininho.ErrConflict) {
-		t.Errorf("taken: %v", err)
+		t.Errorf("create a publisher with a taken slug: got error %v, want %v", err, sininho.ErrConflict)
 	}
-	if all, mine := collect(t, client.Publishers.List(ctx, sininho.PublisherListOptions{Query: "avisos " + f.slug})), collect(t, client.Publishers.Mine(ctx)); len(all) != 1 || len(mine) != 2 {
-		t.Errorf("%d found, %d mine", len(all), len(mine))
-	}
+	found := collect(t, client.Publishers.List(ctx, sininho.PublisherListOptions{Query: "avisos " + f.slug}))
+	check.Equal(t, "number of publishers found", len(found), 1)
+	check.Equal(t, "number of the caller's publishers", len(collect(t, client.Publishers.Mine(ctx))), 2)
 	if err := client.Publishers.Delete(ctx, metro, sininho.IfVersion(`"old"`)); !errors.Is(err, sininho.ErrChanged) {
-		t.Errorf("deleted what was changed: %v", err)
+		t.Errorf("delete a changed publisher: got error %v, want %v", err, sininho.ErrChanged)
 	}
 	if err := client.Publishers.Delete(ctx, metro); err != nil {
 		t.Errorf("delete the publisher: %v", err)
 	}
 	var refused *sininho.Error
 	if err := client.Publishers.Delete(ctx, f.slug); !errors.As(err, &refused) || refused.Code != sininho.CodeInUse {
-		t.Errorf("deleted one with channels: %v", err)
+		t.Errorf("delete a publisher with channels: got error %v, want code %s", err, sininho.CodeInUse)
 	}
 }
 
@@ -56,23 +61,25 @@ func testMembers(t *testing.T, f *fixture) {
 	if err != nil {
 		t.Fatalf("add the member: %v", err)
 	}
-	if again, err := client.Members.Add(ctx, f.slug, email, sininho.Owner); err != nil || bia.Existing || !again.Existing || again.Role != sininho.Editor {
-		t.Errorf("added again: %+v, %v", again, err)
+	check.Equal(t, "a new member existed", bia.Existing, false)
+	again, err := client.Members.Add(ctx, f.slug, email, sininho.Owner)
+	if err != nil || !again.Existing || again.Role != sininho.Editor {
+		t.Errorf("add a member again: got %+v, %v, want the existing editor", again, err)
 	}
 	members := collect(t, client.Members.List(ctx, f.slug))
 	ana := members[slices.IndexFunc(members, func(m sininho.Member) bool { return m.Email == f.email })]
 	var refused *sininho.Error
 	if err := client.Members.Remove(ctx, f.slug, ana.ID); !errors.As(err, &refused) || refused.Code != sininho.CodeLastOwner {
-		t.Errorf("the last owner left: %v", err)
+		t.Errorf("remove the last owner: got error %v, want code %s", err, sininho.CodeLastOwner)
 	}
 	if bia, err = client.Members.Update(ctx, f.slug, bia.ID, sininho.Owner); err != nil || bia.Role != sininho.Owner {
-		t.Errorf("%+v, %v", bia, err)
+		t.Errorf("update the member: got %+v, %v, want an owner", bia, err)
 	}
 	if err := client.Members.Remove(ctx, f.slug, ana.ID); err != nil {
 		t.Errorf("remove the member: %v", err)
 	}
 	if _, err := client.Members.Add(ctx, f.slug, "ninguem", sininho.Editor); !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("no address: %v", err)
+		t.Errorf("add a member without a valid email: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 }
 
@@ -86,38 +93,39 @@ func testAPIKeys(t *testing.T, f *fixture) {
 	}
 	again, err := client.APIKeys.Create(ctx, f.slug, in, sininho.WithIdempotencyKey("k"))
 	if err != nil || again.ID != key.ID || again.Secret != "" {
-		t.Errorf("again %+v, %v", again, err)
+		t.Errorf("replayed key: got %+v, %v, want %s without its secret", again, err, key.ID)
 	}
 	if caller, err := f.client(sininho.WithAPIKey(key.Secret)).Auth.Get(ctx); err != nil || caller.Kind != sininho.CallerPublisher {
-		t.Errorf("caller %+v, %v", caller, err)
+		t.Errorf("caller with the key: got %+v, %v, want a publisher", caller, err)
 	}
 	ends := time.Now().Add(time.Minute).UTC().Truncate(time.Second)
 	fresh, err := client.APIKeys.Rotate(ctx, f.slug, key.ID, ends)
 	if err != nil || fresh.Secret == "" || fresh.ID == key.ID {
-		t.Errorf("rotated %+v, %v", fresh, err)
+		t.Errorf("rotate the key: got %+v, %v, want another key with a secret", fresh, err)
 	}
 	var refused *sininho.Error
 	if _, err := client.APIKeys.Rotate(ctx, f.slug, key.ID, ends); !errors.As(err, &refused) || refused.Code != sininho.CodeAlreadyRotated {
-		t.Errorf("rotated twice: %v", err)
+		t.Errorf("rotate the key twice: got error %v, want code %s", err, sininho.CodeAlreadyRotated)
 	}
 	keys := map[string]sininho.APIKey{}
 	for _, k := range collect(t, client.APIKeys.List(ctx, f.slug)) {
 		keys[k.ID] = k
 	}
 	old, successor := keys[key.ID], keys[fresh.ID]
-	if len(keys) != 3 || !old.ExpiresAt.Equal(ends) || old.RotatedAt.IsZero() || !successor.RotatedAt.IsZero() {
-		t.Errorf("keys %+v", keys)
-	}
+	check.Equal(t, "number of keys", len(keys), 3)
+	check.Equal(t, "expiry of the rotated key", old.ExpiresAt, ends)
+	check.Equal(t, "the old key is rotated", old.RotatedAt.IsZero(), false)
+	check.Equal(t, "the new key is rotated", successor.RotatedAt.IsZero(), true)
 	for range 2 {
 		if err := client.APIKeys.Revoke(ctx, f.slug, fresh.ID); err != nil {
 			t.Errorf("revoke the API key: %v", err)
 		}
 	}
 	if _, err := f.client(sininho.WithAPIKey(fresh.Secret)).Auth.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
-		t.Errorf("revoked: %v", err)
+		t.Errorf("revoked: got error %v, want %v", err, sininho.ErrUnauthorized)
 	}
 	if _, err := f.key.APIKeys.Create(ctx, f.slug, in); !errors.Is(err, sininho.ErrForbidden) {
-		t.Errorf("a key made a key: %v", err)
+		t.Errorf("create a key with a key: got error %v, want %v", err, sininho.ErrForbidden)
 	}
 }
 
@@ -129,9 +137,15 @@ func testChangesOfAChannel(t *testing.T, f *fixture) {
 	if err != nil {
 		t.Fatalf("get the channel: %v", err)
 	}
-	updated, err := client.Channels.Update(ctx, f.channel, sininho.ChannelUpdate{CategoryID: &category, Icon: new("https://example.com/i.png")}, sininho.IfVersion(seen.Version))
-	if err != nil || updated.Category.ID != category || updated.Icon == "" || updated.Version == seen.Version {
-		t.Errorf("channel %+v, %v", updated, err)
+	change := sininho.ChannelUpdate{CategoryID: &category, Icon: new("https://example.com/i.png")}
+	updated, err := client.Channels.Update(ctx, f.channel, change, sininho.IfVersion(seen.Version))
+	if err != nil {
+		t.Fatalf("update the channel: %v", err)
+	}
+	check.Equal(t, "changed category", updated.Category.ID, category)
+	check.Equal(t, "changed icon", updated.Icon, "https://example.com/i.png")
+	if updated.Version == seen.Version {
+		t.Errorf("version after an update: got %s as before", updated.Version)
 	}
 	published, err := client.Notifications.Publish(ctx, f.channel, sininho.PublishInput{Title: "Um"})
 	if err != nil {
@@ -141,20 +155,21 @@ func testChangesOfAChannel(t *testing.T, f *fixture) {
 	if err != nil {
 		t.Fatalf("get the notification: %v", err)
 	}
-	if _, err := client.Notifications.Correct(ctx, f.channel, n.ID, sininho.Correction{Title: new("Dois")}, sininho.IfVersion(n.Version)); err != nil {
+	correction := sininho.Correction{Title: new("Dois")}
+	if _, err := client.Notifications.Correct(ctx, f.channel, n.ID, correction, sininho.IfVersion(n.Version)); err != nil {
 		t.Errorf("correct: %v", err)
 	}
 	if err := client.Notifications.Withdraw(ctx, f.channel, n.ID, sininho.IfVersion(n.Version)); !errors.Is(err, sininho.ErrChanged) {
-		t.Errorf("withdrew what was corrected: %v", err)
+		t.Errorf("withdraw a corrected notification: got error %v, want %v", err, sininho.ErrChanged)
 	}
 	if err := client.Channels.Delete(ctx, f.channel, sininho.IfVersion(seen.Version)); !errors.Is(err, sininho.ErrChanged) {
-		t.Errorf("deleted what was changed: %v", err)
+		t.Errorf("delete a changed channel: got error %v, want %v", err, sininho.ErrChanged)
 	}
 	if err := client.Channels.Delete(ctx, f.channel); err != nil {
 		t.Errorf("delete the channel: %v", err)
 	}
 	if _, err := client.Categories.Create(ctx, "x", sininho.CategoryInput{Name: "X", Position: -1}); !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("position -1: %v", err)
+		t.Errorf("create a category at position -1: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 }
 
@@ -166,19 +181,23 @@ func testMe(t *testing.T, f *fixture) {
 		t.Fatalf("get the account: got %+v, %v", me, err)
 	}
 	quiet := &sininho.QuietHours{Start: "22:00", End: "07:00"}
-	changed, err := client.Me.Update(ctx, sininho.MeUpdate{Name: new("Ana M."), Locale: new("pt-BR"), BellDefault: new(sininho.BellNone), QuietHours: quiet}, sininho.IfVersion(me.Version))
-	if err != nil || changed.Name != "Ana M." || changed.BellDefault != sininho.BellNone || *changed.QuietHours != *quiet {
-		t.Errorf("changed %+v, %v", changed, err)
+	change := sininho.MeUpdate{Name: new("Ana M."), Locale: new("pt-BR"), BellDefault: new(sininho.BellNone), QuietHours: quiet}
+	changed, err := client.Me.Update(ctx, change, sininho.IfVersion(me.Version))
+	if err != nil {
+		t.Fatalf("update the account: %v", err)
 	}
+	check.Equal(t, "changed name", changed.Name, "Ana M.")
+	check.Equal(t, "changed default bell", changed.BellDefault, sininho.BellNone)
+	check.Equal(t, "changed quiet hours", changed.QuietHours, quiet)
 	if changed, err = client.Me.Update(ctx, sininho.MeUpdate{QuietHours: &sininho.QuietHours{}}); err != nil || changed.QuietHours != nil {
-		t.Errorf("ended %+v, %v", changed, err)
+		t.Errorf("end the quiet hours: got %+v, %v, want none", changed, err)
 	}
 	if _, err := client.Me.Update(ctx, sininho.MeUpdate{QuietHours: &sininho.QuietHours{Start: "25:00", End: "07:00"}}); !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("25 o'clock: %v", err)
+		t.Errorf("quiet hours from 25:00: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 	var refused *sininho.Error
 	if err := client.Me.Delete(ctx); !errors.As(err, &refused) || refused.Code != sininho.CodeLastOwner {
-		t.Errorf("the only owner left: %v", err)
+		t.Errorf("delete the account of the only owner: got error %v, want code %s", err, sininho.CodeLastOwner)
 	}
 	f.SignIn(t, "bia."+f.email)
 	if _, err := client.Members.Add(ctx, f.slug, "bia."+f.email, sininho.Owner); err != nil {
@@ -188,7 +207,7 @@ func testMe(t *testing.T, f *fixture) {
 		t.Errorf("delete the account: %v", err)
 	}
 	if _, err := client.Me.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
-		t.Errorf("deleted, but there: %v", err)
+		t.Errorf("get a deleted account: got error %v, want %v", err, sininho.ErrUnauthorized)
 	}
 }
 
@@ -208,54 +227,58 @@ func testFeedAndSubscriptions(t *testing.T, f *fixture) {
 		}
 		ids = append(ids, published.Notification.ID)
 	}
-	eventually.True(t, "five unread notifications", func() bool { return collect(t, client.Subscriptions.List(ctx))[0].UnreadCount == 5 })
+	eventually.True(t, "five unread notifications", func() bool {
+		return collect(t, client.Subscriptions.List(ctx))[0].UnreadCount == 5
+	})
 	if sub := collect(t, client.Subscriptions.List(ctx))[0]; sub.Bell != sininho.BellAll {
-		t.Errorf("subscription %+v", sub)
+		t.Errorf("bell of a new subscription: got %+v, want all", sub)
 	}
 	if n, err := client.Feed.Update(ctx, ids[0], sininho.FeedUpdate{Archived: new(true)}); err != nil || n.ID != ids[0] {
-		t.Errorf("archived %+v, %v", n, err)
+		t.Errorf("archive a notification: got %+v, %v, want %s", n, err, ids[0])
 	}
 	if _, err := client.Feed.MarkRead(ctx, ids[1]); err != nil {
 		t.Errorf("mark as read: %v", err)
 	}
 	if n, err := client.Feed.Get(ctx, ids[1]); err != nil || n.ReadAt.IsZero() {
-		t.Errorf("read %+v, %v", n, err)
+		t.Errorf("notification that was read: got %+v, %v, want a readAt", n, err)
 	}
 	if all := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{PageSize: 2})); len(all) != 4 || all[0].ID != ids[4] {
-		t.Errorf("feed %+v", all)
+		t.Errorf("feed: got %+v, want 4 notifications, %s first", all, ids[4])
 	}
 	if err := client.Feed.RecordDisplayed(ctx, ids[2]); err != nil {
 		t.Errorf("record as displayed: %v", err)
 	}
 	if unread := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Unread: true})); len(unread) != 3 {
-		t.Errorf("%d unread", len(unread))
+		t.Errorf("unread notifications: got %d, want 3", len(unread))
 	}
 	if err := client.Feed.RecordOpened(ctx, ids[2]); err != nil {
 		t.Errorf("record as opened: %v", err)
 	}
 	if unread := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Unread: true})); len(unread) != 2 {
-		t.Errorf("%d unread after one was opened", len(unread))
+		t.Errorf("unread notifications after one was opened: got %d, want 2", len(unread))
 	}
 	if err := client.Feed.ReadAll(ctx, f.channel); err != nil {
 		t.Errorf("mark all as read: %v", err)
 	}
 	if unread := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{Unread: true})); len(unread) != 0 {
-		t.Errorf("%d unread after all", len(unread))
+		t.Errorf("unread notifications after all were read: got %d, want 0", len(unread))
 	}
 	muted := time.Now().Add(time.Hour).UTC().Truncate(time.Microsecond)
 	sub, err := client.Subscriptions.Update(ctx, f.channel, sininho.SubscriptionUpdate{Bell: new(sininho.BellNone), MutedUntil: &muted})
 	if err != nil || sub.Bell != sininho.BellNone || !sub.MutedUntil.Equal(muted) {
-		t.Errorf("muted %+v, %v", sub, err)
+		t.Errorf("mute the subscription: got %+v, %v, want no bell until %s", sub, err, muted)
 	}
-	if sub, err = client.Subscriptions.Update(ctx, f.channel, sininho.SubscriptionUpdate{MutedUntil: &time.Time{}}); err != nil || !sub.MutedUntil.IsZero() {
-		t.Errorf("heard again %+v, %v", sub, err)
+	sub, err = client.Subscriptions.Update(ctx, f.channel, sininho.SubscriptionUpdate{MutedUntil: &time.Time{}})
+	if err != nil || !sub.MutedUntil.IsZero() {
+		t.Errorf("unmute the subscription: got %+v, %v, want no mutedUntil", sub, err)
 	}
 	if err := client.Subscriptions.Unfollow(ctx, sub.Channel.ID); err != nil {
 		t.Errorf("unfollow: %v", err)
 	}
-	if err := client.Feed.ReadAll(ctx, ""); err != nil || len(collect(t, client.Subscriptions.List(ctx))) != 0 {
-		t.Errorf("still following: %v", err)
+	if err := client.Feed.ReadAll(ctx, ""); err != nil {
+		t.Errorf("mark all as read: %v", err)
 	}
+	check.Equal(t, "number of subscriptions after unfollowing", len(collect(t, client.Subscriptions.List(ctx))), 0)
 }
 
 func testDevicesAndTokens(t *testing.T, f *fixture) {
@@ -264,17 +287,17 @@ func testDevicesAndTokens(t *testing.T, f *fixture) {
 	in := sininho.DeviceInput{InstallationID: "quiosque-" + f.slug, Address: "fcm-" + f.slug, Platform: "android", Name: "Quiosque"}
 	registered, err := client.Devices.Register(ctx, in)
 	if err != nil || registered.Name != "Quiosque" || registered.Kind != "token" {
-		t.Fatalf("registered %+v, %v", registered, err)
+		t.Fatalf("register the device: got %+v, %v, want a token device named Quiosque", registered, err)
 	}
 	if again, err := client.Devices.Register(ctx, in); err != nil || again.ID != registered.ID {
-		t.Errorf("registered again %+v, %v", again, err)
+		t.Errorf("register the device again: got %+v, %v, want %s", again, err, registered.ID)
 	}
 	if _, err := client.Devices.Register(ctx, sininho.DeviceInput{InstallationID: "x", Platform: "fridge"}); !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("registered nonsense: %v", err)
+		t.Errorf("register a device of an unknown platform: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 	d := collect(t, client.Devices.List(ctx))[0]
 	if renamed, err := client.Devices.Rename(ctx, d.ID, "Portátil"); err != nil || renamed.Name != "Portátil" {
-		t.Errorf("%+v, %v", renamed, err)
+		t.Errorf("rename the device: got %+v, %v, want the name Portátil", renamed, err)
 	}
 	for range 2 {
 		if err := client.Devices.Remove(ctx, d.ID); err != nil {
@@ -282,7 +305,7 @@ func testDevicesAndTokens(t *testing.T, f *fixture) {
 		}
 	}
 	if _, err := client.Devices.Test(ctx, d.ID); !errors.Is(err, sininho.ErrNotFound) {
-		t.Errorf("tested what is gone: %v", err)
+		t.Errorf("test a removed device: got error %v, want %v", err, sininho.ErrNotFound)
 	}
 	token, err := client.AccessTokens.Create(ctx, sininho.AccessTokenInput{Name: "x", ExpiresAt: time.Now().Add(time.Hour)})
 	if err != nil || len(collect(t, client.AccessTokens.List(ctx))) != 2 {
@@ -297,13 +320,13 @@ func testDevicesAndTokens(t *testing.T, f *fixture) {
 		t.Errorf("sign out: %v", err)
 	}
 	if _, err := bySecret.Auth.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
-		t.Errorf("signed out: %v", err)
+		t.Errorf("caller after signing out: got error %v, want %v", err, sininho.ErrUnauthorized)
 	}
 	if err := client.AccessTokens.Revoke(ctx, token.ID); err != nil {
 		t.Errorf("revoke the access token: %v", err)
 	}
 	if _, err := f.client(sininho.WithAccessToken(token.Secret)).Auth.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
-		t.Errorf("revoked: %v", err)
+		t.Errorf("revoked: got error %v, want %v", err, sininho.ErrUnauthorized)
 	}
 }
 
@@ -313,7 +336,7 @@ func testExport(t *testing.T, f *fixture) {
 		t.Fatalf("export the account: %v", err)
 	}
 	if !json.Valid(export.Bytes()) || !strings.Contains(export.String(), f.email) {
-		t.Errorf("export %s, want JSON with %s", export.String(), f.email)
+		t.Errorf("export: got %s, want JSON with %s", export.String(), f.email)
 	}
 }
 
@@ -322,34 +345,35 @@ func testOperatorsCategories(t *testing.T, f *fixture) {
 	operator := f.person(servertest.Operator)
 	made, err := operator.Categories.Create(ctx, "categoria-"+f.slug, sininho.CategoryInput{Name: "Música", Position: 900})
 	if err != nil || made.Version == "" {
-		t.Fatalf("create: %+v, %v", made, err)
+		t.Fatalf("create the category: got %+v, %v, want a version", made, err)
 	}
 	changed, err := operator.Categories.Update(ctx, made.ID, sininho.CategoryUpdate{Position: new(901)}, sininho.IfVersion(made.Version))
 	if err != nil || changed.Name != "Música" || changed.Position != 901 {
-		t.Errorf("update: %+v, %v", changed, err)
+		t.Errorf("update the category: got %+v, %v, want Música at 901", changed, err)
 	}
 	if err := operator.Categories.Delete(ctx, made.ID, sininho.IfVersion(made.Version)); !errors.Is(err, sininho.ErrChanged) {
-		t.Errorf("delete an old version: %v, want %v", err, sininho.ErrChanged)
+		t.Errorf("delete an old version of the category: got error %v, want %v", err, sininho.ErrChanged)
 	}
 	if err := operator.Categories.Delete(ctx, made.ID); err != nil {
-		t.Errorf("delete: %v", err)
+		t.Errorf("delete the category: %v", err)
 	}
 	if err := f.owner.Categories.Delete(ctx, f.category("transportes").ID); !errors.Is(err, sininho.ErrForbidden) {
-		t.Errorf("delete by somebody else: %v, want %v", err, sininho.ErrForbidden)
+		t.Errorf("delete a category as no operator: got error %v, want %v", err, sininho.ErrForbidden)
 	}
 }
 
 func testDeviceSignIn(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	visitor := f.client(sininho.WithAPIKey(""))
-	answer := func(userCode string, approve bool) {
-		f.browser.Do(http.MethodPost, "/auth/device/approve", map[string]any{"userCode": userCode, "approve": approve}, http.StatusNoContent, nil)
+	decide := func(userCode string, approve bool) {
+		body := map[string]any{"userCode": userCode, "approve": approve}
+		f.browser.Do(http.MethodPost, "/auth/device/approve", body, http.StatusNoContent, nil)
 	}
 	signIn, err := visitor.DeviceSignIn.Begin(ctx, "painel da cozinha")
 	if err != nil {
 		t.Fatalf("begin the device sign-in: %v", err)
 	}
-	answer(signIn.UserCode, true)
+	decide(signIn.UserCode, true)
 	signIn.Interval = 1
 	token, err := visitor.DeviceSignIn.Wait(ctx, signIn)
 	if err != nil {
@@ -357,17 +381,17 @@ func testDeviceSignIn(t *testing.T, f *fixture) {
 	}
 	me, err := f.client(sininho.WithAccessToken(token.AccessToken.Secret)).Me.Get(ctx)
 	if err != nil || me.Email != f.email || token.Subscriber.Email != f.email {
-		t.Errorf("signed in as %+v, %v, want %s", me, err, f.email)
+		t.Errorf("account of the device sign-in: got %+v, %v, want %s", me, err, f.email)
 	}
 	if signIn, err = visitor.DeviceSignIn.Begin(ctx, "painel da sala"); err != nil {
 		t.Fatalf("begin the device sign-in: %v", err)
 	}
-	answer(signIn.UserCode, false)
+	decide(signIn.UserCode, false)
 	signIn.Interval = 1
 	_, err = visitor.DeviceSignIn.Wait(ctx, signIn)
 	var refused *sininho.Error
 	if !errors.As(err, &refused) || refused.Code != sininho.CodeAccessDenied {
-		t.Errorf("refused: %v, want the code %s", err, sininho.CodeAccessDenied)
+		t.Errorf("wait for a refused device sign-in: got error %v, want code %s", err, sininho.CodeAccessDenied)
 	}
 }
 

@@ -2,58 +2,72 @@ package sdktest_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/server/internal/check"
 )
 
 func testEventEndpoints(t *testing.T, f *fixture) {
 	client := f.owner
 	ctx := t.Context()
-	in := sininho.EventEndpointInput{URL: "https://localhost:9/hook", Name: "Painel", Events: []sininho.EndpointEventType{sininho.NotificationFinished}}
+	in := sininho.EventEndpointInput{URL: "https://localhost:9/hook", Name: "Painel",
+		Events: []sininho.EndpointEventType{sininho.NotificationFinished}}
 	made, err := client.EventEndpoints.Create(ctx, f.slug, in, sininho.WithIdempotencyKey("k"))
-	if err != nil || made.Secret == "" || !made.Enabled || len(made.Events) != 1 {
-		t.Fatalf("create the event endpoint: got %+v, %v", made, err)
+	if err != nil || made.Secret == "" {
+		t.Fatalf("create the event endpoint: got %+v, %v, want one with a secret", made, err)
 	}
-	if again, err := client.EventEndpoints.Create(ctx, f.slug, in, sininho.WithIdempotencyKey("k")); err != nil || again.ID != made.ID || again.Secret != "" {
-		t.Errorf("again %+v, %v", again, err)
+	check.Equal(t, "a new event endpoint is enabled", made.Enabled, true)
+	check.Equal(t, "event types of a new event endpoint", made.Events, in.Events)
+	again, err := client.EventEndpoints.Create(ctx, f.slug, in, sininho.WithIdempotencyKey("k"))
+	if err != nil || again.ID != made.ID || again.Secret != "" {
+		t.Errorf("replayed event endpoint: got %+v, %v, want %s without its secret", again, err, made.ID)
 	}
-	if all, err := client.EventEndpoints.Create(ctx, f.slug, sininho.EventEndpointInput{URL: "https://example.com/x", Name: "Tudo"}); err != nil || len(all.Events) != 5 {
-		t.Errorf("all events: %+v, %v", all, err)
+	ofAll := sininho.EventEndpointInput{URL: "https://example.com/x", Name: "Tudo"}
+	if all, err := client.EventEndpoints.Create(ctx, f.slug, ofAll); err != nil || len(all.Events) != 5 {
+		t.Errorf("event endpoint of all types: got %+v, %v, want 5 types", all, err)
 	}
-	if rotated, err := client.EventEndpoints.Rotate(ctx, f.slug, made.ID); err != nil || rotated.Secret == "" || rotated.Secret == made.Secret {
-		t.Errorf("rotated %+v, %v", rotated, err)
+	rotated, err := client.EventEndpoints.Rotate(ctx, f.slug, made.ID)
+	if err != nil || rotated.Secret == "" || rotated.Secret == made.Secret {
+		t.Errorf("rotate the event endpoint: got %+v, %v, want another secret", rotated, err)
 	}
 	seen, err := client.EventEndpoints.Get(ctx, f.slug, made.ID)
 	if err != nil || seen.Version == "" {
 		t.Fatalf("get the event endpoint: got %+v, %v", seen, err)
 	}
-	off, err := client.EventEndpoints.Update(ctx, f.slug, made.ID, sininho.EventEndpointUpdate{Enabled: new(false), Name: new("Outro")}, sininho.IfVersion(seen.Version))
-	if err != nil || off.Enabled || off.Name != "Outro" || off.URL != in.URL || len(off.Events) != 1 {
-		t.Errorf("off %+v, %v", off, err)
+	change := sininho.EventEndpointUpdate{Enabled: new(false), Name: new("Outro")}
+	off, err := client.EventEndpoints.Update(ctx, f.slug, made.ID, change, sininho.IfVersion(seen.Version))
+	if err != nil {
+		t.Fatalf("disable the event endpoint: %v", err)
 	}
+	check.Equal(t, "a disabled event endpoint is enabled", off.Enabled, false)
+	check.Equal(t, "changed name", off.Name, "Outro")
+	check.Equal(t, "URL that was not changed", off.URL, in.URL)
+	check.Equal(t, "event types that were not changed", off.Events, in.Events)
 	var refused *sininho.Error
 	if _, err := client.EventEndpoints.Test(ctx, f.slug, made.ID); !errors.As(err, &refused) || refused.Code != sininho.CodeDisabled {
-		t.Errorf("tested one that is off: %v", err)
+		t.Errorf("test a disabled event endpoint: got error %v, want code %s", err, sininho.CodeDisabled)
 	}
 	if err := client.EventEndpoints.Delete(ctx, f.slug, made.ID, sininho.IfVersion(seen.Version)); !errors.Is(err, sininho.ErrChanged) {
-		t.Errorf("deleted what was changed: %v", err)
+		t.Errorf("delete a changed event endpoint: got error %v, want %v", err, sininho.ErrChanged)
 	}
 	if err := client.EventEndpoints.Delete(ctx, f.slug, made.ID); err != nil {
 		t.Errorf("delete the event endpoint: %v", err)
 	}
 	if left := collect(t, client.EventEndpoints.List(ctx, f.slug)); len(left) != 1 || left[0].Name != "Tudo" {
-		t.Errorf("left %+v", left)
+		t.Errorf("event endpoints after the deletion: got %+v, want Tudo alone", left)
 	}
 	if _, err := f.key.EventEndpoints.Create(ctx, f.slug, in); !errors.Is(err, sininho.ErrForbidden) {
-		t.Errorf("a key made one: %v", err)
+		t.Errorf("create an event endpoint with a key: got error %v, want %v", err, sininho.ErrForbidden)
 	}
 }
 
 func testEventDeliveries(t *testing.T, f *fixture) {
 	client := f.owner
 	ctx := t.Context()
-	made, err := client.EventEndpoints.Create(ctx, f.slug, sininho.EventEndpointInput{URL: "https://localhost:9/hook", Name: "Painel"})
+	in := sininho.EventEndpointInput{URL: "https://localhost:9/hook", Name: "Painel"}
+	made, err := client.EventEndpoints.Create(ctx, f.slug, in)
 	if err != nil {
 		t.Fatalf("create the event endpoint: %v", err)
 	}
@@ -62,21 +76,20 @@ func testEventDeliveries(t *testing.T, f *fixture) {
 		t.Fatalf("test the event endpoint: got %+v, %v", sent, err)
 	}
 	for status, want := range map[sininho.EventDeliveryStatus]int{"": 1, sininho.DeliveryPending: 1, sininho.DeliveryFailed: 0} {
-		if got := collect(t, client.EventEndpoints.Deliveries(ctx, f.slug, made.ID, status)); len(got) != want {
-			t.Errorf("%q: %+v", status, got)
-		}
+		got := collect(t, client.EventEndpoints.Deliveries(ctx, f.slug, made.ID, status))
+		check.Equal(t, fmt.Sprintf("number of event deliveries with the status %q", status), len(got), want)
 	}
 	if err := lastError(client.EventEndpoints.Deliveries(ctx, f.slug, made.ID, "lost")); !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("no such status: %v", err)
+		t.Errorf("list event deliveries with an unknown status: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 	detail, err := client.EventEndpoints.Delivery(ctx, f.slug, made.ID, sent.ID)
 	if err != nil || detail.Payload.Type != sininho.EndpointTest || detail.Payload.Data.Publisher != f.slug {
-		t.Errorf("detail %+v, %v", detail, err)
+		t.Errorf("event delivery: got %+v, %v, want a test of %s", detail, err, f.slug)
 	}
 	if again, err := client.EventEndpoints.Resend(ctx, f.slug, made.ID, sent.ID); err != nil || again.ID != sent.ID {
-		t.Errorf("again %+v, %v", again, err)
+		t.Errorf("resend the event: got %+v, %v, want %s", again, err, sent.ID)
 	}
 	if _, err := client.EventEndpoints.Resend(ctx, f.slug, made.ID, "x"); !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("no id: %v", err)
+		t.Errorf("resend an event with an invalid id: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 }

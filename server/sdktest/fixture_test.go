@@ -168,7 +168,7 @@ func collect[T any](t *testing.T, seq func(func(T, error) bool)) (all []T) {
 	t.Helper()
 	for item, err := range seq {
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("read a list after %d items: %v", len(all), err)
 		}
 		all = append(all, item)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/server/internal/check"
 )
 
 func testListGoesThroughAllPages(t *testing.T, f *fixture) {
@@ -31,7 +32,7 @@ func testListGoesThroughAllPages(t *testing.T, f *fixture) {
 		want--
 	}
 	if want != -1 {
-		t.Errorf("stopped before %d", want)
+		t.Errorf("notifications: the list ended before %d", want)
 	}
 }
 
@@ -44,7 +45,7 @@ func testListsEndWithTheirError(t *testing.T, f *fixture) {
 		"bad sort":   {lastError(client.Channels.List(t.Context(), sininho.ChannelListOptions{Sort: "best"})), sininho.ErrInvalid},
 	} {
 		if !errors.Is(test.got, test.want) {
-			t.Errorf("%s: %v", name, test.got)
+			t.Errorf("list %s: got error %v, want %v", name, test.got, test.want)
 		}
 	}
 }
@@ -69,11 +70,11 @@ func testChannelsAndCategories(t *testing.T, f *fixture) {
 	}
 	_, err := client.Channels.Create(t.Context(), f.slug+"/canal-1", sininho.ChannelInput{Name: "x", CategoryID: categories[0].ID})
 	if !errors.Is(err, sininho.ErrConflict) {
-		t.Errorf("a slug that is taken: %v", err)
+		t.Errorf("a slug that is taken: got error %v, want %v", err, sininho.ErrConflict)
 	}
 	_, err = client.Channels.Create(t.Context(), f.slug+"/outro", sininho.ChannelInput{Name: "x", CategoryID: "tecnologia"})
 	if !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("a bad category: %v", err)
+		t.Errorf("a bad category: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 	n := 0
 	for _, err := range client.Channels.List(t.Context(), sininho.ChannelListOptions{Publisher: f.slug, Category: "tecnologia", PageSize: 2}) {
@@ -83,21 +84,24 @@ func testChannelsAndCategories(t *testing.T, f *fixture) {
 		n++
 	}
 	if n != 5 {
-		t.Errorf("%d channels", n)
+		t.Errorf("channels: got %d, want 5", n)
 	}
 }
 
 func testAuth(t *testing.T, f *fixture) {
 	caller, err := f.key.Auth.Get(t.Context())
-	if err != nil || caller.Kind != sininho.CallerPublisher || caller.Publisher.Slug != f.slug || len(caller.Scopes) != 3 {
-		t.Errorf("caller %+v, %v", caller, err)
+	if err != nil {
+		t.Fatalf("get the caller: %v", err)
 	}
+	check.Equal(t, "kind of the caller", caller.Kind, sininho.CallerPublisher)
+	check.Equal(t, "publisher of the key", caller.Publisher.Slug, f.slug)
+	check.Equal(t, "number of scopes of the key", len(caller.Scopes), 3)
 	caller, err = f.client(sininho.WithAPIKey("")).Auth.Get(t.Context())
 	if err != nil || caller.Kind != sininho.CallerVisitor {
-		t.Errorf("visitor %+v, %v", caller, err)
+		t.Errorf("caller without a credential: got %+v, %v, want a visitor", caller, err)
 	}
 	if _, err = f.client(sininho.WithAPIKey("snh_live_x")).Auth.Get(t.Context()); !errors.Is(err, sininho.ErrUnauthorized) {
-		t.Errorf("bad key: %v", err)
+		t.Errorf("bad key: got error %v, want %v", err, sininho.ErrUnauthorized)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/sininho"
+	"github.com/sininho/sininho/server/internal/check"
 )
 
 func testPublishSendsEveryField(t *testing.T, f *fixture) {
@@ -23,16 +24,14 @@ func testPublishSendsEveryField(t *testing.T, f *fixture) {
 		t.Fatalf("publish: %v", err)
 	}
 	if !result.Created || result.Existing || result.Replayed {
-		t.Errorf("result = %+v", result)
+		t.Errorf("result of a publish: got %+v, want it created", result)
 	}
 	n := collect(t, f.key.Notifications.Scheduled(t.Context(), f.channel))[0]
-	if n.Title != in.Title || n.Body != in.Body || n.Image != in.Image || n.Icon != in.Icon || n.Link != in.Link ||
-		n.Importance != in.Importance || n.Data["build"] != "1842" || n.ExternalID != in.ExternalID ||
-		!n.ScheduledAt.Equal(in.ScheduledAt) || !n.ExpiresAt.Equal(in.ExpiresAt) {
-		t.Errorf("published %+v", n)
-	}
+	got := sininho.PublishInput{Title: n.Title, Body: n.Body, Image: n.Image, Icon: n.Icon, Link: n.Link, Importance: n.Importance,
+		Data: n.Data, ExternalID: n.ExternalID, ScheduledAt: n.ScheduledAt, ExpiresAt: n.ExpiresAt}
+	check.Equal(t, "published notification", got, in)
 	if n.ID != result.Notification.ID || result.Notification.Channel.Address().String() != f.channel {
-		t.Errorf("answered %+v", result.Notification)
+		t.Errorf("notification in the result: got %+v, want %s in %s", result.Notification, n.ID, f.channel)
 	}
 }
 
@@ -48,7 +47,7 @@ func testPublishOfAnExternalIDThatExists(t *testing.T, f *fixture) {
 		t.Fatalf("publish: %v", err)
 	}
 	if second.Created || !second.Existing || second.Notification.ID != first.Notification.ID {
-		t.Errorf("second = %+v", second)
+		t.Errorf("publish with the same external id: got %+v, want the existing %s", second, first.Notification.ID)
 	}
 }
 
@@ -61,11 +60,11 @@ func testPublishUnderAKeyIsReplayed(t *testing.T, f *fixture) {
 			t.Fatalf("publish: %v", err)
 		}
 		if result.Created != (i == 0) || result.Replayed != (i == 1) {
-			t.Errorf("call %d: %+v", i, result)
+			t.Errorf("publish %d with the same key: got %+v, want the second one replayed", i, result)
 		}
 	}
 	if n := len(f.published()); n != 1 {
-		t.Errorf("%d published", n)
+		t.Errorf("published notifications: got %d, want 1", n)
 	}
 }
 
@@ -73,8 +72,13 @@ func testPublishReportsEveryFault(t *testing.T, f *fixture) {
 	_, err := f.key.Notifications.Publish(t.Context(), f.channel,
 		sininho.PublishInput{Title: strings.Repeat("é", 201), ExternalID: strings.Repeat("x", 256)})
 	var refused *sininho.Error
-	if !errors.As(err, &refused) || refused.Status != 422 || refused.Code != "invalid" || refused.RequestID == "" {
-		t.Fatalf("err = %#v", err)
+	if !errors.As(err, &refused) {
+		t.Fatalf("publish a long title: got %#v, want a *sininho.Error", err)
+	}
+	check.Equal(t, "status of the error", refused.Status, 422)
+	check.Equal(t, "code of the error", refused.Code, "invalid")
+	if refused.RequestID == "" {
+		t.Error("the error has no request id")
 	}
 	pointers := []string{}
 	for _, f := range refused.Fields {
@@ -102,16 +106,16 @@ func testWhatPublishingRefuses(t *testing.T, f *fixture) {
 		_, err := f.key.Notifications.Publish(t.Context(), f.channel, in)
 		var refused *sininho.Error
 		if !errors.As(err, &refused) || len(refused.Fields) != 1 || refused.Fields[0].Name() != name {
-			t.Errorf("%s: the server says %v", name, err)
+			t.Errorf("%s: the server returns %v, want one fault", name, err)
 		}
 		var input *sininho.InputError
 		if !errors.As(in.Validate(), &input) || len(input.Fields) != 1 || input.Fields[0].Name() != name {
-			t.Errorf("%s: Validate says %v", name, input)
+			t.Errorf("%s: Validate returns %v, want one fault", name, input)
 		}
 	}
 	local := sininho.PublishInput{Title: "Um", Link: "http://localhost:5173/"}
 	if err := local.Validate(); err != nil {
-		t.Errorf("a link under development: %v", err)
+		t.Errorf("link of a server in development: got error %v, want none", err)
 	}
 	if _, err := f.key.Notifications.Publish(t.Context(), f.channel, local); err != nil {
 		t.Errorf("publish a link that a server in development accepts: %v", err)
@@ -125,7 +129,7 @@ func testVersionsGuardFromTheStart(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	published, err := client.Notifications.Publish(ctx, f.channel, sininho.PublishInput{Title: "Um"})
 	if err != nil || published.Notification.Version == "" {
-		t.Fatalf("version %q, %v", published.Notification.Version, err)
+		t.Fatalf("publish: got version %q, %v, want a version", published.Notification.Version, err)
 	}
 	id, seen := published.Notification.ID, published.Notification.Version
 	if _, err := client.Notifications.Correct(ctx, f.channel, id, sininho.Correction{Title: new("Dois")}, sininho.IfVersion(seen)); err != nil {
@@ -133,19 +137,19 @@ func testVersionsGuardFromTheStart(t *testing.T, f *fixture) {
 	}
 	for _, version := range []string{seen, ""} {
 		if _, err := client.Notifications.Correct(ctx, f.channel, id, sininho.Correction{Title: new("Três")}, sininho.IfVersion(version)); !errors.Is(err, sininho.ErrChanged) {
-			t.Errorf("corrected what was changed since %q: %v", version, err)
+			t.Errorf("corrected what was changed since %q: got error %v, want %v", version, err, sininho.ErrChanged)
 		}
 	}
 	category := f.category("transportes")
 	c, err := client.Channels.Create(ctx, f.slug+"/versoes", sininho.ChannelInput{Name: "Versões", CategoryID: category.ID})
 	if err != nil || c.Version == "" {
-		t.Fatalf("version %q, %v", c.Version, err)
+		t.Fatalf("get the channel: got version %q, %v, want a version", c.Version, err)
 	}
 	if _, err := client.Channels.Update(ctx, f.slug+"/versoes", sininho.ChannelUpdate{Name: new("Outro")}, sininho.IfVersion(c.Version)); err != nil {
 		t.Errorf("update the channel: %v", err)
 	}
 	if err := client.Channels.Delete(ctx, f.slug+"/versoes", sininho.IfVersion(c.Version)); !errors.Is(err, sininho.ErrChanged) {
-		t.Errorf("deleted what was changed: %v", err)
+		t.Errorf("deleted what was changed: got error %v, want %v", err, sininho.ErrChanged)
 	}
 }
 
@@ -160,10 +164,15 @@ func testCorrectAndWithdraw(t *testing.T, f *fixture) {
 	n, err := notifications.Correct(t.Context(), f.channel, id, sininho.Correction{
 		Title: new("Dois"), Link: new(""), Image: new("https://example.com/i.png"), ExpiresAt: &time.Time{}})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("correct: %v", err)
 	}
-	if n.Title != "Dois" || n.Body != "corpo" || n.Link != "" || n.Image == "" || !n.ExpiresAt.IsZero() || n.EditedAt.IsZero() {
-		t.Errorf("corrected %+v", n)
+	check.Equal(t, "corrected title", n.Title, "Dois")
+	check.Equal(t, "body that was not corrected", n.Body, "corpo")
+	check.Equal(t, "link that was removed", n.Link, "")
+	check.Equal(t, "corrected image", n.Image, "https://example.com/i.png")
+	check.Equal(t, "expiry that was removed", n.ExpiresAt, time.Time{})
+	if n.EditedAt.IsZero() {
+		t.Error("a corrected notification has no editedAt")
 	}
 	for range 2 {
 		if err := notifications.Withdraw(t.Context(), f.channel, id); err != nil {
@@ -171,14 +180,14 @@ func testCorrectAndWithdraw(t *testing.T, f *fixture) {
 		}
 	}
 	if _, err := notifications.Get(t.Context(), f.channel, id); !errors.Is(err, sininho.ErrNotFound) {
-		t.Errorf("Get = %v", err)
+		t.Errorf("get a withdrawn notification: got error %v, want %v", err, sininho.ErrNotFound)
 	}
 	unknown := "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"
 	if err := notifications.Withdraw(t.Context(), f.channel, unknown); !errors.Is(err, sininho.ErrNotFound) {
-		t.Errorf("Withdraw of what never was = %v", err)
+		t.Errorf("withdraw an unknown notification: got error %v, want %v", err, sininho.ErrNotFound)
 	}
 	if _, err := notifications.Get(t.Context(), f.channel, "../../auth"); !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("Get of a bad id = %v", err)
+		t.Errorf("get a notification with an invalid id: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 }
 
@@ -192,13 +201,13 @@ func testScheduled(t *testing.T, f *fixture) {
 	}
 	all := collect(t, f.key.Notifications.Scheduled(ctx, f.channel))
 	if len(all) != 2 || all[0].Title != "1" || !all[0].PublishedAt.IsZero() {
-		t.Errorf("scheduled: %+v, want 1 and 2", all)
+		t.Errorf("scheduled notifications: got %+v, want 1 and 2", all)
 	}
 	if n := len(f.published()); n != 0 {
-		t.Errorf("%d are published, want 0", n)
+		t.Errorf("published notifications: got %d, want 0", n)
 	}
 	visitor := f.client(sininho.WithAPIKey(""))
 	if err := lastError(visitor.Notifications.Scheduled(ctx, f.channel)); !errors.Is(err, sininho.ErrUnauthorized) {
-		t.Errorf("scheduled, for a visitor: %v, want %v", err, sininho.ErrUnauthorized)
+		t.Errorf("list scheduled notifications as a visitor: got error %v, want %v", err, sininho.ErrUnauthorized)
 	}
 }

@@ -40,7 +40,7 @@ func testStream(t *testing.T, f *fixture) {
 		}
 	}
 	if want := []string{"notification Um", "corrected Dois", "withdrawn"}; !slices.Equal(live, want) {
-		t.Errorf("live events %q, want %q", live, want)
+		t.Errorf("live events: got %q, want %q", live, want)
 	}
 	publish("Três")
 	var missed []string
@@ -53,7 +53,7 @@ func testStream(t *testing.T, f *fixture) {
 		}
 	}
 	if want := []string{"withdrawn", "notification Três"}; !slices.Equal(missed, want) {
-		t.Errorf("missed events %q, want %q", missed, want)
+		t.Errorf("missed events: got %q, want %q", missed, want)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sininho/sininho/pkg/sininho"
 	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/eventually"
 )
 
@@ -18,39 +19,44 @@ func testWebhooks(t *testing.T, f *fixture) {
 	client := f.key
 	ctx := t.Context()
 	signed, err := client.Webhooks.Create(ctx, f.channel, sininho.WebhookInput{Name: "CI"})
-	if err != nil || signed.Secret == "" || !signed.Signed || signed.Sender != sininho.SenderPlain || signed.Signing != sininho.SigningStandard {
-		t.Fatalf("create the webhook: got %+v, %v", signed, err)
+	if err != nil || signed.Secret == "" {
+		t.Fatalf("create the webhook: got %+v, %v, want one with a secret", signed, err)
 	}
+	check.Equal(t, "a new webhook is signed", signed.Signed, true)
+	check.Equal(t, "sender of a new webhook", signed.Sender, sininho.SenderPlain)
+	check.Equal(t, "signing of a new webhook", signed.Signing, sininho.SigningStandard)
 	unsigned, err := client.Webhooks.Create(ctx, f.channel, sininho.WebhookInput{Name: "Formulário", Signing: sininho.SigningNone})
 	if err != nil || unsigned.Secret != "" || unsigned.Signed {
-		t.Errorf("unsigned %+v, %v", unsigned, err)
+		t.Errorf("create an unsigned webhook: got %+v, %v, want no secret", unsigned, err)
 	}
-	stripe, err := client.Webhooks.Create(ctx, f.channel, sininho.WebhookInput{Name: "Stripe", Sender: sininho.SenderStripe, Secret: "whsec_of-stripe"})
+	in := sininho.WebhookInput{Name: "Stripe", Sender: sininho.SenderStripe, Secret: "whsec_of-stripe"}
+	stripe, err := client.Webhooks.Create(ctx, f.channel, in)
 	if err != nil || stripe.Secret != "" || stripe.Signing != sininho.SigningStripe {
-		t.Errorf("stripe %+v, %v", stripe, err)
+		t.Errorf("create a webhook with its sender's secret: got %+v, %v, want Stripe's signing and no secret", stripe, err)
 	}
 	rotated, err := client.Webhooks.RotateSecret(ctx, f.channel, signed.ID, "")
-	if err != nil || rotated.Secret == "" || rotated.Secret == signed.Secret || rotated.URL != signed.URL {
-		t.Errorf("secret: %+v, %v", rotated, err)
+	if err != nil || rotated.Secret == "" || rotated.Secret == signed.Secret {
+		t.Fatalf("rotate the secret: got %+v, %v, want another secret", rotated, err)
 	}
+	check.Equal(t, "URL after the secret was rotated", rotated.URL, signed.URL)
 	if given, err := client.Webhooks.RotateSecret(ctx, f.channel, stripe.ID, "whsec_the-next"); err != nil || given.Secret != "" {
-		t.Errorf("a given secret: %+v, %v", given, err)
+		t.Errorf("rotate to a secret of the sender: got %+v, %v, want none in the result", given, err)
 	}
 	moved, err := client.Webhooks.RotateAddress(ctx, f.channel, signed.ID)
 	if err != nil || moved.Secret != "" || moved.URL == signed.URL {
-		t.Errorf("address: %+v, %v", moved, err)
+		t.Errorf("rotate the address: got %+v, %v, want another URL and no secret", moved, err)
 	}
 	if _, err := client.Webhooks.RotateSecret(ctx, f.channel, unsigned.ID, ""); !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("a secret of an unsigned one: %v", err)
+		t.Errorf("rotate the secret of an unsigned webhook: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 	if err := client.Webhooks.Delete(ctx, f.channel, signed.ID, sininho.IfVersion(`"old"`)); !errors.Is(err, sininho.ErrChanged) {
-		t.Errorf("deleted what was changed: %v", err)
+		t.Errorf("delete a changed webhook: got error %v, want %v", err, sininho.ErrChanged)
 	}
 	if err := client.Webhooks.Delete(ctx, f.channel, signed.ID); err != nil {
 		t.Errorf("delete the webhook: %v", err)
 	}
 	if left := collect(t, client.Webhooks.List(ctx, f.channel)); len(left) != 2 {
-		t.Errorf("left %+v", left)
+		t.Errorf("webhooks after the deletion: got %+v, want 2", left)
 	}
 }
 
@@ -67,23 +73,30 @@ func testWebhookUpdate(t *testing.T, f *fixture) {
 		t.Fatalf("get the webhook: got %+v, %v", hook, err)
 	}
 	github := sininho.SenderGitHub
-	changed, err := client.Webhooks.Update(ctx, f.channel, made.ID, sininho.WebhookUpdate{Sender: &github}, sininho.IfVersion(hook.Version))
-	if err != nil || changed.Sender != github || changed.Name != "CI" || changed.Template == nil {
-		t.Errorf("sender: %+v, %v", changed, err)
+	change := sininho.WebhookUpdate{Sender: &github}
+	changed, err := client.Webhooks.Update(ctx, f.channel, made.ID, change, sininho.IfVersion(hook.Version))
+	if err != nil {
+		t.Fatalf("change the sender: %v", err)
 	}
-	if _, err := client.Webhooks.Update(ctx, f.channel, made.ID, sininho.WebhookUpdate{Name: new("x")}, sininho.IfVersion(hook.Version)); !errors.Is(err, sininho.ErrChanged) {
-		t.Errorf("an old version: %v", err)
+	check.Equal(t, "changed sender", changed.Sender, github)
+	check.Equal(t, "name that was not changed", changed.Name, "CI")
+	check.Equal(t, "template that was not changed", changed.Template, &template)
+	late := sininho.WebhookUpdate{Name: new("x")}
+	_, err = client.Webhooks.Update(ctx, f.channel, made.ID, late, sininho.IfVersion(hook.Version))
+	if !errors.Is(err, sininho.ErrChanged) {
+		t.Errorf("update an old version: got error %v, want %v", err, sininho.ErrChanged)
 	}
 	changed, err = client.Webhooks.Update(ctx, f.channel, made.ID, sininho.WebhookUpdate{Template: &sininho.WebhookTemplate{}})
 	if err != nil || changed.Template != nil {
-		t.Errorf("back to the sender's: %+v, %v", changed, err)
+		t.Errorf("remove the template: got %+v, %v, want none", changed, err)
 	}
 	requests := f.recorded()
 	if last := requests[len(requests)-1]; !strings.HasSuffix(last, ` {"template":null}`) {
-		t.Errorf("sent %s, want the body {\"template\":null}", last)
+		t.Errorf("request of the removal: got %s, want the body {\"template\":null}", last)
 	}
-	if _, err := client.Webhooks.Update(ctx, f.channel, made.ID, sininho.WebhookUpdate{Template: &sininho.WebhookTemplate{Title: "\xff"}}); !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("not UTF-8: %v", err)
+	invalid := sininho.WebhookUpdate{Template: &sininho.WebhookTemplate{Title: "\xff"}}
+	if _, err := client.Webhooks.Update(ctx, f.channel, made.ID, invalid); !errors.Is(err, sininho.ErrInvalid) {
+		t.Errorf("template that is not UTF-8: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 }
 
@@ -116,32 +129,36 @@ func testWebhookEvents(t *testing.T, f *fixture) {
 		t.Fatalf("create the webhook: %v", err)
 	}
 	if status := post(t, hook, "evt_a", `{"title":"Um","outra":12345678901234567890}`); status != http.StatusAccepted {
-		t.Fatalf("post a title: status %d, want %d", status, http.StatusAccepted)
+		t.Fatalf("post a title: got status %d, want %d", status, http.StatusAccepted)
 	}
 	if status := post(t, hook, "evt_b", `{"sem":"título"}`); status != http.StatusUnprocessableEntity {
-		t.Fatalf("post no title: status %d, want %d", status, http.StatusUnprocessableEntity)
+		t.Fatalf("post no title: got status %d, want %d", status, http.StatusUnprocessableEntity)
 	}
 	events := collect(t, client.Webhooks.Events(ctx, f.channel, hook.ID))
-	if len(events) != 2 || len(f.published()) != 1 {
-		t.Fatalf("%+v", events)
-	}
+	check.Equal(t, "number of webhook events", len(events), 2)
+	check.Equal(t, "number of published notifications", len(f.published()), 1)
 	event, err := client.Webhooks.Event(ctx, f.channel, hook.ID, "evt_a")
-	if err != nil || event.Outcome != sininho.WebhookPublished || event.NotificationID == "" || !bytes.Contains(event.Payload, []byte(`"title":"Um"`)) {
-		t.Errorf("event %+v, %v", event, err)
+	if err != nil || event.NotificationID == "" {
+		t.Fatalf("get the webhook event: got %+v, %v, want one with a notification", event, err)
+	}
+	check.Equal(t, "outcome of the webhook event", event.Outcome, sininho.WebhookPublished)
+	if !bytes.Contains(event.Payload, []byte(`"title":"Um"`)) {
+		t.Errorf("payload of the webhook event: got %s, want the title Um", event.Payload)
 	}
 	again, err := client.Webhooks.Replay(ctx, f.channel, hook.ID, "evt_a")
 	if err != nil || again.NotificationID != event.NotificationID || len(f.published()) != 1 {
-		t.Errorf("replayed %+v, %v", again, err)
+		t.Errorf("replay a published event: got %+v, %v, want the same notification", again, err)
 	}
-	if refused, err := client.Webhooks.Replay(ctx, f.channel, hook.ID, "evt_b"); err != nil || refused.Outcome != sininho.WebhookRefused || refused.Detail == "" {
-		t.Errorf("refused %+v, %v", refused, err)
+	refused, err := client.Webhooks.Replay(ctx, f.channel, hook.ID, "evt_b")
+	if err != nil || refused.Outcome != sininho.WebhookRefused || refused.Detail == "" {
+		t.Errorf("replay a refused event: got %+v, %v, want it refused with a detail", refused, err)
 	}
 	if _, err := client.Webhooks.Event(ctx, f.channel, hook.ID, "nada"); !errors.Is(err, sininho.ErrNotFound) {
-		t.Errorf("none: %v", err)
+		t.Errorf("get an unknown webhook event: got error %v, want %v", err, sininho.ErrNotFound)
 	}
 	for _, id := range []string{"", "..", "."} {
 		if _, err := client.Webhooks.Event(ctx, f.channel, hook.ID, id); !errors.Is(err, sininho.ErrInvalid) {
-			t.Errorf("%q: %v", id, err)
+			t.Errorf("event with the id %q: got error %v, want %v", id, err, sininho.ErrInvalid)
 		}
 	}
 }
@@ -149,19 +166,23 @@ func testWebhookEvents(t *testing.T, f *fixture) {
 func testWebhookPreview(t *testing.T, f *fixture) {
 	client := f.key
 	ctx := t.Context()
-	preview, err := client.Webhooks.Preview(ctx, f.channel, sininho.WebhookPreviewInput{Payload: json.RawMessage(`{"title":"Um","id":12345678901234567890}`)})
-	if err != nil || preview.Outcome != sininho.WebhookPublished || preview.Notification.Title != "Um" || preview.Notification.Importance != sininho.Normal {
-		t.Errorf("preview %+v, %v", preview, err)
+	in := sininho.WebhookPreviewInput{Payload: json.RawMessage(`{"title":"Um","id":12345678901234567890}`)}
+	preview, err := client.Webhooks.Preview(ctx, f.channel, in)
+	if err != nil || preview.Outcome != sininho.WebhookPublished {
+		t.Fatalf("preview: got %+v, %v, want it published", preview, err)
 	}
+	check.Equal(t, "title of the preview", preview.Notification.Title, "Um")
+	check.Equal(t, "importance of the preview", preview.Notification.Importance, sininho.Normal)
 	if sent := f.recorded()[0]; !strings.Contains(sent, "12345678901234567890") {
-		t.Errorf("a number became another: %s", sent)
+		t.Errorf("request of a preview: got %s, want the number 12345678901234567890", sent)
 	}
 	if len(f.published()) != 0 {
 		t.Error("a preview was published")
 	}
 	for _, bad := range []string{"", "[]", "null", `{"a":1} x`, "{"} {
-		if _, err := client.Webhooks.Preview(ctx, f.channel, sininho.WebhookPreviewInput{Payload: json.RawMessage(bad)}); !errors.Is(err, sininho.ErrInvalid) {
-			t.Errorf("%q: %v", bad, err)
+		in := sininho.WebhookPreviewInput{Payload: json.RawMessage(bad)}
+		if _, err := client.Webhooks.Preview(ctx, f.channel, in); !errors.Is(err, sininho.ErrInvalid) {
+			t.Errorf("preview of the payload %q: got error %v, want %v", bad, err, sininho.ErrInvalid)
 		}
 	}
 }
@@ -179,14 +200,21 @@ func testChannelDeliveries(t *testing.T, f *fixture) {
 		return err == nil && numbers.Total.Notifications == 2
 	})
 	now := time.Now()
-	numbers, err := client.Channels.Deliveries(ctx, f.channel, sininho.DeliveriesOptions{From: now.Add(-48 * time.Hour), Until: now.Add(time.Minute), Interval: sininho.Hourly})
-	if err != nil || numbers.Interval != sininho.Hourly || numbers.Total.Notifications != 2 || len(numbers.Data) == 0 || numbers.Data[0].Counts.Notifications == 0 {
-		t.Errorf("%+v, %v", numbers, err)
+	options := sininho.DeliveriesOptions{From: now.Add(-48 * time.Hour), Until: now.Add(time.Minute), Interval: sininho.Hourly}
+	numbers, err := client.Channels.Deliveries(ctx, f.channel, options)
+	if err != nil || len(numbers.Data) == 0 {
+		t.Fatalf("deliveries by hour: got %+v, %v, want some", numbers, err)
 	}
-	if numbers, err = client.Channels.Deliveries(ctx, f.channel, sininho.DeliveriesOptions{}); err != nil || numbers.Interval != sininho.Daily {
-		t.Errorf("%+v, %v", numbers, err)
+	check.Equal(t, "interval of the deliveries", numbers.Interval, sininho.Hourly)
+	check.Equal(t, "number of notifications", numbers.Total.Notifications, 2)
+	if numbers.Data[0].Counts.Notifications == 0 {
+		t.Error("the first hour of the deliveries has no notifications")
+	}
+	numbers, err = client.Channels.Deliveries(ctx, f.channel, sininho.DeliveriesOptions{})
+	if err != nil || numbers.Interval != sininho.Daily {
+		t.Errorf("deliveries by default: got %+v, %v, want them by day", numbers, err)
 	}
 	if _, err := client.Channels.Deliveries(ctx, f.channel, sininho.DeliveriesOptions{Interval: "week"}); !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("by weeks: %v", err)
+		t.Errorf("deliveries by weeks: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 }
