@@ -28,18 +28,18 @@ func (c Config) checkAddresses(p *problems) {
 		"GOOGLE_AUTH_URL": c.GoogleAuthURL, "GOOGLE_TOKEN_URL": c.GoogleTokenURL, "GOOGLE_USERINFO_URL": c.GoogleUserInfoURL,
 	} {
 		if value != "" && !isHTTP(value) {
-			p.add(name, "is not an http or https address")
+			p.add(name, "must be an http or https address")
 		}
 	}
 	if c.SupportURL != "" && !isHTTP(c.SupportURL) && !isMailto(c.SupportURL) {
-		p.add("SUPPORT_URL", "is neither an https address nor one such as mailto:help@example.com")
+		p.add("SUPPORT_URL", "must be an https address, or one such as mailto:help@example.com")
 	}
 	if isHTTP(c.APIBaseURL) && isHTTP(c.PublicURL) && originOf(c.APIBaseURL) != originOf(c.PublicURL) {
-		p.add("API_BASE_URL", "is not at PUBLIC_URL's origin ("+originOf(c.PublicURL)+
+		p.add("API_BASE_URL", "must be at PUBLIC_URL's origin ("+originOf(c.PublicURL)+
 			"), the only one that receives the session cookie; leave it unset to follow PUBLIC_URL")
 	}
 	if strings.ContainsFunc(c.PublicURL, func(r rune) bool { return r > '~' }) || strings.Contains(c.PublicURL, "%") {
-		p.add("PUBLIC_URL", "is not ASCII: write a host of other letters as xn--…")
+		p.add("PUBLIC_URL", "must be ASCII: write an internationalized host name as xn--…")
 	}
 }
 

@@ -144,7 +144,7 @@ func (p *problems) parse(err error) {
 		case errors.As(err, &empty):
 			p.add(empty.Key, "is empty")
 		case errors.As(err, &wrong):
-			p.add(variable(wrong.Name), fmt.Sprintf("is not of the type %s", wrong.Type))
+			p.add(variable(wrong.Name), fmt.Sprintf("must be of the type %s", wrong.Type))
 		default:
 			*p = append(*p, err.Error())
 		}
@@ -162,8 +162,8 @@ func variable(field string) string {
 func (c Config) check(p *problems) {
 	c.checkAddresses(p)
 	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "DATABASE_DIRECT_URL": c.DatabaseDirectURL} {
-		if u, err := url.Parse(value); value != "" && (err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql") {
-			p.add(name, "is not an address such as postgres://user:password@host:5432/database")
+		if value != "" && !isPostgres(value) {
+			p.add(name, "must be an address such as postgres://user:password@host:5432/database")
 		}
 	}
 	if _, err := c.secretKey(); c.SecretKey != "" && err != nil {
@@ -176,10 +176,10 @@ func (c Config) check(p *problems) {
 		p.add("OPERATOR_EMAILS", err.Error())
 	}
 	if c.logLevel() == nil {
-		p.add("LOG_LEVEL", "is none of debug, info, warn, error")
+		p.add("LOG_LEVEL", "must be debug, info, warn or error")
 	}
 	if c.LogFormat != "text" && c.LogFormat != "json" {
-		p.add("LOG_FORMAT", "is neither text nor json")
+		p.add("LOG_FORMAT", "must be text or json")
 	}
 	if c.FirebaseCredentialsFile != "" {
 		if _, err := os.ReadFile(c.FirebaseCredentialsFile); err != nil {
@@ -188,6 +188,11 @@ func (c Config) check(p *problems) {
 	}
 	c.checkMail(p)
 	c.checkNumbers(p)
+}
+
+func isPostgres(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql")
 }
 
 // checkMail validates the settings of the waiting list.
@@ -199,13 +204,13 @@ func (c Config) checkMail(p *problems) {
 		p.add("MAIL_FROM", "is required with SMTP_URL")
 	}
 	if _, err := netmail.ParseAddress(c.MailFrom); c.MailFrom != "" && err != nil {
-		p.add("MAIL_FROM", "is no e-mail address such as Sininho <sininho@example.com>")
+		p.add("MAIL_FROM", "must be an email address such as Sininho <sininho@example.com>")
 	}
 	if c.SignUp != signUpOpen && c.SignUp != signUpInvitation {
-		p.add("SIGN_UP", "is neither open nor invitation")
+		p.add("SIGN_UP", "must be open or invitation")
 	}
 	if c.SignUp == signUpInvitation && c.SMTPURL == "" {
-		p.add("SIGN_UP", "is invitation, which needs SMTP_URL to send invitations")
+		p.add("SIGN_UP", "invitation requires SMTP_URL, to send invitations")
 	}
 }
 
@@ -224,7 +229,7 @@ func (c Config) checkNumbers(p *problems) {
 		"LIMIT_STREAMS_PER_ADDRESS": c.LimitAddressStreams, "LIMIT_JOINS_PER_MINUTE": c.LimitJoins,
 	} {
 		if value < 1 {
-			p.add(name, "is not a number greater than 0")
+			p.add(name, "must be a number greater than 0")
 		}
 	}
 }
@@ -232,7 +237,7 @@ func (c Config) checkNumbers(p *problems) {
 func (c Config) secretKey() ([]byte, error) {
 	key, err := base64.StdEncoding.DecodeString(c.SecretKey)
 	if err != nil || len(key) != 32 {
-		return nil, errors.New("is not 32 bytes in base64; make one with `openssl rand -base64 32`")
+		return nil, errors.New("must be 32 bytes in base64; create one with `openssl rand -base64 32`")
 	}
 	return key, nil
 }
@@ -246,7 +251,7 @@ func (c Config) proxies() ([]netip.Prefix, error) {
 		}
 		prefix, err := netip.ParsePrefix(s)
 		if err != nil {
-			return nil, fmt.Errorf("holds %q, which is no address or network such as 10.0.0.0/8", s)
+			return nil, fmt.Errorf("invalid address or network %q; one such as 10.0.0.0/8 is expected", s)
 		}
 		out = append(out, prefix)
 	}
@@ -259,7 +264,7 @@ func (c Config) operators() ([]string, error) {
 	for _, s := range c.OperatorEmails {
 		s = strings.TrimSpace(s)
 		if a, err := netmail.ParseAddress(s); err != nil || a.Address != s {
-			return nil, fmt.Errorf("holds %q, which is no e-mail address", s)
+			return nil, fmt.Errorf("invalid email address %q", s)
 		}
 		out = append(out, s)
 	}
@@ -287,12 +292,21 @@ func (c Config) Logger() *slog.Logger {
 // ones.
 func (c Config) publicSettings() map[string]string {
 	public := map[string]string{
-		"DEMO_WEBHOOK_URL": c.DemoWebhookURL, "FIREBASE_API_KEY": c.FirebaseAPIKey, "FIREBASE_AUTH_DOMAIN": c.FirebaseAuthDomain,
-		"FIREBASE_PROJECT_ID": c.FirebaseProjectID, "FIREBASE_MESSAGING_SENDER_ID": c.FirebaseMessagingSenderID,
-		"FIREBASE_APP_ID": c.FirebaseAppID, "FIREBASE_STORAGE_BUCKET": c.FirebaseStorageBucket,
-		"FIREBASE_VAPID_PUBLIC_KEY": c.FirebaseVAPIDPublicKey, "POSTHOG_API_KEY": c.PostHogAPIKey, "POSTHOG_HOST": c.PostHogHost,
-		"API_BASE_URL": c.APIBaseURL, "WAITLIST_API_BASE_URL": c.WaitlistAPIBaseURL, "SUPPORT_URL": c.SupportURL,
-		"WAITLIST": c.waitlist(), "SIGN_UP": c.SignUp,
+		"DEMO_WEBHOOK_URL":             c.DemoWebhookURL,
+		"FIREBASE_API_KEY":             c.FirebaseAPIKey,
+		"FIREBASE_AUTH_DOMAIN":         c.FirebaseAuthDomain,
+		"FIREBASE_PROJECT_ID":          c.FirebaseProjectID,
+		"FIREBASE_MESSAGING_SENDER_ID": c.FirebaseMessagingSenderID,
+		"FIREBASE_APP_ID":              c.FirebaseAppID,
+		"FIREBASE_STORAGE_BUCKET":      c.FirebaseStorageBucket,
+		"FIREBASE_VAPID_PUBLIC_KEY":    c.FirebaseVAPIDPublicKey,
+		"POSTHOG_API_KEY":              c.PostHogAPIKey,
+		"POSTHOG_HOST":                 c.PostHogHost,
+		"API_BASE_URL":                 c.APIBaseURL,
+		"WAITLIST_API_BASE_URL":        c.WaitlistAPIBaseURL,
+		"SUPPORT_URL":                  c.SupportURL,
+		"WAITLIST":                     c.waitlist(),
+		"SIGN_UP":                      c.SignUp,
 	}
 	maps.DeleteFunc(public, func(_, value string) bool { return value == "" })
 	return public
@@ -314,7 +328,8 @@ func ReadMigrateConfig(environment map[string]string) (Config, error) {
 		return c, err
 	}
 	return c, wrong.without(func(name string) bool {
-		return !slices.Contains([]string{"DATABASE_URL", "DATABASE_DIRECT_URL", "PUBLIC_URL", "SECRET_KEY", "LOG_LEVEL", "LOG_FORMAT"}, name)
+		needed := []string{"DATABASE_URL", "DATABASE_DIRECT_URL", "PUBLIC_URL", "SECRET_KEY", "LOG_LEVEL", "LOG_FORMAT"}
+		return !slices.Contains(needed, name)
 	})
 }
 

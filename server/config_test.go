@@ -2,8 +2,12 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/sininho/sininho/server/internal/check"
 )
 
 func TestOperatorEmails(t *testing.T) {
@@ -14,22 +18,25 @@ func TestOperatorEmails(t *testing.T) {
 	} {
 		c, err := ReadConfig(map[string]string{"OPERATOR_EMAILS": value})
 		if hasProblem(err, `OPERATOR_EMAILS: `) {
-			t.Errorf("%q: %v", value, err)
+			t.Errorf("OPERATOR_EMAILS=%q: got error %v, want none", value, err)
 		}
-		if got, err := c.operators(); err != nil || !slices.Equal(got, want) {
-			t.Errorf("%q: %q %v", value, got, err)
+		got, err := c.operators()
+		if err != nil {
+			t.Errorf("operators of %q: %v", value, err)
 		}
+		check.Equal(t, "operators of "+value, got, want)
 	}
 	for _, value := range []string{"eva", "eva@example.com,", "Eva <eva@example.com>", "eva@example.com;rui@example.com"} {
-		if _, err := ReadConfig(map[string]string{"OPERATOR_EMAILS": value}); !hasProblem(err, `OPERATOR_EMAILS: holds `) {
-			t.Errorf("%q: %v", value, err)
+		_, err := ReadConfig(map[string]string{"OPERATOR_EMAILS": value})
+		if !hasProblem(err, `OPERATOR_EMAILS: invalid email address `) {
+			t.Errorf("OPERATOR_EMAILS=%q: got error %v, want an invalid email address", value, err)
 		}
 	}
 }
 
 func hasProblem(err error, start string) bool {
 	var wrong *ConfigError
-	return errors.As(err, &wrong) && slices.ContainsFunc(wrong.Problems, func(p string) bool { return len(p) >= len(start) && p[:len(start)] == start })
+	return errors.As(err, &wrong) && slices.ContainsFunc(wrong.Problems, func(p string) bool { return strings.HasPrefix(p, start) })
 }
 
 func TestMailSettings(t *testing.T) {
@@ -38,29 +45,33 @@ func TestMailSettings(t *testing.T) {
 		problem  string // empty: no problem
 	}{
 		{map[string]string{}, ""},
-		{map[string]string{"SMTP_URL": "smtp://u:p@mail.example.com:587", "MAIL_FROM": "Sininho <ola@example.com>", "SIGN_UP": "invitation"}, ""},
+		{map[string]string{"SMTP_URL": "smtp://u:p@mail.example.com:587", "MAIL_FROM": "Sininho <ola@example.com>",
+			"SIGN_UP": "invitation"}, ""},
 		{map[string]string{"SMTP_URL": "mail.example.com", "MAIL_FROM": "ola@example.com"}, "SMTP_URL: is not an address such as"},
 		{map[string]string{"SMTP_URL": "smtp://mail.example.com"}, "MAIL_FROM: is required with SMTP_URL"},
-		{map[string]string{"SMTP_URL": "smtp://mail.example.com", "MAIL_FROM": "Sininho"}, "MAIL_FROM: is no e-mail address"},
-		{map[string]string{"SIGN_UP": "invitation"}, "SIGN_UP: is invitation, which needs SMTP_URL"},
-		{map[string]string{"SIGN_UP": "closed"}, "SIGN_UP: is neither open nor invitation"},
-		{map[string]string{"LIMIT_JOINS_PER_MINUTE": "0"}, "LIMIT_JOINS_PER_MINUTE: is not a number greater than 0"},
+		{map[string]string{"SMTP_URL": "smtp://mail.example.com", "MAIL_FROM": "Sininho"}, "MAIL_FROM: must be an email address"},
+		{map[string]string{"SIGN_UP": "invitation"}, "SIGN_UP: invitation requires SMTP_URL"},
+		{map[string]string{"SIGN_UP": "closed"}, "SIGN_UP: must be open or invitation"},
+		{map[string]string{"LIMIT_JOINS_PER_MINUTE": "0"}, "LIMIT_JOINS_PER_MINUTE: must be a number greater than 0"},
 	} {
 		_, err := ReadConfig(c.settings)
 		for _, name := range []string{"SMTP_URL", "MAIL_FROM", "SIGN_UP", "LIMIT_JOINS_PER_MINUTE"} {
-			if hasProblem(err, name) != (c.problem != "" && c.problem[:len(name)] == name) || c.problem != "" && !hasProblem(err, c.problem) {
-				t.Errorf("%v: %v", c.settings, err)
-			}
+			check.Equal(t, fmt.Sprintf("settings %v have a problem with %s", c.settings, name), hasProblem(err, name),
+				strings.HasPrefix(c.problem, name))
+		}
+		if c.problem != "" && !hasProblem(err, c.problem) {
+			t.Errorf("settings %v: got error %v, want %q", c.settings, err, c.problem)
 		}
 	}
 }
 
-func TestWhatTheWebAppIsToldOfTheWaitingList(t *testing.T) {
+func TestPublicSettingsOfTheWaitingList(t *testing.T) {
 	for url, want := range map[string]string{"": "closed", "smtp://localhost": "open"} {
 		c, _ := ReadConfig(map[string]string{"SMTP_URL": url, "MAIL_FROM": "ola@example.com"})
-		if got := c.publicSettings(); got["WAITLIST"] != want || got["SIGN_UP"] != "open" || got["SMTP_URL"] != "" {
-			t.Errorf("%q: %v", url, got)
-		}
+		got := c.publicSettings()
+		check.Equal(t, fmt.Sprintf("WAITLIST with SMTP_URL=%q", url), got["WAITLIST"], want)
+		check.Equal(t, fmt.Sprintf("SIGN_UP with SMTP_URL=%q", url), got["SIGN_UP"], "open")
+		check.Equal(t, "public SMTP_URL", got["SMTP_URL"], "")
 	}
 }
 
@@ -74,9 +85,10 @@ func TestAPIAddressesFollowPublicURL(t *testing.T) {
 		{map[string]string{"PUBLIC_URL": "https://sininho.example.com"}, public, public},
 		{map[string]string{"PUBLIC_URL": "https://sininho.example.com/"}, public, public},
 		{map[string]string{"PUBLIC_URL": "https://Sininho.example.com:443", "API_BASE_URL": ""}, public, public},
-		{map[string]string{"PUBLIC_URL": "https://sininho.example.com", "API_BASE_URL": "https://SININHO.example.com:443/api/v1"}, public, public},
-		{map[string]string{"PUBLIC_URL": "https://sininho.example.com", "WAITLIST_API_BASE_URL": "https://espera.example.com/api/v1"},
-			public, "https://espera.example.com/api/v1"},
+		{map[string]string{"PUBLIC_URL": "https://sininho.example.com",
+			"API_BASE_URL": "https://SININHO.example.com:443/api/v1"}, public, public},
+		{map[string]string{"PUBLIC_URL": "https://sininho.example.com",
+			"WAITLIST_API_BASE_URL": "https://espera.example.com/api/v1"}, public, "https://espera.example.com/api/v1"},
 	} {
 		config, err := ReadConfig(c.settings)
 		for _, name := range []string{"PUBLIC_URL", "API_BASE_URL", "WAITLIST_API_BASE_URL"} {
@@ -84,13 +96,9 @@ func TestAPIAddressesFollowPublicURL(t *testing.T) {
 				t.Errorf("%v: %s is refused: %v", c.settings, name, err)
 			}
 		}
-		told := config.publicSettings()
-		if got := told["API_BASE_URL"]; got != c.api {
-			t.Errorf("%v: API_BASE_URL is %q, want %q", c.settings, got, c.api)
-		}
-		if got := told["WAITLIST_API_BASE_URL"]; got != c.waitlist {
-			t.Errorf("%v: WAITLIST_API_BASE_URL is %q, want %q", c.settings, got, c.waitlist)
-		}
+		got := config.publicSettings()
+		check.Equal(t, fmt.Sprintf("API_BASE_URL of %v", c.settings), got["API_BASE_URL"], c.api)
+		check.Equal(t, fmt.Sprintf("WAITLIST_API_BASE_URL of %v", c.settings), got["WAITLIST_API_BASE_URL"], c.waitlist)
 	}
 }
 
@@ -103,18 +111,20 @@ func TestAPIOnAnotherOrigin(t *testing.T) {
 		{"PUBLIC_URL": "https://sininho.example.com", "API_BASE_URL": "http://sininho.example.com/api/v1"},
 		{"PUBLIC_URL": "https://sininho.example.com", "API_BASE_URL": "https://sininho.example.com:8443/api/v1"},
 	} {
-		if _, err := ReadConfig(settings); !hasProblem(err, "API_BASE_URL: is not at PUBLIC_URL's origin") {
-			t.Errorf("%v is accepted: %v", settings, err)
+		if _, err := ReadConfig(settings); !hasProblem(err, "API_BASE_URL: must be at PUBLIC_URL's origin") {
+			t.Errorf("settings %v: got error %v, want a problem with the origin", settings, err)
 		}
 	}
 	_, err := ReadConfig(map[string]string{"PUBLIC_URL": "sininho.example.com"})
-	if hasProblem(err, "API_BASE_URL") || !hasProblem(err, "PUBLIC_URL: is not an http or https address") {
+	if hasProblem(err, "API_BASE_URL") || !hasProblem(err, "PUBLIC_URL: must be an http or https address") {
 		t.Errorf("PUBLIC_URL without a scheme: %v, want a problem with PUBLIC_URL alone", err)
 	}
 }
 
 func TestSupportURL(t *testing.T) {
-	for _, address := range []string{"", "mailto:ajuda@example.com", "mailto:ajuda@example.com?subject=Sininho", "https://example.com/ajuda"} {
+	for _, address := range []string{
+		"", "mailto:ajuda@example.com", "mailto:ajuda@example.com?subject=Sininho", "https://example.com/ajuda",
+	} {
 		if _, err := ReadConfig(map[string]string{"SUPPORT_URL": address}); hasProblem(err, "SUPPORT_URL") {
 			t.Errorf("%q is refused: %v", address, err)
 		}
@@ -131,11 +141,11 @@ func TestWaitlistConfig(t *testing.T) {
 	_, err := ReadWaitlistConfig(map[string]string{})
 	for _, name := range []string{"DATABASE_URL: is required", "SECRET_KEY: is required", "SMTP_URL: is required"} {
 		if !hasProblem(err, name) {
-			t.Errorf("%s is not wanted: %v", name, err)
+			t.Errorf("settings of the waiting list: got error %v, want %q", err, name)
 		}
 	}
-	settings := map[string]string{"DATABASE_URL": "postgres://localhost/x", "SECRET_KEY": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-		"SMTP_URL": "smtp://localhost", "MAIL_FROM": "ola@example.com"}
+	settings := map[string]string{"DATABASE_URL": "postgres://localhost/x",
+		"SECRET_KEY": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "SMTP_URL": "smtp://localhost", "MAIL_FROM": "ola@example.com"}
 	if _, err := ReadWaitlistConfig(settings); err != nil {
 		t.Errorf("read the settings: %v", err)
 	}

@@ -28,7 +28,7 @@ func Demo(ctx context.Context, c Config) (string, error) {
 	store := postgres.NewStore(db)
 	channel, err := demoChannels(ctx, store, c.PublicURL)
 	if err != nil {
-		return "", fmt.Errorf("make the demo channels: %w", err)
+		return "", fmt.Errorf("create the demo channels: %w", err)
 	}
 	return EnsureWebhook(ctx, store, c, channel, demoWebhook, "")
 }
@@ -63,14 +63,15 @@ func demoChannels(ctx context.Context, store *postgres.Store, publicURL string) 
 	if _, err := EnsureChannel(ctx, store, DemoPublisher, publisher, news); err != nil {
 		return core.ID{}, err
 	}
-	demonstration := core.ChannelInput{Slug: demonstrationChannel, Name: "Demonstração", CategoryID: category, Visibility: core.Unlisted,
-		Icon: icon, Description: "O que os visitantes enviam na demonstração. Desaparece ao fim de uma hora.", Demonstration: true}
+	demonstration := core.ChannelInput{Slug: demonstrationChannel, Name: "Demonstração", CategoryID: category,
+		Visibility: core.Unlisted, Icon: icon, Demonstration: true,
+		Description: "O que os visitantes enviam na demonstração. Desaparece ao fim de uma hora."}
 	if _, err := EnsureChannel(ctx, store, DemoPublisher, publisher, demonstration); err != nil {
 		return core.ID{}, err
 	}
 	ref, _, err := store.ChannelRef(ctx, DemoPublisher, demonstrationChannel)
 	if err == nil && !ref.Demonstration {
-		err = fmt.Errorf("%s is a channel that somebody else made; rename or delete it", ref.Address())
+		err = fmt.Errorf("channel %s exists and is not the demonstration; rename or delete it", ref.Address())
 	}
 	return ref.ID, err
 }

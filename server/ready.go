@@ -31,7 +31,7 @@ func (o *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 	}
 	if err := o.database(r.Context()); err != nil {
-		http.Error(w, "the database does not answer", http.StatusServiceUnavailable)
+		http.Error(w, "the database does not respond", http.StatusServiceUnavailable)
 		return
 	}
 	_, _ = w.Write([]byte("ready\n"))

@@ -6,16 +6,19 @@ import (
 	"net/http/httptest"
 	"testing"
 	"time"
+
+	"github.com/sininho/sininho/server/internal/check"
 )
 
 func TestReadinessAsksTheDatabaseOnceASecond(t *testing.T) {
-	now, pings, away := time.Now(), 0, error(nil)
+	now, pings := time.Now(), 0
+	var away error
 	stopping := make(chan struct{})
 	ready := &readiness{stopping: stopping, now: func() time.Time { return now }, ping: func(ctx context.Context) error {
 		pings++
 		return errors.Join(away, ctx.Err())
 	}}
-	ask := func() int {
+	request := func() int {
 		gone, leave := context.WithCancel(t.Context())
 		leave() // the client has disconnected already
 		rec := httptest.NewRecorder()
@@ -23,24 +26,20 @@ func TestReadinessAsksTheDatabaseOnceASecond(t *testing.T) {
 		return rec.Code
 	}
 	for range 1000 {
-		if code := ask(); code != 200 {
-			t.Fatal(code)
+		if code := request(); code != 200 {
+			t.Fatalf("status while the database responds: got %d, want 200", code)
 		}
 	}
 	away = errors.New("away")
-	if code := ask(); code != 200 || pings != 1 {
-		t.Errorf("%d after %d pings", code, pings)
-	}
+	check.Equal(t, "status within a second of a ping", request(), 200)
+	check.Equal(t, "pings within a second", pings, 1)
 	now = now.Add(readyFor)
-	if one, two := ask(), ask(); one != 503 || two != 503 || pings != 2 {
-		t.Errorf("away: %d, %d after %d pings", one, two, pings)
-	}
+	check.Equal(t, "status after the database went away", request(), 503)
+	check.Equal(t, "status of the next request", request(), 503)
+	check.Equal(t, "pings after a second", pings, 2)
 	away, now = nil, now.Add(readyFor)
-	if code := ask(); code != 200 {
-		t.Errorf("back: %d", code)
-	}
+	check.Equal(t, "status after the database came back", request(), 200)
 	close(stopping)
-	if code := ask(); code != 503 || pings != 3 {
-		t.Errorf("stopping: %d after %d pings", code, pings)
-	}
+	check.Equal(t, "status while the server stops", request(), 503)
+	check.Equal(t, "pings in all", pings, 3)
 }

@@ -66,7 +66,7 @@ func TestWriteTimeout(t *testing.T) {
 	})
 	web := newWeb(mux, slog.New(slog.DiscardHandler))
 	if web.WriteTimeout == 0 {
-		t.Fatal("who never reads is never cut off")
+		t.Fatal("write timeout of the server: got none")
 	}
 	web.WriteTimeout = 100 * time.Millisecond
 	address := serve(t, web, hub)
@@ -84,7 +84,7 @@ func TestWriteTimeout(t *testing.T) {
 	defer stream.Body.Close() // only the start of the body is needed
 	lines := bufio.NewScanner(stream.Body)
 	if !lines.Scan() {
-		t.Fatal(lines.Err())
+		t.Fatalf("read the stream: %v", lines.Err())
 	}
 
 	deaf, err := net.Dial("tcp", address)
@@ -98,7 +98,7 @@ func TestWriteTimeout(t *testing.T) {
 	select {
 	case <-cutOff:
 	case <-time.After(2 * time.Minute):
-		t.Fatal("who never reads is not cut off")
+		t.Fatal("connection of a client that never reads: still open after two minutes")
 	}
 
 	source.add(channel)
@@ -108,7 +108,7 @@ func TestWriteTimeout(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("the stream was cut off, too: %v", lines.Err())
+	t.Errorf("stream after the write timeout: got %v, want the event later", lines.Err())
 }
 
 // serve runs web and hub until the test ends, and returns the address.

@@ -117,7 +117,7 @@ func (o *outside) setting(name string) string {
 			return strings.Trim(value, "'")
 		}
 	}
-	o.t.Fatalf("dev.env has no %s", name)
+	o.t.Fatalf("dev.env: got no %s", name)
 	return ""
 }
 
@@ -180,7 +180,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 	const outcomes = "select count(*) from deliveries where notification_id = $1"
 	sent, recorded := len(o.fcm.Sent(0, "")), o.query(outcomes, published.Notification.ID)
 	if sent >= devices {
-		t.Fatalf("all %d were sent before the kill", sent)
+		t.Fatalf("pushes before the kill: got all %d, want fewer", sent)
 	}
 	inFlight := sent - recorded
 	t.Logf("killed with %d sent and %d recorded: %d in flight", sent, recorded, inFlight)
@@ -191,7 +191,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 	eventually.Reaches(t, "every outcome", devices, func() int { return o.query(outcomes, published.Notification.ID) })
 	t.Logf("done %s after the start", time.Since(began).Round(time.Second))
 	if n := o.query("select count(*) from deliveries where notification_id = $1 and outcome = 'accepted'", published.Notification.ID); n != devices {
-		t.Errorf("%d of %d were accepted", n, devices)
+		t.Errorf("accepted deliveries: got %d, want %d", n, devices)
 	}
 	o.checkSent(published.Notification.ID, devices, inFlight)
 }
@@ -202,15 +202,18 @@ func (o *outside) checkSent(id string, devices, inFlight int) {
 	for _, s := range o.fcm.Sent(0, "") {
 		times[s.Token]++
 		if !bytes.Contains(s.Message, []byte(`"id":"`+id+`"`)) {
-			o.t.Fatalf("a message of another id: %s", s.Message)
+			o.t.Fatalf("message of a push: got %s, want the id %s", s.Message, id)
 		}
 	}
 	repeats := 0
 	for _, n := range times {
 		repeats += n - 1
 	}
-	if len(times) != devices || repeats > inFlight {
-		o.t.Errorf("%d of %d devices were pushed, %d of them again; %d had been in flight", len(times), devices, repeats, inFlight)
+	if len(times) != devices {
+		o.t.Errorf("devices that were pushed: got %d, want %d", len(times), devices)
+	}
+	if repeats > inFlight {
+		o.t.Errorf("repeated pushes: got %d, want at most the %d that were in flight", repeats, inFlight)
 	}
 	o.t.Log(fmt.Sprint("repeats: ", repeats))
 }

@@ -32,16 +32,16 @@ func app() *cli.App {
 		Name: "sininho-server", Usage: "notification channels: the server", HideVersion: true,
 		Suggest: true, ExitErrHandler: func(*cli.Context, error) {},
 		Commands: []*cli.Command{
-			{Name: "serve", Usage: "serve with the settings of the environment", Action: serve},
-			{Name: "waitlist", Usage: "serve the waiting list alone, beside a main server elsewhere", Action: serveWaitlist},
-			{Name: "dev", Usage: "serve everything on this machine, with no account and no settings", Action: develop, Flags: []cli.Flag{
-				&cli.StringFlag{Name: "addr", Value: "localhost:8080", Usage: "`HOST:PORT` to serve on"},
-				&cli.StringFlag{Name: "data", Value: ".sininho", Usage: "`DIRECTORY` that keeps everything"},
-				&cli.StringFlag{Name: "limits", Value: "on", Usage: "off lifts the rate limits"},
+			{Name: "serve", Usage: "run the server with the settings in the environment", Action: serve},
+			{Name: "waitlist", Usage: "run only the waiting list, for a main server elsewhere", Action: serveWaitlist},
+			{Name: "dev", Usage: "run everything on this machine, without accounts or settings", Action: develop, Flags: []cli.Flag{
+				&cli.StringFlag{Name: "addr", Value: "localhost:8080", Usage: "`HOST:PORT` to listen on"},
+				&cli.StringFlag{Name: "data", Value: ".sininho", Usage: "`DIRECTORY` for all data"},
+				&cli.StringFlag{Name: "limits", Value: "on", Usage: "rate limits: on or off"},
 			}},
-			{Name: "migrate", Usage: "bring the database up to date and print the demo webhook's address", Action: migrate},
-			{Name: "config", Usage: "look at the settings", Subcommands: []*cli.Command{
-				{Name: "check", Usage: "tell everything that is missing or wrong", Action: check},
+			{Name: "migrate", Usage: "migrate the database and print the address of the demo webhook", Action: migrate},
+			{Name: "config", Usage: "inspect the settings", Subcommands: []*cli.Command{
+				{Name: "check", Usage: "list missing and invalid settings", Action: check},
 			}},
 		},
 	}
@@ -82,9 +82,19 @@ func run[S service](c *cli.Context, read func(environment map[string]string) (se
 	return errors.Join(s.Serve(c.Context, l), s.Close())
 }
 
+const welcome = `
+  Sininho    %s
+  API        %s/api/v1/openapi.json
+  Mailbox    %s
+  Settings   %s/dev.env
+
+  Ctrl-C stops it. The data is kept.
+
+`
+
 func develop(c *cli.Context) error {
 	if l := c.String("limits"); l != "on" && l != "off" {
-		return fmt.Errorf("--limits is on or off, not %q", l)
+		return fmt.Errorf("--limits must be on or off, not %q", l)
 	}
 	if c.Args().Present() {
 		return fmt.Errorf("dev takes no arguments, but got %q", c.Args().First())
@@ -93,13 +103,13 @@ func develop(c *cli.Context) error {
 	if os.Getenv("LOG_LEVEL") == "debug" {
 		level = slog.LevelDebug
 	}
-	d, err := dev.Start(c.Context, dev.Config{Addr: c.String("addr"), Dir: c.String("data"), LimitsOff: c.String("limits") == "off",
-		Environment: server.Environment(), Seed: true, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))})
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+	d, err := dev.Start(c.Context, dev.Config{Addr: c.String("addr"), Dir: c.String("data"),
+		LimitsOff: c.String("limits") == "off", Environment: server.Environment(), Seed: true, Log: log})
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\n  Sininho    %s\n  API        %s/api/v1/openapi.json\n  Mailbox    %s\n  Settings   %s/dev.env\n\n  Ctrl-C stops it. The data stays.\n\n",
-		d.URL, d.URL, d.StandIns.Mail.URL(), c.String("data"))
+	fmt.Printf(welcome, d.URL, d.URL, d.StandIns.Mail.URL(), c.String("data"))
 	return d.Serve(c.Context)
 }
 

@@ -30,7 +30,7 @@ func TestKilledWhileReceiving(t *testing.T) {
 	if err != nil {
 		t.Fatalf("create the webhook: %v", err)
 	}
-	post := func(i int) (answered bool) {
+	post := func(i int) (acknowledged bool) {
 		body := fmt.Appendf(nil, `{"title":"Evento %d"}`, i)
 		header, err := webhook.Sign(webhook.Message{ID: fmt.Sprint("msg_", i), Timestamp: time.Now(), Body: body}, hook.Secret)
 		if err != nil {
@@ -52,36 +52,38 @@ func TestKilledWhileReceiving(t *testing.T) {
 		return res.StatusCode == http.StatusAccepted
 	}
 	all := func() int {
-		var next, answered atomic.Int32
+		var next, acknowledged atomic.Int32
 		var together sync.WaitGroup
 		for range senders {
 			together.Go(func() {
 				for i := int(next.Add(1)); i <= posted; i = int(next.Add(1)) {
-					if post(i) && answered.Add(1) == posted/4 && process != nil {
+					if post(i) && acknowledged.Add(1) == posted/4 && process != nil {
 						_ = process.Process.Signal(syscall.SIGKILL)
 					}
 				}
 			})
 		}
 		together.Wait()
-		return int(answered.Load())
+		return int(acknowledged.Load())
 	}
 	before := all()
 	if before == posted {
-		t.Fatal("all were answered before the kill")
+		t.Fatal("the server acknowledged all events before the kill, want fewer")
 	}
 	_ = process.Wait()
-	const published = `select count(*) from webhook_events e join notifications n on n.id = e.notification_id where e.event_id like 'msg\_%' and n.title like 'Evento %'`
+	const published = `select count(*) from webhook_events e join notifications n on n.id = e.notification_id
+		where e.event_id like 'msg\_%' and n.title like 'Evento %'`
 	kept := o.query(published)
-	t.Logf("killed with %d answered and %d kept", before, kept)
+	t.Logf("killed with %d acknowledged and %d kept", before, kept)
 	if kept < before || kept > before+senders {
-		t.Errorf("%d were answered, %d are kept", before, kept)
+		t.Errorf("kept events: got %d, want the %d acknowledged and at most %d more", kept, before, senders)
 	}
 
 	process = nil
 	o.start()
 	eventually.True(t, "every event to be acknowledged", func() bool { return all() == posted })
-	if events, notifications := o.query(published), o.query(`select count(*) from notifications where title like 'Evento %'`); events != posted || notifications != posted {
-		t.Errorf("%d events and %d notifications, want %d", events, notifications, posted)
+	events, notifications := o.query(published), o.query(`select count(*) from notifications where title like 'Evento %'`)
+	if events != posted || notifications != posted {
+		t.Errorf("webhook events and notifications: got %d and %d, want %d of each", events, notifications, posted)
 	}
 }

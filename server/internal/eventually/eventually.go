@@ -1,4 +1,4 @@
-// Package eventually waits, in tests, for what others bring about.
+// Package eventually waits for conditions in tests.
 package eventually
 
 import (
@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// within is long: it is reached only by what does not come at all, on however busy a machine.
+// within is long enough for a busy machine, so that only a condition that never becomes true reaches it.
 const within = 2 * time.Minute
 
-// True waits until ok answers true, and ends the test if it does not.
+// True waits until ok returns true, and ends the test if it does not.
 func True(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	deadline := time.After(within)
 	for !ok() {
 		select {
 		case <-deadline:
-			t.Fatalf("waited in vain for %s", what)
+			t.Fatalf("wait for %s: not within %s", what, within)
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
