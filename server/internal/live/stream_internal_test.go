@@ -1,0 +1,174 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// source is a source without changes, at a position.
+type source struct {
+	Source
+	position int64
+	reads    atomic.Int64
+	ended    atomic.Bool // every session
+	followed core.ID
+}
+
+func (s *source) StreamPosition(context.Context) (int64, error) { return s.position, nil }
+
+func (s *source) Changes(context.Context, int64, int, []core.ID) ([]core.Change, error) {
+	s.reads.Add(1)
+	return nil, nil
+}
+
+func (s *source) FollowedChannels(context.Context, core.ID) ([]core.ID, error) {
+	if s.ended.Load() {
+		return nil, errors.New("the session has ended")
+	}
+	return []core.ID{s.followed}, nil
+}
+
+func startHub(t *testing.T, s *source) *Hub {
+	t.Helper()
+	h := &Hub{Source: s, Log: slog.New(slog.DiscardHandler)}
+	if err := h.Start(t.Context()); err != nil {
+		t.Fatalf("start the hub: %v", err)
+	}
+	return h
+}
+
+// TestASlowReaderIsCut expects a stream to end when its client is more than the buffer behind.
+func TestASlowReaderIsCut(t *testing.T) {
+	t.Parallel()
+	s := newStream()
+	isCut := func() bool {
+		select {
+		case <-s.end:
+			return true
+		default:
+			return false
+		}
+	}
+	for range buffered {
+		s.offer(frame{})
+	}
+	check.Equal(t, "a stream with a full buffer is cut", isCut(), false)
+	s.offer(frame{})
+	check.Equal(t, "a stream with more than its buffer is cut", isCut(), true)
+}
+
+// TestReplayHasALimit expects a reset instead of a replay for a client that is too far behind.
+func TestReplayHasALimit(t *testing.T) {
+	t.Parallel()
+	for last, isReset := range map[string]bool{"1": false, "0": true} {
+		s := &source{position: replayed + 1}
+		h := startHub(t, s)
+		ctx, disconnect := context.WithCancel(t.Context())
+		disconnect() // the stream ends after what was missed
+		w := newRecorder()
+		if err := h.ServeChannel(ctx, w, core.NewID(), core.ID{}, last); err != nil {
+			t.Fatalf("serve after %s: %v", last, err)
+		}
+		check.Equal(t, "position "+last+" leads to a reset", strings.Contains(w.Body.String(), "event: reset"), isReset)
+		check.Equal(t, "position "+last+" leads to a replay", s.reads.Load() > 0, !isReset)
+	}
+}
+
+// TestAnEndedStreamIsForgotten expects the hub to keep nothing of a stream whose client has disconnected.
+func TestAnEndedStreamIsForgotten(t *testing.T) {
+	t.Parallel()
+	h := startHub(t, &source{followed: core.NewID()})
+	ctx, disconnect := context.WithCancel(t.Context())
+	disconnect()
+	if err := h.ServeFeed(ctx, newRecorder(), core.NewID(), core.NewID(), ""); err != nil {
+		t.Fatalf("serve a feed: %v", err)
+	}
+	if err := h.ServeChannel(ctx, newRecorder(), core.NewID(), core.NewID(), ""); err != nil {
+		t.Fatalf("serve a channel: %v", err)
+	}
+	check.Equal(t, "channels with streams", len(h.channels), 0)
+	check.Equal(t, "readers with streams", len(h.readers), 0)
+	check.Equal(t, "credentials with streams", len(h.credentials), 0)
+}
+
+// TestAStreamEndsWithItsSession expects a stream to end when its followed channels are read again after its session has
+// ended, even if the signal of the sign-out was lost.
+func TestAStreamEndsWithItsSession(t *testing.T) {
+	t.Parallel()
+	s := &source{followed: core.NewID()}
+	h := startHub(t, s)
+	subscriber, served := core.NewID(), make(chan error, 1)
+	w := newRecorder()
+	go func() { served <- h.ServeFeed(t.Context(), w, subscriber, core.NewID(), "") }()
+	<-w.written
+	h.refollow(t.Context(), subscriber)
+	select {
+	case <-served:
+		t.Fatal("the stream of a valid session ended")
+	default:
+	}
+	s.ended.Store(true)
+	h.refollow(t.Context(), subscriber)
+	select {
+	case <-served:
+	case <-time.After(time.Minute):
+		t.Error("the stream of an ended session is still open after a minute")
+	}
+}
+
+// recorder records a response, accepts deadlines and signals its first write.
+type recorder struct {
+	*httptest.ResponseRecorder
+	written chan struct{}
+}
+
+func newRecorder() *recorder { return &recorder{httptest.NewRecorder(), make(chan struct{}, 1)} }
+
+func (r *recorder) SetWriteDeadline(time.Time) error { return nil }
+
+func (r *recorder) Write(b []byte) (int, error) {
+	select {
+	case r.written <- struct{}{}:
+	default:
+	}
+	return r.ResponseRecorder.Write(b)
+}
+
+// TestPolling expects the hub to read changes every second while it cannot listen for signals, and rarely otherwise.
+func TestPolling(t *testing.T) {
+	for name, c := range map[string]struct {
+		listen      func(ctx context.Context, ready func(), handle func(core.Signal)) error
+		least, most int64
+	}{
+		"without signals": {func(context.Context, func(), func(core.Signal)) error { return errors.New("no connection") }, 55, 65},
+		"with signals": {func(ctx context.Context, ready func(), _ func(core.Signal)) error {
+			ready()
+			<-ctx.Done()
+			return ctx.Err()
+		}, 5, 8},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &source{}
+				h := startHub(t, s)
+				h.Listen = c.listen
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				h.Run(ctx)
+				if got := s.reads.Load(); got < c.least || got > c.most {
+					t.Errorf("reads in a minute: got %d, want %d to %d", got, c.least, c.most)
+				}
+			})
+		})
+	}
+}
