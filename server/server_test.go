@@ -79,7 +79,7 @@ func TestWriteTimeout(t *testing.T) {
 	}
 	stream, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	defer stream.Body.Close() // only the start of the body is needed
 	lines := bufio.NewScanner(stream.Body)

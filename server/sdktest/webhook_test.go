@@ -115,7 +115,7 @@ func post(t *testing.T, hook *sininho.WebhookSecret, id, body string) int {
 	req.Header = header
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	res.Body.Close()
 	return res.StatusCode

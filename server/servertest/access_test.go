@@ -393,7 +393,7 @@ func (f *fixture) call(method, caller string, r request) (status int, body strin
 	f.sign[caller](req)
 	res, err := http.DefaultTransport.RoundTrip(req) // does not follow redirects
 	if err != nil {
-		f.t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		f.t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // a stream is endless
 	start := make([]byte, 300)

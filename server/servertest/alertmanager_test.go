@@ -127,7 +127,7 @@ func sends(t *testing.T, address string) int {
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // the body has been read in full
 	b, err := io.ReadAll(res.Body)

@@ -29,11 +29,11 @@ func lines[T any](t *testing.T, address string) (out []T, text string) {
 	t.Helper()
 	res, err := http.Get(address)
 	if err != nil {
-		t.Fatalf("request: %v", err)
+		t.Fatalf("get %s: %v", address, err)
 	}
 	b, err := io.ReadAll(res.Body)
 	if err := errors.Join(err, res.Body.Close()); err != nil || res.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %s %s %v", address, res.Status, b, err)
+		t.Fatalf("get %s: got %s, want 200: %s %v", address, res.Status, b, err)
 	}
 	for d := json.NewDecoder(bytes.NewReader(b)); d.More(); {
 		var each T

@@ -65,7 +65,7 @@ func (f *fixture) send(o operation, r request, header map[string]string) (int, h
 	}
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {
-		f.t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		f.t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	_ = res.Body.Close()
 	return res.StatusCode, res.Header
@@ -167,7 +167,7 @@ func TestPlantedSession(t *testing.T) {
 	req.Header.Set("Cookie", "__Host-sininho="+planted)
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	_ = res.Body.Close()
 	check.Equal(t, "status for a session that the server did not create", res.StatusCode, http.StatusUnauthorized)

@@ -40,7 +40,7 @@ func call(t *testing.T, req *http.Request, bearer string, want int, out any) res
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // the body has been read in full
 	body, err := io.ReadAll(res.Body)

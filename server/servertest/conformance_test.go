@@ -392,7 +392,7 @@ func (c *contestant) events(path, lastEventID string) (next func() string, id fu
 	}
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {
-		c.t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		c.t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	c.t.Cleanup(func() { _ = res.Body.Close() })
 	lines := bufio.NewScanner(res.Body)

@@ -69,7 +69,7 @@ func (f *fixture) sendBody(method, caller, path, contentType string, body []byte
 	f.sign[caller](req)
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {
-		f.t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		f.t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // the body has been read in full
 	read, err := io.ReadAll(res.Body)

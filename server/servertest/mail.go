@@ -27,7 +27,7 @@ func (s *Server) Mail(t testing.TB, to string, seq int64) Letter {
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // the body has been read in full
 	var letters []Letter

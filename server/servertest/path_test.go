@@ -38,7 +38,7 @@ func refusedAsProblem(t *testing.T, method, url string) {
 	}
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {
-		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode < 400 || res.StatusCode >= 500 {

@@ -56,7 +56,7 @@ func TestStreamsEndWithTheirCredential(t *testing.T) {
 		}
 		stream, err := http.DefaultClient.Do(req)
 		if err != nil {
-			t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+			t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 		}
 		lines := bufio.NewReader(stream.Body)
 		if _, err := lines.ReadString('\n'); err != nil || stream.StatusCode != http.StatusOK {

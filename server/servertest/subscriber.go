@@ -66,7 +66,7 @@ func (s *Server) signIn(t testing.TB, email, invitation string) (page, cookie st
 		}
 		res, err := client.Do(req)
 		if err != nil {
-			t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+			t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 		}
 		_ = res.Body.Close()
 		for _, c := range res.Cookies() {
@@ -116,7 +116,7 @@ func (p *Subscriber) Do(method, path string, body any, want int, out any) {
 	p.t.Helper()
 	res, err := http.DefaultClient.Do(p.Request(method, path, body))
 	if err != nil {
-		p.t.Fatalf("%s %s: %v", method, path, err)
+		p.t.Fatalf("request %s %s: %v", method, path, err)
 	}
 	defer res.Body.Close() // the body has been read in full
 	got, err := io.ReadAll(res.Body)
@@ -164,7 +164,7 @@ func (s *Server) Sent(t testing.TB, address string, seq int64) (push struct {
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // only the start of the body is needed
 	if err := json.NewDecoder(res.Body).Decode(&push); err != nil {

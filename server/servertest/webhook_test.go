@@ -38,7 +38,7 @@ func post(t *testing.T, address, body string, header http.Header) (status int, g
 	req.Header.Set("Content-Type", "application/json")
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatalf("%s %s: %v", req.Method, req.URL, err)
+		t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
 	}
 	defer res.Body.Close() // only the start of the body is needed
 	_ = json.NewDecoder(res.Body).Decode(&got)
