@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	openapi_types "github.com/oapi-codegen/runtime/types"
-
 	"github.com/sininho/sininho/pkg/api"
 )
 
@@ -64,7 +62,7 @@ func (s *MembersService) Add(ctx context.Context, publisher, email string, role 
 		return nil, err
 	}
 	resp, err := s.api.AddMember(ctx, slug, &api.AddMemberParams{IdempotencyKey: &c.key},
-		api.MemberInput{Email: openapi_types.Email(email), Role: api.Role(role)})
+		api.MemberInput{Email: email, Role: api.Role(role)})
 	m, err := decode[Member](resp, err)
 	if err != nil {
 		return nil, err

@@ -21,17 +21,39 @@ func tokenOf(l servertest.Letter) string {
 type waiting struct {
 	*servertest.Server
 	t      *testing.T
-	client *waitlistapi.ClientWithResponses
+	client *waitlistapi.Client
 }
 
 func newWaiting(t *testing.T, options ...servertest.Option) *waiting {
 	t.Helper()
 	s := servertest.Start(t, options...)
-	client, err := waitlistapi.NewClientWithResponses(s.URL + "/api/v1")
+	client, err := waitlistapi.NewClient(s.URL + "/api/v1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &waiting{s, t, client}
+}
+
+// read returns a function that checks the status of a response and decodes its body.
+func read[T any](t *testing.T, status int) func(*http.Response, error) T {
+	return func(res *http.Response, err error) (value T) {
+		t.Helper()
+		if err != nil {
+			t.Fatalf("call of the waiting list: %v", err)
+		}
+		defer res.Body.Close()
+		body, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatalf("read the response: %v", err)
+		}
+		if res.StatusCode != status {
+			t.Fatalf("response of the waiting list: got %d %s, want %d", res.StatusCode, body, status)
+		}
+		if err := json.Unmarshal(body, &value); err != nil {
+			t.Fatalf("decode %s: %v", body, err)
+		}
+		return value
+	}
 }
 
 // join adds an address to the list, and returns the token in the email to it.
@@ -41,29 +63,18 @@ func (w *waiting) join(email, referral string) string {
 	if referral != "" {
 		in.ReferralCode = &referral
 	}
-	res, err := w.client.JoinWaitlistWithResponse(w.t.Context(), in)
-	if err != nil || res.JSON202 == nil {
-		w.t.Fatalf("%v %s", err, res.Body)
-	}
+	read[waitlistapi.WaitlistReceipt](w.t, http.StatusAccepted)(w.client.JoinWaitlist(w.t.Context(), in))
 	return tokenOf(w.Mail(w.t, email, 0))
 }
 
 func (w *waiting) confirm(token string) waitlistapi.WaitlistPlace {
 	w.t.Helper()
-	res, err := w.client.ConfirmWaitlistEntryWithResponse(w.t.Context(), token)
-	if err != nil || res.JSON200 == nil {
-		w.t.Fatalf("%v %s", err, res.Body)
-	}
-	return *res.JSON200
+	return read[waitlistapi.WaitlistPlace](w.t, http.StatusOK)(w.client.ConfirmWaitlistEntry(w.t.Context(), token))
 }
 
 func (w *waiting) place(token string) waitlistapi.WaitlistPlace {
 	w.t.Helper()
-	res, err := w.client.GetWaitlistEntryWithResponse(w.t.Context(), token)
-	if err != nil || res.JSON200 == nil {
-		w.t.Fatalf("%v %s", err, res.Body)
-	}
-	return *res.JSON200
+	return read[waitlistapi.WaitlistPlace](w.t, http.StatusOK)(w.client.GetWaitlistEntry(w.t.Context(), token))
 }
 
 // TestFromTheWaitingListIn tests the whole path: joining, position, referral, and the invitation, which lets its holder
@@ -125,10 +136,7 @@ func (w *waiting) forgotten(me *servertest.Subscriber, token string) {
 		w.t.Errorf("%+v", export)
 	}
 	me.Do(http.MethodDelete, "/subscribers/me", nil, http.StatusNoContent, nil)
-	res, err := w.client.GetWaitlistEntryWithResponse(w.t.Context(), token)
-	if err != nil || res.StatusCode() != http.StatusNotFound {
-		w.t.Errorf("%v %s", err, res.Body)
-	}
+	read[json.RawMessage](w.t, http.StatusNotFound)(w.client.GetWaitlistEntry(w.t.Context(), token))
 }
 
 // TestWaitingListOfOperators lists, searches, exports, and invites known and unknown addresses.
@@ -199,9 +207,10 @@ func TestAnAddressTellsNothing(t *testing.T) {
 // joined joins, and expects the usual response.
 func (w *waiting) joined(email string) {
 	w.t.Helper()
-	res, err := w.client.JoinWaitlistWithResponse(w.t.Context(), waitlistapi.WaitlistEntryInput{Email: email})
-	if err != nil || res.StatusCode() != http.StatusAccepted || strings.TrimSpace(string(res.Body)) != `{"status":"accepted"}` {
-		w.t.Fatalf("%v %s", err, res.Body)
+	in := waitlistapi.WaitlistEntryInput{Email: email}
+	got := read[json.RawMessage](w.t, http.StatusAccepted)(w.client.JoinWaitlist(w.t.Context(), in))
+	if want := `{"status":"accepted"}`; string(got) != want {
+		w.t.Fatalf("response to joining: got %s, want %s", got, want)
 	}
 }
 

@@ -3,8 +3,6 @@ package httpapi
 import (
 	"context"
 
-	openapi_types "github.com/oapi-codegen/runtime/types"
-
 	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
@@ -30,7 +28,7 @@ func (a *server) ListMembers(ctx context.Context, in gen.ListMembersRequestObjec
 // AddMember adds a member to a publisher.
 func (a *server) AddMember(ctx context.Context, in gen.AddMemberRequestObject) (gen.AddMemberResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
-	m, creation, err := a.Members.Add(ctx, callOf(ctx).caller, in.PublisherSlug, string(in.Body.Email), core.Role(in.Body.Role), key)
+	m, creation, err := a.Members.Add(ctx, callOf(ctx).caller, in.PublisherSlug, in.Body.Email, core.Role(in.Body.Role), key)
 	if err != nil {
 		return nil, err
 	}
@@ -64,5 +62,5 @@ func (a *server) RemoveMember(ctx context.Context, in gen.RemoveMemberRequestObj
 }
 
 func toAPIMember(m core.Member) api.Member {
-	return api.Member{ID: m.ID, Name: m.Name, Email: openapi_types.Email(m.Email), Avatar: optional(m.Avatar), Role: api.Role(m.Role), CreatedAt: m.CreatedAt.UTC()}
+	return api.Member{ID: m.ID, Name: m.Name, Email: m.Email, Avatar: optional(m.Avatar), Role: api.Role(m.Role), CreatedAt: m.CreatedAt.UTC()}
 }

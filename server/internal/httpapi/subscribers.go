@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	openapi_types "github.com/oapi-codegen/runtime/types"
-
 	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
@@ -80,7 +78,7 @@ func toAPIOnboarding(o core.Onboarding) api.Onboarding {
 }
 
 func toAPISubscriber(s core.Subscriber) api.Subscriber {
-	out := api.Subscriber{ID: s.ID, Email: openapi_types.Email(s.Email), Name: s.Name, Avatar: optional(s.Avatar), Locale: s.Locale,
+	out := api.Subscriber{ID: s.ID, Email: s.Email, Name: s.Name, Avatar: optional(s.Avatar), Locale: s.Locale,
 		Timezone: s.Timezone, BellDefault: api.Bell(s.BellDefault), Onboarded: s.OnboardedAt != nil, CreatedAt: s.CreatedAt.UTC()}
 	if q := s.QuietHours; q != nil {
 		out.QuietHours = &api.QuietHours{Start: q.Start.String(), End: q.End.String()}
