@@ -67,6 +67,7 @@ test: ## Run every test, installing what that needs: Go with the race detector, 
 test-go: build ## Run the Go tests (RACE= without the race detector)
 	@.ci/system-packages $(if $(RACE),cc) alertmanager shell
 	@echo "==> Go tests"
+	@$(if $(RACE),CGO_ENABLED=1) go -C pkg test $(RACE) -p 2 $(GOTESTFLAGS) ./...
 	@$(if $(RACE),CGO_ENABLED=1) go test $(RACE) -p 2 $(GOTESTFLAGS) ./...
 
 .PHONY: test-ts
@@ -98,6 +99,7 @@ format: tools $(LINTER) ## Format Go, TypeScript and CSS
 .PHONY: lint
 lint: tools $(LINTER) $(SDK) ## Run the linters of Go, TypeScript and the contracts
 	@$(LINTER) run ./...
+	@cd pkg && ../$(LINTER) run ./...
 	@npm run --silent lint -w webapp
 	@node_modules/.bin/oxlint --deny-warnings sdk-ts/src sdk-ts/test sdk-ts/scripts
 	@npm run --silent lint -w openapi

@@ -16,4 +16,11 @@ die() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
+# in_modules COMMAND...: runs a command in the folder of the top-level Go module and in that of the library's.
+in_modules() {
+  local folder failures=0
+  for folder in . pkg; do (cd "$folder" && "$@") || failures=1; done
+  return $failures
+}
+
 checksum() { if has sha256sum; then sha256sum "$@"; else shasum -a 256 "$@"; fi; }

@@ -118,5 +118,5 @@ func position(place *int) *int32 {
 	if place == nil {
 		return nil
 	}
-	return new(int32(*place)) //nolint:gosec // at most maxPosition
+	return pointerTo(int32(*place)) //nolint:gosec // at most maxPosition
 }

@@ -81,7 +81,8 @@ func (s *DeviceSignInService) Wait(ctx context.Context, signIn *DeviceSignIn) (*
 }
 
 func codeOf(err error) string {
-	if refused, ok := errors.AsType[*Error](err); ok {
+	var refused *Error
+	if errors.As(err, &refused) {
 		return refused.Code
 	}
 	return ""

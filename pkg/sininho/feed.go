@@ -70,7 +70,7 @@ func (s *FeedService) Update(ctx context.Context, id string, in FeedUpdate) (*No
 
 // MarkRead marks a notification as read on every device, and returns it.
 func (s *FeedService) MarkRead(ctx context.Context, id string) (*Notification, error) {
-	return s.Update(ctx, id, FeedUpdate{Read: new(true)})
+	return s.Update(ctx, id, FeedUpdate{Read: pointerTo(true)})
 }
 
 // RecordDisplayed reports that a notification was displayed to the person, which adds to the count

@@ -202,3 +202,6 @@ func value[T any](p *T) T {
 	}
 	return *p
 }
+
+// pointerTo returns a pointer to a copy of the value; new does so itself from Go 1.26 on.
+func pointerTo[T any](value T) *T { return &value }

@@ -90,7 +90,7 @@ func (s *NotificationsService) Scheduled(ctx context.Context, channel string) it
 	}
 	return listed(func(n Notification) string { return n.ID }, func(limit, offset *int32) (*http.Response, error) {
 		return s.api.ListNotifications(ctx, address.Publisher, address.Channel,
-			&api.ListNotificationsParams{Limit: limit, Offset: offset, Scheduled: new(true)})
+			&api.ListNotificationsParams{Limit: limit, Offset: offset, Scheduled: pointerTo(true)})
 	})
 }
 

@@ -121,7 +121,7 @@ func (s *PublishersService) List(ctx context.Context, opts PublisherListOptions)
 // Mine iterates over the publishers that the signed-in person is a member of, or the one that the
 // API key belongs to. The iteration ends at the first error.
 func (s *PublishersService) Mine(ctx context.Context) iter.Seq2[Publisher, error] {
-	return s.list(ctx, api.ListPublishersParams{Mine: new(true)})
+	return s.list(ctx, api.ListPublishersParams{Mine: pointerTo(true)})
 }
 
 func (s *PublishersService) list(ctx context.Context, params api.ListPublishersParams) iter.Seq2[Publisher, error] {

@@ -175,7 +175,7 @@ func (s *WaitlistService) InviteNext(ctx context.Context, n int, opts ...CallOpt
 	if n < 1 || n > maxInvited {
 		return nil, inputFault("#/next", "out_of_range", fmt.Sprintf("must be 1 to %d, not %d", maxInvited, n))
 	}
-	return s.invite(ctx, waitlistapi.InvitationInput{Next: new(int32(n))}, opts)
+	return s.invite(ctx, waitlistapi.InvitationInput{Next: pointerTo(int32(n))}, opts)
 }
 
 // Invite invites the people with these email addresses, at most 1000, whether they are waiting or
