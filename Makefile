@@ -91,6 +91,10 @@ generate: tools ## Regenerate all that is generated from the contracts in openap
 baseline: ## Take the contract as what clients rely on from now on (at a release)
 	@cp openapi/sininho.yaml openapi/waitlist.yaml .ci/contract/baseline/
 
+.PHONY: release
+release: ## Commit and tag a release of both Go modules here, and say how to push it (VERSION=v0.4.0)
+	@.ci/release "$(VERSION)"
+
 .PHONY: format
 format: tools $(LINTER) ## Format Go, TypeScript and CSS
 	@$(LINTER) fmt
