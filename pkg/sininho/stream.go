@@ -305,6 +305,7 @@ func (c openCaller) Do(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, wrapUnreachable(req, withoutURL(err))
 	}
+	resp.Request = req // a custom transport may leave it unset
 	if resp.StatusCode >= 300 {
 		err := c.redactBody(resp)
 		return resp, wrapUnreachable(req, err)

@@ -137,3 +137,26 @@ func TestStreamEnds(t *testing.T) {
 		t.Errorf("an endless line: %v", err)
 	}
 }
+
+// bareTransport responds with HTML and leaves the request of the response unset, as hand-written transports do.
+type bareTransport struct{}
+
+func (bareTransport) RoundTrip(*http.Request) (*http.Response, error) {
+	header := http.Header{"Content-Type": {"text/html"}}
+	return &http.Response{StatusCode: http.StatusOK, Header: header, Body: http.NoBody}, nil
+}
+
+func TestStreamThroughTransportThatLeavesRequestUnset(t *testing.T) {
+	client, err := sininho.New(sininho.WithHTTPClient(&http.Client{Transport: bareTransport{}}))
+	if err != nil {
+		t.Fatalf("new client: %v", err)
+	}
+	var got error
+	for _, err := range client.Notifications.Stream(t.Context(), channel, sininho.StreamOptions{}) {
+		got = err
+	}
+	const want = "GET /api/v1/channels/demo/novidades/notifications/stream"
+	if got == nil || !strings.Contains(got.Error(), want) {
+		t.Errorf("stream of an HTML page: got the error %v, want one that contains %q", got, want)
+	}
+}

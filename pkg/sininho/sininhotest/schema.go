@@ -1,6 +1,7 @@
 package sininhotest
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -207,6 +208,9 @@ func (f *faults) readBody(r *request, s *schema) error {
 		return malformed("The body is not JSON in UTF-8.")
 	}
 	r.body = body
+	if at, found := repeatedName(json.NewDecoder(bytes.NewReader(body)), "#"); found {
+		f.add(at, "duplicate", "is given more than once")
+	}
 	f.check("#", value, *s)
 	return nil
 }
