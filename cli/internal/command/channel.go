@@ -25,7 +25,8 @@ func channelsListCommand(s *session) *cli.Command {
 		Usage:       "list public channels",
 		Description: example("sininho channels list --search metro --sort active"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "search", Usage: "`WORDS` in the name, description or slug, or in the name of the publisher or category"},
+			&cli.StringFlag{Name: "search",
+				Usage: "`WORDS` in name, description, slug, or the names of publisher and category"},
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of a category"},
 			&cli.StringFlag{Name: "publisher", Usage: "`SLUG` of a publisher"},
 			&cli.StringFlag{Name: "sort", Usage: "`ORDER`: popular, newest or active", Value: "popular"},
