@@ -295,13 +295,13 @@ func TestLostResponsesAndInterruptionsRepeatNothing(t *testing.T) {
 	g := newTarget(t, server.URL, server.APIKey)
 	ctx, cancel := context.WithCancel(t.Context())
 	for range 10 {
-		server.Answer(nil)
+		server.Respond(nil)
 	}
-	server.Answer(func(http.ResponseWriter, *http.Request) { cancel(); panic(http.ErrAbortHandler) })
+	server.Respond(func(http.ResponseWriter, *http.Request) { cancel(); panic(http.ErrAbortHandler) })
 	if _, err := g.try(ctx, "--repo", b.dir); err == nil || !strings.Contains(err.Error(), "interrupted") {
 		t.Errorf("run that is interrupted: got %v, want an error that says so", err)
 	}
-	server.LoseAnswers(3)
+	server.LoseResponses(3)
 	g.publish("--repo", b.dir)
 	g.checkBranch(b.dir, "main", "demo/main")
 	if n := len(g.feed("demo/main")); n != 40 {

@@ -17,7 +17,7 @@ type AccessTokensService struct{ api *api.Client }
 type AccessToken struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Hint is the last characters of the secret, so that people can tell tokens apart.
+	// Hint is the last characters of the secret, so that people can distinguish tokens.
 	Hint      string    `json:"hint"`
 	CreatedAt time.Time `json:"createdAt"`
 	// LastUsedAt is zero if the token was never used.
@@ -32,7 +32,7 @@ type AccessToken struct {
 type AccessTokenSecret struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Hint is the last characters of the secret, so that people can tell tokens apart.
+	// Hint is the last characters of the secret, so that people can distinguish tokens.
 	Hint string `json:"hint"`
 	// Secret is the value for [WithAccessToken], `sna_live_…`. It is empty in the replayed response
 	// to a repeated idempotency key.

@@ -22,7 +22,7 @@ func TestExportHasNoBound(t *testing.T) {
 	server := sininhotest.New(t)
 	client := server.Client(sininho.WithAccessToken(token))
 	var export bytes.Buffer
-	server.Answer(func(w http.ResponseWriter, _ *http.Request) {
+	server.Respond(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		for range 40 {
 			_, _ = w.Write(bytes.Repeat([]byte(" "), 1<<20))
@@ -31,7 +31,7 @@ func TestExportHasNoBound(t *testing.T) {
 	if err := client.Me.Export(t.Context(), &export); err != nil || export.Len() != 40<<20 {
 		t.Errorf("%d bytes, %v", export.Len(), err)
 	}
-	server.Answer(func(w http.ResponseWriter, _ *http.Request) {
+	server.Respond(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", "10")
 		_, _ = w.Write([]byte("{"))
@@ -56,10 +56,10 @@ func tokenWaits(t *testing.T, ctx context.Context, script string) (at []time.Dur
 		if word == "away" {
 			return nil, errors.New("refused")
 		}
-		resp := answer(400, http.Header{"Content-Type": {"application/problem+json"}},
+		resp := respond(400, http.Header{"Content-Type": {"application/problem+json"}},
 			`{"type":"about:blank","title":"x","status":400,"code":"`+word+`","requestId":"r"}`)
 		if word == "good" {
-			resp = answer(200, http.Header{"Content-Type": {"application/json"}}, `{"accessToken":{},"subscriber":{}}`)
+			resp = respond(200, http.Header{"Content-Type": {"application/json"}}, `{"accessToken":{},"subscriber":{}}`)
 		}
 		resp.Request = r
 		return resp, nil
@@ -72,7 +72,7 @@ func tokenWaits(t *testing.T, ctx context.Context, script string) (at []time.Dur
 	return at, err
 }
 
-func TestWaitAsksAsPolitelyAsItIsTold(t *testing.T) {
+func TestWaitKeepsToTheServersInterval(t *testing.T) {
 	for name, test := range map[string]struct{ script, want, code string }{
 		"confirmed": {"authorization_pending slow_down authorization_pending good", "[5s 10s 20s 30s]", ""},
 		"away":      {"away away good", "[5s 15s 35s]", ""},

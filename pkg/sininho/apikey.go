@@ -17,7 +17,7 @@ type APIKeysService struct{ api *api.Client }
 type APIKey struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Hint is the last characters of the secret, so that people can tell keys apart.
+	// Hint is the last characters of the secret, so that people can distinguish keys.
 	Hint      string    `json:"hint"`
 	Scopes    []Scope   `json:"scopes"`
 	CreatedAt time.Time `json:"createdAt"`
@@ -33,7 +33,7 @@ type APIKey struct {
 type APIKeySecret struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Hint is the last characters of the secret, so that people can tell keys apart.
+	// Hint is the last characters of the secret, so that people can distinguish keys.
 	Hint string `json:"hint"`
 	// Secret is the value for [WithAPIKey], `snh_live_…`. It is empty in the replayed response to a
 	// repeated idempotency key.

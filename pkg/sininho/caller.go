@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// maxAnswerBytes bounds the size of a response: a full page of the longest notifications, with
+// maxResponseBytes bounds the size of a response: a full page of the longest notifications, with
 // every character escaped, has about 13 MB.
-const maxAnswerBytes = 32 << 20
+const maxResponseBytes = 32 << 20
 
 const userAgent = "sininho-go/1 (+https://github.com/sininho/sininho)"
 
@@ -112,12 +112,12 @@ func (c *caller) attempt(req *http.Request) (*http.Response, error) {
 		return nil, withoutURL(err)
 	}
 	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswerBytes+1))
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxResponseBytes+1))
 	if err != nil {
-		return nil, fmt.Errorf("reading the answer: %w", err)
+		return nil, fmt.Errorf("reading the response: %w", err)
 	}
-	if len(body) > maxAnswerBytes {
-		return nil, fmt.Errorf("%w: more than %d bytes", errAnswer, maxAnswerBytes)
+	if len(body) > maxResponseBytes {
+		return nil, fmt.Errorf("%w: more than %d bytes", errResponse, maxResponseBytes)
 	}
 	if resp.StatusCode >= 300 {
 		body = c.redact(body)
@@ -178,7 +178,7 @@ func (c *caller) retriable(resp *http.Response, err error) bool {
 
 func isPermanent(err error) bool {
 	var certificate *tls.CertificateVerificationError
-	return errors.As(err, &certificate) || errors.Is(err, errAnswer)
+	return errors.As(err, &certificate) || errors.Is(err, errResponse)
 }
 
 // withoutURL removes the *url.Error around a transport error: callError already names the path, and
@@ -195,7 +195,7 @@ func wrapUnreachable(req *http.Request, err error) error {
 	if err == nil {
 		return nil
 	}
-	if errors.Is(err, errAnswer) {
+	if errors.Is(err, errResponse) {
 		return callError(req, err)
 	}
 	return callError(req, fmt.Errorf("%w: %w", ErrUnreachable, err))

@@ -66,7 +66,7 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-func answer(status int, header http.Header, body string) *http.Response {
+func respond(status int, header http.Header, body string) *http.Response {
 	return &http.Response{StatusCode: status, Status: http.StatusText(status), Header: header, Body: io.NopCloser(strings.NewReader(body))}
 }
 
@@ -92,7 +92,7 @@ func retryWaits(t *testing.T, ctx context.Context, retries int, script func(atte
 func TestRetryAfterIsHonoured(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		at, err := retryWaits(t, t.Context(), 2, func(int) (*http.Response, error) {
-			return answer(429, http.Header{"Retry-After": {"30"}}, ""), nil
+			return respond(429, http.Header{"Retry-After": {"30"}}, ""), nil
 		})
 		var refused *sininho.Error
 		if !errors.As(err, &refused) || refused.RetryAfter != 30*time.Second {
@@ -127,7 +127,7 @@ func TestContextEndsTheWait(t *testing.T) {
 		time.AfterFunc(time.Second, cancel)
 		start := time.Now()
 		_, err := retryWaits(t, ctx, 2, func(int) (*http.Response, error) {
-			return answer(503, http.Header{"Retry-After": {"50"}}, ""), nil
+			return respond(503, http.Header{"Retry-After": {"50"}}, ""), nil
 		})
 		if !errors.Is(err, context.Canceled) || time.Since(start) != time.Second {
 			t.Errorf("%v after %v", err, time.Since(start))
@@ -141,7 +141,7 @@ func TestNoWaitBeyondTheDeadline(t *testing.T) {
 		defer cancel()
 		start := time.Now()
 		_, err := retryWaits(t, ctx, 2, func(int) (*http.Response, error) {
-			return answer(429, http.Header{"Retry-After": {"50"}}, ""), nil
+			return respond(429, http.Header{"Retry-After": {"50"}}, ""), nil
 		})
 		if !errors.Is(err, sininho.ErrRateLimited) || time.Since(start) != 0 {
 			t.Errorf("%v after %v", err, time.Since(start))
@@ -152,7 +152,7 @@ func TestNoWaitBeyondTheDeadline(t *testing.T) {
 func TestTimeoutIsPerAttempt(t *testing.T) {
 	t.Parallel()
 	server := sininhotest.New(t)
-	server.Answer(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	server.Respond(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	_, err := server.Client(sininho.WithTimeout(2 * time.Second)).Auth.Get(t.Context())
 	if err != nil || len(server.Requests()) != 2 {
 		t.Errorf("%d requests, %v", len(server.Requests()), err)
@@ -190,16 +190,16 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("followed") }))
 	defer other.Close()
 	server := sininhotest.New(t)
-	server.Answer(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) })
+	server.Respond(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) })
 	_, err := server.Client().Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"})
 	if err == nil || !strings.Contains(err.Error(), other.URL) {
 		t.Errorf("err = %v", err)
 	}
 }
 
-func TestAnswersAreBounded(t *testing.T) {
+func TestResponsesAreBounded(t *testing.T) {
 	spy := roundTripper(func(r *http.Request) (*http.Response, error) {
-		resp := answer(200, http.Header{"Content-Type": {"application/json"}}, "")
+		resp := respond(200, http.Header{"Content-Type": {"application/json"}}, "")
 		resp.Body = io.NopCloser(endless{})
 		return resp, nil
 	})
@@ -215,7 +215,7 @@ func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 func TestMiddlewareSeesEachAttempt(t *testing.T) {
 	server := sininhotest.New(t)
-	server.Answer(sininhotest.Cut)
+	server.Respond(sininhotest.Cut)
 	var order []string
 	note := func(name string) sininho.Middleware {
 		return func(next http.RoundTripper) http.RoundTripper {
@@ -235,7 +235,7 @@ func TestMiddlewareSeesEachAttempt(t *testing.T) {
 
 func TestErrorKeepsWhatAProxySays(t *testing.T) {
 	server := sininhotest.New(t)
-	server.Answer(func(w http.ResponseWriter, _ *http.Request) {
+	server.Respond(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("X-Request-Id", "proxy-1")
 		http.Error(w, "<html>", http.StatusBadGateway)
 	})

@@ -88,7 +88,7 @@ func TestErrorTextNamesTheRequest(t *testing.T) {
 			func(c *sininho.Client) error { _, err := c.Waitlist.Confirm(t.Context(), "segredo"); return err },
 			"sininho: POST /api/v1/waitlist/entries/{token}/confirm: 404 not_found: There is no such channel. [request r-2]",
 		},
-		"no answer": {
+		"no response": {
 			scripted{err: errors.New("connection refused")},
 			func(c *sininho.Client) error { _, err := c.Waitlist.Place(t.Context(), "segredo"); return err },
 			"sininho: GET /api/v1/waitlist/entries/{token}: the server could not be reached: connection refused",
@@ -96,7 +96,7 @@ func TestErrorTextNamesTheRequest(t *testing.T) {
 		"no JSON": {
 			scripted{status: 200, header: http.Header{"Content-Type": {"text/html"}}},
 			func(c *sininho.Client) error { _, err := c.Auth.Get(t.Context()); return err },
-			`sininho: GET /api/v1/auth: unexpected answer: "text/html" instead of JSON; is the base URL right?`,
+			`sininho: GET /api/v1/auth: unexpected response: "text/html" instead of JSON; is the base URL right?`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -36,7 +36,7 @@ var (
 // idempotency key is still in progress. The client retries it automatically.
 const CodeIdempotencyInFlight = "idempotency_in_flight"
 
-// Error codes that programs may want to tell apart.
+// Error codes that programs may want to distinguish.
 const (
 	// CodeAlreadyRotated means that the API key has a successor (409); rotate that one.
 	CodeAlreadyRotated = "already_rotated"
@@ -54,8 +54,8 @@ const (
 	CodeExpiredToken = "expired_token"
 )
 
-// errAnswer means that the response is not one that Sininho sends.
-var errAnswer = errors.New("unexpected answer")
+// errResponse means that the response is not one that Sininho sends.
+var errResponse = errors.New("unexpected response")
 
 // Error is a refusal by the server (RFC 9457). Get it with [errors.As]. It never contains a
 // credential, even if the server repeats one.

@@ -29,9 +29,9 @@ func exampleReplies(script ...any) (client *sininho.Client, stop func()) {
 	for _, reply := range script {
 		switch reply := reply.(type) {
 		case nil:
-			server.Answer(nil)
+			server.Respond(nil)
 		case http.HandlerFunc:
-			server.Answer(reply)
+			server.Respond(reply)
 		default:
 			server.Reply(http.StatusOK, reply)
 		}

@@ -85,7 +85,7 @@ func (s *MeService) Export(ctx context.Context, w io.Writer) error {
 	}
 	defer resp.Body.Close()
 	if !hasJSON(resp) {
-		return callError(resp.Request, fmt.Errorf("%w: %q instead of JSON; is the base URL right?", errAnswer, resp.Header.Get("Content-Type")))
+		return callError(resp.Request, fmt.Errorf("%w: %q instead of JSON; is the base URL right?", errResponse, resp.Header.Get("Content-Type")))
 	}
 	if _, err := io.Copy(w, resp.Body); err != nil {
 		return callError(resp.Request, err)

@@ -64,7 +64,7 @@ func eachPage[T any](fetch func(cursor string) (items []T, next string, err erro
 				return
 			}
 			if next == cursor {
-				yield(zero, fmt.Errorf("sininho: %w: the cursor of a page leads to itself", errAnswer))
+				yield(zero, fmt.Errorf("sininho: %w: the cursor of a page leads to itself", errResponse))
 				return
 			}
 			cursor = next

@@ -15,9 +15,9 @@ import (
 
 const channel = "demo/novidades"
 
-func TestLostAnswersPublishOnce(t *testing.T) {
+func TestLostResponsesPublishOnce(t *testing.T) {
 	server := sininhotest.New(t)
-	server.LoseAnswers(2)
+	server.LoseResponses(2)
 	result, err := server.Client().Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"})
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestPublishIsTriedAgainAfter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := sininhotest.New(t)
-			server.Answer(fault)
+			server.Respond(fault)
 			if _, err := server.Client().Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"}); err != nil {
 				t.Error(err)
 			}
@@ -70,7 +70,7 @@ func TestPublishIsNotTriedAgainAfter(t *testing.T) {
 		"a day's 429": {sininhotest.Refuse(429, "rate_limited", 86400), sininho.ErrRateLimited},
 		"501":         {sininhotest.Refuse(501, "not_implemented", 0), nil},
 		"a web page":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<!doctype html>")) }, nil},
-		"half an answer": {func(w http.ResponseWriter, _ *http.Request) {
+		"half a response": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = w.Write([]byte("{"))
 		}, nil},
@@ -79,7 +79,7 @@ func TestPublishIsNotTriedAgainAfter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := sininhotest.New(t)
-			server.Answer(tt.fault)
+			server.Respond(tt.fault)
 			_, err := server.Client().Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"})
 			if err == nil || (tt.want != nil && !errors.Is(err, tt.want)) {
 				t.Errorf("err = %v, want %v", err, tt.want)

@@ -69,7 +69,7 @@ func (r *sseReader) next() (sseEvent, error) {
 			event.kind = value
 		case "data":
 			if len(data)+len(value) > maxEventBytes {
-				return sseEvent{}, fmt.Errorf("%w: an event of more than %d bytes", errAnswer, maxEventBytes)
+				return sseEvent{}, fmt.Errorf("%w: an event of more than %d bytes", errResponse, maxEventBytes)
 			}
 			if hasData {
 				data = append(data, '\n')
@@ -84,7 +84,7 @@ func (r *sseReader) next() (sseEvent, error) {
 		}
 	}
 	if err := r.lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return sseEvent{}, fmt.Errorf("%w: a line of more than %d bytes", errAnswer, maxEventBytes)
+		return sseEvent{}, fmt.Errorf("%w: a line of more than %d bytes", errResponse, maxEventBytes)
 	} else if err != nil {
 		return sseEvent{}, err
 	}

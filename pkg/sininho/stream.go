@@ -142,7 +142,7 @@ func (f *follower) run(ctx context.Context, yield func(Event, error) bool) {
 			return
 		}
 		wait := f.wait(err)
-		f.told(ctx, err, wait)
+		f.reportReconnect(ctx, err, wait)
 		f.failures++
 		if sleep(ctx, wait) != nil {
 			yield(Event{}, ctx.Err())
@@ -156,7 +156,7 @@ func (f *follower) isFinal(err error) bool {
 	switch {
 	case errors.As(err, &refused) && refused.Status != http.StatusTooManyRequests && refused.Status < 500:
 		return true
-	case errors.Is(err, errAnswer), isPermanent(err):
+	case errors.Is(err, errResponse), isPermanent(err):
 		return true
 	}
 	return !f.connected && f.failures >= f.settings.retries
@@ -171,7 +171,7 @@ func (f *follower) wait(err error) time.Duration {
 	return min(wait, maxReconnectWait)
 }
 
-func (f *follower) told(ctx context.Context, err error, wait time.Duration) {
+func (f *follower) reportReconnect(ctx context.Context, err error, wait time.Duration) {
 	f.settings.logger.InfoContext(ctx, "sininho: connecting to the stream again",
 		"stream", f.name, "wait", wait, "after", err.Error())
 	if f.opts.OnDisconnect != nil {
@@ -213,7 +213,7 @@ func (f *follower) open(ctx context.Context) (*http.Response, error) {
 	}
 	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind != "text/event-stream" {
 		resp.Body.Close()
-		return nil, callError(resp.Request, fmt.Errorf("%w: %q instead of events; is the base URL right?", errAnswer, kind))
+		return nil, callError(resp.Request, fmt.Errorf("%w: %q instead of events; is the base URL right?", errResponse, kind))
 	}
 	return resp, nil
 }
@@ -222,7 +222,7 @@ func (f *follower) read(reader *sseReader, yield func(Event, error) bool) error 
 	for first := true; ; first = false {
 		raw, err := reader.next()
 		f.lastID, f.retry = reader.lastID, reader.retry
-		if errors.Is(err, errAnswer) {
+		if errors.Is(err, errResponse) {
 			return fmt.Errorf("sininho: %w", err)
 		}
 		if err != nil {
@@ -257,7 +257,7 @@ func parseEvent(raw sseEvent) (event Event, known bool, err error) {
 		return event, false, nil
 	}
 	if err != nil {
-		return event, false, fmt.Errorf("sininho: %w: event %s: %w", errAnswer, raw.kind, err)
+		return event, false, fmt.Errorf("sininho: %w: event %s: %w", errResponse, raw.kind, err)
 	}
 	return event, true, nil
 }
@@ -316,7 +316,7 @@ func (c openCaller) Do(req *http.Request) (*http.Response, error) {
 // redactBody reads a bounded error response and removes the key from it.
 func (c *caller) redactBody(resp *http.Response) error {
 	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswerBytes))
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxResponseBytes))
 	resp.Body = newBody(c.redact(body))
 	return err
 }

@@ -82,7 +82,7 @@ func TestStreamThatWasCutBeforeItsFirstEventMissesNothing(t *testing.T) {
 func TestStreamTellsAllKinds(t *testing.T) {
 	server := sininhotest.New(t)
 	n := `{"id":"0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f","title":"Um"}`
-	server.Answer(func(w http.ResponseWriter, _ *http.Request) {
+	server.Respond(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 		fmt.Fprint(w, "\uFEFF: olá\r\n\r\nid: 7\r\nevent: notification\r\ndata: "+n+"\r\n\r\n"+
 			"event: novelty\ndata: {}\n\n"+
@@ -91,7 +91,7 @@ func TestStreamTellsAllKinds(t *testing.T) {
 			"id: 10\nevent: withdrawn\ndata: \"b\"\n\n"+
 			"event: reset\ndata: {}\n\nid: 11\nevent: notification\ndata: {\"cut")
 	})
-	server.Answer(sininhotest.Refuse(404, "not_found", 0))
+	server.Respond(sininhotest.Refuse(404, "not_found", 0))
 	var got []string
 	for event, err := range server.Client().Notifications.Stream(t.Context(), channel, sininho.StreamOptions{LastEventID: "6"}) {
 		if err != nil {
@@ -125,11 +125,11 @@ func TestStreamEnds(t *testing.T) {
 	if err := lastError(nobody.Stream(t.Context(), channel, sininho.StreamOptions{})); !errors.Is(err, sininho.ErrUnreachable) {
 		t.Errorf("no server: %v", err)
 	}
-	server.Answer(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<!doctype html>")) })
+	server.Respond(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<!doctype html>")) })
 	if err := lastError(notifications.Stream(t.Context(), channel, sininho.StreamOptions{})); err == nil || !strings.Contains(err.Error(), "base URL") {
 		t.Errorf("a web page: %v", err)
 	}
-	server.Answer(func(w http.ResponseWriter, _ *http.Request) {
+	server.Respond(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		_, _ = w.Write([]byte("data: " + strings.Repeat("x", 2<<20) + "\n\n"))
 	})

@@ -161,7 +161,7 @@ func (s *WaitlistService) Export(ctx context.Context, w io.Writer, o WaitlistLis
 	}
 	defer resp.Body.Close()
 	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind != "text/csv" {
-		return callError(resp.Request, fmt.Errorf("%w: %q instead of CSV; is the base URL right?", errAnswer, resp.Header.Get("Content-Type")))
+		return callError(resp.Request, fmt.Errorf("%w: %q instead of CSV; is the base URL right?", errResponse, resp.Header.Get("Content-Type")))
 	}
 	if _, err := io.Copy(w, resp.Body); err != nil {
 		return callError(resp.Request, err)

@@ -61,7 +61,7 @@ func TestLoginAndLogout(t *testing.T) {
 	}
 
 	// A server that cannot be reached cannot revoke the token; the saved sign-in is deleted anyway.
-	server.Answer(sininhotest.Cut, sininhotest.Cut, sininhotest.Cut)
+	server.Respond(sininhotest.Cut, sininhotest.Cut, sininhotest.Cut)
 	if code, _, stderr := run(t, env, "", "logout"); code != 1 || !strings.Contains(stderr, "could not be revoked") {
 		t.Errorf("logout: %d, %s", code, stderr)
 	}

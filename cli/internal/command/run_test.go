@@ -118,8 +118,8 @@ func TestPublishFileOverAFailingServer(t *testing.T) {
 	for i := range 30 {
 		lines = append(lines, `{"title":"`+strings.Repeat("x", i+1)+`"}`)
 	}
-	server.LoseAnswers(3)
-	server.Answer(sininhotest.Cut, sininhotest.Refuse(500, "internal", 0), nil, sininhotest.Refuse(422, "refused", 0))
+	server.LoseResponses(3)
+	server.Respond(sininhotest.Cut, sininhotest.Refuse(500, "internal", 0), nil, sininhotest.Refuse(422, "refused", 0))
 	var stdout, stderr bytes.Buffer
 	args := []string{"publish", "demo/novidades", "--file", "-", "--json"}
 	code := Run(t.Context(), args, strings.NewReader(strings.Join(lines, "\n")), &stdout, &stderr, envOf(server))
@@ -138,7 +138,7 @@ const published201 = `{"id":"0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f","title":"Um"}
 func TestInterruptedFileWaitsForWhatIsUnderWay(t *testing.T) {
 	server := sininhotest.New(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	server.Answer(func(w http.ResponseWriter, r *http.Request) {
+	server.Respond(func(w http.ResponseWriter, r *http.Request) {
 		cancel()
 		select {
 		case <-r.Context().Done():
@@ -154,11 +154,11 @@ func TestInterruptedFileWaitsForWhatIsUnderWay(t *testing.T) {
 	}
 }
 
-func TestInterruptedFileWithoutAnAnswer(t *testing.T) {
+func TestInterruptedFileWithoutResponse(t *testing.T) {
 	t.Parallel()
 	server := sininhotest.New(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	server.Answer(func(_ http.ResponseWriter, r *http.Request) {
+	server.Respond(func(_ http.ResponseWriter, r *http.Request) {
 		cancel()
 		<-r.Context().Done()
 	})

@@ -43,7 +43,7 @@ func TestCompletionIsBoundedInTimeAndSilent(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
 	for range 5 {
-		server.Answer(func(_ http.ResponseWriter, r *http.Request) {
+		server.Respond(func(_ http.ResponseWriter, r *http.Request) {
 			select {
 			case <-r.Context().Done():
 			case <-release:

@@ -4,7 +4,7 @@
 //
 //	func TestAlarm(t *testing.T) {
 //		server := sininhotest.New(t)
-//		server.Answer(sininhotest.Refuse(503, "unavailable", 0)) // the first attempt fails
+//		server.Respond(sininhotest.Refuse(503, "unavailable", 0)) // the first attempt fails
 //		alarm(server.Client(), "A disk is full")
 //		if got := server.Published("demo/novidades"); len(got) != 1 || got[0].Title != "A disk is full" {
 //			t.Errorf("published %+v", got)
@@ -33,7 +33,7 @@
 //
 // # Faults
 //
-// [Server.Answer] replaces the responses to the next requests, for example with [Refuse] or [Cut].
-// [Server.LoseAnswers] carries requests out but cuts the connection before responding.
+// [Server.Respond] replaces the responses to the next requests, for example with [Refuse] or [Cut].
+// [Server.LoseResponses] carries requests out but cuts the connection before responding.
 // [Server.CutStreams] ends the open streams.
 package sininhotest

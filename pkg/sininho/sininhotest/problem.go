@@ -84,7 +84,7 @@ func writeJSON(w http.ResponseWriter, status int, value any) {
 	_ = json.NewEncoder(w).Encode(value)
 }
 
-// Refuse returns a handler for [Server.Answer] that responds with a problem. retryAfter is in
+// Refuse returns a handler for [Server.Respond] that responds with a problem. retryAfter is in
 // seconds; 0 omits the header.
 func Refuse(status int, code string, retryAfter int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -95,5 +95,5 @@ func Refuse(status int, code string, retryAfter int) http.HandlerFunc {
 	}
 }
 
-// Cut is a handler for [Server.Answer] that closes the connection without a response.
+// Cut is a handler for [Server.Respond] that closes the connection without a response.
 func Cut(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }

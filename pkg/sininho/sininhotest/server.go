@@ -25,7 +25,7 @@ type Server struct {
 
 	mu       sync.Mutex
 	requests []Request
-	answers  []http.HandlerFunc
+	handlers []http.HandlerFunc
 	lose     int
 }
 
@@ -64,18 +64,18 @@ func (s *Server) Client(opts ...sininho.Option) *sininho.Client {
 	return client
 }
 
-// Answer lets each handler respond to one of the next requests instead of carrying it out. A nil
+// Respond lets each handler respond to one of the next requests instead of carrying it out. A nil
 // handler carries its request out.
-func (s *Server) Answer(handlers ...http.HandlerFunc) {
+func (s *Server) Respond(handlers ...http.HandlerFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.answers = append(s.answers, handlers...)
+	s.handlers = append(s.handlers, handlers...)
 }
 
 // Reply responds to the next request with a status and value as JSON, for example 200 and a
 // [sininho.Deliveries], or without a body if value is nil.
 func (s *Server) Reply(status int, value any) {
-	s.Answer(func(w http.ResponseWriter, _ *http.Request) {
+	s.Respond(func(w http.ResponseWriter, _ *http.Request) {
 		if value == nil {
 			w.WriteHeader(status)
 			return
@@ -84,9 +84,9 @@ func (s *Server) Reply(status int, value any) {
 	})
 }
 
-// LoseAnswers carries out the next n requests that change something, but cuts their connections
+// LoseResponses carries out the next n requests that change something, but cuts their connections
 // instead of responding.
-func (s *Server) LoseAnswers(n int) {
+func (s *Server) LoseResponses(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lose = n
@@ -126,10 +126,10 @@ func (s *Server) Published(channel string) []sininho.Notification {
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	answer, lose := s.record(r, body)
+	handler, lose := s.record(r, body)
 	switch {
-	case answer != nil:
-		answer(w, r)
+	case handler != nil:
+		handler(w, r)
 	case lose:
 		s.mux.ServeHTTP(httptest.NewRecorder(), r)
 		panic(http.ErrAbortHandler)
@@ -138,16 +138,16 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Server) record(r *http.Request, body []byte) (answer http.HandlerFunc, lose bool) {
+func (s *Server) record(r *http.Request, body []byte) (handler http.HandlerFunc, lose bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests = append(s.requests, Request{Method: r.Method, Path: r.URL.Path, Header: r.Header.Clone(), Body: body})
-	if len(s.answers) > 0 {
-		answer, s.answers = s.answers[0], s.answers[1:]
+	if len(s.handlers) > 0 {
+		handler, s.handlers = s.handlers[0], s.handlers[1:]
 	}
-	if answer == nil && s.lose > 0 && r.Method != http.MethodGet {
+	if handler == nil && s.lose > 0 && r.Method != http.MethodGet {
 		s.lose--
 		lose = true
 	}
-	return answer, lose
+	return handler, lose
 }

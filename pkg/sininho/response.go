@@ -20,11 +20,11 @@ func decode[T any](resp *http.Response, err error) (*T, error) {
 	defer resp.Body.Close()
 	if !hasJSON(resp) {
 		return nil, callError(resp.Request, fmt.Errorf("%w: %q instead of JSON; is the base URL right?",
-			errAnswer, resp.Header.Get("Content-Type")))
+			errResponse, resp.Header.Get("Content-Type")))
 	}
 	value := new(T)
 	if err := json.NewDecoder(resp.Body).Decode(value); err != nil {
-		return nil, callError(resp.Request, fmt.Errorf("%w: %w", errAnswer, err))
+		return nil, callError(resp.Request, fmt.Errorf("%w: %w", errResponse, err))
 	}
 	return value, nil
 }
