@@ -112,7 +112,7 @@ func channelsCreateCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of its category"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
 			&cli.StringFlag{Name: "icon", Usage: "https `ADDRESS` of a square image"},
-			&cli.BoolFlag{Name: "unlisted", Usage: "keep it out of lists; whoever knows its address can see it"},
+			&cli.BoolFlag{Name: "unlisted", Usage: "keep it out of lists; anyone with its address can see it"},
 			idempotencyFlag(),
 		},
 		Action: func(c *cli.Context) error { return createChannel(s, c) },

@@ -17,7 +17,7 @@ import (
 func deliveriesCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "deliveries",
-		Usage:     "tell what became of a notification on the devices it was for, or of all of a channel over time",
+		Usage:     "show what became of a notification on its devices, or of all of a channel over time",
 		ArgsUsage: "CHANNEL [ID]",
 		UsageText: "sininho deliveries CHANNEL ID [--wait]\n" +
 			"sininho deliveries CHANNEL [--from TIME] [--until TIME] [--interval hour|day]",

@@ -53,7 +53,7 @@ func devicesRenameCommand(s *session) *cli.Command {
 func devicesRemoveCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "remove",
-		Usage:       "push to a device no more",
+		Usage:       "stop pushing to a device",
 		ArgsUsage:   "ID",
 		Description: example("sininho devices remove 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
 		Flags:       []cli.Flag{yesFlag()},
@@ -71,7 +71,7 @@ func devicesRemoveCommand(s *session) *cli.Command {
 func devicesTestCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "test",
-		Usage:       "send one test push, and tell what the push service answered",
+		Usage:       "send one test push and report the push service's response",
 		ArgsUsage:   "ID",
 		Description: example("sininho devices test 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {

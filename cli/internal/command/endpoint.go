@@ -101,7 +101,7 @@ func endpointsCreateCommand(s *session) *cli.Command {
 		UsageText:   "sininho endpoints create PUBLISHER --name NAME --to URL [options]",
 		Description: "What is posted is signed as Standard Webhooks says.\n\n" + example("sininho endpoints create acme --name Panel --to https://example.com/hooks/sininho > secret"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
+			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
 			&cli.StringFlag{Name: "to", Usage: "public https `URL` to post to"},
 			eventsFlag(), idempotencyFlag(),
 		},
@@ -134,7 +134,7 @@ func endpointsUpdateCommand(s *session) *cli.Command {
 		ArgsUsage:   "PUBLISHER ID",
 		Description: "--on also takes one back into service that was switched off because it failed.\n\n" + example("sininho endpoints update acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --on"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
+			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
 			&cli.StringFlag{Name: "to", Usage: "public https `URL` to post to"},
 			eventsFlag(),
 			&cli.BoolFlag{Name: "on", Usage: "switch it on"},

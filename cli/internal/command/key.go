@@ -72,7 +72,7 @@ func keysCreateCommand(s *session) *cli.Command {
 		Description: "The scopes are publish, channels (create and change them) and read (what only the publisher sees).\n\n" +
 			example("sininho keys create acme --name CI --scopes publish,channels > key"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
+			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
 			&cli.StringFlag{Name: "scopes", Usage: "what it may do: some of publish,channels,read as `LIST`"},
 			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it ends: 2026-03-01T12:00:00Z, or 720h from now"},
 			idempotencyFlag(),

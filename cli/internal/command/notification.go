@@ -121,7 +121,7 @@ func correctCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "importance", Usage: "`LEVEL`: normal or important"},
 			&cli.GenericFlag{Name: "data", Usage: "`KEY=VALUE` for programs, in place of all there is; may be repeated", Value: &dataValue{}},
 			&cli.StringFlag{Name: "schedule-at", Usage: "`TIME` to appear at, at most a year ahead, while it is only scheduled"},
-			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it leaves every feed, list and device, and is pushed no more; or never"},
+			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it leaves every feed, list and device, and is no longer pushed; or never"},
 		},
 		Action: func(c *cli.Context) error { return correct(s, c) },
 	}

@@ -35,7 +35,7 @@ func publishCommand(s *session) *cli.Command {
 			&cli.GenericFlag{Name: "data", Usage: "`KEY=VALUE` for programs; may be repeated", Value: &dataValue{}},
 			&cli.StringFlag{Name: "external-id", Usage: "your own `ID`; the channel takes each once, for good"},
 			&cli.StringFlag{Name: "schedule-at", Usage: "`TIME` to appear at, at most a year ahead: 2026-03-01T12:00:00Z, or 2h from now"},
-			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it leaves every feed, list and device, and is pushed no more"},
+			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it leaves every feed, list and device, and is no longer pushed"},
 			&cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` under which repeating this publishes nothing again for 24 hours; times are given as 2026-03-01T12:00:00Z then"},
 			&cli.StringFlag{Name: "file", Usage: "publish each message of `FILE`"},
 			&cli.IntFlag{Name: "concurrency", Usage: "with --file: how many at once; 1 keeps the file's order in the feed", Value: 8},

@@ -36,7 +36,7 @@ func tokensCreateCommand(s *session) *cli.Command {
 		Description: "It may do what you may, and expires after 90 days unless --expires-at says otherwise.\n" +
 			"For a program that only publishes take a key: 'sininho keys create'.\n\n" + example("sininho tokens create --name Backup --expires-at 720h > token"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
+			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
 			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it expires, at most 366 days ahead: 2027-03-01T12:00:00Z, or 720h from now"},
 			idempotencyFlag(),
 		},

@@ -20,7 +20,7 @@ import (
 func webhooksTriggerCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "trigger",
-		Usage:     "post a sample of what its sender posts to a webhook, signed, and tell what became of it",
+		Usage:     "post a sample of what its sender posts to a webhook, signed, and report the outcome",
 		ArgsUsage: "CHANNEL ID",
 		Description: "It is published if the webhook publishes it. The secret comes from stdin, as no server shows it again; an unsigned webhook has none.\n" +
 			kindsHelp() + "\n\n" +

@@ -11,7 +11,7 @@ import (
 func versionCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "version",
-		Usage:       "tell the version",
+		Usage:       "print the version",
 		Description: example("sininho version --json"),
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {

@@ -145,7 +145,7 @@ func (s *session) writeInvited(entries []sininho.WaitlistEntry) error {
 func waitlistJoinCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "join",
-		Usage:       "put an address on the waiting list; an e-mail tells the rest",
+		Usage:       "put an address on the waiting list; an email says how to go on",
 		ArgsUsage:   "EMAIL",
 		Description: example("sininho waitlist join ana@example.com --name Ana"),
 		Flags: []cli.Flag{

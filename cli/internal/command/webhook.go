@@ -74,7 +74,7 @@ func webhooksCreateCommand(s *session) *cli.Command {
 				"sininho webhooks create acme/deploys --name GitHub --sender github > secret",
 				"sininho webhooks create acme/deploys --name Stripe --sender stripe --secret-stdin < secret"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
+			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
 			senderFlag(),
 			&cli.StringFlag{Name: "signing", Usage: "`HOW` the sender proves who it is: standard, github, gitlab, stripe, sentry, bearer or none (default: as the sender does)"},
 			templateFlag(),
@@ -152,7 +152,7 @@ func webhooksUpdateCommand(s *session) *cli.Command {
 			example("sininho webhooks update acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --name CD",
 				"sininho webhooks update acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --template deploys.yaml"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "name", Usage: "`TEXT` to tell it by"},
+			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
 			senderFlag(), templateFlag(),
 			&cli.BoolFlag{Name: "no-template", Usage: "go back to the sender's template"},
 		},

@@ -33,7 +33,7 @@ func webhooksPreviewCommand(s *session) *cli.Command {
 				"sininho webhooks preview acme/deploys --template deploys.yaml < event.json"),
 		Flags: []cli.Flag{
 			senderFlag(), templateFlag(),
-			&cli.GenericFlag{Name: "header", Usage: "`KEY=VALUE` of a header that tells what it is; may be repeated", Value: &dataValue{}},
+			&cli.GenericFlag{Name: "header", Usage: "`KEY=VALUE` of a header that identifies the event; may be repeated", Value: &dataValue{}},
 		},
 		Action: func(c *cli.Context) error { return previewWebhook(s, c) },
 	}

@@ -12,7 +12,7 @@ import (
 func whoamiCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "whoami",
-		Usage:       "tell who you are, or which publisher the API key belongs to and what it may do",
+		Usage:       "show who you are, or which publisher the API key belongs to and what it may do",
 		Description: example("sininho whoami --json"),
 		Action:      func(c *cli.Context) error { return whoami(s, c) },
 	}
