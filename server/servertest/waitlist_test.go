@@ -2,8 +2,10 @@ package servertest_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,218 +14,274 @@ import (
 )
 
 // tokenOf returns the token in the address of an email's button.
-func tokenOf(l servertest.Letter) string {
-	at := l.Link()
-	return at[strings.LastIndexAny(at, "/=")+1:]
+func tokenOf(e servertest.Email) string {
+	address := e.Link()
+	return address[strings.LastIndexAny(address, "/=")+1:]
 }
 
-// waiting is a server and a client of its waiting list without an account.
-type waiting struct {
+// waitlistWorld is a server, whose waiting list is called without an account.
+type waitlistWorld struct {
 	*servertest.Server
-	t      *testing.T
-	client *waitlistapi.Client
+	t *testing.T
 }
 
-func newWaiting(t *testing.T, options ...servertest.Option) *waiting {
+func newWaitlist(t *testing.T, options ...servertest.Option) *waitlistWorld {
 	t.Helper()
-	s := servertest.Start(t, options...)
-	client, err := waitlistapi.NewClient(s.URL + "/api/v1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &waiting{s, t, client}
+	return &waitlistWorld{servertest.Start(t, options...), t}
 }
 
-// read returns a function that checks the status of a response and decodes its body.
-func read[T any](t *testing.T, status int) func(*http.Response, error) T {
-	return func(res *http.Response, err error) (value T) {
-		t.Helper()
-		if err != nil {
-			t.Fatalf("call of the waiting list: %v", err)
-		}
-		defer res.Body.Close()
-		body, err := io.ReadAll(res.Body)
-		if err != nil {
-			t.Fatalf("read the response: %v", err)
-		}
-		if res.StatusCode != status {
-			t.Fatalf("response of the waiting list: got %d %s, want %d", res.StatusCode, body, status)
-		}
-		if err := json.Unmarshal(body, &value); err != nil {
-			t.Fatalf("decode %s: %v", body, err)
-		}
-		return value
+// call sends a request as a visitor, expects a status, and decodes the response. It returns the whole response.
+func (w *waitlistWorld) call(method, path, body string, status int, into any) string {
+	w.t.Helper()
+	address := w.URL + "/api/v1/waitlist" + path
+	req, err := http.NewRequestWithContext(w.t.Context(), method, address, strings.NewReader(body))
+	if err != nil {
+		w.t.Fatalf("make the request %s %s: %v", method, path, err)
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		w.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer res.Body.Close() // the body was read to its end
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		w.t.Fatalf("%s %s: read the response: %v", method, path, err)
+	}
+	if res.StatusCode != status {
+		w.t.Fatalf("%s %s: status %d, want %d: %s", method, path, res.StatusCode, status, b)
+	}
+	if into == nil {
+		return string(b)
+	}
+	if err := json.Unmarshal(b, into); err != nil {
+		w.t.Fatalf("%s %s: decode %s: %v", method, path, b, err)
+	}
+	return string(b)
+}
+
+// enter enters an address in the form, and expects the same response whatever its state.
+func (w *waitlistWorld) enter(email, referral string) {
+	w.t.Helper()
+	body := fmt.Sprintf(`{"email":%q}`, email)
+	if referral != "" {
+		body = fmt.Sprintf(`{"email":%q,"referralCode":%q}`, email, referral)
+	}
+	got := w.call(http.MethodPost, "/entries", body, http.StatusAccepted, nil)
+	if got = strings.TrimSpace(got); got != `{"status":"accepted"}` {
+		w.t.Fatalf("response to joining as %s: got %s, want only that it was accepted", email, got)
 	}
 }
 
 // join adds an address to the list, and returns the token in the email to it.
-func (w *waiting) join(email, referral string) string {
+func (w *waitlistWorld) join(email, referral string) string {
 	w.t.Helper()
-	in := waitlistapi.WaitlistEntryInput{Email: email}
-	if referral != "" {
-		in.ReferralCode = &referral
-	}
-	read[waitlistapi.WaitlistReceipt](w.t, http.StatusAccepted)(w.client.JoinWaitlist(w.t.Context(), in))
+	w.enter(email, referral)
 	return tokenOf(w.Mail(w.t, email, 0))
 }
 
-func (w *waiting) confirm(token string) waitlistapi.WaitlistPlace {
+func (w *waitlistWorld) confirm(token string) (p waitlistapi.WaitlistPlace) {
 	w.t.Helper()
-	return read[waitlistapi.WaitlistPlace](w.t, http.StatusOK)(w.client.ConfirmWaitlistEntry(w.t.Context(), token))
+	w.call(http.MethodPost, "/entries/"+token+"/confirm", "", http.StatusOK, &p)
+	return p
 }
 
-func (w *waiting) place(token string) waitlistapi.WaitlistPlace {
+func (w *waitlistWorld) place(token string) (p waitlistapi.WaitlistPlace) {
 	w.t.Helper()
-	return read[waitlistapi.WaitlistPlace](w.t, http.StatusOK)(w.client.GetWaitlistEntry(w.t.Context(), token))
+	w.call(http.MethodGet, "/entries/"+token, "", http.StatusOK, &p)
+	return p
+}
+
+// expectPlace expects the place of a token's holder; position 0 means none.
+func (w *waitlistWorld) expectPlace(when, token string, position, total, referrals int64) {
+	w.t.Helper()
+	p := w.place(token)
+	var at int64
+	if p.Position != nil {
+		at = *p.Position
+	}
+	if at != position || p.Total != total {
+		w.t.Errorf("place of %s %s: got %d of %d, want %d of %d", p.Email, when, at, p.Total, position, total)
+	}
+	if p.Referrals != referrals {
+		w.t.Errorf("referrals of %s %s: got %d, want %d", p.Email, when, p.Referrals, referrals)
+	}
+}
+
+func (w *waitlistWorld) expectTurnedAway(who, email, invitation string) {
+	w.t.Helper()
+	if got, want := w.TurnedAway(w.t, email, invitation), "/login?error=uninvited"; got != want {
+		w.t.Errorf("page after %s signed up with %q: got %q, want %q", who, invitation, got, want)
+	}
 }
 
 // TestFromTheWaitingListIn tests the whole path: joining, position, referral, and the invitation, which lets its holder
 // sign up but not a stranger.
 func TestFromTheWaitingListIn(t *testing.T) {
 	t.Parallel()
-	w := newWaiting(t, servertest.With("SIGN_UP", "invitation"))
+	w := newWaitlist(t, servertest.With("SIGN_UP", "invitation"))
 	operator := w.SignIn(t, servertest.Operator) // this address is in the settings
 	bia, ana := w.join("bia@example.com", ""), w.join("ana@example.com", "")
 	w.confirm(bia)
-	if p := w.confirm(ana); *p.Position != 2 || p.Total != 2 || p.Status != waitlistapi.WaitlistStatusWaiting {
-		t.Fatalf("%+v", p)
+	if got := w.confirm(ana).Status; got != waitlistapi.WaitlistStatusWaiting {
+		t.Fatalf("status after confirming: got %s, want waiting", got)
 	}
+	w.expectPlace("after confirming second", ana, 2, 2, 0)
 	friend := w.join("rui@example.com", w.place(ana).ReferralCode)
-	if p := w.place(ana); *p.Position != 2 || p.Referrals != 0 {
-		t.Errorf("before the friend has confirmed: %+v", p)
-	}
+	w.expectPlace("before the friend has confirmed", ana, 2, 2, 0)
 	w.confirm(friend)
 	w.confirm(friend) // counts once
-	if p := w.place(ana); *p.Position != 1 || p.Referrals != 1 || p.Total != 3 {
-		t.Errorf("a friend was brought: %+v", p)
-	}
+	w.expectPlace("after the friend has confirmed", ana, 1, 3, 1)
 
-	var invited waitlistapi.InvitedEntries
-	operator.Do(http.MethodPost, "/waitlist/invitations", object{"next": 1}, http.StatusOK, &invited)
-	if len(invited.Data) != 1 || invited.Data[0].Email != "ana@example.com" || invited.Data[0].Status != waitlistapi.WaitlistStatusInvited {
-		t.Fatalf("%+v", invited)
+	invitation := w.inviteNext(operator, "ana@example.com")
+	link := w.place(ana).InvitationURL
+	if link == nil || invitation.Link() != *link {
+		t.Fatalf("link of the invitation: got %s, want that of the place, %v", invitation.Link(), link)
 	}
-	letter := w.Mail(t, "ana@example.com", w.Mail(t, "ana@example.com", 0).Seq)
-	if want := w.place(ana).InvitationURL; want == nil || letter.Link() != *want || !strings.HasPrefix(*want, w.URL+"/login?invitation=swi_") {
-		t.Fatalf("%s, want %v", letter.Link(), want)
+	if want := w.URL + "/login?invitation=swi_"; !strings.HasPrefix(*link, want) {
+		t.Fatalf("link of the invitation: got %s, want %s…", *link, want)
 	}
-	for _, stranger := range []string{"", "swi_nope", ana} {
-		if page := w.TurnedAway(t, "stranger@example.com", stranger); page != "/login?error=uninvited" {
-			t.Errorf("with %q a stranger was sent to %q", stranger, page)
-		}
+	for _, token := range []string{"", "swi_nope", ana} {
+		w.expectTurnedAway("a stranger", "stranger@example.com", token)
 	}
-	if page := w.TurnedAway(t, "bia@example.com", ""); page != "/login?error=uninvited" {
-		t.Errorf("who waits was sent to %q", page)
+	w.expectTurnedAway("a person who waits", "bia@example.com", "")
+	me := w.SignInInvited(t, "ana.other@example.com", tokenOf(invitation)) // with any account
+	w.expectTurnedAway("a stranger after the holder", "stranger@example.com", tokenOf(invitation))
+	if got := w.place(ana).Status; got != waitlistapi.WaitlistStatusJoined {
+		t.Errorf("status after signing up: got %s, want joined", got)
 	}
-	me := w.SignInInvited(t, "ana.other@example.com", tokenOf(letter)) // with any account
-	if page := w.TurnedAway(t, "stranger@example.com", tokenOf(letter)); page != "/login?error=uninvited" {
-		t.Errorf("the invitation let in another too: %q", page)
-	}
-	if p := w.place(ana); p.Status != waitlistapi.WaitlistStatusJoined || p.Position != nil || p.Total != 2 {
-		t.Errorf("%+v", p)
-	}
-	w.forgotten(me, ana)
+	w.expectPlace("after signing up", ana, 0, 2, 1)
+	w.expectForgotten(me, ana)
 }
 
-// forgotten checks that the waiting-list entry is in the person's export, and is deleted with their account.
-func (w *waiting) forgotten(me *servertest.Subscriber, token string) {
+// inviteNext invites the first of those who wait, expects it to be the person at an address, and returns the email.
+func (w *waitlistWorld) inviteNext(operator *servertest.Subscriber, email string) servertest.Email {
+	w.t.Helper()
+	confirmation := w.Mail(w.t, email, 0).Seq
+	var invited waitlistapi.InvitedEntries
+	operator.Do(http.MethodPost, "/waitlist/invitations", object{"next": 1}, http.StatusOK, &invited)
+	if len(invited.Data) != 1 {
+		w.t.Fatalf("people invited: got %d, want 1", len(invited.Data))
+	}
+	if got := invited.Data[0]; got.Email != email || got.Status != waitlistapi.WaitlistStatusInvited {
+		w.t.Fatalf("invited: got %s, %s; want %s, invited", got.Email, got.Status, email)
+	}
+	return w.Mail(w.t, email, confirmation)
+}
+
+// expectForgotten expects the entry in the person's export, and deletes it with their account.
+func (w *waitlistWorld) expectForgotten(me *servertest.Subscriber, token string) {
 	w.t.Helper()
 	var export struct {
 		WaitlistEntries []struct{ Email string }
 	}
 	me.Do(http.MethodGet, "/subscribers/me/export", nil, http.StatusOK, &export)
 	if len(export.WaitlistEntries) != 1 || export.WaitlistEntries[0].Email != "ana@example.com" {
-		w.t.Errorf("%+v", export)
+		w.t.Errorf("entries in the export: got %+v, want that of ana@example.com", export.WaitlistEntries)
 	}
 	me.Do(http.MethodDelete, "/subscribers/me", nil, http.StatusNoContent, nil)
-	read[json.RawMessage](w.t, http.StatusNotFound)(w.client.GetWaitlistEntry(w.t.Context(), token))
+	w.call(http.MethodGet, "/entries/"+token, "", http.StatusNotFound, nil)
 }
 
 // TestWaitingListOfOperators lists, searches, exports, and invites known and unknown addresses.
 func TestWaitingListOfOperators(t *testing.T) {
 	t.Parallel()
-	w := newWaiting(t)
+	w := newWaitlist(t)
 	operator := w.SignIn(t, servertest.Operator)
 	w.confirm(w.join("ana@example.com", ""))
 	w.join("=cmd@example.com", "")
-	var page waitlistapi.WaitlistEntryPage
-	operator.Do(http.MethodGet, "/waitlist/entries", nil, http.StatusOK, &page)
-	if page.Meta.Total != 2 || page.Data[0].Email != "ana@example.com" || *page.Data[0].Position != 1 || page.Data[1].Position != nil {
-		t.Errorf("%+v", page)
+	for query, want := range map[string][]string{
+		"":                      {"ana@example.com", "=cmd@example.com"},
+		"?q=ANA&status=waiting": {"ana@example.com"},
+		"?q=ANA&status=joined":  nil,
+	} {
+		var page waitlistapi.WaitlistEntryPage
+		operator.Do(http.MethodGet, "/waitlist/entries"+query, nil, http.StatusOK, &page)
+		if got := emailsOf(page.Data); !slices.Equal(got, want) || page.Meta.Total != int64(len(want)) {
+			t.Errorf("list %q: got %v of %d, want %v", query, got, page.Meta.Total, want)
+		}
 	}
-	operator.Do(http.MethodGet, "/waitlist/entries?q=ANA&status=waiting", nil, http.StatusOK, &page)
-	if page.Meta.Total != 1 || len(page.Data) != 1 {
-		t.Errorf("%+v", page)
-	}
-	operator.Do(http.MethodGet, "/waitlist/entries?q=ANA&status=joined", nil, http.StatusOK, &page)
-	if page.Meta.Total != 0 {
-		t.Errorf("%+v", page)
-	}
-	res, err := http.DefaultClient.Do(operator.Request(http.MethodGet, "/waitlist/entries/export", nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close() // the body has been read in full
-	csv, err := io.ReadAll(res.Body)
-	lines := strings.Split(strings.TrimSpace(string(csv)), "\r\n")
-	if err != nil || len(lines) != 3 || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/csv") ||
-		!strings.Contains(lines[1], ",ana@example.com,,waiting,1,0,pt,2") || !strings.Contains(lines[2], ",'=cmd@example.com,,unconfirmed,,0,pt,2") {
-		t.Errorf("%v %q", err, lines)
-	}
+	expectExport(t, operator, ",ana@example.com,,waiting,1,0,pt,2", ",'=cmd@example.com,,unconfirmed,,0,pt,2")
 
 	var invited waitlistapi.InvitedEntries
-	operator.Do(http.MethodPost, "/waitlist/invitations", object{"emails": []string{"new@example.com", "ANA@example.com", "NEW@example.com"}}, http.StatusOK, &invited)
-	if len(invited.Data) != 2 || invited.Data[0].Email != "new@example.com" || invited.Data[1].Email != "ana@example.com" {
-		t.Errorf("%+v", invited)
+	chosen := object{"emails": []string{"new@example.com", "ANA@example.com", "NEW@example.com"}}
+	operator.Do(http.MethodPost, "/waitlist/invitations", chosen, http.StatusOK, &invited)
+	if got, want := emailsOf(invited.Data), []string{"new@example.com", "ana@example.com"}; !slices.Equal(got, want) {
+		t.Errorf("invited: got %v, want %v", got, want)
 	}
 	w.Mail(t, "new@example.com", 0)
-	for _, body := range []object{{}, {"next": 1, "emails": []string{"a@example.com"}}, {"emails": []string{"a b@example.com"}}, {"next": 0}} {
+	for _, body := range []object{{}, {"next": 0}, {"next": 1, "emails": []string{"a@example.com"}},
+		{"emails": []string{"a b@example.com"}}} {
 		operator.Do(http.MethodPost, "/waitlist/invitations", body, http.StatusUnprocessableEntity, nil)
 	}
 }
 
-// TestAnAddressTellsNothing joins with addresses in every state: the response is always the same, and the email, at
-// most one in ten minutes, explains the state.
-func TestAnAddressTellsNothing(t *testing.T) {
+func emailsOf(entries []waitlistapi.WaitlistEntry) (emails []string) {
+	for _, e := range entries {
+		emails = append(emails, e.Email)
+	}
+	return emails
+}
+
+// expectExport expects a CSV with one line that contains each part.
+func expectExport(t *testing.T, operator *servertest.Subscriber, parts ...string) {
+	t.Helper()
+	res, err := http.DefaultClient.Do(operator.Request(http.MethodGet, "/waitlist/entries/export", nil))
+	if err != nil {
+		t.Fatalf("export: %v", err)
+	}
+	defer res.Body.Close() // the body was read to its end
+	csv, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatalf("read the export: %v", err)
+	}
+	if got := res.Header.Get("Content-Type"); !strings.HasPrefix(got, "text/csv") {
+		t.Errorf("type of the export: got %s, want text/csv", got)
+	}
+	lines := strings.Split(strings.TrimSpace(string(csv)), "\r\n")
+	if len(lines) != len(parts)+1 {
+		t.Fatalf("lines of the export: got %q, want %d", lines, len(parts)+1)
+	}
+	for i, part := range parts {
+		if !strings.Contains(lines[i+1], part) {
+			t.Errorf("line %d of the export: got %q, want it to contain %q", i+2, lines[i+1], part)
+		}
+	}
+}
+
+// TestTheFormRevealsNothing enters addresses in every state: the response is always the same, and the email, at most
+// one in ten minutes, explains the state.
+func TestTheFormRevealsNothing(t *testing.T) {
 	t.Parallel()
-	w := newWaiting(t)
+	w := newWaitlist(t)
 	w.SignIn(t, "account@example.com")
-	w.joined("account@example.com")
-	if l := w.Mail(t, "account@example.com", 0); !strings.HasSuffix(l.Link(), "/login") {
-		t.Errorf("to who has an account: %s", l.Text)
+	w.enter("account@example.com", "")
+	if e := w.Mail(t, "account@example.com", 0); !strings.HasSuffix(e.Link(), "/login") {
+		t.Errorf("link of the email to an account: got %s, want the login page: %s", e.Link(), e.Text)
 	}
-	token := w.join("ana@example.com", "")
-	w.confirm(token)
+	w.confirm(w.join("ana@example.com", ""))
 	for range 3 {
-		w.joined("ANA@example.com")
+		w.enter("ANA@example.com", "")
 	}
-	w.joined("last@example.com")
-	seq := w.Mail(t, "last@example.com", 0).Seq // queued after the others
-	if n := len(w.letters("ana@example.com")); n != 1 {
-		t.Errorf("%d e-mails in ten minutes, of all until %d", n, seq)
-	}
-}
-
-// joined joins, and expects the usual response.
-func (w *waiting) joined(email string) {
-	w.t.Helper()
-	in := waitlistapi.WaitlistEntryInput{Email: email}
-	got := read[json.RawMessage](w.t, http.StatusAccepted)(w.client.JoinWaitlist(w.t.Context(), in))
-	if want := `{"status":"accepted"}`; string(got) != want {
-		w.t.Fatalf("response to joining: got %s, want %s", got, want)
+	w.enter("last@example.com", "")
+	w.Mail(t, "last@example.com", 0) // was queued after the others
+	if n := len(w.emails("ana@example.com")); n != 1 {
+		t.Errorf("emails to an address that was entered 4 times: got %d, want 1", n)
 	}
 }
 
-// letters returns the emails to an address that have arrived so far.
-func (w *waiting) letters(to string) (letters []servertest.Letter) {
+// emails returns the emails to an address that have arrived so far.
+func (w *waitlistWorld) emails(to string) (emails []servertest.Email) {
 	w.t.Helper()
 	res, err := http.Get(w.MailURL + "/messages?to=" + to) //nolint:noctx // a test
 	if err != nil {
-		w.t.Fatal(err)
+		w.t.Fatalf("list the emails to %s: %v", to, err)
 	}
-	defer res.Body.Close() // the body has been read in full
-	if err := json.NewDecoder(res.Body).Decode(&letters); err != nil {
-		w.t.Fatal(err)
+	defer res.Body.Close() // the body was read to its end
+	if err := json.NewDecoder(res.Body).Decode(&emails); err != nil {
+		w.t.Fatalf("decode the emails to %s: %v", to, err)
 	}
-	return letters
+	return emails
 }
