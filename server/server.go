@@ -24,7 +24,6 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/push/fcm"
 	"github.com/sininho/sininho/server/internal/template"
-	"github.com/sininho/sininho/server/internal/waitlist"
 	"github.com/sininho/sininho/server/internal/webui"
 )
 
@@ -106,21 +105,17 @@ func (s *Server) wire(ctx context.Context) error {
 	if s.analytics, err = analytics.New(analytics.Config{Host: s.config.PostHogHost, Key: s.config.PostHogAPIKey, Log: s.log}); err != nil {
 		return err
 	}
-	tokens, err := waitlist.NewTokens(key)
-	if err != nil {
-		return err
-	}
-	letters, err := s.config.letters(background, tokens)
+	waitlistJobs, err := s.config.waitlistJobs(s.background, key, s.log)
 	if err != nil {
 		return err
 	}
 	s.dispatcher, err = delivery.New(delivery.Config{DB: s.background, Pruner: background, Sender: sender, Placed: s.hub.Placed,
 		Events:    events.New(events.Config{Sealer: sealer, Rules: s.eventRules(), Timeout: eventTimeout, Now: Now}),
-		Analytics: s.analytics, Letters: letters, Quota: s.config.FCMQuota, Now: Now, Log: s.log})
+		Analytics: s.analytics, Jobs: waitlistJobs, Quota: s.config.FCMQuota, Now: Now, Log: s.log})
 	if err != nil {
 		return err
 	}
-	api, err := s.api(sender, sealer, public, key, tokens)
+	api, err := s.api(sender, sealer, public, key)
 	if err != nil {
 		return err
 	}
@@ -140,7 +135,7 @@ func (s *Server) sender(ctx context.Context) (*fcm.Sender, error) {
 	return fcm.New(ctx, c)
 }
 
-func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.URL, key []byte, tokens waitlist.Tokens) (http.Handler, error) {
+func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.URL, key []byte) (http.Handler, error) {
 	proxies, err := s.config.proxies()
 	if err != nil {
 		return nil, err
@@ -154,6 +149,10 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	if err != nil {
 		return nil, err
 	}
+	list, err := s.config.waitlistAPI(s.requests, key, s.dispatcher.Jobs())
+	if err != nil {
+		return nil, err
+	}
 	templates, err := template.New()
 	if err != nil {
 		return nil, err
@@ -162,8 +161,10 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	rules := core.NewRules(links, s.eventRules(), templates)
 	nudge := s.dispatcher.Nudge
 	return httpapi.New(httpapi.Config{
-		Rules:          rules,
-		Credentials:    core.NewCredentials(store, Now),
+		Base: httpapi.Base{
+			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
+			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Log: s.log, Now: Now,
+		},
 		Channels:       core.NewChannels(store, rules, s.hub, Now),
 		Notifications:  core.NewNotifications(store, rules, nudge, Now),
 		Subscriptions:  core.NewSubscriptions(store, s.hub, Now),
@@ -178,9 +179,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		Members:        core.NewMembers(store, Now),
 		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.dispatcher.NudgeEvents, Now),
 		Categories:     core.NewCategories(store, operators, Now),
-		Waitlist:       s.config.waitlistOf(store, tokens, operators, s.dispatcher.QueueLetters),
-		Sessions:       sessions, Live: s.hub,
-		PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Log: s.log, Now: Now,
+		Live:           s.hub,
 	}), nil
 }
 
@@ -244,9 +243,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return serveUntilDone(ctx, l, newWeb(s.handler, s.log), stop, s.dispatcher)
 }
 
+// stopper is stopped within the time of its context.
+type stopper interface {
+	Stop(ctx context.Context) error
+}
+
 // serveUntilDone handles requests from l until ctx is done. Then it calls stop and waits up to shutdownTimeout for
 // running requests and jobs.
-func serveUntilDone(ctx context.Context, l net.Listener, web *http.Server, stop func(), d *delivery.Dispatcher) error {
+func serveUntilDone(ctx context.Context, l net.Listener, web *http.Server, stop func(), background stopper) error {
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(l) }()
 	var err error
@@ -257,7 +261,7 @@ func serveUntilDone(ctx context.Context, l net.Listener, web *http.Server, stop 
 	stop()
 	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
-	return errors.Join(err, web.Shutdown(stopCtx), d.Stop(stopCtx))
+	return errors.Join(err, web.Shutdown(stopCtx), background.Stop(stopCtx))
 }
 
 // newWeb returns the HTTP server. Its timeouts limit how long a client can occupy a request or a response.

@@ -12,33 +12,48 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/httpapi"
+	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/mail"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/session"
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
-// letters returns the sender of the waiting list's emails, or nil without a mail server.
-func (c Config) letters(store *postgres.Store, tokens waitlist.Tokens) (delivery.Letters, error) {
+// waitlistJobs returns the jobs of the waiting list, which send its emails if there is a mail server.
+func (c Config) waitlistJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([]jobs.Part, error) {
+	pruning := waitlist.Pruning(db, Now)
 	if c.SMTPURL == "" {
-		return nil, nil
+		return []jobs.Part{pruning, waitlist.RescueOnly()}, nil
 	}
 	sender, err := mail.New(mail.Config{URL: c.SMTPURL, From: c.MailFrom})
 	if err != nil {
 		return nil, fmt.Errorf("SMTP_URL or MAIL_FROM %w", err)
 	}
-	return &waitlist.Letters{Store: store, Sender: sender, Tokens: tokens, Links: waitlist.Links{PublicURL: c.PublicURL}}, nil
+	emails, err := waitlist.NewEmails(waitlist.EmailConfig{DB: db, Subscribers: postgres.NewStore(db), Sender: sender,
+		SecretKey: secretKey, PublicURL: c.PublicURL, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	return []jobs.Part{pruning, emails.Jobs()}, nil
 }
 
-// waitlistOf returns the waiting list, which sends its emails through queue.
-func (c Config) waitlistOf(store *postgres.Store, tokens waitlist.Tokens, operators core.Operators,
-	queue func(context.Context, postgres.Tx, []waitlist.Letter) error) *waitlist.Waitlist {
-	return &waitlist.Waitlist{Store: &postgres.Waitlist{Store: store, Queue: queue}, Tokens: tokens,
-		Links: waitlist.Links{PublicURL: c.PublicURL}, Operators: operators, Open: c.SMTPURL != "", Now: Now}
+// waitlistAPI returns the handlers of the waiting list.
+func (c Config) waitlistAPI(db *postgres.DB, secretKey []byte, client *jobs.Client) (*waitlist.API, error) {
+	operators, err := c.operators()
+	if err != nil {
+		return nil, err
+	}
+	list, err := waitlist.New(waitlist.Config{DB: db, Subscribers: postgres.NewStore(db), Jobs: client,
+		Operators: operators, SecretKey: secretKey, PublicURL: c.PublicURL, Open: c.SMTPURL != "", Now: Now})
+	if err != nil {
+		return nil, err
+	}
+	return waitlist.NewAPI(list), nil
 }
 
 // sessions returns the sign-in manager for the settings.
-func (c Config) sessions(store *postgres.Store, announce core.Announcer, public *url.URL, key []byte, log *slog.Logger) (*session.Manager, error) {
+func (c Config) sessions(store *postgres.Store, announce core.Announcer, public *url.URL, key []byte,
+	log *slog.Logger) (*session.Manager, error) {
 	operators, err := c.operators()
 	if err != nil {
 		return nil, err
@@ -54,77 +69,91 @@ func (c Config) sessions(store *postgres.Store, announce core.Announcer, public 
 type WaitlistServer struct {
 	log      *slog.Logger
 	db       *postgres.DB
-	postman  *delivery.Dispatcher
+	jobs     *jobs.Client
 	handler  http.Handler
 	stopping chan struct{}
 }
 
 // NewWaitlist connects to the database and assembles the server. The caller must call Close.
 func NewWaitlist(ctx context.Context, c Config, log *slog.Logger) (*WaitlistServer, error) {
-	s := &WaitlistServer{log: log, stopping: make(chan struct{})}
-	var err error
-	s.db, err = postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: c.DatabaseConns, Pooled: c.DatabaseDirectURL != c.DatabaseURL})
+	db, err := postgres.Open(ctx, postgres.Config{URL: c.DatabaseURL, Connections: c.DatabaseConns,
+		Pooled: c.DatabaseDirectURL != c.DatabaseURL})
 	if err != nil {
 		return nil, err
 	}
-	if err := s.wire(c); err != nil {
-		return nil, errors.Join(err, s.Close())
+	s, err := c.waitlistServer(db, log)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
 	return s, nil
 }
 
-func (s *WaitlistServer) wire(c Config) error {
+// waitlistServer assembles the server over a database.
+func (c Config) waitlistServer(db *postgres.DB, log *slog.Logger) (*WaitlistServer, error) {
 	key, err := c.secretKey()
 	if err != nil {
-		return fmt.Errorf("SECRET_KEY %w", err)
+		return nil, fmt.Errorf("SECRET_KEY %w", err)
 	}
+	parts, err := c.waitlistJobs(db, key, log)
+	if err != nil {
+		return nil, err
+	}
+	client, err := jobs.New(db, log, append(parts, delivery.RescueOnly())...)
+	if err != nil {
+		return nil, err
+	}
+	api, err := c.waitlistAlone(db, key, client, log)
+	if err != nil {
+		return nil, err
+	}
+	mux, stopping := http.NewServeMux(), make(chan struct{})
+	mux.Handle("/", api)
+	watch(mux, stopping, db)
+	return &WaitlistServer{log: log, db: db, jobs: client, handler: besideAPI(api, mux), stopping: stopping}, nil
+}
+
+// waitlistAlone returns the handler of the waiting list's API.
+func (c Config) waitlistAlone(db *postgres.DB, key []byte, client *jobs.Client, log *slog.Logger) (http.Handler, error) {
 	public, err := url.Parse(c.PublicURL)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	proxies, err := c.proxies()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	operators, err := c.operators()
+	list, err := c.waitlistAPI(db, key, client)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	tokens, err := waitlist.NewTokens(key)
+	store := postgres.NewStore(db)
+	sessions, err := c.sessions(store, noStreams{}, public, key, log)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	store := postgres.NewStore(s.db)
-	letters, err := c.letters(store, tokens)
-	if err != nil {
-		return err
-	}
-	if s.postman, err = delivery.NewPostman(delivery.Config{DB: s.db, Letters: letters, Now: Now, Log: s.log}); err != nil {
-		return err
-	}
-	sessions, err := c.sessions(store, nil, public, key, s.log)
-	if err != nil {
-		return err
-	}
-	api := httpapi.NewWaitlist(httpapi.Config{
-		Waitlist: c.waitlistOf(store, tokens, operators, s.postman.QueueLetters), Sessions: sessions,
-		Credentials: core.NewCredentials(store, Now),
-		PublicURL:   public, TrustedProxies: proxies, Limits: c.limits(), Log: s.log, Now: Now})
-	mux := http.NewServeMux()
-	mux.Handle("/", api)
-	watch(mux, s.stopping, s.db)
-	s.handler = besideAPI(api, mux)
-	return nil
+	return httpapi.NewWaitlist(httpapi.Base{
+		Waitlist: list, Rules: core.NewRules(core.LinkRules{}, core.EventRules{}, nil),
+		Credentials: core.NewCredentials(store, Now), Sessions: sessions,
+		PublicURL: public, TrustedProxies: proxies, Limits: c.limits(), Log: log, Now: Now,
+	}), nil
 }
 
 // Serve handles requests from l and sends emails until ctx is done. Then it waits up to shutdownTimeout for running
 // work.
 func (s *WaitlistServer) Serve(ctx context.Context, l net.Listener) error {
-	if err := s.postman.Start(ctx); err != nil {
+	if err := s.jobs.Start(ctx); err != nil {
 		return err
 	}
-	return serveUntilDone(ctx, l, newWeb(s.handler, s.log), func() { close(s.stopping) }, s.postman)
+	return serveUntilDone(ctx, l, newWeb(s.handler, s.log), func() { close(s.stopping) }, s.jobs)
 }
+
+// noStreams implements core.Announcer where the waiting list is served alone, and nothing concerns streams.
+type noStreams struct{}
+
+func (noStreams) Followed(context.Context, core.ID)             {}
+func (noStreams) Read(context.Context, core.ID, core.ReadEvent) {}
+func (noStreams) ChannelDeleted(context.Context, core.ID)       {}
+func (noStreams) SignedOut(context.Context, core.ID)            {}
 
 // Close closes the database connections.
 func (s *WaitlistServer) Close() error { return s.db.Close() }

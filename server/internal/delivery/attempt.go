@@ -36,7 +36,8 @@ const (
 	postAhead      = 100 // due events among which those are chosen
 	postSlice      = 10 * time.Second
 	postTime       = 15 * time.Second // for one event
-	postEndpoints  = 1_000            // jobs inserted at once
+	postTimeout    = postSlice + postTime + recordTime
+	postEndpoints  = 1_000 // jobs inserted at once
 	eventDBWorkers = 2
 )
 
@@ -50,9 +51,7 @@ type postWorker struct {
 }
 
 // Timeout implements river.Worker: what is begun at the end of the slice is finished.
-func (w *postWorker) Timeout(*river.Job[postArgs]) time.Duration {
-	return postSlice + postTime + recordTime
-}
+func (w *postWorker) Timeout(*river.Job[postArgs]) time.Duration { return postTimeout }
 
 // Work posts what is due until there is no more or its time is up; then the sweep inserts another job.
 func (w *postWorker) Work(ctx context.Context, job *river.Job[postArgs]) error {

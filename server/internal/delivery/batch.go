@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/rescue"
 )
 
@@ -58,7 +59,7 @@ func (b *batch) run(ctx context.Context, metadata []byte) error {
 		return river.JobSnooze(later)
 	}
 	if b.settled < len(b.items) {
-		later := max(b.wait, b.pause, backoff(snoozes(metadata)))
+		later := max(b.wait, b.pause, jobs.Backoff(snoozes(metadata)))
 		return river.JobSnooze(max(0, min(later, b.firstExpiry().Sub(b.d.Now()))))
 	}
 	return nil

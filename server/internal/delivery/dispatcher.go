@@ -6,12 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/riverdriver/riverpgxv5"
-	"github.com/riverqueue/river/rivertype"
-
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/rescue"
 )
@@ -28,8 +24,8 @@ type Config struct {
 	Pruner Pruner
 	Sender core.PushSender
 	Events core.EventSender
-	// Letters sends e-mails; nil where no mail server is set.
-	Letters Letters
+	// Jobs are other packages' jobs, which this node works beside those of delivery.
+	Jobs []jobs.Part
 	// Placed is called with the stream's position after each claim, outside the transaction.
 	Placed func(ctx context.Context, position int64)
 	// Analytics captures each notification that is finished, once.
@@ -43,7 +39,7 @@ type Config struct {
 // Dispatcher runs the steps of delivery on this node.
 type Dispatcher struct {
 	Config
-	river      *river.Client[pgx.Tx]
+	river      *jobs.Client
 	wake       chan struct{}
 	wakeEvents chan struct{}
 	eventDB    chan struct{} // semaphore: at most eventDBWorkers use the database
@@ -57,63 +53,24 @@ const (
 	subscribersEvery = 5 * time.Second // reads the counts of all channels whose publishers want to know
 	pruneEvery       = time.Hour
 
-	jobTimeout = 15 * time.Second
-	rescueIn   = 20 * time.Second // a job whose node died is tried again after this long
-	softStop   = 10 * time.Second
-
 	queueExpand, queueSend, queueEvents = "expand", "send", "tell"
 	expandWorkers                       = 4
 	sendWorkers                         = 4
-	maxAttempts                         = 30_000 // errors here are never the notification's fault
 )
 
 // New returns a dispatcher that Start starts.
 func New(c Config) (*Dispatcher, error) {
-	queues := letterQueues(c)
-	queues[queueExpand] = river.QueueConfig{MaxWorkers: expandWorkers}
-	queues[queueSend] = river.QueueConfig{MaxWorkers: sendWorkers}
-	queues[queueEvents] = river.QueueConfig{MaxWorkers: postWorkers}
-	return newDispatcher(c, queues)
-}
-
-// newDispatcher works some queues. It registers the workers of all queues, because any node may have to rescue the
-// jobs of a node that died.
-func newDispatcher(c Config, queues map[string]river.QueueConfig) (*Dispatcher, error) {
 	d := &Dispatcher{Config: c, wake: make(chan struct{}, 1), wakeEvents: make(chan struct{}, 1),
 		eventDB: make(chan struct{}, eventDBWorkers)}
-	workers := river.NewWorkers()
-	river.AddWorker(workers, &expandWorker{d: d})
-	river.AddWorker(workers, &sendWorker{d: d})
-	river.AddWorker(workers, &summaryWorker{d: d})
-	river.AddWorker(workers, &reviseWorker{d: d})
-	river.AddWorker(workers, &revisionWorker{d: d})
-	river.AddWorker(workers, &postWorker{d: d})
-	river.AddWorker(workers, &letterWorker{d: d})
-	client, err := river.NewClient(riverpgxv5.New(c.DB.Pool()), &river.Config{
-		Queues:                      queues,
-		Workers:                     workers,
-		FetchCooldown:               5 * time.Millisecond,
-		FetchPollInterval:           100 * time.Millisecond,
-		JobTimeout:                  jobTimeout,
-		RescueStuckJobsAfter:        rescueIn,
-		MaxAttempts:                 maxAttempts,
-		RetryPolicy:                 retryPolicy{},
-		SoftStopTimeout:             softStop,
-		CompletedJobRetentionPeriod: 10 * time.Minute,
-		Logger:                      c.Log.With("part", "river"),
-	})
+	client, err := jobs.New(c.DB, c.Log, append([]jobs.Part{d.part()}, c.Jobs...)...)
 	d.river = client
 	return d, err
 }
 
 // Start begins to dispatch.
 func (d *Dispatcher) Start(ctx context.Context) error {
-	if err := d.river.Start(context.WithoutCancel(ctx)); err != nil {
+	if err := d.river.Start(ctx); err != nil {
 		return err
-	}
-	d.stop = func() {}
-	if d.Pruner == nil { // it sends letters only
-		return nil
 	}
 	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
 	d.stop = stop
@@ -186,17 +143,6 @@ func (d *Dispatcher) warn(ctx context.Context, step string, err error) {
 	}
 }
 
-// insert inserts jobs in a transaction.
-func (d *Dispatcher) insert(ctx context.Context, tx postgres.Tx, jobs []river.InsertManyParams) error {
-	if len(jobs) == 0 {
-		return nil
-	}
-	return tx.River(func(tx pgx.Tx) error {
-		_, err := d.river.InsertManyFastTx(ctx, tx, jobs)
-		return err
-	})
-}
-
 func (d *Dispatcher) prune(ctx context.Context) {
 	tick := time.NewTicker(pruneEvery)
 	defer tick.Stop()
@@ -224,11 +170,4 @@ func (d *Dispatcher) retireStaleDevices(ctx context.Context) {
 	} else if n > 0 {
 		d.Log.InfoContext(ctx, "retired stale devices", "count", n)
 	}
-}
-
-// retryPolicy is for jobs that fail by no fault of theirs, as when the database is away.
-type retryPolicy struct{}
-
-func (retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
-	return time.Now().Add(backoff(len(job.Errors)))
 }

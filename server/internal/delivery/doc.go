@@ -18,6 +18,6 @@
 //	event.go      stores an event for each endpoint that wants it, in the transaction that makes it happen
 //	attempt.go    posts due events, one job for each endpoint, and records every attempt
 //
-// dispatcher.go runs it all: loops that sweep for what is due, and the River client. Nothing here talks to a push
-// service or an endpoint itself; that is push/fcm and events.
+// dispatcher.go runs it all: loops that sweep for what is due, and the jobs, which jobs.go contributes to the River
+// client. Nothing here talks to a push service or an endpoint itself; that is push/fcm and events.
 package delivery

@@ -56,7 +56,7 @@ func (d *Dispatcher) expand(ctx context.Context, notifications []core.ID, perNot
 		if wanted, unfinished, err = Expand(ctx, tx, notifications, perNotification, d.Now()); err != nil {
 			return err
 		}
-		return d.insert(ctx, tx, sendJobs(wanted))
+		return d.river.Insert(ctx, tx, sendJobs(wanted))
 	})
 	return unfinished, err
 }

@@ -126,7 +126,7 @@ func (d *Dispatcher) releaseHeldOnce(ctx context.Context) (devices int, err erro
 		for _, h := range due {
 			args.Devices = append(args.Devices, heldDevice{ID: h.DeviceID, Notifications: pack(h.Notifications)})
 		}
-		return d.insert(ctx, tx, []river.InsertManyParams{{Args: args}})
+		return d.river.Insert(ctx, tx, []river.InsertManyParams{{Args: args}})
 	})
 	return len(args.Devices), err
 }

@@ -110,7 +110,7 @@ func (d *Dispatcher) claim(ctx context.Context) (claimed []Claimed, err error) {
 		if claimed, err = Claim(ctx, tx, claimSize, d.Now()); err != nil {
 			return err
 		}
-		return d.insert(ctx, tx, claimedJobs(claimed))
+		return d.river.Insert(ctx, tx, claimedJobs(claimed))
 	})
 	return claimed, err
 }

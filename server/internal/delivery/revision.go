@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
@@ -26,7 +27,7 @@ func (reviseArgs) Kind() string { return "revise" }
 func (reviseArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: queueExpand} }
 
 // underWay is how long a push with the text of before may still be under way: as long as a job that has read it runs.
-const underWay = jobTimeout + recordTime + time.Second
+const underWay = jobs.Timeout + recordTime + time.Second
 
 // reviseJobs look for devices twice: at once, and when everything that was under way has its outcome.
 func reviseJobs(id core.ID) []river.InsertManyParams {

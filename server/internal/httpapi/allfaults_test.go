@@ -2,11 +2,13 @@ package httpapi
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/sininho/sininho/openapi"
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 // allFaults has, for every operation with a body, a body that violates its schema and, where the operation has rules,
@@ -120,13 +122,20 @@ func TestAllRulesAtOnce(t *testing.T) {
 			continue
 		}
 		var got []string
-		for _, f := range inputs[id]([]byte(test.rules)).Validate(w.config.Rules, w.now) {
+		for _, f := range inputsOf(w)[id]([]byte(test.rules)).Validate(w.config.Rules, w.now) {
 			got = append(got, fmt.Sprint(f.Pointer, " ", f.Code))
 		}
 		if slices.Sort(got); !slices.Equal(got, test.broke) {
 			t.Errorf("faults of %s for %s: got %q, want %q", test.rules, id, got, test.broke)
 		}
 	}
+}
+
+// inputsOf returns the inputs of both contracts.
+func inputsOf(w *world) map[string]func(body []byte) core.Input {
+	all := maps.Clone(inputs)
+	maps.Copy(all, w.config.Waitlist.Inputs())
+	return all
 }
 
 // TestInputsMustHaveAllOperations checks that the API cannot be served without saying which rules a new body has.
@@ -138,5 +147,5 @@ func TestInputsMustHaveAllOperations(t *testing.T) {
 			t.Error("mustHaveInputs with an unknown operation: got no panic, want one")
 		}
 	}()
-	mustHaveInputs(c)
+	mustHaveInputs(c, inputs)
 }

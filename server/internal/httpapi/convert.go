@@ -10,19 +10,14 @@ import (
 
 	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/handler"
 )
 
-const (
-	defaultLimit = 10
-	maxOffset    = 10_000
-)
+const maxOffset = 10_000
 
 // fromAPIPage returns the page of a list that the parameters ask for.
 func fromAPIPage(limit, offset *int32, cursor *string) (core.Page, error) {
-	p := core.Page{Limit: defaultLimit, Offset: int(value(offset))}
-	if limit != nil {
-		p.Limit = int(*limit)
-	}
+	p := handler.Page(limit, offset)
 	if cursor == nil {
 		return p, nil
 	}
@@ -34,6 +29,11 @@ func fromAPIPage(limit, offset *int32, cursor *string) (core.Page, error) {
 	after, err := core.ParseCursor(*cursor)
 	p.After = &after
 	return p, err
+}
+
+// NextOffset implements handler.Request.
+func (c *call) NextOffset(p core.Page, returned int, total int64) *string {
+	return c.nextOffset(p, returned, total)
 }
 
 // nextOffset returns the Link header for the next page, or nil when there is none.
@@ -54,39 +54,15 @@ func (c *call) link(name, value string) *string {
 	return new(fmt.Sprintf(`<%s>; rel="next"`, next.String()))
 }
 
-// convert maps list with to. The result is never nil, so it encodes as [] rather than null.
-func convert[T, U any](list []T, to func(T) U) []U {
-	out := make([]U, len(list))
-	for i, x := range list {
-		out[i] = to(x)
-	}
-	return out
-}
+// Short names for what the handlers of both contracts share.
 
-// optional returns nil for the zero value, so that the field is omitted.
-func optional[T comparable](v T) *T {
-	var none T
-	if v == none {
-		return nil
-	}
-	return &v
-}
+func convert[T, U any](list []T, to func(T) U) []U { return handler.Convert(list, to) }
 
-// value returns *p, or the zero value when p is nil.
-func value[T any](p *T) (v T) {
-	if p != nil {
-		v = *p
-	}
-	return v
-}
+func optional[T comparable](v T) *T { return handler.Optional(v) }
 
-// utc converts a time to UTC and truncates it to microseconds, the precision of the database.
-func utc(t *time.Time) *time.Time {
-	if t == nil {
-		return nil
-	}
-	return new(t.UTC().Truncate(time.Microsecond))
-}
+func value[T any](p *T) T { return handler.Value(p) }
+
+func utc(t *time.Time) *time.Time { return handler.UTC(t) }
 
 // fromAPIPatch distinguishes an omitted field from one that is null.
 func fromAPIPatch[T any](n nullable.Nullable[T]) core.Patch[T] {

@@ -20,7 +20,6 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/template"
-	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
 var (
@@ -50,7 +49,7 @@ type memory struct {
 	core.EventStore
 	core.DeliverySummaryStore
 
-	waitlist *listed
+	waitlist *waitlistHandlers
 
 	mu     sync.Mutex
 	keys   map[string]core.APIKey // by hash
@@ -274,7 +273,7 @@ type world struct {
 
 func newWorld(t testing.TB, change ...func(*Config)) *world {
 	m := &memory{keys: map[string]core.APIKey{}, tokens: map[string]core.AccessToken{}, hooks: map[string]core.SealedWebhook{}, events: map[string]core.ID{}}
-	m.waitlist = &listed{memory: m}
+	m.waitlist = &waitlistHandlers{}
 	w := &world{memory: m, t: t, sessions: &sessions{}, log: &bytes.Buffer{}, now: start}
 	now := func() time.Time { return w.now }
 	sealer, err := core.NewSealer(core.NewSecretKey())
@@ -289,8 +288,15 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	rules := core.NewRules(core.LinkRules{}, core.EventRules{}, templates)
 	public, _ := url.Parse("https://sininho.example")
 	w.config = Config{
-		Rules:         rules,
-		Credentials:   core.NewCredentials(m, now),
+		Base: Base{
+			Waitlist:    m.waitlist,
+			Rules:       rules,
+			Credentials: core.NewCredentials(m, now),
+			Sessions:    w.sessions,
+			PublicURL:   public, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
+			Limits: DefaultLimits(), Now: now,
+			Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		},
 		Channels:      core.NewChannels(m, rules, announcer{}, now),
 		Notifications: core.NewNotifications(m, rules, func() {}, now),
 		Subscriptions: core.NewSubscriptions(m, announcer{}, now),
@@ -304,11 +310,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		Categories:    core.NewCategories(m, core.Operators{"ana@example.com"}, now),
 		Publishers:    core.NewPublishers(m, rules, now),
 		Members:       core.NewMembers(m, now),
-		Waitlist:      &waitlist.Waitlist{Store: m.waitlist, Operators: core.Operators{"ana@example.com"}, Open: true, Now: now},
-		Sessions:      w.sessions, Live: liveStreams{},
-		PublicURL: public, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
-		Limits: DefaultLimits(), Now: now,
-		Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Live:          liveStreams{},
 	}
 	for _, c := range change {
 		c(&w.config)

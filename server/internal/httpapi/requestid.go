@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/handler"
 )
 
 // call is the state of a request. Each step adds to it, and handlers read it from the context.
@@ -25,10 +26,11 @@ type call struct {
 	payload   []byte        // of a webhook event: the body, or the JSON in its form field
 }
 
-type callKey struct{}
-
 // callOf returns the call that begin stores in every context.
-func callOf(ctx context.Context) *call { return ctx.Value(callKey{}).(*call) }
+func callOf(ctx context.Context) *call { return handler.RequestOf(ctx).(*call) }
+
+// Caller implements handler.Request.
+func (c *call) Caller() core.Caller { return c.caller }
 
 var wellFormedID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
@@ -50,7 +52,7 @@ func (a *server) begin(next http.Handler) http.Handler {
 		h.Set("X-Request-Id", c.id)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cache-Control", "no-store")
-		r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
+		r = r.WithContext(handler.WithRequest(r.Context(), c))
 		start := a.Now()
 		defer func() {
 			a.rescue(out, r, recover())

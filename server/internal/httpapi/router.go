@@ -16,34 +16,39 @@ import (
 	"github.com/sininho/sininho/openapi"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
-	"github.com/sininho/sininho/server/internal/httpapi/waitlistgen"
-	"github.com/sininho/sininho/server/internal/waitlist"
+	"github.com/sininho/sininho/server/internal/waitlist/waitlistgen"
 )
 
 // base is the path prefix of the API.
 const base = "/api/v1"
 
-// Config holds the dependencies of the API. Every field is required except TrustedProxies.
+// Config holds the dependencies of the API. Every field is required.
 type Config struct {
-	Rules          *core.Rules
-	Credentials    *core.Credentials
+	Base
 	Channels       *core.Channels
 	Notifications  *core.Notifications
 	Subscriptions  *core.Subscriptions
 	Feed           *core.Feed
 	Devices        *core.Devices
 	Webhooks       *core.Webhooks
-	APIKeys        *core.APIKeys
-	AccessTokens   *core.AccessTokens
 	DeviceSignIns  *core.DeviceSignIns
 	Categories     *core.Categories
 	Subscribers    *core.Subscribers
 	Publishers     *core.Publishers
 	Members        *core.Members
 	EventEndpoints *core.EventEndpoints
-	Waitlist       *waitlist.Waitlist
-	Sessions       Sessions
+	APIKeys        *core.APIKeys
+	AccessTokens   *core.AccessTokens
 	Live           Live
+}
+
+// Base holds the dependencies of the waiting list alone: its handlers, and what serves and authenticates any request.
+// Every field is required except TrustedProxies.
+type Base struct {
+	Waitlist    Waitlist
+	Rules       *core.Rules
+	Credentials *core.Credentials
+	Sessions    Sessions
 
 	// PublicURL is the address of Sininho in browsers. Only its origin may make changes that are authenticated by a
 	// cookie.
@@ -53,6 +58,13 @@ type Config struct {
 	Limits         Limits
 	Log            *slog.Logger
 	Now            func() time.Time
+}
+
+// Waitlist handles the operations of the waiting list.
+type Waitlist interface {
+	waitlistgen.StrictServerInterface
+	// Inputs returns the conversions of bodies to inputs by operation.
+	Inputs() map[string]func(body []byte) core.Input
 }
 
 // Sessions signs subscribers in and out and authenticates their sessions.
@@ -74,12 +86,13 @@ type Live interface {
 	ServeChannel(ctx context.Context, w http.ResponseWriter, channelID, credentialID core.ID, lastEventID string) error
 }
 
-// server implements both contracts, gen.StrictServerInterface and waitlistgen.StrictServerInterface. Its handlers are
-// in one file per noun.
+// server implements the main contract, gen.StrictServerInterface, and serves both. Its handlers are in one file per
+// noun.
 type server struct {
 	Config
-	operations map[string]*operation // of the served contracts, by method and path
-	methods    map[string][]string   // allowed methods, by pattern
+	operations map[string]*operation                   // of the served contracts, by method and path
+	methods    map[string][]string                     // allowed methods, by pattern
+	inputs     map[string]func(body []byte) core.Input // by operation
 	limiter    *limiter
 	streams    *streams
 	origins    *http.CrossOriginProtection
@@ -87,18 +100,14 @@ type server struct {
 	untrusted  sync.Once // logs an untrusted proxy only once
 }
 
-var (
-	_ gen.StrictServerInterface         = (*server)(nil)
-	_ waitlistgen.StrictServerInterface = (*server)(nil)
-)
+var _ gen.StrictServerInterface = (*server)(nil)
 
 // New returns the handler of everything under /api/v1.
 func New(c Config) http.Handler { return newServer(c).routes }
 
-// NewWaitlist returns the handler of the waiting list alone, also under /api/v1. Of the Config it needs Waitlist, what
-// identifies callers (Sessions, Credentials), and the fields outside the domain (PublicURL and below).
-func NewWaitlist(c Config) http.Handler {
-	a := newEngine(c)
+// NewWaitlist returns the handler of the waiting list alone, also under /api/v1.
+func NewWaitlist(b Base) http.Handler {
+	a := newEngine(Config{Base: b})
 	a.serveWaitlist()
 	return a.routes
 }
@@ -110,9 +119,10 @@ func newServer(c Config) *server {
 	return a
 }
 
-// newEngine returns a server that serves no contract yet.
+// newEngine returns a server that serves no contract yet. The operations of the waiting list use only the Base.
 func newEngine(c Config) *server {
 	a := &server{Config: c, operations: map[string]*operation{}, methods: map[string][]string{},
+		inputs:  map[string]func([]byte) core.Input{},
 		limiter: newLimiter(c.Limits, c.Now), streams: &streams{count: map[party]int{}},
 		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}
 	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {
@@ -126,7 +136,7 @@ func newEngine(c Config) *server {
 
 // serveMain registers the main contract.
 func (a *server) serveMain() {
-	a.serveContract("/openapi.json", readContract(openapi.Sininho))
+	a.serveContract("/openapi.json", readContract(openapi.Sininho), inputs)
 	stub := gen.NewStrictHandlerWithOptions(a, nil, gen.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc:  a.unreadable,
 		ResponseErrorHandlerFunc: a.fail,
@@ -136,12 +146,13 @@ func (a *server) serveMain() {
 
 // serveWaitlist registers the contract of the waiting list.
 func (a *server) serveWaitlist() {
-	a.serveContract("/waitlist/openapi.json", readContract(openapi.Waitlist))
-	stub := waitlistgen.NewStrictHandlerWithOptions(a, nil, waitlistgen.StrictHTTPServerOptions{
+	a.serveContract("/waitlist/openapi.json", readContract(openapi.Waitlist), a.Waitlist.Inputs())
+	stub := waitlistgen.NewStrictHandlerWithOptions(a.Waitlist, nil, waitlistgen.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc:  a.unreadable,
 		ResponseErrorHandlerFunc: a.fail,
 	})
-	waitlistgen.HandlerWithOptions(stub, waitlistgen.ChiServerOptions{BaseURL: base, BaseRouter: a.checked(), ErrorHandlerFunc: a.unreadable})
+	waitlistgen.HandlerWithOptions(stub, waitlistgen.ChiServerOptions{
+		BaseURL: base, BaseRouter: a.checked(), ErrorHandlerFunc: a.unreadable})
 }
 
 // checked returns the router for operations. Its steps are inline middleware, so they run after the route is matched
@@ -151,9 +162,10 @@ func (a *server) checked() chi.Router {
 }
 
 // serveContract serves the document and registers its operations. Methods without a handler are refused.
-func (a *server) serveContract(path string, c *contract) {
+func (a *server) serveContract(path string, c *contract, inputs map[string]func(body []byte) core.Input) {
 	maps.Copy(a.operations, c.operations)
-	mustHaveInputs(c)
+	mustHaveInputs(c, inputs)
+	maps.Copy(a.inputs, inputs)
 	methods := c.methods()
 	methods[base+path] = []string{http.MethodGet, http.MethodHead}
 	for pattern := range methods {

@@ -2,43 +2,37 @@ package httpapi
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/sininho/sininho/pkg/waitlistapi"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/handler"
 )
 
-// inputs converts the bodies of all operations to the inputs of core, which have the rules. A body that violates its
+// inputs converts the bodies of the operations of the main contract to the inputs of core, which have the rules. A body that violates its
 // schema is validated here, so that schema and rule violations are reported together; core validates every other body.
 var inputs = map[string]func(body []byte) core.Input{
-	"publishNotification": input(fromAPINotificationInput),
-	"correctNotification": input(fromAPINotificationPatch),
-	"createChannel":       input(fromAPIChannelInput),
-	"updateChannel":       input(fromAPIChannelPatch),
-	"createPublisher":     input(fromAPIPublisherInput),
-	"updatePublisher":     input(fromAPIPublisherPatch),
-	"createCategory":      input(fromAPICategoryInput),
-	"updateCategory":      input(fromAPICategoryPatch),
-	"createApiKey":        input(fromAPIAPIKeyInput),
-	"rotateApiKey":        input(fromAPIAPIKeyRotation),
-	"createAccessToken":   input(fromAPIAccessTokenInput),
-	"createWebhook":       input(fromAPIWebhookInput),
-	"updateWebhook":       input(fromAPIWebhookPatch),
-	"rotateWebhook":       input(fromAPIWebhookRotation),
-	"previewWebhook":      input(fromAPIWebhookPreviewInput),
-	"createEventEndpoint": input(fromAPIEventEndpointInput),
-	"updateEventEndpoint": input(fromAPIEventEndpointPatch),
-	"registerDevice":      input(fromAPIDeviceInput),
-	"renameDevice":        input(fromAPIDevicePatch),
-	"beginDeviceSignIn":   input(fromAPIDeviceSignInInput),
-	"updateMe":            input(fromAPISubscriberPatch),
-	"inviteFromWaitlist":  input(func(in waitlistapi.InvitationInput) waitlistInput { return fromAPIInvitationInput(in).Validate }),
-	joinWaitlist: input(func(in waitlistapi.WaitlistEntryInput) waitlistInput {
-		return fromAPIWaitlistEntryInput(in).Validate
-	}),
+	"publishNotification": handler.Input(fromAPINotificationInput),
+	"correctNotification": handler.Input(fromAPINotificationPatch),
+	"createChannel":       handler.Input(fromAPIChannelInput),
+	"updateChannel":       handler.Input(fromAPIChannelPatch),
+	"createPublisher":     handler.Input(fromAPIPublisherInput),
+	"updatePublisher":     handler.Input(fromAPIPublisherPatch),
+	"createCategory":      handler.Input(fromAPICategoryInput),
+	"updateCategory":      handler.Input(fromAPICategoryPatch),
+	"createApiKey":        handler.Input(fromAPIAPIKeyInput),
+	"rotateApiKey":        handler.Input(fromAPIAPIKeyRotation),
+	"createAccessToken":   handler.Input(fromAPIAccessTokenInput),
+	"createWebhook":       handler.Input(fromAPIWebhookInput),
+	"updateWebhook":       handler.Input(fromAPIWebhookPatch),
+	"rotateWebhook":       handler.Input(fromAPIWebhookRotation),
+	"previewWebhook":      handler.Input(fromAPIWebhookPreviewInput),
+	"createEventEndpoint": handler.Input(fromAPIEventEndpointInput),
+	"updateEventEndpoint": handler.Input(fromAPIEventEndpointPatch),
+	"registerDevice":      handler.Input(fromAPIDeviceInput),
+	"renameDevice":        handler.Input(fromAPIDevicePatch),
+	"beginDeviceSignIn":   handler.Input(fromAPIDeviceSignInInput),
+	"updateMe":            handler.Input(fromAPISubscriberPatch),
 
 	// The contract alone has the rules of these.
 	"approveDeviceSignIn":    nil,
@@ -54,33 +48,13 @@ var inputs = map[string]func(body []byte) core.Input{
 	receiveWebhook: nil,
 }
 
-// mustHaveInputs panics if an operation has a body for which inputs does not say what rules it has.
-func mustHaveInputs(c *contract) {
+// mustHaveInputs panics if an operation of a contract has a body for which inputs does not say what rules it has.
+func mustHaveInputs(c *contract, inputs map[string]func(body []byte) core.Input) {
 	for _, o := range c.operations {
 		if _, ok := inputs[o.id]; o.body != nil && !ok {
 			panic("httpapi: inputs has no entry for " + o.id)
 		}
 	}
-}
-
-// input returns the conversion of a body from which the faulty members have been removed.
-func input[T any, I core.Input](from func(T) I) func(body []byte) core.Input {
-	return func(body []byte) core.Input {
-		var in T
-		_ = json.Unmarshal(body, &in)
-		return from(in)
-	}
-}
-
-// waitlistInput validates an input of the waiting list.
-type waitlistInput func() error
-
-// Validate implements core.Input.
-func (v waitlistInput) Validate(*core.Rules, time.Time) []core.FieldError {
-	if e, ok := errors.AsType[*core.Error](v()); ok {
-		return e.Fields
-	}
-	return nil
 }
 
 // faultless returns the body without its faulty members. json.Unmarshal would stop at a member of the wrong type, and

@@ -120,3 +120,9 @@ func toAPIReceipt(r core.Receipt) api.Receipt {
 func toAPISession(s core.Session) api.SessionInfo {
 	return api.SessionInfo{CreatedAt: s.CreatedAt.UTC(), LastSeenAt: s.SeenAt.UTC()}
 }
+
+func toAPIExportedEntry(e core.ExportedEntry) api.ExportedWaitlistEntry {
+	return api.ExportedWaitlistEntry{Email: e.Email, Name: optional(e.Name), Locale: e.Locale,
+		ReferralCode: e.ReferralCode, Referrals: e.Referrals,
+		CreatedAt: e.CreatedAt.UTC(), ConfirmedAt: utc(e.ConfirmedAt), InvitedAt: utc(e.InvitedAt), JoinedAt: utc(e.JoinedAt)}
+}

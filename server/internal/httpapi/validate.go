@@ -36,7 +36,7 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 	if len(f.list) == 0 {
 		return nil
 	}
-	if convert := inputs[c.operation.id]; convert != nil && c.body != nil {
+	if convert := a.inputs[c.operation.id]; convert != nil && c.body != nil {
 		f.merge(convert(f.faultless(c.body)).Validate(a.Rules, a.Now()))
 	}
 	return core.Invalid(f.list...)

@@ -1,2 +1,2 @@
-// Package mail sends the waiting list's emails by SMTP. It knows nothing about their content and stores none of them.
+// Package mail sends emails by SMTP. It knows nothing about their content and stores none of them.
 package mail

@@ -14,8 +14,6 @@ import (
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
-
-	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
 // Config sets the mail server and the sender's address.
@@ -25,7 +23,7 @@ type Config struct {
 	From string // for example Sininho <sininho@example.com>
 }
 
-// Sender sends emails to a mail server, each over its own connection. It implements waitlist.Sender.
+// Sender sends emails to a mail server, each over its own connection.
 type Sender struct {
 	from   *mail.Address
 	host   string
@@ -47,7 +45,7 @@ const (
 func New(c Config) (*Sender, error) {
 	from, err := mail.ParseAddress(c.From)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no e-mail address", c.From)
+		return nil, fmt.Errorf("%q is not an email address", c.From)
 	}
 	host, options, err := server(c.URL)
 	if err != nil {
@@ -95,7 +93,8 @@ func server(address string) (host string, options []gomail.Option, err error) {
 	}
 	options = append(options, gomail.WithPort(port), gomail.WithTimeout(SendTimeout))
 	if password, given := u.User.Password(); given {
-		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover),
+			gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
 	return u.Hostname(), options, nil
 }
@@ -105,11 +104,12 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// Send implements waitlist.Sender.
-func (s *Sender) Send(ctx context.Context, m waitlist.Message) error {
+// Send hands an email to the mail server. It fails with ErrRefused when there is no use in trying again. No error
+// contains the recipient's address.
+func (s *Sender) Send(ctx context.Context, m Message) error {
 	message, err := s.message(m)
 	if err != nil {
-		return fmt.Errorf("%w: %s", waitlist.ErrRefused, without(m.To, err))
+		return fmt.Errorf("%w: %s", ErrRefused, without(m.To, err))
 	}
 	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
@@ -128,10 +128,10 @@ func (s *Sender) Send(ctx context.Context, m waitlist.Message) error {
 	defer func() { _ = client.CloseWithSMTPClient(connection) }() // the result of sending is known before
 	err = client.SendWithSMTPClient(connection, message)
 	if refusal, ok := errors.AsType[*gomail.SendError](err); ok && refusal.ErrorCode() >= 500 {
-		return fmt.Errorf("%w: %s", waitlist.ErrRefused, without(m.To, err))
+		return fmt.Errorf("%w: %s", ErrRefused, without(m.To, err))
 	}
 	if err != nil {
-		return errors.New("send an e-mail: " + without(m.To, err))
+		return errors.New("send an email: " + without(m.To, err))
 	}
 	return nil
 }
@@ -151,7 +151,7 @@ func (s *Sender) options(opened *net.Conn) []gomail.Option {
 }
 
 // message builds an email. Nothing in it reveals who opens it, or when.
-func (s *Sender) message(m waitlist.Message) (*gomail.Msg, error) {
+func (s *Sender) message(m Message) (*gomail.Msg, error) {
 	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	message.FromMailAddress(s.from)
 	if err := message.To(m.To); err != nil {

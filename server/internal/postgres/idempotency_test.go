@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -19,7 +20,7 @@ import (
 func TestStoredResponses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ctx, list := t.Context(), &postgres.Waitlist{Store: w.Store}
+	ctx := t.Context()
 	stored, untagged := readResponses(t, "responses.json"), readResponses(t, "responses_untagged.json")
 	for name, c := range map[string]struct {
 		response any
@@ -52,8 +53,13 @@ func TestStoredResponses(t *testing.T) {
 		"webhook": {filled[core.SealedWebhook](), func(k core.Idempotency) (any, core.Creation, error) {
 			return untyped(w.CreateWebhook(ctx, core.SealedWebhook{}, k))
 		}},
-		"invited": {filled[[]waitlist.Entry](), func(k core.Idempotency) (any, core.Creation, error) {
-			return untyped(list.InviteNext(ctx, 1, w.now, k))
+		"invited": {filled[[]waitlist.Entry](), func(k core.Idempotency) (invited any, creation core.Creation, err error) {
+			var entries []waitlist.Entry
+			err = w.db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+				creation, err = postgres.Once(ctx, tx, k, &entries, nil)
+				return err
+			})
+			return entries, creation, err
 		}},
 	} {
 		want := string(stored[name])

@@ -58,11 +58,3 @@ func converted[R, T any](rows []R, convert func(R) T) []T {
 
 // limit is the page of a raw statement. It is text, because a plan for any limit would not use the index.
 func limit(p core.Page) string { return fmt.Sprintf(" limit %d offset %d", p.Limit, p.Offset) }
-
-// total is length for a list that is read by a raw statement.
-func (s *Store) total(ctx context.Context, page core.Page, has int, from string, args ...any) (int64, error) {
-	if len(args) == 0 {
-		args = nil // bun warns about arguments without a placeholder
-	}
-	return length(ctx, s.db.NewSelect().TableExpr(from, args...), page, has)
-}

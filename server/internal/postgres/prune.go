@@ -9,8 +9,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Prune deletes expired data: idempotency keys, device sign-ins, webhook events, event deliveries, replaced secrets,
-// unconfirmed waiting-list entries and sessions. Then it purges deleted channels.
+// Prune deletes expired data: idempotency keys, device sign-ins, webhook events, event deliveries, replaced secrets and
+// sessions. Then it purges deleted channels.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
 	if err := s.prune(ctx, now); err != nil {
 		return err
@@ -44,9 +44,6 @@ func (s *Store) prune(ctx context.Context, now time.Time) error {
 			if err != nil {
 				return err
 			}
-		}
-		if err := pruneWaitlist(ctx, tx, now); err != nil {
-			return err
 		}
 		return pruneSessions(ctx, tx, now)
 	})

@@ -1,6 +1,21 @@
-// Package waitlist holds the rules of the waiting list: who waits and in which order, whom an invitation lets in, and what
-// the e-mails say.
+// Package waitlist is the waiting list, whole: people join, confirm their address, see their place, move up by
+// bringing others, and leave; operators list, export and invite.
 //
-// It imports neither web nor SQL nor SMTP: package postgres is its [Store], package mail its [Sender], and package dispatch
-// carries its letters from the one to the other.
+//	waitlist.go       the rules: who may do what, and what happens
+//	entry.go          an entry and its status
+//	input.go          what callers send, and its validation
+//	tokens.go         the secrets of emailed links
+//	links.go          the addresses that emails lead to
+//	store.go          the rows; joining, confirming and leaving
+//	list.go           the list in its order
+//	invitation.go     inviting
+//	email.go          which email an entry gets
+//	draft.go          what the emails say
+//	emailjob.go       the River job that sends one
+//	prune.go          the River job that deletes what is no longer needed
+//	api.go            the handlers of openapi/waitlist.yaml
+//	export.go         the list as CSV
+//
+// Package httpapi mounts the handlers, and identifies, limits and validates their requests as all others. Package mail
+// sends the emails. Signing up by an invitation is part of signing in, in package postgres.
 package waitlist

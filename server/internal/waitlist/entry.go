@@ -1,47 +1,44 @@
 package waitlist
 
 import (
-	"net/mail"
-	"regexp"
-	"strings"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Status is how far an entry is.
+// Status is the progress of an entry.
 type Status string
 
-// The ways of an entry, in this order.
+// The statuses of an entry, in the order in which it passes through them.
 const (
-	Unconfirmed Status = "unconfirmed" // the e-mailed link was not opened yet
+	Unconfirmed Status = "unconfirmed" // the emailed link has not been opened yet
 	Waiting     Status = "waiting"
 	Invited     Status = "invited" // may sign up
 	Joined      Status = "joined"  // has signed in
 )
 
-// UnconfirmedKept is how long an entry is kept whose address nobody confirms.
-const UnconfirmedKept = 30 * 24 * time.Hour
+// unconfirmedKept is how long an entry is kept without its address being confirmed.
+const unconfirmedKept = 30 * 24 * time.Hour
 
-// Entry is someone in the list.
+// Entry is a person on the list. Its JSON is stored as the first response to an idempotency key.
 type Entry struct {
 	ID           core.ID    `json:"id"`
 	Email        string     `json:"email"`
-	Name         string     `json:"name"` // as they gave it; empty if they did not
+	Name         string     `json:"name"` // as the person gave it, or empty
 	Locale       string     `json:"locale"`
 	Status       Status     `json:"status"`
-	Position     int64      `json:"position"`  // among those who wait, the first is 1; 0 of everybody else
-	Referrals    int64      `json:"referrals"` // how many they brought who confirmed
+	Position     int64      `json:"position"`  // among those who wait, from 1; 0 for all others
+	Referrals    int64      `json:"referrals"` // how many people they brought who confirmed
 	ReferralCode string     `json:"referralCode"`
-	ReferredBy   string     `json:"referredBy"` // the address of who brought them, if they are in the list still
+	ReferredBy   string     `json:"referredBy"` // the address of the person who brought them, while on the list
 	CreatedAt    time.Time  `json:"createdAt"`
 	ConfirmedAt  *time.Time `json:"confirmedAt"`
 	InvitedAt    *time.Time `json:"invitedAt"`
 	JoinedAt     *time.Time `json:"joinedAt"`
 }
 
-// Letter is what someone in the list is written to whose address is typed into the form again.
-func (e Entry) Letter() LetterKind {
+// email returns the kind of email for an entry whose address is entered in the form again.
+func (e Entry) email() EmailKind {
 	switch e.Status {
 	case Unconfirmed:
 		return Confirmation
@@ -54,47 +51,17 @@ func (e Entry) Letter() LetterKind {
 	}
 }
 
-var isCode = regexp.MustCompile(`^[a-z0-9]{1,64}$`)
-
-// Input is what the form asks for.
-type Input struct {
-	Email        string
-	Name         string
-	ReferralCode string // of the link that brought the person; one that is not known is ignored
-	Locale       string // pt or en
-}
-
-// Validate reports every fault of the input.
-func (in Input) Validate() error {
-	var faults []core.FieldError
-	if !isAddress(in.Email) {
-		faults = append(faults, notAddress("#/email"))
-	}
-	if in.Name != "" {
-		faults = append(faults, core.CheckName("#/name", in.Name)...)
-	}
-	if len(faults) > 0 {
-		return core.Invalid(faults...)
-	}
-	return nil
-}
-
-// isAddress wants the bare address, as it stands in an envelope. It is ASCII (a domain of other letters comes as xn--…):
-// beyond it there are letters whose small ones are those of another address.
-func isAddress(s string) bool {
-	a, err := mail.ParseAddress(s)
-	return err == nil && a.Address == s && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
-}
-
-func notAddress(pointer string) core.FieldError {
-	return core.FieldError{Pointer: pointer, Code: "email", Detail: core.Text{EN: "is no e-mail address", PT: "não é um endereço de e-mail"}}
-}
-
-// NewEntry is an entry as it is made.
-type NewEntry struct {
+// newEntry is an entry before it is stored.
+type newEntry struct {
 	ID                        core.ID
 	Email, Name, Locale       string
 	ReferralCode              string // its own
-	ReferredBy                string // the code that brought it
+	ReferredBy                string // the referral code that brought it
 	TokenHash, InvitationHash []byte
+}
+
+// Filter selects entries; its zero value selects all.
+type Filter struct {
+	Search string // is part of the address or the name
+	Status Status
 }

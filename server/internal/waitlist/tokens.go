@@ -11,30 +11,30 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Tokens makes the secrets of e-mailed links. They follow from an entry's id and a key, so that an e-mail can be written
-// again without the token being kept anywhere; the store has their hashes to find them by.
-type Tokens struct{ key []byte }
+// tokens makes the secrets of emailed links. A token is derived from the id of an entry and a key, so that an email can
+// be written again without storing the token; the database holds only its hash.
+type tokens struct{ key []byte }
 
 const (
 	entryPrefix      = "swt_"
 	invitationPrefix = "swi_"
-	tokenLength      = 43 // so many letters and digits hold 256 bits
+	tokenLength      = 43 // letters and digits that hold 256 bits
 	codeLength       = 8
 )
 
-// NewTokens derives a key of its own from the server's.
-func NewTokens(secretKey []byte) (Tokens, error) {
+// newTokens derives the key of tokens from the server's secret key.
+func newTokens(secretKey []byte) (tokens, error) {
 	key, err := hkdf.Key(sha256.New, secretKey, nil, "sininho waiting list", sha256.Size)
-	return Tokens{key}, err
+	return tokens{key}, err
 }
 
-// Entry is the token by which someone sees their place.
-func (t Tokens) Entry(id core.ID) string { return t.token(entryPrefix, id) }
+// entry returns the token that shows an entry's place.
+func (t tokens) entry(id core.ID) string { return t.token(entryPrefix, id) }
 
-// Invitation is the token by which someone who is invited signs up.
-func (t Tokens) Invitation(id core.ID) string { return t.token(invitationPrefix, id) }
+// invitation returns the token that an invited person signs up with.
+func (t tokens) invitation(id core.ID) string { return t.token(invitationPrefix, id) }
 
-func (t Tokens) token(prefix string, id core.ID) string {
+func (t tokens) token(prefix string, id core.ID) string {
 	mac := hmac.New(sha256.New, t.key)
 	mac.Write([]byte(prefix))
 	mac.Write(id[:])
@@ -42,13 +42,13 @@ func (t Tokens) token(prefix string, id core.ID) string {
 	return prefix + strings.Repeat("0", tokenLength-len(text)) + text
 }
 
-// newEntry makes an entry of an input.
-func (t Tokens) newEntry(in Input) NewEntry {
+// newEntry returns a new entry for an input.
+func (t tokens) newEntry(in Input) newEntry {
 	id := core.NewID()
 	if !isCode.MatchString(in.ReferralCode) {
 		in.ReferralCode = ""
 	}
-	return NewEntry{ID: id, Email: in.Email, Name: in.Name, Locale: in.Locale, ReferredBy: in.ReferralCode,
+	return newEntry{ID: id, Email: in.Email, Name: in.Name, Locale: in.Locale, ReferredBy: in.ReferralCode,
 		ReferralCode: strings.ToLower(rand.Text()[:codeLength]),
-		TokenHash:    core.HashSecret(t.Entry(id)), InvitationHash: core.HashSecret(t.Invitation(id))}
+		TokenHash:    core.HashSecret(t.entry(id)), InvitationHash: core.HashSecret(t.invitation(id))}
 }

@@ -2,149 +2,153 @@ package waitlist
 
 import (
 	"context"
-	"fmt"
-	"net/url"
 	"time"
 
+	"github.com/riverqueue/river"
+
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// Waitlist lets people join, see their place, move up and leave, and operators invite them.
-type Waitlist struct {
-	Store interface {
-		Store
-		Subscriber(ctx context.Context, id core.ID) (core.Subscriber, error)
-	}
-	Tokens    Tokens
-	Links     Links
-	Operators core.Operators
-	// Open is whether e-mails can be sent; without them nobody joins and nobody is invited.
+// Config is what a waiting list works with. Every field is required.
+type Config struct {
+	DB          *postgres.DB
+	Subscribers Subscribers
+	Jobs        Jobs
+	Operators   core.Operators
+	SecretKey   []byte // of the server; tokens are derived from it
+	PublicURL   string
+	// Open means that emails can be sent. A closed list takes no entries and invites nobody.
 	Open bool
 	Now  func() time.Time
 }
 
-// Links are the addresses in the web app that e-mails lead to.
-type Links struct{ PublicURL string }
-
-// Entry is where the holder of an entry's token confirms, sees their place and leaves.
-func (l Links) Entry(token string) string { return l.PublicURL + "/waitlist/" + token }
-
-// Leave is where they leave, without confirming first.
-func (l Links) Leave(token string) string { return l.Entry(token) + "?leave=true" }
-
-// Referral is the link to share.
-func (l Links) Referral(code string) string { return l.PublicURL + "/?ref=" + url.QueryEscape(code) }
-
-// Invitation is where who is invited signs in.
-func (l Links) Invitation(token string) string { return l.PublicURL + "/login?invitation=" + token }
-
-// Login is where who has an account signs in.
-func (l Links) Login() string { return l.PublicURL + "/login" }
-
-// ErrClosed says that there is no waiting list here.
-func ErrClosed() *core.Error {
-	return &core.Error{Code: core.CodeUnavailable, Reason: "closed",
-		Detail: core.Text{EN: "There is no waiting list here: no mail server is set.", PT: "Aqui não há lista de espera: falta um servidor de e-mail."}}
+// Subscribers finds people who have an account.
+type Subscribers interface {
+	// Subscriber returns a person. It fails with CodeNotFound when there is none.
+	Subscriber(ctx context.Context, id core.ID) (core.Subscriber, error)
 }
 
-// Join puts someone on the list, who is then to confirm their address. Whether it was known is told by e-mail only.
+// Jobs inserts jobs that run once tx is committed.
+type Jobs interface {
+	Insert(ctx context.Context, tx postgres.Tx, jobs []river.InsertManyParams) error
+}
+
+// Waitlist holds the rules of the waiting list.
+type Waitlist struct {
+	store       *store
+	subscribers Subscribers
+	operators   core.Operators
+	tokens      tokens
+	links       links
+	open        bool
+	now         func() time.Time
+}
+
+// New returns a waiting list.
+func New(c Config) (*Waitlist, error) {
+	tokens, err := newTokens(c.SecretKey)
+	if err != nil {
+		return nil, err
+	}
+	return &Waitlist{
+		store:       &store{reader: reader{c.DB}, jobs: c.Jobs},
+		subscribers: c.Subscribers,
+		operators:   c.Operators,
+		tokens:      tokens,
+		links:       links{c.PublicURL},
+		open:        c.Open,
+		now:         c.Now,
+	}, nil
+}
+
+func errClosed() *core.Error {
+	return &core.Error{Code: core.CodeUnavailable, Reason: "closed",
+		Detail: core.Text{EN: "The waiting list is closed: no mail server is configured.",
+			PT: "A lista de espera está fechada: não há servidor de e-mail configurado."}}
+}
+
+// Join adds a person to the list, who must then confirm their address. Only the email says whether the address was
+// known before.
 func (w *Waitlist) Join(ctx context.Context, in Input) error {
-	if err := in.Validate(); err != nil {
+	if err := check(in, w.now()); err != nil {
 		return err
 	}
-	if !w.Open {
-		return ErrClosed()
+	if !w.open {
+		return errClosed()
 	}
-	return w.Store.Join(ctx, w.Tokens.newEntry(in), w.Now())
+	return w.store.join(ctx, w.tokens.newEntry(in), w.now())
 }
 
 // Place is what the holder of an entry's token sees.
 type Place struct {
 	Entry
-	Waiting       int64 // how many wait
+	Waiting       int64 // how many people wait
 	ReferralURL   string
-	InvitationURL string // of who is invited
+	InvitationURL string // empty unless the person is invited
 }
 
-// Place finds the place of a token's holder; CodeNotFound when the token is not good.
+// Place returns the place of a token's holder. It fails with CodeNotFound when there is no such token.
 func (w *Waitlist) Place(ctx context.Context, token string) (Place, error) {
-	e, waiting, err := w.Store.Place(ctx, core.HashSecret(token))
+	e, waiting, err := w.store.place(ctx, core.HashSecret(token))
 	if err != nil {
 		return Place{}, err
 	}
-	p := Place{Entry: e, Waiting: waiting, ReferralURL: w.Links.Referral(e.ReferralCode)}
+	p := Place{Entry: e, Waiting: waiting, ReferralURL: w.links.referral(e.ReferralCode)}
 	if e.Status == Invited {
-		p.InvitationURL = w.Links.Invitation(w.Tokens.Invitation(e.ID))
+		p.InvitationURL = w.links.invitation(w.tokens.invitation(e.ID))
 	}
 	return p, nil
 }
 
-// Confirm confirms the address of a token's holder, which changes nothing the second time.
+// Confirm confirms the address of a token's holder. Doing so again changes nothing.
 func (w *Waitlist) Confirm(ctx context.Context, token string) (Place, error) {
-	if err := w.Store.Confirm(ctx, core.HashSecret(token), w.Now()); err != nil {
+	if err := w.store.confirm(ctx, core.HashSecret(token), w.now()); err != nil {
 		return Place{}, err
 	}
 	return w.Place(ctx, token)
 }
 
-// Leave takes a token's holder off the list.
+// Leave removes a token's holder from the list.
 func (w *Waitlist) Leave(ctx context.Context, token string) error {
-	return w.Store.Leave(ctx, core.HashSecret(token))
+	return w.store.leave(ctx, core.HashSecret(token))
 }
 
-// Entries lists the entries, for an operator.
+// Entries returns a page of the entries and the length of the list, for an operator.
 func (w *Waitlist) Entries(ctx context.Context, c core.Caller, f Filter, p core.Page) ([]Entry, int64, error) {
-	if err := w.Operators.Check(ctx, c, w.Store.Subscriber); err != nil {
+	if err := w.operators.Check(ctx, c, w.subscribers.Subscriber); err != nil {
 		return nil, 0, err
 	}
-	return w.Store.Entries(ctx, f, p)
+	return w.store.entries(ctx, f, p)
 }
 
-// Export prepares to hand over all that Entries would list, for an operator.
-func (w *Waitlist) Export(ctx context.Context, c core.Caller, f Filter) (each func(take func(Entry) error) error, err error) {
-	if err := w.Operators.Check(ctx, c, w.Store.Subscriber); err != nil {
+// Export returns a function that calls take with each entry that Entries would list, for an operator.
+func (w *Waitlist) Export(ctx context.Context, c core.Caller, f Filter) (
+	each func(take func(Entry) error) error, err error) {
+	if err := w.operators.Check(ctx, c, w.subscribers.Subscriber); err != nil {
 		return nil, err
 	}
-	return func(take func(Entry) error) error { return w.Store.EachEntry(ctx, f, take) }, nil
+	return func(take func(Entry) error) error { return w.store.eachEntry(ctx, f, take) }, nil
 }
 
-// Choice says whom to invite: the next of those who wait, or, without a number, those of the addresses.
-type Choice struct {
-	Next   int
-	Emails []string
-}
-
-// Validate reports every fault of the choice.
-func (c Choice) Validate() error {
-	var faults []core.FieldError
-	for i, email := range c.Emails {
-		if !isAddress(email) {
-			faults = append(faults, notAddress(fmt.Sprintf("#/emails/%d", i)))
-		}
-	}
-	if len(faults) > 0 {
-		return core.Invalid(faults...)
-	}
-	return nil
-}
-
-// Invite invites, for an operator, and answers who was invited.
-func (w *Waitlist) Invite(ctx context.Context, c core.Caller, choice Choice, key core.Idempotency) ([]Entry, core.Creation, error) {
-	if err := w.Operators.Check(ctx, c, w.Store.Subscriber); err != nil {
+// Invite invites people and returns their entries, for an operator.
+func (w *Waitlist) Invite(ctx context.Context, c core.Caller, choice Choice, key core.Idempotency) (
+	[]Entry, core.Creation, error) {
+	if err := w.operators.Check(ctx, c, w.subscribers.Subscriber); err != nil {
 		return nil, 0, err
 	}
-	if err := choice.Validate(); err != nil {
+	if err := check(choice, w.now()); err != nil {
 		return nil, 0, err
 	}
-	if !w.Open {
-		return nil, 0, ErrClosed()
+	if !w.open {
+		return nil, 0, errClosed()
 	}
 	if choice.Next > 0 {
-		return w.Store.InviteNext(ctx, choice.Next, w.Now(), key)
+		return w.store.inviteNext(ctx, choice.Next, w.now(), key)
 	}
-	entries := make([]NewEntry, len(choice.Emails))
+	entries := make([]newEntry, len(choice.Emails))
 	for i, email := range choice.Emails {
-		entries[i] = w.Tokens.newEntry(Input{Email: email, Locale: "pt"})
+		entries[i] = w.tokens.newEntry(Input{Email: email, Locale: "pt"})
 	}
-	return w.Store.InviteChosen(ctx, entries, w.Now(), key)
+	return w.store.inviteChosen(ctx, entries, w.now(), key)
 }

@@ -20,7 +20,7 @@ type Mailbox struct {
 	web     *standin.Server
 	done    chan struct{}
 	mu      sync.Mutex
-	letters []Letter
+	emails  []Email
 	seq     int64
 	changed chan struct{} // closed and replaced with each email
 }
@@ -32,8 +32,8 @@ type Config struct {
 }
 
 const (
-	maxLetter = 1 << 20
-	patience  = 10 * time.Second
+	maxEmail = 1 << 20
+	patience = 10 * time.Second
 )
 
 // Start accepts emails on one free port of this machine and shows them on another.
@@ -46,8 +46,10 @@ func Start(c Config) (*Mailbox, error) {
 	if m.web, err = standin.Serve(m.handler()); err != nil {
 		return nil, errors.Join(err, m.taking.Close())
 	}
-	m.smtp = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &session{mailbox: m}, nil }))
-	m.smtp.Domain, m.smtp.MaxMessageBytes, m.smtp.MaxRecipients = "localhost", maxLetter, 10
+	m.smtp = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
+		return &session{mailbox: m}, nil
+	}))
+	m.smtp.Domain, m.smtp.MaxMessageBytes, m.smtp.MaxRecipients = "localhost", maxEmail, 10
 	m.smtp.ReadTimeout, m.smtp.WriteTimeout, m.smtp.EnableSMTPUTF8 = patience, patience, true
 	go func() {
 		defer close(m.done)
@@ -109,21 +111,22 @@ func (s *session) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	letter, err := parse(raw)
+	email, err := parse(raw)
 	if err != nil {
-		return &smtp.SMTPError{Code: 554, EnhancedCode: smtp.EnhancedCode{5, 6, 0}, Message: "not understood: " + err.Error()}
+		return &smtp.SMTPError{Code: 554, EnhancedCode: smtp.EnhancedCode{5, 6, 0},
+			Message: "invalid message: " + err.Error()}
 	}
-	letter.From, letter.To = s.from, s.to
-	s.mailbox.keep(letter)
+	email.From, email.To = s.from, s.to
+	s.mailbox.keep(email)
 	return nil
 }
 
-func (m *Mailbox) keep(l Letter) {
+func (m *Mailbox) keep(e Email) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.seq++
-	l.Seq, l.At = m.seq, time.Now().UTC()
-	m.letters = append(m.letters, l)
+	e.Seq, e.At = m.seq, time.Now().UTC()
+	m.emails = append(m.emails, e)
 	close(m.changed)
 	m.changed = make(chan struct{})
 }

@@ -37,29 +37,29 @@ func (m *Mailbox) handler() http.Handler {
 	return mux
 }
 
-// Letters returns the emails after seq to an address, or to all if it is empty, oldest first.
-func (m *Mailbox) Letters(to string, since int64) []Letter {
-	letters, _ := m.lettersNow(to, since)
-	return letters
+// Emails returns the emails after seq to an address, or to all if it is empty, oldest first.
+func (m *Mailbox) Emails(to string, since int64) []Email {
+	emails, _ := m.emailsNow(to, since)
+	return emails
 }
 
-func (m *Mailbox) lettersNow(to string, since int64) (letters []Letter, changed <-chan struct{}) {
+func (m *Mailbox) emailsNow(to string, since int64) (emails []Email, changed <-chan struct{}) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	letters = []Letter{}
-	for _, l := range m.letters {
-		if l.Seq > since && l.isFor(to) {
-			letters = append(letters, l)
+	emails = []Email{}
+	for _, e := range m.emails {
+		if e.Seq > since && e.isFor(to) {
+			emails = append(emails, e)
 		}
 	}
-	return letters, m.changed
+	return emails, m.changed
 }
 
 // Clear deletes all emails.
 func (m *Mailbox) Clear() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.letters = nil
+	m.emails = nil
 }
 
 // list handles GET /messages?to=&since=&wait=. With wait it responds as soon as there is an email, or with an empty
@@ -68,26 +68,26 @@ func (m *Mailbox) list(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	since, err := number(query.Get("since"))
 	if err != nil {
-		http.Error(w, "since is no number", http.StatusBadRequest)
+		http.Error(w, "since is not a number", http.StatusBadRequest)
 		return
 	}
 	wait, err := duration(query.Get("wait"))
 	if err != nil {
-		http.Error(w, "wait is no duration such as 2s", http.StatusBadRequest)
+		http.Error(w, "wait is not a duration such as 2s", http.StatusBadRequest)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), min(wait, longestWait))
 	defer cancel()
-	letters, changed := m.lettersNow(query.Get("to"), since)
-	for len(letters) == 0 && ctx.Err() == nil {
+	emails, changed := m.emailsNow(query.Get("to"), since)
+	for len(emails) == 0 && ctx.Err() == nil {
 		select {
 		case <-changed:
 		case <-ctx.Done():
 		}
-		letters, changed = m.lettersNow(query.Get("to"), since)
+		emails, changed = m.emailsNow(query.Get("to"), since)
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(letters) // the client may have gone
+	_ = json.NewEncoder(w).Encode(emails) // the client may have gone
 }
 
 func number(s string) (int64, error) {
@@ -106,19 +106,19 @@ func duration(s string) (time.Duration, error) {
 
 // showPage lists the emails for people, newest first.
 func (m *Mailbox) showPage(w http.ResponseWriter, _ *http.Request) {
-	letters := m.Letters("", 0)
-	slices.Reverse(letters)
+	emails := m.Emails("", 0)
+	slices.Reverse(emails)
 	secure(w)
-	_ = page.Execute(w, letters) // the browser may have gone
+	_ = page.Execute(w, emails) // the browser may have gone
 }
 
 // showHTML shows an email as a mail program would.
 func (m *Mailbox) showHTML(w http.ResponseWriter, r *http.Request) {
-	seq, _ := number(r.PathValue("seq")) // 0 is no email's number
-	for _, l := range m.Letters("", seq-1) {
-		if l.Seq == seq {
+	seq, _ := number(r.PathValue("seq")) // no email has the number 0
+	for _, e := range m.Emails("", seq-1) {
+		if e.Seq == seq {
 			secure(w)
-			_, _ = w.Write([]byte(l.HTML))
+			_, _ = w.Write([]byte(e.HTML))
 			return
 		}
 	}

@@ -1,4 +1,4 @@
-package httpapi
+package waitlist
 
 import (
 	"context"
@@ -8,26 +8,29 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/sininho/sininho/server/internal/httpapi/waitlistgen"
-	"github.com/sininho/sininho/server/internal/waitlist"
+	"github.com/sininho/sininho/server/internal/handler"
+	gen "github.com/sininho/sininho/server/internal/waitlist/waitlistgen"
 )
 
 // ExportWaitlist returns the waiting list as CSV, for operators.
-func (a *server) ExportWaitlist(ctx context.Context, in waitlistgen.ExportWaitlistRequestObject) (waitlistgen.ExportWaitlistResponseObject, error) {
-	each, err := a.Waitlist.Export(ctx, callOf(ctx).caller, waitlist.Filter{Search: value(in.Params.Q), Status: waitlist.Status(value(in.Params.Status))})
-	return waitlistCSV{each}, err
+func (a *API) ExportWaitlist(ctx context.Context, in gen.ExportWaitlistRequestObject) (
+	gen.ExportWaitlistResponseObject, error) {
+	filter := Filter{Search: handler.Value(in.Params.Q), Status: Status(handler.Value(in.Params.Status))}
+	each, err := a.list.Export(ctx, handler.RequestOf(ctx).Caller(), filter)
+	return csvResponse{each}, err
 }
 
-// waitlistCSV writes one line per entry, as entries are read.
-type waitlistCSV struct {
-	each func(take func(waitlist.Entry) error) error
+// csvResponse writes one line per entry, as entries are read.
+type csvResponse struct {
+	each func(take func(Entry) error) error
 }
 
-var waitlistColumns = []string{"id", "email", "name", "status", "position", "referrals", "locale", "createdAt", "confirmedAt", "invitedAt", "joinedAt"}
+var csvColumns = []string{"id", "email", "name", "status", "position", "referrals", "locale",
+	"createdAt", "confirmedAt", "invitedAt", "joinedAt"}
 
-// VisitExportWaitlistResponse implements waitlistgen.ExportWaitlistResponseObject. It aborts a response that cannot be
+// VisitExportWaitlistResponse implements gen.ExportWaitlistResponseObject. It aborts a response that cannot be
 // completed, so that the client does not take it for complete.
-func (o waitlistCSV) VisitExportWaitlistResponse(w http.ResponseWriter) error {
+func (o csvResponse) VisitExportWaitlistResponse(w http.ResponseWriter) error {
 	lines := csv.NewWriter(w)
 	lines.UseCRLF = true // RFC 4180
 	begun := false
@@ -38,13 +41,13 @@ func (o waitlistCSV) VisitExportWaitlistResponse(w http.ResponseWriter) error {
 		begun = true
 		w.Header().Set("Content-Type", "text/csv; charset=utf-8; header=present")
 		w.Header().Set("Content-Disposition", `attachment; filename="waiting-list.csv"`)
-		return lines.Write(waitlistColumns)
+		return lines.Write(csvColumns)
 	}
-	err := o.each(func(e waitlist.Entry) error {
+	err := o.each(func(e Entry) error {
 		if err := begin(); err != nil {
 			return err
 		}
-		return lines.Write(waitlistLine(e))
+		return lines.Write(csvLine(e))
 	})
 	if err != nil && !begun {
 		return err
@@ -59,12 +62,13 @@ func (o waitlistCSV) VisitExportWaitlistResponse(w http.ResponseWriter) error {
 	return nil
 }
 
-func waitlistLine(e waitlist.Entry) []string {
+func csvLine(e Entry) []string {
 	position := ""
 	if e.Position > 0 {
 		position = strconv.FormatInt(e.Position, 10)
 	}
-	return []string{e.ID.String(), cell(e.Email), cell(e.Name), string(e.Status), position, strconv.FormatInt(e.Referrals, 10), cell(e.Locale),
+	return []string{e.ID.String(), cell(e.Email), cell(e.Name), string(e.Status), position,
+		strconv.FormatInt(e.Referrals, 10), cell(e.Locale),
 		cellTime(&e.CreatedAt), cellTime(e.ConfirmedAt), cellTime(e.InvitedAt), cellTime(e.JoinedAt)}
 }
 

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// Letter is an accepted email.
-type Letter struct {
+// Email is an accepted email.
+type Email struct {
 	Seq     int64               `json:"seq"` // not reset by a deletion
 	At      time.Time           `json:"at"`
 	From    string              `json:"from"` // of the envelope, like To
@@ -27,25 +27,25 @@ type Letter struct {
 }
 
 // parse reads an email: a text, or alternatives of which one is HTML.
-func parse(raw []byte) (l Letter, err error) {
+func parse(raw []byte) (e Email, err error) {
 	m, err := mail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {
-		return l, err
+		return e, err
 	}
-	l.Headers = m.Header
-	if l.Subject, err = new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject")); err != nil {
-		return l, err
+	e.Headers = m.Header
+	if e.Subject, err = new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject")); err != nil {
+		return e, err
 	}
-	return l, l.part(textproto.MIMEHeader(m.Header), m.Body)
+	return e, e.part(textproto.MIMEHeader(m.Header), m.Body)
 }
 
-func (l *Letter) part(h textproto.MIMEHeader, body io.Reader) error {
+func (e *Email) part(h textproto.MIMEHeader, body io.Reader) error {
 	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
 	if err != nil {
 		return err
 	}
 	if strings.HasPrefix(media, "multipart/") {
-		return l.parts(multipart.NewReader(body, params["boundary"]))
+		return e.parts(multipart.NewReader(body, params["boundary"]))
 	}
 	switch strings.ToLower(h.Get("Content-Transfer-Encoding")) {
 	case "quoted-printable":
@@ -57,14 +57,14 @@ func (l *Letter) part(h textproto.MIMEHeader, body io.Reader) error {
 	text := strings.ReplaceAll(string(b), "\r\n", "\n")
 	switch media {
 	case "text/plain":
-		l.Text = text
+		e.Text = text
 	case "text/html":
-		l.HTML = text
+		e.HTML = text
 	}
 	return err
 }
 
-func (l *Letter) parts(r *multipart.Reader) error {
+func (e *Email) parts(r *multipart.Reader) error {
 	for {
 		p, err := r.NextRawPart()
 		if err == io.EOF {
@@ -73,13 +73,13 @@ func (l *Letter) parts(r *multipart.Reader) error {
 		if err != nil {
 			return err
 		}
-		if err := l.part(p.Header, p); err != nil {
+		if err := e.part(p.Header, p); err != nil {
 			return err
 		}
 	}
 }
 
 // isFor reports whether the email went to an address. An empty address matches every email.
-func (l Letter) isFor(to string) bool {
-	return to == "" || slices.ContainsFunc(l.To, func(each string) bool { return strings.EqualFold(each, to) })
+func (e Email) isFor(to string) bool {
+	return to == "" || slices.ContainsFunc(e.To, func(each string) bool { return strings.EqualFold(each, to) })
 }

@@ -1,0 +1,63 @@
+package delivery
+
+import (
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/sininho/sininho/server/internal/jobs"
+)
+
+// kinds are all kinds of jobs of delivery.
+var kinds = []interface {
+	work(workers *river.Workers, d *Dispatcher)
+	rescue(workers *river.Workers)
+}{
+	kind[expandArgs]{worker: func(d *Dispatcher) river.Worker[expandArgs] { return &expandWorker{d: d} }},
+	kind[sendArgs]{worker: func(d *Dispatcher) river.Worker[sendArgs] { return &sendWorker{d: d} }},
+	kind[summaryArgs]{worker: func(d *Dispatcher) river.Worker[summaryArgs] { return &summaryWorker{d: d} }},
+	kind[reviseArgs]{worker: func(d *Dispatcher) river.Worker[reviseArgs] { return &reviseWorker{d: d} }},
+	kind[revisionArgs]{worker: func(d *Dispatcher) river.Worker[revisionArgs] { return &revisionWorker{d: d} }},
+	kind[postArgs]{
+		worker:  func(d *Dispatcher) river.Worker[postArgs] { return &postWorker{d: d} },
+		timeout: postTimeout,
+	},
+}
+
+// kind is one kind of job.
+type kind[T river.JobArgs] struct {
+	worker  func(*Dispatcher) river.Worker[T]
+	timeout time.Duration // of the worker; 0 is jobs.Timeout
+}
+
+func (k kind[T]) work(workers *river.Workers, d *Dispatcher) { river.AddWorker(workers, k.worker(d)) }
+
+func (k kind[T]) rescue(workers *river.Workers) { jobs.RescueOnly[T](workers, k.timeout) }
+
+// part contributes the jobs of all steps on a node that works them.
+func (d *Dispatcher) part() jobs.Part {
+	return jobs.Part{
+		Register: func(workers *river.Workers) {
+			for _, k := range kinds {
+				k.work(workers, d)
+			}
+		},
+		Queues: map[string]river.QueueConfig{
+			queueExpand: {MaxWorkers: expandWorkers},
+			queueSend:   {MaxWorkers: sendWorkers},
+			queueEvents: {MaxWorkers: postWorkers},
+		},
+	}
+}
+
+// RescueOnly contributes the jobs of all steps on a node that works none of them.
+func RescueOnly() jobs.Part {
+	return jobs.Part{Register: func(workers *river.Workers) {
+		for _, k := range kinds {
+			k.rescue(workers)
+		}
+	}}
+}
+
+// Jobs returns the client that other packages insert their jobs through.
+func (d *Dispatcher) Jobs() *jobs.Client { return d.river }

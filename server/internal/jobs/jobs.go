@@ -1,0 +1,124 @@
+// Package jobs runs River's jobs on this node. It owns the River client; the packages that have jobs contribute a
+// [Part] with their workers, and insert their jobs through the [Client].
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// Part is what one package contributes to a client.
+type Part struct {
+	// Register adds a worker for every kind of job of the package. A node that works none of them registers them too,
+	// by RescueOnly.
+	Register func(*river.Workers)
+	// Queues are the queues that this node works.
+	Queues map[string]river.QueueConfig
+	// Periodic are jobs that one of all nodes inserts from time to time.
+	Periodic []*river.PeriodicJob
+}
+
+// Timeout is how long a job may run, unless its worker says otherwise.
+const Timeout = 15 * time.Second
+
+const (
+	rescueAfter = 20 * time.Second // a job whose node died is tried again after this long
+	softStop    = 10 * time.Second
+	maxAttempts = 30_000 // most jobs fail only when the database does, and must not be lost
+	retention   = 10 * time.Minute
+)
+
+// Client inserts jobs, and works those of its queues between Start and Stop.
+type Client struct {
+	*river.Client[pgx.Tx]
+}
+
+// New returns a client for the jobs of all parts.
+func New(db *postgres.DB, log *slog.Logger, parts ...Part) (*Client, error) {
+	workers, queues := river.NewWorkers(), map[string]river.QueueConfig{}
+	var periodic []*river.PeriodicJob
+	for _, p := range parts {
+		p.Register(workers)
+		maps.Copy(queues, p.Queues)
+		periodic = append(periodic, p.Periodic...)
+	}
+	client, err := river.NewClient(riverpgxv5.New(db.Pool()), &river.Config{
+		Queues:                      queues,
+		Workers:                     workers,
+		PeriodicJobs:                periodic,
+		FetchCooldown:               5 * time.Millisecond,
+		FetchPollInterval:           100 * time.Millisecond,
+		JobTimeout:                  Timeout,
+		RescueStuckJobsAfter:        rescueAfter,
+		MaxAttempts:                 maxAttempts,
+		RetryPolicy:                 retryPolicy{},
+		SoftStopTimeout:             softStop,
+		CompletedJobRetentionPeriod: retention,
+		Logger:                      log.With("part", "river"),
+	})
+	return &Client{client}, err
+}
+
+// Start begins to work jobs. They outlive ctx, until Stop.
+func (c *Client) Start(ctx context.Context) error { return c.Client.Start(context.WithoutCancel(ctx)) }
+
+// Insert inserts jobs that run once tx is committed.
+func (c *Client) Insert(ctx context.Context, tx postgres.Tx, jobs []river.InsertManyParams) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	return tx.River(func(tx pgx.Tx) error {
+		_, err := c.InsertManyFastTx(ctx, tx, jobs)
+		return err
+	})
+}
+
+// RescueOnly registers a kind of job that this node does not work. Every node must know every kind, because one of
+// them rescues the jobs of a node that died, and River discards a job of a kind that the rescuer does not know. A zero
+// timeout means [Timeout].
+func RescueOnly[T river.JobArgs](workers *river.Workers, timeout time.Duration) {
+	river.AddWorker(workers, &rescueOnly[T]{timeout: timeout})
+}
+
+type rescueOnly[T river.JobArgs] struct {
+	river.WorkerDefaults[T]
+	timeout time.Duration
+}
+
+// Timeout implements river.Worker.
+func (w *rescueOnly[T]) Timeout(*river.Job[T]) time.Duration { return w.timeout }
+
+// Work implements river.Worker. It is not reached, because this node does not work the queue of the job.
+func (*rescueOnly[T]) Work(_ context.Context, job *river.Job[T]) error {
+	return river.JobSnooze(Backoff(len(job.Errors)))
+}
+
+// retryPolicy is for jobs that fail by no fault of theirs, for example when the database is unavailable.
+type retryPolicy struct{}
+
+// NextRetry implements river.ClientRetryPolicy.
+func (retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
+	return time.Now().Add(Backoff(len(job.Errors)))
+}
+
+const longestBackoff = time.Minute
+
+// Backoff returns how long to wait after a number of failures: from one second to a minute, with jitter, so that what
+// failed together does not return together.
+func Backoff(failures int) time.Duration {
+	d := longestBackoff
+	if failures < 6 {
+		d = time.Second << failures
+	}
+	return d/2 + rand.N(d/2) //nolint:gosec // only spreads load
+}

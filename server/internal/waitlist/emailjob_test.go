@@ -1,0 +1,188 @@
+package waitlist
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/server/internal/jobs"
+	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// mailServer returns the errors of an email's id, one after another, and then accepts it.
+type mailServer struct {
+	mu     sync.Mutex
+	errors map[core.ID][]error
+	sent   []core.ID
+}
+
+func (s *mailServer) Send(_ context.Context, m mail.Message) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if rest := s.errors[m.ID]; len(rest) > 0 {
+		s.errors[m.ID] = rest[1:]
+		return rest[0]
+	}
+	s.sent = append(s.sent, m.ID)
+	return nil
+}
+
+// lockedBuffer is a log that can be read while it is written.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(b)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// node is a node that works the jobs of the waiting list.
+type node struct {
+	t      *testing.T
+	db     *postgres.DB
+	client *jobs.Client
+}
+
+func startNode(t *testing.T, db *postgres.DB, parts ...jobs.Part) *node {
+	t.Helper()
+	client, err := jobs.New(db, slog.New(slog.DiscardHandler), parts...)
+	if err != nil {
+		t.Fatalf("create the job client: %v", err)
+	}
+	if err := client.Start(t.Context()); err != nil {
+		t.Fatalf("start the job client: %v", err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+		defer cancel()
+		if err := client.Stop(ctx); err != nil {
+			t.Errorf("stop the job client: %v", err)
+		}
+	})
+	return &node{t, db, client}
+}
+
+// queue queues an email in a transaction that fails with err.
+func (n *node) queue(id core.ID, err error) {
+	n.t.Helper()
+	got := n.db.InTx(n.t.Context(), func(ctx context.Context, tx postgres.Tx) error {
+		email := Email{ID: id, Kind: Account, SubscriberID: core.ID{1}}
+		return errors.Join(n.client.Insert(ctx, tx, emailJobs([]Email{email})), err)
+	})
+	if !errors.Is(got, err) {
+		n.t.Fatalf("queue an email: got error %v, want %v", got, err)
+	}
+}
+
+// job returns the state of an email's job, and when it runs next.
+func (n *node) job(id core.ID) (state string, at time.Time) {
+	n.t.Helper()
+	row := n.db.Pool().QueryRow(n.t.Context(),
+		"select state::text, scheduled_at from river_job where args->>'id' = $1", id.String())
+	if err := row.Scan(&state, &at); err != nil {
+		n.t.Fatalf("read the job of the email %s: %v", id, err)
+	}
+	return state, at
+}
+
+func (n *node) waitFor(id core.ID, want string) {
+	n.t.Helper()
+	eventually.True(n.t, "the job of the email "+id.String()+" to be "+want, func() bool {
+		state, _ := n.job(id)
+		return state == want
+	})
+}
+
+func (n *node) execute(sql string, args ...any) {
+	n.t.Helper()
+	if _, err := n.db.Pool().Exec(n.t.Context(), sql, args...); err != nil {
+		n.t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// TestEmailJobs sends an email once the transaction that queued it is committed, tries again what may succeed, and
+// gives up the rest.
+func TestEmailJobs(t *testing.T) {
+	t.Parallel()
+	ids := []core.ID{{1}, {2}, {3}, {4}, {5}}
+	sent, again, refused := ids[0], ids[1], ids[2]
+	never, rolledBack := ids[3], ids[4]
+	down := errors.New("the mail server is down")
+	server := &mailServer{errors: map[core.ID][]error{again: {down}, refused: {mail.ErrRefused}, never: {down, down}}}
+	log := &lockedBuffer{}
+	db := pgtest.DB(t)
+	emails, err := NewEmails(EmailConfig{DB: db, Subscribers: accounts{}, Sender: server, SecretKey: make([]byte, 32),
+		PublicURL: "https://sininho.example", Log: slog.New(slog.NewTextHandler(log, nil))})
+	if err != nil {
+		t.Fatalf("create what sends emails: %v", err)
+	}
+	n := startNode(t, db, emails.Jobs())
+	n.queue(rolledBack, down)
+	for _, id := range []core.ID{sent, again, refused, never} {
+		n.queue(id, nil)
+	}
+	n.waitFor(sent, "completed")
+	n.waitFor(refused, "cancelled")
+	n.waitFor(again, "retryable")
+	n.waitFor(never, "retryable")
+	if _, at := n.job(again); time.Until(at) < time.Second || time.Until(at) > time.Minute {
+		t.Errorf("wait before the second attempt: got %s, want between a second and a minute", time.Until(at))
+	}
+	n.execute("update river_job set max_attempts = 2 where args->>'id' = $1", never.String())
+	n.execute("update river_job set scheduled_at = now(), state = 'available' where state = 'retryable'")
+	n.waitFor(again, "completed")
+	n.waitFor(never, "discarded")
+	server.mu.Lock()
+	defer server.mu.Unlock()
+	if len(server.sent) != 2 || server.sent[0] != sent || server.sent[1] != again {
+		t.Errorf("emails sent: got %v, want %v", server.sent, []core.ID{sent, again})
+	}
+	if got := strings.Count(log.String(), "gave up an email"); got != 2 {
+		t.Errorf("emails given up in the log: got %d, want 2: %s", got, log)
+	}
+}
+
+// TestEmailsOfADeadNodeAreRescued rescues, on a node without a mail server, an email whose node died while it sent it.
+func TestEmailsOfADeadNodeAreRescued(t *testing.T) {
+	t.Parallel()
+	db, id := pgtest.DB(t), core.ID{1}
+	inserting, err := jobs.New(db, slog.New(slog.DiscardHandler), RescueOnly())
+	if err != nil {
+		t.Fatalf("create the job client: %v", err)
+	}
+	dead := &node{t, db, inserting}
+	dead.queue(id, nil)
+	dead.execute("update river_job set state = 'running', attempt = 1, attempted_at = now() - interval '1 hour'")
+	n := startNode(t, db, Pruning(db, time.Now), RescueOnly())
+	n.waitFor(id, "retryable")
+}
+
+func TestPruningRunsByItself(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	old := w.mustJoin("old@x.com", "")
+	later := w.now.Add(unconfirmedKept + time.Second)
+	startNode(t, w.db, Pruning(w.db, func() time.Time { return later }))
+	eventually.True(t, "the old entry to be deleted", func() bool {
+		_, _, err := w.place(t.Context(), old)
+		return core.IsCode(err, core.CodeNotFound)
+	})
+}

@@ -1,0 +1,70 @@
+package waitlist
+
+import (
+	"fmt"
+	"net/mail"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// Input is the content of the form to join with.
+type Input struct {
+	Email        string
+	Name         string
+	ReferralCode string // of the link that brought the person; an unknown one is ignored
+	Locale       string // pt or en
+}
+
+var isCode = regexp.MustCompile(`^[a-z0-9]{1,64}$`)
+
+// Validate implements core.Input.
+func (in Input) Validate(*core.Rules, time.Time) []core.FieldError {
+	var faults []core.FieldError
+	if !isAddress(in.Email) {
+		faults = append(faults, notAddress("#/email"))
+	}
+	if in.Name != "" {
+		faults = append(faults, core.CheckName("#/name", in.Name)...)
+	}
+	return faults
+}
+
+// Choice says whom to invite: the next people of those who wait or, when Next is 0, the people at Emails.
+type Choice struct {
+	Next   int
+	Emails []string
+}
+
+// Validate implements core.Input.
+func (c Choice) Validate(*core.Rules, time.Time) []core.FieldError {
+	var faults []core.FieldError
+	for i, email := range c.Emails {
+		if !isAddress(email) {
+			faults = append(faults, notAddress(fmt.Sprintf("#/emails/%d", i)))
+		}
+	}
+	return faults
+}
+
+// check returns an error with every fault of an input, or nil. The rules are the same on every installation.
+func check(in core.Input, now time.Time) error {
+	if faults := in.Validate(nil, now); len(faults) > 0 {
+		return core.Invalid(faults...)
+	}
+	return nil
+}
+
+// isAddress reports whether s is a bare address in ASCII, where other domains are written as xn--…. Beyond ASCII, some
+// capital letters become small letters of another address.
+func isAddress(s string) bool {
+	a, err := mail.ParseAddress(s)
+	return err == nil && a.Address == s && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
+func notAddress(pointer string) core.FieldError {
+	return core.FieldError{Pointer: pointer, Code: "email",
+		Detail: core.Text{EN: "is not an email address", PT: "não é um endereço de e-mail"}}
+}
