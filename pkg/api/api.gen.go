@@ -483,7 +483,7 @@ type AccessToken struct {
 	// ExpiresAt Example: 2026-03-01T12:00:00Z
 	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
 
-	// Hint The last characters, to tell tokens apart
+	// Hint The last characters, to distinguish tokens
 	//
 	// Example: 9f2c
 	Hint string `json:"hint"`
@@ -503,7 +503,7 @@ type AccessToken struct {
 
 // AccessTokenInput Example: {"name":"cópia de segurança"}
 type AccessTokenInput struct {
-	// ExpiresAt In the future, at most 366 days ahead; without one it is in 90 days
+	// ExpiresAt In the future, at most 366 days ahead; by default in 90 days
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 
 	// Name Example: cópia de segurança
@@ -524,7 +524,7 @@ type AccessTokenSecret struct {
 	// ExpiresAt Example: 2026-03-01T12:00:00Z
 	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
 
-	// Hint The last characters, to tell tokens apart
+	// Hint The last characters, to distinguish tokens
 	//
 	// Example: 9f2c
 	Hint string `json:"hint"`
@@ -535,7 +535,7 @@ type AccessTokenSecret struct {
 	// Name Example: sininho em portatil
 	Name string `json:"name"`
 
-	// Secret What to send as `Authorization: Bearer`; left out when the request is a repetition
+	// Secret Sent as `Authorization: Bearer`; absent in the response to a repeated request
 	Secret *string `json:"secret,omitempty"`
 }
 
@@ -547,7 +547,7 @@ type APIKey struct {
 	// ExpiresAt Example: 2026-03-01T12:00:00Z
 	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
 
-	// Hint The last characters, to tell keys apart
+	// Hint The last characters, to distinguish keys
 	//
 	// Example: 9f2c
 	Hint string `json:"hint"`
@@ -568,7 +568,7 @@ type APIKey struct {
 
 // APIKeyInput Example: {"name":"CI","scopes":["publish"]}
 type APIKeyInput struct {
-	// ExpiresAt In the future; without one it does not end
+	// ExpiresAt In the future; without it the key does not expire
 	//
 	// Example: 2099-12-31T12:00:00Z
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
@@ -586,7 +586,7 @@ type APIKeyPage struct {
 
 // APIKeyRotation Example: {}
 type APIKeyRotation struct {
-	// OldExpiresAt When the old key ends
+	// OldExpiresAt When the old key expires
 	//
 	// Example: 2099-12-31T12:00:00Z
 	OldExpiresAt *time.Time `json:"oldExpiresAt,omitempty"`
@@ -600,7 +600,7 @@ type APIKeySecret struct {
 	// ExpiresAt Example: 2026-03-01T12:00:00Z
 	ExpiresAt *Timestamp `json:"expiresAt,omitempty"`
 
-	// Hint The last characters, to tell keys apart
+	// Hint The last characters, to distinguish keys
 	//
 	// Example: 9f2c
 	Hint string `json:"hint"`
@@ -612,7 +612,7 @@ type APIKeySecret struct {
 	Name   string  `json:"name"`
 	Scopes []Scope `json:"scopes"`
 
-	// Secret What to send as `Authorization: Bearer`, `snh_live_…`; left out when the request is a repetition
+	// Secret Sent as `Authorization: Bearer`, `snh_live_…`; absent in the response to a repeated request
 	Secret *string `json:"secret,omitempty"`
 }
 
@@ -624,7 +624,7 @@ type Auth struct {
 	ExpiresAt *Timestamp    `json:"expiresAt,omitempty"`
 	Publisher *PublisherRef `json:"publisher,omitempty"`
 
-	// Scopes What the API key may do
+	// Scopes The permissions of the API key
 	Scopes        []Scope        `json:"scopes,omitempty"`
 	SignInMethods []SignInMethod `json:"signInMethods"`
 	Subscriber    *Subscriber    `json:"subscriber,omitempty"`
@@ -641,7 +641,7 @@ type CallerKind string
 
 // Category defines model for Category.
 type Category struct {
-	// ChannelCount Public channels in it
+	// ChannelCount Number of public channels
 	//
 	// Example: 12
 	ChannelCount int64 `json:"channelCount"`
@@ -652,7 +652,7 @@ type Category struct {
 	// Name Example: Transportes
 	Name string `json:"name"`
 
-	// Position Its place among the others
+	// Position Its position among the others
 	Position int32 `json:"position"`
 
 	// Slug Lower-case letters and digits, in words joined by single hyphens
@@ -666,7 +666,7 @@ type CategoryInput struct {
 	// Name Example: Transportes
 	Name string `json:"name"`
 
-	// Position Its place among the others; smaller comes first
+	// Position Its position among the others; smaller comes first
 	Position *int32 `json:"position,omitempty"`
 
 	// Slug Lower-case letters and digits, in words joined by single hyphens
@@ -707,7 +707,7 @@ type CategoryRef struct {
 	Slug Slug `json:"slug"`
 }
 
-// CauseCounts How many, by cause; later versions may add causes
+// CauseCounts Number of devices, by cause; later versions may add causes
 //
 // Example: {"bell":3}
 type CauseCounts map[string]int64
@@ -719,13 +719,13 @@ type Channel struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
-	// Demonstration Visitors publish to it. It is in no list and cannot be followed; its notifications carry no `link`, `icon` or `image` and expire after an hour. Absent for other channels.
+	// Demonstration Visitors publish to it. It is in no list and cannot be followed; its notifications have no `link`, `icon` or `image` and expire after an hour. Absent for other channels.
 	Demonstration *bool `json:"demonstration,omitempty"`
 
 	// Description Example: O que há de novo
 	Description string `json:"description"`
 
-	// Following Whether the signed-in caller follows it; absent for others
+	// Following Whether the signed-in caller follows it; absent for other callers
 	Following *bool   `json:"following,omitempty"`
 	Icon      *string `json:"icon,omitempty"`
 
@@ -755,20 +755,20 @@ type Channel struct {
 	// SubscriberCount Example: 120
 	SubscriberCount int64 `json:"subscriberCount"`
 
-	// Visibility An `unlisted` channel is in no list; whoever knows its address can see it
+	// Visibility An `unlisted` channel is in no list; anyone who knows its address can see it
 	Visibility Visibility `json:"visibility"`
 }
 
 // ChannelDeliveries defines model for ChannelDeliveries.
 type ChannelDeliveries struct {
-	// Data Those parts in which something was dispatched
+	// Data The parts in which a notification was dispatched
 	Data []DeliveryInterval `json:"data"`
 
 	// From Example: 2026-03-01T12:00:00Z
 	From     Timestamp                 `json:"from"`
 	Interval ChannelDeliveriesInterval `json:"interval"`
 
-	// Total Notifications, and devices as in `Deliveries`
+	// Total Number of notifications, and of devices as in `Deliveries`
 	Total DeliveryCounts `json:"total"`
 
 	// Until Example: 2026-03-01T12:00:00Z
@@ -852,24 +852,24 @@ type ChannelRef struct {
 // ChannelSort defines model for ChannelSort.
 type ChannelSort string
 
-// Deliveries Devices; each is counted in `targeted` and in exactly one of suppressed, accepted, failed, expired and pending
+// Deliveries Number of devices; each is counted in `targeted` and in exactly one of suppressed, accepted, failed, expired and pending
 type Deliveries struct {
-	// Accepted Taken by the push service
+	// Accepted Accepted by the push service
 	//
 	// Example: 115
 	Accepted int64 `json:"accepted"`
 
-	// Displayed People on one of whose devices it was shown
+	// Displayed Number of people on one of whose devices it was displayed
 	//
 	// Example: 80
 	Displayed int64 `json:"displayed"`
 
-	// Expired How many, by cause; later versions may add causes
+	// Expired Number of devices, by cause; later versions may add causes
 	//
 	// Example: {"bell":3}
 	Expired CauseCounts `json:"expired"`
 
-	// Failed How many, by cause; later versions may add causes
+	// Failed Number of devices, by cause; later versions may add causes
 	//
 	// Example: {"bell":3}
 	Failed CauseCounts `json:"failed"`
@@ -877,7 +877,7 @@ type Deliveries struct {
 	// Finished Whether every device has been found and has its outcome
 	Finished bool `json:"finished"`
 
-	// Opened People who opened it
+	// Opened Number of people who opened it
 	//
 	// Example: 40
 	Opened int64 `json:"opened"`
@@ -887,7 +887,7 @@ type Deliveries struct {
 	// Example: 0
 	Pending int64 `json:"pending"`
 
-	// Suppressed How many, by cause; later versions may add causes
+	// Suppressed Number of devices, by cause; later versions may add causes
 	//
 	// Example: {"bell":3}
 	Suppressed CauseCounts `json:"suppressed"`
@@ -898,7 +898,7 @@ type Deliveries struct {
 	Targeted int64 `json:"targeted"`
 }
 
-// DeliveryCounts Notifications, and devices as in `Deliveries`
+// DeliveryCounts Number of notifications, and of devices as in `Deliveries`
 type DeliveryCounts struct {
 	// Accepted Example: 115
 	Accepted int64 `json:"accepted"`
@@ -906,12 +906,12 @@ type DeliveryCounts struct {
 	// Displayed Example: 80
 	Displayed int64 `json:"displayed"`
 
-	// Expired How many, by cause; later versions may add causes
+	// Expired Number of devices, by cause; later versions may add causes
 	//
 	// Example: {"bell":3}
 	Expired CauseCounts `json:"expired"`
 
-	// Failed How many, by cause; later versions may add causes
+	// Failed Number of devices, by cause; later versions may add causes
 	//
 	// Example: {"bell":3}
 	Failed CauseCounts `json:"failed"`
@@ -925,7 +925,7 @@ type DeliveryCounts struct {
 	// Pending Example: 0
 	Pending int64 `json:"pending"`
 
-	// Suppressed How many, by cause; later versions may add causes
+	// Suppressed Number of devices, by cause; later versions may add causes
 	//
 	// Example: {"bell":3}
 	Suppressed CauseCounts `json:"suppressed"`
@@ -939,7 +939,7 @@ type DeliveryInterval struct {
 	// At Example: 2026-03-01T12:00:00Z
 	At Timestamp `json:"at"`
 
-	// Counts Notifications, and devices as in `Deliveries`
+	// Counts Number of notifications, and of devices as in `Deliveries`
 	Counts DeliveryCounts `json:"counts"`
 }
 
@@ -957,7 +957,7 @@ type Device struct {
 	// InstallationID Example: 6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11
 	InstallationID string `json:"installationId"`
 
-	// Kind What the address is; only registration tokens of Firebase Cloud Messaging for now
+	// Kind The kind of address; for now only registration tokens of Firebase Cloud Messaging
 	Kind DeviceKind `json:"kind"`
 
 	// LastSeenAt Example: 2026-03-01T12:00:00Z
@@ -975,7 +975,7 @@ type Device struct {
 type DeviceApproval struct {
 	Approve bool `json:"approve"`
 
-	// UserCode Eight consonants; case, spaces and hyphens do not matter
+	// UserCode Eight consonants; case, spaces and hyphens are ignored
 	//
 	// Example: BCDF-GHJK
 	UserCode UserCode `json:"userCode"`
@@ -983,10 +983,10 @@ type DeviceApproval struct {
 
 // DeviceInput Example: {"address":"fcm-token","installationId":"6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11","kind":"token","name":"Chrome em Linux","platform":"web"}
 type DeviceInput struct {
-	// Address Where to push
+	// Address The push address
 	Address string `json:"address"`
 
-	// InstallationID Made once and kept by the device
+	// InstallationID Generated once and stored by the device
 	//
 	// Example: 6d1f0a52-8e8b-4f2c-9f39-2f1d0f6a7b11
 	InstallationID string `json:"installationId"`
@@ -1001,7 +1001,7 @@ type DeviceInput struct {
 	Platform PlatformInput `json:"platform"`
 }
 
-// DeviceKind What the address is; only registration tokens of Firebase Cloud Messaging for now
+// DeviceKind The kind of address; for now only registration tokens of Firebase Cloud Messaging
 type DeviceKind string
 
 // DeviceKindInput `DeviceKind` in a request: one of these values
@@ -1021,20 +1021,20 @@ type DevicePatch struct {
 
 // DeviceSignIn defines model for DeviceSignIn.
 type DeviceSignIn struct {
-	// DeviceCode A secret of the program that asks
+	// DeviceCode A secret of the program
 	DeviceCode string `json:"deviceCode"`
 
-	// ExpiresIn Seconds that the codes are good for
+	// ExpiresIn Seconds until the codes expire
 	//
 	// Example: 900
 	ExpiresIn int32 `json:"expiresIn"`
 
-	// Interval Seconds to wait between two questions
+	// Interval Seconds to wait between two calls
 	//
 	// Example: 5
 	Interval int32 `json:"interval"`
 
-	// UserCode What the person types
+	// UserCode The code that the person types
 	//
 	// Example: BCDF-GHJK
 	UserCode string `json:"userCode"`
@@ -1042,7 +1042,7 @@ type DeviceSignIn struct {
 	// VerificationURL Example: https://sininho.example/login/device
 	VerificationURL string `json:"verificationUrl"`
 
-	// VerificationURLComplete The same as `verificationUrl`, because the person is to type the code
+	// VerificationURLComplete The same as `verificationUrl`, because the person must type the code
 	//
 	// Example: https://sininho.example/login/device
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
@@ -1051,7 +1051,7 @@ type DeviceSignIn struct {
 
 // DeviceSignInInput Example: {"clientName":"sininho em portatil"}
 type DeviceSignInInput struct {
-	// ClientName What asks, as the person is to see it
+	// ClientName The program's name, as shown to the person
 	//
 	// Example: sininho em portatil
 	ClientName *string `json:"clientName,omitempty"`
@@ -1068,12 +1068,12 @@ type DeviceSignInRequest struct {
 	// ExpiresAt Example: 2026-03-01T12:00:00Z
 	ExpiresAt Timestamp `json:"expiresAt"`
 
-	// Network From where the program asked: an IPv4 address or an IPv6 network
+	// Network The network of the program: an IPv4 address or an IPv6 network
 	//
 	// Example: 203.0.113.7
 	Network string `json:"network"`
 
-	// SameNetwork Whether the person asks from there too
+	// SameNetwork Whether the person is in the same network
 	SameNetwork bool `json:"sameNetwork"`
 
 	// TokenExpiresAt Example: 2026-03-01T12:00:00Z
@@ -1085,7 +1085,7 @@ type DeviceSignInRequest struct {
 
 // DeviceTest defines model for DeviceTest.
 type DeviceTest struct {
-	// Cause Why it failed: `unregistered`, `unavailable`, …
+	// Cause The cause of the failure: `unregistered`, `unavailable`, …
 	//
 	// Example: unregistered
 	Cause   *string           `json:"cause,omitempty"`
@@ -1106,21 +1106,21 @@ type DeviceTokenInput struct {
 	DeviceCode string `json:"deviceCode"`
 }
 
-// Event What is posted to an event endpoint
+// Event The body posted to an event endpoint
 type Event struct {
-	// Data What it is about; later versions may add more
+	// Data The subject of the event; later versions may add more
 	Data EventData `json:"data"`
 
 	// Timestamp Example: 2026-03-01T12:00:00Z
 	Timestamp Timestamp `json:"timestamp"`
 
-	// Type `notification.dispatched`: every device it is for has been found; `notification.finished`: every one has its outcome; `notification.failed`: it is finished and failed on some, by cause; `channel.subscribers`: a channel's number of subscribers changed, told once a minute at most; `test`: asked for by hand, sent whatever is wanted.
+	// Type `notification.dispatched`: all devices for a notification are determined; `notification.finished`: each has its outcome; `notification.failed`: a finished one failed on some, by cause; `channel.subscribers`: the number of a channel's subscribers changed, sent at most once a minute; `test`: requested by hand, sent regardless of `events`.
 	Type EventType `json:"type"`
 }
 
 // EventAttempt defines model for EventAttempt.
 type EventAttempt struct {
-	// Answer The beginning of what was answered
+	// Answer The beginning of the response
 	Answer *string `json:"answer,omitempty"`
 
 	// At Example: 2026-03-01T12:00:00Z
@@ -1129,25 +1129,25 @@ type EventAttempt struct {
 	// DurationMs Example: 120
 	DurationMs int32 `json:"durationMs"`
 
-	// Error What went wrong before there was an answer
+	// Error The error, if there was no response
 	Error *string `json:"error,omitempty"`
 
 	// Status Example: 200
 	Status *int32 `json:"status,omitempty"`
 }
 
-// EventData What it is about; later versions may add more
+// EventData The subject of the event; later versions may add more
 type EventData struct {
 	// Channel Its address
 	//
 	// Example: metro/linha-azul
 	Channel *string `json:"channel,omitempty"`
 
-	// Deliveries Devices; each is counted in `targeted` and in exactly one of suppressed, accepted, failed, expired and pending
+	// Deliveries Number of devices; each is counted in `targeted` and in exactly one of suppressed, accepted, failed, expired and pending
 	Deliveries *Deliveries `json:"deliveries,omitempty"`
 	ExternalID *string     `json:"externalId,omitempty"`
 
-	// Failed How many, by cause; later versions may add causes
+	// Failed Number of devices, by cause; later versions may add causes
 	//
 	// Example: {"bell":3}
 	Failed *CauseCounts `json:"failed,omitempty"`
@@ -1167,7 +1167,7 @@ type EventData struct {
 
 // EventDelivery defines model for EventDelivery.
 type EventDelivery struct {
-	// Attempts How often it was tried
+	// Attempts Number of attempts
 	//
 	// Example: 1
 	Attempts int32 `json:"attempts"`
@@ -1181,10 +1181,10 @@ type EventDelivery struct {
 	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	ID ID `json:"id"`
 
-	// LastError What else went wrong
+	// LastError The latest error without a response
 	LastError *string `json:"lastError,omitempty"`
 
-	// LastStatus The latest answer's status
+	// LastStatus The status of the latest response
 	//
 	// Example: 200
 	LastStatus *int32 `json:"lastStatus,omitempty"`
@@ -1192,10 +1192,10 @@ type EventDelivery struct {
 	// NextAttemptAt Example: 2026-03-01T12:00:00Z
 	NextAttemptAt *Timestamp `json:"nextAttemptAt,omitempty"`
 
-	// Status `pending` is still tried; `failed` is so for good, unless it is sent again by hand
+	// Status `pending` is still retried; `failed` is final, unless it is sent again by hand
 	Status EventDeliveryStatus `json:"status"`
 
-	// Type `notification.dispatched`: every device it is for has been found; `notification.finished`: every one has its outcome; `notification.failed`: it is finished and failed on some, by cause; `channel.subscribers`: a channel's number of subscribers changed, told once a minute at most; `test`: asked for by hand, sent whatever is wanted.
+	// Type `notification.dispatched`: all devices for a notification are determined; `notification.finished`: each has its outcome; `notification.failed`: a finished one failed on some, by cause; `channel.subscribers`: the number of a channel's subscribers changed, sent at most once a minute; `test`: requested by hand, sent regardless of `events`.
 	Type EventType `json:"type"`
 }
 
@@ -1215,13 +1215,13 @@ type EventDeliveryDetail struct {
 	// NextAttemptAt Example: 2026-03-01T12:00:00Z
 	NextAttemptAt *Timestamp `json:"nextAttemptAt,omitempty"`
 
-	// Payload What is posted to an event endpoint
+	// Payload The body posted to an event endpoint
 	Payload Event `json:"payload"`
 
-	// Status `pending` is still tried; `failed` is so for good, unless it is sent again by hand
+	// Status `pending` is still retried; `failed` is final, unless it is sent again by hand
 	Status EventDeliveryStatus `json:"status"`
 
-	// Type `notification.dispatched`: every device it is for has been found; `notification.finished`: every one has its outcome; `notification.failed`: it is finished and failed on some, by cause; `channel.subscribers`: a channel's number of subscribers changed, told once a minute at most; `test`: asked for by hand, sent whatever is wanted.
+	// Type `notification.dispatched`: all devices for a notification are determined; `notification.finished`: each has its outcome; `notification.failed`: a finished one failed on some, by cause; `channel.subscribers`: the number of a channel's subscribers changed, sent at most once a minute; `test`: requested by hand, sent regardless of `events`.
 	Type EventType `json:"type"`
 }
 
@@ -1231,7 +1231,7 @@ type EventDeliveryPage struct {
 	Meta PageMeta        `json:"meta"`
 }
 
-// EventDeliveryStatus `pending` is still tried; `failed` is so for good, unless it is sent again by hand
+// EventDeliveryStatus `pending` is still retried; `failed` is final, unless it is sent again by hand
 type EventDeliveryStatus string
 
 // EventDeliveryStatusInput `EventDeliveryStatus` in a request: one of these values
@@ -1245,10 +1245,10 @@ type EventEndpoint struct {
 	// DisabledAt Example: 2026-03-01T12:00:00Z
 	DisabledAt *Timestamp `json:"disabledAt,omitempty"`
 
-	// DisabledReason Why it was switched off
+	// DisabledReason The reason why it was switched off
 	DisabledReason *string `json:"disabledReason,omitempty"`
 
-	// Enabled Whether it is told
+	// Enabled Whether events are sent to it
 	Enabled bool        `json:"enabled"`
 	Events  []EventType `json:"events"`
 
@@ -1267,7 +1267,7 @@ type EventEndpoint struct {
 
 // EventEndpointInput Example: {"name":"Painel","url":"https://example.com/hooks/sininho"}
 type EventEndpointInput struct {
-	// Events What to tell; all of it unless given
+	// Events The events to send; by default all
 	Events []EventTypeInput `json:"events,omitempty"`
 
 	// Name Example: Painel
@@ -1310,20 +1310,20 @@ type EventEndpointSecret struct {
 	// Name Example: Painel
 	Name string `json:"name"`
 
-	// Secret What the events are signed with, as Standard Webhooks says: `whsec_…`; left out when the request is a repetition
+	// Secret The secret that signs the events as in Standard Webhooks: `whsec_…`; absent in the response to a repeated request
 	Secret *string `json:"secret,omitempty"`
 
 	// URL Example: https://example.com/hooks/sininho
 	URL string `json:"url"`
 }
 
-// EventType `notification.dispatched`: every device it is for has been found; `notification.finished`: every one has its outcome; `notification.failed`: it is finished and failed on some, by cause; `channel.subscribers`: a channel's number of subscribers changed, told once a minute at most; `test`: asked for by hand, sent whatever is wanted.
+// EventType `notification.dispatched`: all devices for a notification are determined; `notification.finished`: each has its outcome; `notification.failed`: a finished one failed on some, by cause; `channel.subscribers`: the number of a channel's subscribers changed, sent at most once a minute; `test`: requested by hand, sent regardless of `events`.
 type EventType string
 
 // EventTypeInput `EventType` in a request: one of these values
 type EventTypeInput = EventType
 
-// Export Everything that is kept of a person; later versions may add more
+// Export All stored data about a person; later versions may add more
 type Export struct {
 	AccessTokens []AccessToken `json:"accessTokens"`
 	Devices      []Device      `json:"devices"`
@@ -1331,7 +1331,7 @@ type Export struct {
 	// ExportedAt Example: 2026-03-01T12:00:00Z
 	ExportedAt Timestamp `json:"exportedAt"`
 
-	// GoogleSubject By what Google calls the person
+	// GoogleSubject Google's id of the person
 	//
 	// Example: 110169484474386276334
 	GoogleSubject   *string                 `json:"googleSubject,omitempty"`
@@ -1344,7 +1344,7 @@ type Export struct {
 	WaitlistEntries []ExportedWaitlistEntry `json:"waitlistEntries,omitempty"`
 }
 
-// ExportedWaitlistEntry What is kept of how a person came by the waiting list
+// ExportedWaitlistEntry The stored data about a person's entry in the waiting list
 type ExportedWaitlistEntry struct {
 	// ConfirmedAt Example: 2026-03-01T12:00:00Z
 	ConfirmedAt *Timestamp `json:"confirmedAt,omitempty"`
@@ -1370,7 +1370,7 @@ type ExportedWaitlistEntry struct {
 	// ReferralCode Example: k7p2m9xq
 	ReferralCode string `json:"referralCode"`
 
-	// Referrals How many they brought who confirmed their address
+	// Referrals Number of referred people who confirmed their address
 	//
 	// Example: 3
 	Referrals int64 `json:"referrals"`
@@ -1386,13 +1386,13 @@ type FeedEventInputType string
 
 // FieldError One fault of an input
 type FieldError struct {
-	// Code Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`,
-	// `format`, `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`,
-	// `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in
-	// names and titles also a line break, or another control or direction character), `link` (no
-	// `https` address), `private` (no public address), `port` (one other than 443), `key` (of `data`), `past`,
-	// `too_far`, `order`, `exclusive`, `empty`, `email`, `locale`, `timezone`, `secret`, `template`, `unsigned`,
-	// `published`, `unknown` (there is no such thing), `reused`. `invalid` for the rest.
+	// Code Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`, `format`,
+	// `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`, `unknown_field`,
+	// `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in names and titles also a line
+	// break, or another control or direction character), `link` (not an `https` address), `private` (not a public address),
+	// `port` (other than 443), `key` (of `data`), `past`, `too_far`, `order`, `exclusive`, `empty`, `email`, `locale`,
+	// `timezone`, `secret`, `template`, `unsigned`, `published`, `unknown` (it does not exist), `reused`. All others:
+	// `invalid`.
 	//
 	//
 	// Example: too_long
@@ -1410,7 +1410,7 @@ type FieldError struct {
 // ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 type ID = uuid.UUID
 
-// Importance Subscribers may let only `important` notifications be pushed
+// Importance Subscribers may choose to get pushes only for `important` notifications
 type Importance string
 
 // ImportanceInput `Importance` in a request: one of these values
@@ -1482,7 +1482,7 @@ type Notification struct {
 	ID    ID      `json:"id"`
 	Image *string `json:"image,omitempty"`
 
-	// Importance Subscribers may let only `important` notifications be pushed
+	// Importance Subscribers may choose to get pushes only for `important` notifications
 	Importance Importance `json:"importance"`
 
 	// Link Example: https://example.com/linha-azul
@@ -1516,31 +1516,31 @@ type NotificationInput struct {
 	// Example: {"build":"1842"}
 	Data *NotificationData `json:"data,omitempty"`
 
-	// ExpiresAt When it leaves every feed, list and device, and is pushed no more
+	// ExpiresAt When it is removed from every feed, list and device; it is not pushed after that
 	//
 	// Example: 2099-12-31T12:00:00Z
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 
-	// ExternalID Your own id for it; unique in the channel for good
+	// ExternalID Your own id for it; unique in the channel forever
 	//
 	// Example: incidente-1842
 	ExternalID *string `json:"externalId,omitempty"`
 
-	// Icon In place of the channel's: an `https` address
+	// Icon An icon instead of the channel's: an `https` address
 	Icon *string `json:"icon,omitempty"`
 
-	// Image A picture beside the text: an `https` address
+	// Image An image next to the text: an `https` address
 	Image *string `json:"image,omitempty"`
 
 	// Importance `Importance` in a request: one of these values
 	Importance *ImportanceInput `json:"importance,omitempty"`
 
-	// Link Where it leads: an `https` address; on the server's own origin only the feed or a channel
+	// Link The address that it opens: `https`; on the server's own origin only the feed or a channel
 	//
 	// Example: https://example.com/linha-azul
 	Link *string `json:"link,omitempty"`
 
-	// ScheduledAt When to publish it, at most a year ahead; at once when left out or past
+	// ScheduledAt When to publish it, at most a year ahead; immediately if absent or past
 	//
 	// Example: 2026-03-01T12:00:00Z
 	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
@@ -1557,15 +1557,15 @@ type NotificationPage struct {
 
 // NotificationPageMeta defines model for NotificationPageMeta.
 type NotificationPageMeta struct {
-	// NextCursor Where the next page begins; absent on the last
+	// NextCursor The position of the next page; absent on the last
 	NextCursor *string `json:"nextCursor,omitempty"`
 
-	// Total How many there are in all
+	// Total The number of items in the list
 	//
 	// Example: 42
 	Total int64 `json:"total"`
 
-	// Unread How many of all of them the signed-in caller has not read; left out of a channel that they do not follow, and of what is scheduled
+	// Unread The number of items in the list that the signed-in caller has not read; absent for a channel that they do not follow, and for scheduled notifications
 	//
 	// Example: 3
 	Unread *int64 `json:"unread,omitempty"`
@@ -1581,24 +1581,24 @@ type NotificationPatch struct {
 	// Example: {"build":"1842"}
 	Data *NotificationData `json:"data,omitempty"`
 
-	// ExpiresAt When it leaves every feed, list and device, and is pushed no more; null for never
+	// ExpiresAt When it is removed from every feed, list and device; it is not pushed after that; null for never
 	//
 	// Example: 2099-12-31T12:00:00Z
 	ExpiresAt nullable.Nullable[time.Time] `json:"expiresAt,omitempty"`
 
-	// Icon In place of the channel's: an `https` address
+	// Icon An icon instead of the channel's: an `https` address
 	Icon nullable.Nullable[string] `json:"icon,omitempty"`
 
-	// Image A picture beside the text: an `https` address
+	// Image An image next to the text: an `https` address
 	Image nullable.Nullable[string] `json:"image,omitempty"`
 
 	// Importance `Importance` in a request: one of these values
 	Importance *ImportanceInput `json:"importance,omitempty"`
 
-	// Link Where it leads: an `https` address; on the server's own origin only the feed or a channel
+	// Link The address that it opens: `https`; on the server's own origin only the feed or a channel
 	Link nullable.Nullable[string] `json:"link,omitempty"`
 
-	// ScheduledAt When to publish it, at most a year ahead; at once when left out or past
+	// ScheduledAt When to publish it, at most a year ahead; immediately if absent or past
 	//
 	// Example: 2026-03-01T12:00:00Z
 	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
@@ -1609,7 +1609,7 @@ type NotificationPatch struct {
 
 // Onboarding defines model for Onboarding.
 type Onboarding struct {
-	// CategoryIds The interests chosen
+	// CategoryIds The chosen interests
 	CategoryIds []ID `json:"categoryIds"`
 
 	// CompletedAt Example: 2026-03-01T12:00:00Z
@@ -1633,7 +1633,7 @@ type OnboardingStepInput = OnboardingStep
 
 // PageMeta defines model for PageMeta.
 type PageMeta struct {
-	// Total How many there are in all
+	// Total The number of items in the list
 	//
 	// Example: 42
 	Total int64 `json:"total"`
@@ -1645,40 +1645,40 @@ type Platform string
 // PlatformInput `Platform` in a request: one of these values
 type PlatformInput = Platform
 
-// Problem What went wrong (RFC 9457)
+// Problem An error response (RFC 9457)
 type Problem struct {
 	// Code Stable, for programs; later versions may add more.
 	//
 	// | Status | Code | Meaning |
 	// | --- | --- | --- |
 	// | 400 | `malformed` | The body is not JSON or broke off |
-	// | 401 | `unauthenticated` | No credential, or one that is not good |
+	// | 401 | `unauthenticated` | No credential, or an invalid one |
 	// | 401 | `signature` | The signature of a webhook is missing, wrong or too old |
-	// | 403 | `forbidden` | The credential does not reach that far |
+	// | 403 | `forbidden` | The credential lacks the permission |
 	// | 403 | `cross_origin` | Another site tried to use a browser's session |
-	// | 404 | `not_found` | It is not there, or not the caller's |
-	// | 405 | `method_not_allowed` | `Allow` lists what can be done |
+	// | 404 | `not_found` | It does not exist, or it is not the caller's |
+	// | 405 | `method_not_allowed` | `Allow` lists the methods that are allowed |
 	// | 400 | `authorization_pending` | The person has not confirmed the device sign-in yet |
-	// | 400 | `slow_down` | Asked too often; wait five seconds longer between two questions |
+	// | 400 | `slow_down` | Polled too often; wait five seconds longer between two calls |
 	// | 400 | `access_denied` | The person refused the device sign-in |
-	// | 400 | `expired_token` | The device sign-in is over |
-	// | 409 | `slug_taken` | The slug is another's |
+	// | 400 | `expired_token` | The device sign-in has expired |
+	// | 409 | `slug_taken` | The slug is taken |
 	// | 409 | `already_rotated` | The API key has a successor; rotate that one |
 	// | 409 | `in_use` | Something else depends on it; delete or move that first |
 	// | 409 | `last_owner` | A publisher keeps at least one owner |
-	// | 412 | `precondition_failed` | It was changed since you have seen it |
-	// | 409 | `idempotency_in_flight` | The first request with this key is still under way |
+	// | 412 | `precondition_failed` | It has changed since you read it |
+	// | 409 | `idempotency_in_flight` | The first request with this key is still in progress |
 	// | 413 | `too_large` | The body is too large |
 	// | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
 	// | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
 	// | 422 | `idempotency_key_reused` | The caller used the key on this path with another body |
 	// | 422 | `disabled` | The event endpoint is switched off; switch it on first |
-	// | 422 | `not_kept` | The payload of the event to replay was not kept |
-	// | 422 | `too_many` | There are as many as there may be; delete one first |
+	// | 422 | `not_kept` | The payload of the event to replay was not stored |
+	// | 422 | `too_many` | The maximum is reached; delete one first |
 	// | 429 | `rate_limited` | Try again after `Retry-After` |
-	// | 500 | `internal` | Something failed here |
+	// | 500 | `internal` | Internal error |
 	// | 503 | `search_timeout` | The search took too long; search for fewer or longer words |
-	// | 503 | `unavailable` | Something that this needs is away; try again after `Retry-After` |
+	// | 503 | `unavailable` | A service that this needs is unavailable; try again after `Retry-After` |
 	//
 	//
 	// Example: invalid
@@ -1705,7 +1705,7 @@ type Problem struct {
 type Publisher struct {
 	Avatar *string `json:"avatar,omitempty"`
 
-	// ChannelCount Public channels
+	// ChannelCount Number of public channels
 	//
 	// Example: 4
 	ChannelCount int64 `json:"channelCount"`
@@ -1788,7 +1788,7 @@ type PublisherRef struct {
 	Slug Slug `json:"slug"`
 }
 
-// QuietHours From when until when nothing is pushed, in the subscriber's timezone; over midnight when `start` is after `end`
+// QuietHours The daily period without pushes, in the subscriber's timezone; over midnight if `start` is after `end`
 //
 // Example: {"end":"07:00","start":"22:00"}
 type QuietHours struct {
@@ -1822,7 +1822,7 @@ type ReadAllInput struct {
 	ChannelID *ID `json:"channelId,omitempty"`
 }
 
-// Receipt What the person did with a notification
+// Receipt The person's action
 type Receipt struct {
 	// ArchivedAt Example: 2026-03-01T12:00:00Z
 	ArchivedAt *Timestamp `json:"archivedAt,omitempty"`
@@ -1858,7 +1858,7 @@ type RenderedNotification struct {
 	Icon       *string           `json:"icon,omitempty"`
 	Image      *string           `json:"image,omitempty"`
 
-	// Importance Subscribers may let only `important` notifications be pushed
+	// Importance Subscribers may choose to get pushes only for `important` notifications
 	Importance Importance `json:"importance"`
 	Link       *string    `json:"link,omitempty"`
 
@@ -1872,7 +1872,7 @@ type Role string
 // RoleInput `Role` in a request: one of these values
 type RoleInput = Role
 
-// Scope What an API key may do: `publish` publishes, corrects and withdraws; `channels` makes and changes channels; `read` reads what became of notifications. Webhooks, by which others publish, need `channels` and `publish`.
+// Scope The permissions of an API key: `publish` publishes, corrects and withdraws; `channels` creates and changes channels; `read` reads delivery summaries. Webhooks need both `channels` and `publish`.
 type Scope string
 
 // ScopeInput `Scope` in a request: one of these values
@@ -1928,7 +1928,7 @@ type Subscriber struct {
 	// Onboarded Whether the onboarding is done
 	Onboarded bool `json:"onboarded"`
 
-	// QuietHours From when until when nothing is pushed, in the subscriber's timezone; over midnight when `start` is after `end`
+	// QuietHours The daily period without pushes, in the subscriber's timezone; over midnight if `start` is after `end`
 	//
 	// Example: {"end":"07:00","start":"22:00"}
 	QuietHours *QuietHours `json:"quietHours,omitempty"`
@@ -1998,12 +1998,12 @@ type TimeOfDay = string
 // Timestamp Example: 2026-03-01T12:00:00Z
 type Timestamp = time.Time
 
-// UserCode Eight consonants; case, spaces and hyphens do not matter
+// UserCode Eight consonants; case, spaces and hyphens are ignored
 //
 // Example: BCDF-GHJK
 type UserCode = string
 
-// Visibility An `unlisted` channel is in no list; whoever knows its address can see it
+// Visibility An `unlisted` channel is in no list; anyone who knows its address can see it
 type Visibility string
 
 // VisibilityInput `Visibility` in a request: one of these values
@@ -2023,21 +2023,21 @@ type Webhook struct {
 	// Name Example: CI
 	Name string `json:"name"`
 
-	// Sender Whose payloads are posted, and so by which template they become notifications. `plain` takes the members of a notification from any JSON object.
+	// Sender The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object.
 	Sender WebhookSender `json:"sender"`
 
-	// Signed Whether what is posted must be signed
+	// Signed Whether requests must be signed
 	Signed bool `json:"signed"`
 
-	// Signing How what is posted proves who sent it. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: not at all, by the owner's choice. That of the sender unless given.
+	// Signing The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: no proof, by choice of the owner. By default that of the sender.
 	Signing WebhookSigning `json:"signing"`
 
-	// Template A template of one's own instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. What renders to nothing is left out, as are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+	// Template A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
 	//
 	// Example: {"title":"{{ payload.repository.full_name }}: {{ payload.action }}"}
 	Template *WebhookTemplate `json:"template,omitempty"`
 
-	// URL Where to post; whoever knows an unsigned one can publish
+	// URL Where to post; anyone who knows an unsigned one can publish
 	//
 	// Example: https://sininho.example/api/v1/webhooks/channels/4f9LsW0pQm2ZxT7bKc1N8a
 	URL string `json:"url"`
@@ -2048,12 +2048,12 @@ type WebhookEvent struct {
 	// Detail Why nothing was published
 	Detail *string `json:"detail,omitempty"`
 
-	// ID The sender's id, or one made here
+	// ID The sender's id, or one generated here
 	//
 	// Example: evt_1
 	ID string `json:"id"`
 
-	// Kind What the sender says it is
+	// Kind The kind that the sender names
 	//
 	// Example: issues
 	Kind *string `json:"kind,omitempty"`
@@ -2061,7 +2061,7 @@ type WebhookEvent struct {
 	// NotificationID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	NotificationID *ID `json:"notificationId,omitempty"`
 
-	// Outcome `skipped` is what the template has no notification for, `refused` what could not be made into one
+	// Outcome `skipped`: the template skips the event; `refused`: the event cannot become a notification
 	Outcome WebhookOutcome `json:"outcome"`
 
 	// ReceivedAt Example: 2026-03-01T12:00:00Z
@@ -2073,17 +2073,17 @@ type WebhookEventDetail struct {
 	// Detail Why nothing was published
 	Detail *string `json:"detail,omitempty"`
 
-	// Headers What came with a payload, such as `x-github-event`: never what sounds like a credential (`authorization`, `x-api-key`) or tells of the way here (`x-forwarded-for`, `content-length`)
+	// Headers Headers of the request, such as `x-github-event`; never those that look like a credential (`authorization`, `x-api-key`) or describe the connection (`x-forwarded-for`, `content-length`)
 	//
 	// Example: {"x-github-event":"issues"}
 	Headers WebhookHeaders `json:"headers"`
 
-	// ID The sender's id, or one made here
+	// ID The sender's id, or one generated here
 	//
 	// Example: evt_1
 	ID string `json:"id"`
 
-	// Kind What the sender says it is
+	// Kind The kind that the sender names
 	//
 	// Example: issues
 	Kind *string `json:"kind,omitempty"`
@@ -2091,10 +2091,10 @@ type WebhookEventDetail struct {
 	// NotificationID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	NotificationID *ID `json:"notificationId,omitempty"`
 
-	// Outcome `skipped` is what the template has no notification for, `refused` what could not be made into one
+	// Outcome `skipped`: the template skips the event; `refused`: the event cannot become a notification
 	Outcome WebhookOutcome `json:"outcome"`
 
-	// Payload What a sender posts; members other than those of a notification are ignored
+	// Payload The body of a sender's request; members other than those of a notification are ignored
 	//
 	// Example: {"body":"A circulação foi retomada em toda a linha.","title":"Linha azul reaberta"}
 	Payload *WebhookPayload `json:"payload,omitempty"`
@@ -2119,7 +2119,7 @@ type WebhookForm struct {
 	Payload string `json:"payload"`
 }
 
-// WebhookHeaders What came with a payload, such as `x-github-event`: never what sounds like a credential (`authorization`, `x-api-key`) or tells of the way here (`x-forwarded-for`, `content-length`)
+// WebhookHeaders Headers of the request, such as `x-github-event`; never those that look like a credential (`authorization`, `x-api-key`) or describe the connection (`x-forwarded-for`, `content-length`)
 //
 // Example: {"x-github-event":"issues"}
 type WebhookHeaders map[string]string
@@ -2129,7 +2129,7 @@ type WebhookInput struct {
 	// Name Example: CI
 	Name string `json:"name"`
 
-	// Secret The sender's own secret, where it gives one (`stripe`, `sentry`) or wants to be given one; made here otherwise
+	// Secret The sender's own secret, if it generates one (`stripe`, `sentry`) or needs a given one; otherwise generated here
 	Secret *string `json:"secret,omitempty"`
 
 	// Sender `WebhookSender` in a request: one of these values
@@ -2141,13 +2141,13 @@ type WebhookInput struct {
 	// Signing `WebhookSigning` in a request: one of these values
 	Signing *WebhookSigningInput `json:"signing,omitempty"`
 
-	// Template A template of one's own instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. What renders to nothing is left out, as are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+	// Template A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
 	//
 	// Example: {"title":"{{ payload.repository.full_name }}: {{ payload.action }}"}
 	Template *WebhookTemplate `json:"template,omitempty"`
 }
 
-// WebhookOutcome `skipped` is what the template has no notification for, `refused` what could not be made into one
+// WebhookOutcome `skipped`: the template skips the event; `refused`: the event cannot become a notification
 type WebhookOutcome string
 
 // WebhookPage defines model for WebhookPage.
@@ -2164,11 +2164,11 @@ type WebhookPatch struct {
 	// Sender `WebhookSender` in a request: one of these values
 	Sender *WebhookSenderInput `json:"sender,omitempty"`
 
-	// Template A template of one's own; null goes back to the sender's
+	// Template A custom template; null restores the template of the sender
 	Template nullable.Nullable[WebhookTemplate] `json:"template,omitempty"`
 }
 
-// WebhookPayload What a sender posts; members other than those of a notification are ignored
+// WebhookPayload The body of a sender's request; members other than those of a notification are ignored
 //
 // Example: {"body":"A circulação foi retomada em toda a linha.","title":"Linha azul reaberta"}
 type WebhookPayload map[string]interface{}
@@ -2179,18 +2179,18 @@ type WebhookPreview struct {
 	Detail       *string               `json:"detail,omitempty"`
 	Notification *RenderedNotification `json:"notification,omitempty"`
 
-	// Outcome `skipped` is what the template has no notification for, `refused` what could not be made into one
+	// Outcome `skipped`: the template skips the event; `refused`: the event cannot become a notification
 	Outcome WebhookOutcome `json:"outcome"`
 }
 
 // WebhookPreviewInput Example: {"payload":{"title":"Linha azul reaberta"},"sender":"plain"}
 type WebhookPreviewInput struct {
-	// Headers What came with a payload, such as `x-github-event`: never what sounds like a credential (`authorization`, `x-api-key`) or tells of the way here (`x-forwarded-for`, `content-length`)
+	// Headers Headers of the request, such as `x-github-event`; never those that look like a credential (`authorization`, `x-api-key`) or describe the connection (`x-forwarded-for`, `content-length`)
 	//
 	// Example: {"x-github-event":"issues"}
 	Headers *WebhookHeaders `json:"headers,omitempty"`
 
-	// Payload What a sender posts; members other than those of a notification are ignored
+	// Payload The body of a sender's request; members other than those of a notification are ignored
 	//
 	// Example: {"body":"A circulação foi retomada em toda a linha.","title":"Linha azul reaberta"}
 	Payload WebhookPayload `json:"payload"`
@@ -2198,7 +2198,7 @@ type WebhookPreviewInput struct {
 	// Sender `WebhookSender` in a request: one of these values
 	Sender *WebhookSenderInput `json:"sender,omitempty"`
 
-	// Template A template of one's own instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. What renders to nothing is left out, as are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+	// Template A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
 	//
 	// Example: {"title":"{{ payload.repository.full_name }}: {{ payload.action }}"}
 	Template *WebhookTemplate `json:"template,omitempty"`
@@ -2215,13 +2215,13 @@ type WebhookReceipt struct {
 	// NotificationID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
 	NotificationID *ID `json:"notificationId,omitempty"`
 
-	// Outcome `skipped` is what the template has no notification for, `refused` what could not be made into one
+	// Outcome `skipped`: the template skips the event; `refused`: the event cannot become a notification
 	Outcome WebhookOutcome `json:"outcome"`
 }
 
 // WebhookRotation Example: {"what":"secret"}
 type WebhookRotation struct {
-	// Secret The sender's own new secret, where it gives one
+	// Secret The sender's own new secret, if it generates one
 	Secret *string             `json:"secret,omitempty"`
 	What   WebhookRotationWhat `json:"what"`
 }
@@ -2240,40 +2240,40 @@ type WebhookSecret struct {
 	// Name Example: CI
 	Name string `json:"name"`
 
-	// Secret What to sign with: `whsec_…`; left out of an unsigned one, of one whose sender gave the secret, and when the request is a repetition
+	// Secret The secret to sign with: `whsec_…`; absent for an unsigned webhook, for a secret of the sender, and in the response to a repeated request
 	Secret *string `json:"secret,omitempty"`
 
-	// Sender Whose payloads are posted, and so by which template they become notifications. `plain` takes the members of a notification from any JSON object.
+	// Sender The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object.
 	Sender WebhookSender `json:"sender"`
 	Signed bool          `json:"signed"`
 
-	// Signing How what is posted proves who sent it. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: not at all, by the owner's choice. That of the sender unless given.
+	// Signing The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: no proof, by choice of the owner. By default that of the sender.
 	Signing WebhookSigning `json:"signing"`
 
 	// URL Example: https://sininho.example/api/v1/webhooks/channels/4f9LsW0pQm2ZxT7bKc1N8a
 	URL string `json:"url"`
 }
 
-// WebhookSender Whose payloads are posted, and so by which template they become notifications. `plain` takes the members of a notification from any JSON object.
+// WebhookSender The sender of the payloads, which selects the template that turns them into notifications. `plain` reads the members of a notification from any JSON object.
 type WebhookSender string
 
 // WebhookSenderInput `WebhookSender` in a request: one of these values
 type WebhookSenderInput = WebhookSender
 
-// WebhookSigning How what is posted proves who sent it. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: not at all, by the owner's choice. That of the sender unless given.
+// WebhookSigning The proof of a request's origin. `standard`: Standard Webhooks (`webhook-signature`, within five minutes); `github`: `X-Hub-Signature-256`; `gitlab`: the secret as `X-Gitlab-Token`; `stripe`: `Stripe-Signature`, within five minutes; `sentry`: `Sentry-Hook-Signature`; `bearer`: the secret as `Authorization: Bearer`, for senders that cannot sign; `none`: no proof, by choice of the owner. By default that of the sender.
 type WebhookSigning string
 
 // WebhookSigningInput `WebhookSigning` in a request: one of these values
 type WebhookSigningInput = WebhookSigning
 
-// WebhookTemplate A template of one's own instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. What renders to nothing is left out, as are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
+// WebhookTemplate A custom template instead of the sender's, in Liquid, with `payload` and `headers` (in lower case) as its variables, and without `include`, `tablerow` and `cycle`. Members that render to nothing are omitted, and so are addresses that are not https; titles are cut to 200 characters and bodies to 20,000. Rendering is bounded, loops included.
 //
 // Example: {"title":"{{ payload.repository.full_name }}: {{ payload.action }}"}
 type WebhookTemplate struct {
 	// Body Example: {{ payload.issue.title }}
 	Body *string `json:"body,omitempty"`
 
-	// ExternalID Renders to the id of the thing: what comes again with the same one is not published again
+	// ExternalID Renders to the external id: a second event with the same one is not published
 	ExternalID *string `json:"externalId,omitempty"`
 
 	// Icon Example: {{ payload.sender.avatar_url }}
@@ -2286,7 +2286,7 @@ type WebhookTemplate struct {
 	// Link Example: {{ payload.issue.html_url }}
 	Link *string `json:"link,omitempty"`
 
-	// Skip Renders to the reason why nothing is published, or to nothing
+	// Skip Renders to the reason to publish nothing, or to nothing
 	//
 	// Example: {% if payload.action != "opened" %}not an opened issue{% endif %}
 	Skip *string `json:"skip,omitempty"`
@@ -2347,40 +2347,40 @@ type PublisherSlug = Slug
 // Until defines model for Until.
 type Until = time.Time
 
-// BadRequest What went wrong (RFC 9457)
+// BadRequest An error response (RFC 9457)
 type BadRequest = Problem
 
-// Conflict What went wrong (RFC 9457)
+// Conflict An error response (RFC 9457)
 type Conflict = Problem
 
-// Forbidden What went wrong (RFC 9457)
+// Forbidden An error response (RFC 9457)
 type Forbidden = Problem
 
-// InternalError What went wrong (RFC 9457)
+// InternalError An error response (RFC 9457)
 type InternalError = Problem
 
-// NotFound What went wrong (RFC 9457)
+// NotFound An error response (RFC 9457)
 type NotFound = Problem
 
-// PreconditionFailed What went wrong (RFC 9457)
+// PreconditionFailed An error response (RFC 9457)
 type PreconditionFailed = Problem
 
-// TooLarge What went wrong (RFC 9457)
+// TooLarge An error response (RFC 9457)
 type TooLarge = Problem
 
-// TooManyRequests What went wrong (RFC 9457)
+// TooManyRequests An error response (RFC 9457)
 type TooManyRequests = Problem
 
-// Unauthorized What went wrong (RFC 9457)
+// Unauthorized An error response (RFC 9457)
 type Unauthorized = Problem
 
-// Unavailable What went wrong (RFC 9457)
+// Unavailable An error response (RFC 9457)
 type Unavailable = Problem
 
-// Unprocessable What went wrong (RFC 9457)
+// Unprocessable An error response (RFC 9457)
 type Unprocessable = Problem
 
-// UnsupportedMediaType What went wrong (RFC 9457)
+// UnsupportedMediaType An error response (RFC 9457)
 type UnsupportedMediaType = Problem
 
 // GetDeviceSignInParams defines parameters for GetDeviceSignIn.
@@ -2394,61 +2394,61 @@ type SignInWithGoogleParams struct {
 	// Redirect Path of the web app to return to
 	Redirect *string `form:"redirect,omitempty" json:"redirect,omitempty"`
 
-	// LoginHint E-mail address of the account to sign in with
+	// LoginHint Email address of the account to sign in with
 	LoginHint *string `form:"login_hint,omitempty" json:"login_hint,omitempty"`
 
-	// Invitation The token of an e-mailed invitation, where only who is invited may sign up. It lets in one person, with whichever Google account; without one, the account's address must be that of an invitation.
+	// Invitation The token of an emailed invitation, needed where sign-up is by invitation only. It lets in one person, with any Google account. Without a token, the address of the account must have been invited.
 	Invitation *string `form:"invitation,omitempty" json:"invitation,omitempty"`
 }
 
 // FinishGoogleSignInParams defines parameters for FinishGoogleSignIn.
 type FinishGoogleSignInParams struct {
-	// State The state that this sign-in began with
+	// State The state of this sign-in
 	State *string `form:"state,omitempty" json:"state,omitempty"`
 
-	// Code Google's code
+	// Code The authorization code from Google
 	Code *string `form:"code,omitempty" json:"code,omitempty"`
 
-	// Error Why Google refused
+	// Error The error from Google
 	Error *string `form:"error,omitempty" json:"error,omitempty"`
 }
 
 // ListCategoriesParams defines parameters for ListCategories.
 type ListCategoriesParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // CreateCategoryParams defines parameters for CreateCategory.
 type CreateCategoryParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // DeleteCategoryParams defines parameters for DeleteCategory.
 type DeleteCategoryParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // UpdateCategoryParams defines parameters for UpdateCategory.
 type UpdateCategoryParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListChannelsParams defines parameters for ListChannels.
 type ListChannelsParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// Q At most 8 distinct words to look for in name, slug, description, and the names and slugs of publisher and category, whatever the case and accents. Each must begin a word of what is found.
+	// Q At most 8 distinct words to find in name, slug, description, and the names and slugs of publisher and category, ignoring case and accents. Each must be the beginning of a word.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Category Slug of a category
@@ -2457,37 +2457,37 @@ type ListChannelsParams struct {
 	// Publisher Slug of a publisher
 	Publisher *Slug `form:"publisher,omitempty" json:"publisher,omitempty"`
 
-	// Sort By followers, by date of creation or by the latest notification
+	// Sort By number of followers, by time of creation or by the latest notification
 	Sort *ChannelSort `form:"sort,omitempty" json:"sort,omitempty"`
 }
 
 // CreateChannelParams defines parameters for CreateChannel.
 type CreateChannelParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // DeleteChannelParams defines parameters for DeleteChannel.
 type DeleteChannelParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // UpdateChannelParams defines parameters for UpdateChannel.
 type UpdateChannelParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // GetChannelDeliveriesParams defines parameters for GetChannelDeliveries.
 type GetChannelDeliveriesParams struct {
-	// From The beginning; 30 days before the end unless given
+	// From The beginning; by default 30 days before the end
 	From *From `form:"from,omitempty" json:"from,omitempty"`
 
-	// Until The end; now unless given
+	// Until The end; by default now
 	Until *Until `form:"until,omitempty" json:"until,omitempty"`
 
-	// Interval How long each of the parts is
+	// Interval The length of each part
 	Interval *GetChannelDeliveriesParamsInterval `form:"interval,omitempty" json:"interval,omitempty"`
 }
 
@@ -2496,22 +2496,22 @@ type GetChannelDeliveriesParamsInterval string
 
 // ListNotificationsParams defines parameters for ListNotifications.
 type ListNotificationsParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// Cursor `meta.nextCursor` of the page before; not together with an `offset` other than 0
+	// Cursor `meta.nextCursor` of the previous page; not together with an `offset` other than 0
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Scheduled What is still to be published, instead of what is
+	// Scheduled Scheduled notifications instead of published ones
 	Scheduled *bool `form:"scheduled,omitempty" json:"scheduled,omitempty"`
 }
 
 // PublishNotificationParams defines parameters for PublishNotification.
 type PublishNotificationParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2523,223 +2523,223 @@ type StreamChannelParams struct {
 
 // WithdrawNotificationParams defines parameters for WithdrawNotification.
 type WithdrawNotificationParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // CorrectNotificationParams defines parameters for CorrectNotification.
 type CorrectNotificationParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListWebhooksParams defines parameters for ListWebhooks.
 type ListWebhooksParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // CreateWebhookParams defines parameters for CreateWebhook.
 type CreateWebhookParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // DeleteWebhookParams defines parameters for DeleteWebhook.
 type DeleteWebhookParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // UpdateWebhookParams defines parameters for UpdateWebhook.
 type UpdateWebhookParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListWebhookEventsParams defines parameters for ListWebhookEvents.
 type ListWebhookEventsParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // RotateWebhookParams defines parameters for RotateWebhook.
 type RotateWebhookParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListPublishersParams defines parameters for ListPublishers.
 type ListPublishersParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// Q At most 8 distinct words to look for in name, slug and description, whatever the case and accents. Each must begin a word of what is found.
+	// Q At most 8 distinct words to find in name, slug and description, ignoring case and accents. Each must be the beginning of a word.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// Mine Only those of the caller
+	// Mine Only the caller's own
 	Mine *bool `form:"mine,omitempty" json:"mine,omitempty"`
 }
 
 // CreatePublisherParams defines parameters for CreatePublisher.
 type CreatePublisherParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // DeletePublisherParams defines parameters for DeletePublisher.
 type DeletePublisherParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // UpdatePublisherParams defines parameters for UpdatePublisher.
 type UpdatePublisherParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListAPIKeysParams defines parameters for ListAPIKeys.
 type ListAPIKeysParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // CreateAPIKeyParams defines parameters for CreateAPIKey.
 type CreateAPIKeyParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // RotateAPIKeyParams defines parameters for RotateAPIKey.
 type RotateAPIKeyParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListEventEndpointsParams defines parameters for ListEventEndpoints.
 type ListEventEndpointsParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // CreateEventEndpointParams defines parameters for CreateEventEndpoint.
 type CreateEventEndpointParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // DeleteEventEndpointParams defines parameters for DeleteEventEndpoint.
 type DeleteEventEndpointParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // UpdateEventEndpointParams defines parameters for UpdateEventEndpoint.
 type UpdateEventEndpointParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListEventDeliveriesParams defines parameters for ListEventDeliveries.
 type ListEventDeliveriesParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// Status Only those
+	// Status Only this one
 	Status *DeliveryStatus `form:"status,omitempty" json:"status,omitempty"`
 }
 
 // RotateEventEndpointParams defines parameters for RotateEventEndpoint.
 type RotateEventEndpointParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListMembersParams defines parameters for ListMembers.
 type ListMembersParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // AddMemberParams defines parameters for AddMember.
 type AddMemberParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListAccessTokensParams defines parameters for ListAccessTokens.
 type ListAccessTokensParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // CreateAccessTokenParams defines parameters for CreateAccessToken.
 type CreateAccessTokenParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListSubscriptionsParams defines parameters for ListSubscriptions.
 type ListSubscriptionsParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // ListDevicesParams defines parameters for ListDevices.
 type ListDevicesParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // UpdateMeParams defines parameters for UpdateMe.
 type UpdateMeParams struct {
-	// IfMatch The `ETag` of what you have seen; 412 when it was changed since
+	// IfMatch The `ETag` that you have read; 412 if the resource has changed since
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListFeedParams defines parameters for ListFeed.
 type ListFeedParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over; to go further into a list of notifications use `cursor`
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// Cursor `meta.nextCursor` of the page before; not together with an `offset` other than 0
+	// Cursor `meta.nextCursor` of the previous page; not together with an `offset` other than 0
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Unread Only what is unread
+	// Unread Only unread notifications
 	Unread *bool `form:"unread,omitempty" json:"unread,omitempty"`
 }
 
@@ -2751,10 +2751,10 @@ type StreamFeedParams struct {
 
 // ReceiveWebhookParams defines parameters for ReceiveWebhook.
 type ReceiveWebhookParams struct {
-	// WebhookID The event's id, the same when it is sent again
+	// WebhookID The id of the event, the same in every attempt
 	WebhookID *string `json:"webhook-id,omitempty"`
 
-	// WebhookTimestamp When it was sent, in seconds since 1970
+	// WebhookTimestamp The time of sending, in seconds since 1970
 	WebhookTimestamp *string `json:"webhook-timestamp,omitempty"`
 
 	// WebhookSignature `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; several are separated by spaces
@@ -2933,28 +2933,28 @@ type ClientInterface interface {
 
 	// SignOut Sign out
 	//
-	// Ends the session and unbinds its device, which is pushed no more; asked with an access token, revokes that token. Answers 204 whether or not there was a session.
+	// Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token. Responds with 204 whether or not there was a session.
 	//
 	// Corresponds with DELETE /auth (the `SignOut` operationId).
 	SignOut(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetAuth Who is calling
+	// GetAuth Show the caller
 	//
-	// Tells who the caller is, when their access token or API key expires (`expiresAt`, absent when it does not), and which ways there are to sign in. Responds 200 to a visitor too.
+	// Returns the caller, the time at which their access token or API key expires (`expiresAt`, absent if it does not), and the available ways to sign in. A visitor gets a 200 too.
 	//
 	// Corresponds with GET /auth (the `GetAuth` operationId).
 	GetAuth(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetDeviceSignIn Show a device sign-in
 	//
-	// What is asking to be signed in with this code, from where and until when, so that the person can tell whether it is theirs. The access token, which expires at `tokenExpiresAt`, may do all that the person may, except what needs a browser.
+	// Returns which program asks to be signed in with this code, from which network and until when, so that people can recognize their own program. The access token, which expires at `tokenExpiresAt`, may do everything that the person may, except operations that need a browser.
 	//
 	// Corresponds with GET /auth/device (the `GetDeviceSignIn` operationId).
 	GetDeviceSignIn(ctx context.Context, params *GetDeviceSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// BeginDeviceSignInWithBody Begin signing in on a device
 	//
-	// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
+	// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2963,7 +2963,7 @@ type ClientInterface interface {
 
 	// BeginDeviceSignIn Begin signing in on a device
 	//
-	// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
+	// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2972,7 +2972,7 @@ type ClientInterface interface {
 
 	// ApproveDeviceSignInWithBody Confirm or refuse a device sign-in
 	//
-	// Lets the program that shows this code act for the signed-in person, or refuses it. A code can be answered once.
+	// Lets the program that shows this code act for the signed-in person, or refuses it. A code can be confirmed or refused once.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2981,7 +2981,7 @@ type ClientInterface interface {
 
 	// ApproveDeviceSignIn Confirm or refuse a device sign-in
 	//
-	// Lets the program that shows this code act for the signed-in person, or refuses it. A code can be answered once.
+	// Lets the program that shows this code act for the signed-in person, or refuses it. A code can be confirmed or refused once.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2990,7 +2990,7 @@ type ClientInterface interface {
 
 	// TakeDeviceTokenWithBody Finish signing in on a device
 	//
-	// Answers the access token once the person has confirmed. Until then 400 with the code `authorization_pending`; `slow_down` when asked more often than every `interval` seconds, which then grows by 5; `access_denied` when they refused; `expired_token` when the code is over or was used.
+	// Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2999,7 +2999,7 @@ type ClientInterface interface {
 
 	// TakeDeviceToken Finish signing in on a device
 	//
-	// Answers the access token once the person has confirmed. Until then 400 with the code `authorization_pending`; `slow_down` when asked more often than every `interval` seconds, which then grows by 5; `access_denied` when they refused; `expired_token` when the code is over or was used.
+	// Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3008,21 +3008,21 @@ type ClientInterface interface {
 
 	// SignInWithGoogle Begin signing in with Google
 	//
-	// Sends the browser to Google and, after that, back to `redirect`. An address that is no path of this server is ignored and `/` taken instead.
+	// Redirects the browser to Google and then back to `redirect`. An address that is not a path of this server is replaced by `/`.
 	//
 	// Corresponds with GET /auth/google (the `SignInWithGoogle` operationId).
 	SignInWithGoogle(ctx context.Context, params *SignInWithGoogleParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// FinishGoogleSignIn Finish signing in with Google
 	//
-	// Google sends the browser here. Starts a session and sends the browser back into the web app.
+	// Google redirects the browser here. Starts a session and redirects the browser to the web app.
 	//
 	// Corresponds with GET /auth/google/callback (the `FinishGoogleSignIn` operationId).
 	FinishGoogleSignIn(ctx context.Context, params *FinishGoogleSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListCategories List the categories
 	//
-	// All categories in their order, with the number of public channels in each.
+	// All categories in order, with the number of public channels in each.
 	//
 	// Corresponds with GET /categories (the `ListCategories` operationId).
 	ListCategories(ctx context.Context, params *ListCategoriesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3047,7 +3047,7 @@ type ClientInterface interface {
 
 	// DeleteCategory Delete a category
 	//
-	// For operators. One that has channels cannot be deleted; move them first.
+	// For operators. A category with channels cannot be deleted; move them first.
 	//
 	// Corresponds with DELETE /categories/{id} (the `DeleteCategory` operationId).
 	DeleteCategory(ctx context.Context, id ItemID, params *DeleteCategoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3061,7 +3061,7 @@ type ClientInterface interface {
 
 	// UpdateCategoryWithBody Change a category
 	//
-	// For operators. Changes what is given and leaves the rest.
+	// For operators. Changes the given members and leaves the others.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3070,7 +3070,7 @@ type ClientInterface interface {
 
 	// UpdateCategory Change a category
 	//
-	// For operators. Changes what is given and leaves the rest.
+	// For operators. Changes the given members and leaves the others.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3079,14 +3079,14 @@ type ClientInterface interface {
 
 	// ListChannels List public channels
 	//
-	// Searches the public channels. A signed-in caller also sees which of them they follow. Who may edit the `publisher` that is asked for sees its unlisted channels too.
+	// Searches the public channels. A signed-in caller also sees which of them they follow. A caller who may edit the given `publisher` sees its unlisted channels too.
 	//
 	// Corresponds with GET /channels (the `ListChannels` operationId).
 	ListChannels(ctx context.Context, params *ListChannelsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateChannelWithBody Create a channel
 	//
-	// Creates a channel of a publisher that the caller owns or edits, or whose key with the scope `channels` calls.
+	// For owners and editors of the publisher, and its keys with the scope `channels`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3095,7 +3095,7 @@ type ClientInterface interface {
 
 	// CreateChannel Create a channel
 	//
-	// Creates a channel of a publisher that the caller owns or edits, or whose key with the scope `channels` calls.
+	// For owners and editors of the publisher, and its keys with the scope `channels`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3104,21 +3104,21 @@ type ClientInterface interface {
 
 	// DeleteChannel Delete a channel
 	//
-	// Takes the channel, its notifications, its webhooks and everyone's subscription to it away for good.
+	// Deletes the channel with its notifications, its webhooks and everyone's subscription to it, permanently.
 	//
 	// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug} (the `DeleteChannel` operationId).
 	DeleteChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *DeleteChannelParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetChannel Show a channel
 	//
-	// Shows a channel, public or unlisted.
+	// Returns a public or unlisted channel.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug} (the `GetChannel` operationId).
 	GetChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateChannelWithBody Change a channel
 	//
-	// Changes what is given and leaves the rest; `null` removes the icon. Its address stays.
+	// Changes the given members and leaves the others; `null` removes the icon. The address cannot be changed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3127,16 +3127,16 @@ type ClientInterface interface {
 
 	// UpdateChannel Change a channel
 	//
-	// Changes what is given and leaves the rest; `null` removes the icon. Its address stays.
+	// Changes the given members and leaves the others; `null` removes the icon. The address cannot be changed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug} (the `UpdateChannel` operationId).
 	UpdateChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *UpdateChannelParams, body UpdateChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetChannelDeliveries Show what became of a channel's notifications over time
+	// GetChannelDeliveries Show the delivery summary of a channel over time
 	//
-	// The numbers of all notifications that were dispatched in each hour or day of a time, newest last, and in all. Times are in UTC; a time has at most 750 hours or 400 days.
+	// The sums over all notifications that were dispatched in each hour or day of a period, newest last, and in total. Times are in UTC. A period has at most 750 hours or 400 days.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/deliveries (the `GetChannelDeliveries` operationId).
 	GetChannelDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3145,19 +3145,19 @@ type ClientInterface interface {
 	//
 	// The channel's published notifications, newest first. A signed-in caller also sees which they have read.
 	//
-	// With `scheduled=true` those that are still to be published, the soonest first, for members of the publisher and
-	// its keys with the scope `read` or `publish`; page through them by `offset`.
+	// With `scheduled=true`, those that are not yet published, the soonest first, for members of the publisher and its keys
+	// with the scope `read` or `publish`; page through them by `offset`.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications (the `ListNotifications` operationId).
 	ListNotifications(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListNotificationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PublishNotificationWithBody Publish a notification
 	//
-	// Publishes to the channel. Once this answers 2xx the notification is stored, is in every follower's feed and
-	// will be pushed to each of their devices that wants it.
+	// Publishes to the channel. After a 2xx response the notification is stored, is in every follower's feed and will be pushed
+	// to each of their devices that wants it.
 	//
-	// With `scheduledAt` in the future it appears then. With an `externalId` that the channel already has, nothing
-	// is published and the existing notification is answered with 200.
+	// With `scheduledAt` in the future it appears at that time. With an `externalId` that the channel already has, nothing is
+	// published and the existing notification is returned with 200.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3166,11 +3166,11 @@ type ClientInterface interface {
 
 	// PublishNotification Publish a notification
 	//
-	// Publishes to the channel. Once this answers 2xx the notification is stored, is in every follower's feed and
-	// will be pushed to each of their devices that wants it.
+	// Publishes to the channel. After a 2xx response the notification is stored, is in every follower's feed and will be pushed
+	// to each of their devices that wants it.
 	//
-	// With `scheduledAt` in the future it appears then. With an `externalId` that the channel already has, nothing
-	// is published and the existing notification is answered with 200.
+	// With `scheduledAt` in the future it appears at that time. With an `externalId` that the channel already has, nothing is
+	// published and the existing notification is returned with 200.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3179,43 +3179,42 @@ type ClientInterface interface {
 
 	// StreamChannel Follow a channel live
 	//
-	// Server-sent events of one channel, for anyone. The first block comes at once: `retry`, the milliseconds to wait
-	// before reconnecting, and `id`, the position at which the stream begins. It has no event, unless it is a `reset`.
-	// Then:
+	// Server-sent events of one channel, for everyone. The first block is sent immediately: `retry`, the milliseconds to wait
+	// before reconnecting, and `id`, the position at which the stream begins. It has no event, unless it is a `reset`. Then:
 	//
 	// - `notification`: a notification was published, or is visible again.
-	// - `corrected`: a notification that was published before was changed; this is how it is now.
-	// - `withdrawn`: one that is gone, as `{id, channelId}`.
-	// - `reset`: what was missed is no longer kept; fetch the list again. Its data is `{}`.
+	// - `corrected`: the current state of a notification that was published before.
+	// - `withdrawn`: `{id, channelId}` of a notification that was removed.
+	// - `reset`: some missed events are no longer stored; fetch the list again. Its data is `{}`.
 	//
-	// Ids are stream positions, the same on every stream: reconnect with `Last-Event-ID` and nothing is missed or
-	// repeated, wherever the stream was cut. A notification that was corrected while a client was away is replayed as
-	// `notification` and then as `corrected`, both as it is now; one that was withdrawn only as `withdrawn`. What a
-	// client never received as `notification` was published before its stream began: it is in the list.
+	// Ids are stream positions, the same on every stream: reconnect with `Last-Event-ID`, and no event is missed or repeated,
+	// wherever the stream was cut. A notification that was corrected while a client was disconnected is replayed as
+	// `notification` and then as `corrected`, both in its current state; one that was withdrawn only as `withdrawn`. A
+	// notification that a client never received was published before its stream began: it is in the list.
 	//
-	// Every 15 seconds comes a comment (`:`), so silence of a minute means that the connection is dead.
-	// The server ends a stream whose reader does not keep up, and all of them when it stops: reconnect.
+	// The server sends a comment (`:`) every 15 seconds, so a connection that is silent for a minute is dead. The server ends
+	// a stream that is read too slowly, and all streams when it stops: reconnect.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/stream (the `StreamChannel` operationId).
 	StreamChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *StreamChannelParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// WithdrawNotification Withdraw a notification
 	//
-	// Takes it out of every feed; one that is only scheduled is never published. Withdrawing it again changes nothing; what never was in the channel is `not_found`.
+	// Removes it from every feed; a scheduled one is never published. Withdrawing it again changes nothing; a notification that was never in the channel is `not_found`.
 	//
 	// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/notifications/{id} (the `WithdrawNotification` operationId).
 	WithdrawNotification(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *WithdrawNotificationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetNotification Show a notification
 	//
-	// Shows one notification. One that is only scheduled is shown to its publisher alone.
+	// Returns one notification. Only its publisher sees a notification before it is published.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/{id} (the `GetNotification` operationId).
 	GetNotification(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CorrectNotificationWithBody Correct a notification
 	//
-	// Changes what is given and leaves the rest; `null` removes an optional field. Readers see the correction in the feed and on the live stream. `scheduledAt` can be changed only while the notification is not yet published.
+	// Changes the given members and leaves the others; `null` removes an optional one. Readers see the correction in the feed and on the live stream. `scheduledAt` can be changed only before the notification is published.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3224,30 +3223,30 @@ type ClientInterface interface {
 
 	// CorrectNotification Correct a notification
 	//
-	// Changes what is given and leaves the rest; `null` removes an optional field. Readers see the correction in the feed and on the live stream. `scheduledAt` can be changed only while the notification is not yet published.
+	// Changes the given members and leaves the others; `null` removes an optional one. Readers see the correction in the feed and on the live stream. `scheduledAt` can be changed only before the notification is published.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug}/notifications/{id} (the `CorrectNotification` operationId).
 	CorrectNotification(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *CorrectNotificationParams, body CorrectNotificationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetDeliveries Show what became of a notification
+	// GetDeliveries Show the delivery summary of a notification
 	//
-	// How many devices it was for, and what became of it on them; numbers, never who.
+	// The number of devices that it was for, and of their outcomes; never which people.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries (the `GetDeliveries` operationId).
 	GetDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListWebhooks List a channel's webhooks
 	//
-	// Addresses at which others publish to the channel, oldest first.
+	// Addresses through which other systems publish to the channel, oldest first.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks (the `ListWebhooks` operationId).
 	ListWebhooks(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListWebhooksParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateWebhookWithBody Create a webhook
 	//
-	// Makes an address at which others can publish to the channel. The secret of a signed one is shown here only.
+	// Creates an address through which another system can publish to the channel. Only this response has the secret of a signed webhook.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3256,7 +3255,7 @@ type ClientInterface interface {
 
 	// CreateWebhook Create a webhook
 	//
-	// Makes an address at which others can publish to the channel. The secret of a signed one is shown here only.
+	// Creates an address through which another system can publish to the channel. Only this response has the secret of a signed webhook.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3265,7 +3264,7 @@ type ClientInterface interface {
 
 	// PreviewWebhookWithBody Preview a webhook
 	//
-	// Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+	// Renders a payload as a webhook with that sender and template would, and publishes nothing. Accepts the members of a webhook, so that it can be tested before it is saved.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3274,7 +3273,7 @@ type ClientInterface interface {
 
 	// PreviewWebhook Preview a webhook
 	//
-	// Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+	// Renders a payload as a webhook with that sender and template would, and publishes nothing. Accepts the members of a webhook, so that it can be tested before it is saved.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3283,21 +3282,21 @@ type ClientInterface interface {
 
 	// DeleteWebhook Delete a webhook
 	//
-	// What is sent to its address from now on is refused.
+	// Requests to its address are refused from now on.
 	//
 	// Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/webhooks/{id} (the `DeleteWebhook` operationId).
 	DeleteWebhook(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *DeleteWebhookParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetWebhook Show a webhook
 	//
-	// One webhook with its address.
+	// Returns one webhook with its address.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id} (the `GetWebhook` operationId).
 	GetWebhook(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateWebhookWithBody Change a webhook
 	//
-	// Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
+	// Changes its name, its sender, or its template. The signing cannot be changed: create another webhook for that.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3306,37 +3305,37 @@ type ClientInterface interface {
 
 	// UpdateWebhook Change a webhook
 	//
-	// Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
+	// Changes its name, its sender, or its template. The signing cannot be changed: create another webhook for that.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PATCH /channels/{publisherSlug}/{channelSlug}/webhooks/{id} (the `UpdateWebhook` operationId).
 	UpdateWebhook(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *UpdateWebhookParams, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListWebhookEvents List what a webhook received
+	// ListWebhookEvents List the events of a webhook
 	//
-	// The latest events, newest first, with what became of each; they are kept for 30 days.
+	// The latest events, newest first, each with its outcome. They are stored for 30 days.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events (the `ListWebhookEvents` operationId).
 	ListWebhookEvents(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *ListWebhookEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetWebhookEvent Show what a webhook received
+	// GetWebhookEvent Show an event of a webhook
 	//
-	// One event with its payload and what became of it. Payloads are kept for 30 days; those of an unsigned webhook that have more than 32 KiB, and those that are not UTF-8, are not.
+	// Returns one event with its payload and outcome. Payloads are stored for 30 days, except those of an unsigned webhook with more than 32 KiB, and those that are not UTF-8.
 	//
 	// Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId} (the `GetWebhookEvent` operationId).
 	GetWebhookEvent(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ReplayWebhookEvent Replay an event
 	//
-	// Renders the event again with the webhook as it is now, and publishes it unless it was published before: then it answers that notification, and publishes nothing again.
+	// Renders the event again with the current webhook, and publishes it. If it was published before, returns that notification and publishes nothing.
 	//
 	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}/replay (the `ReplayWebhookEvent` operationId).
 	ReplayWebhookEvent(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RotateWebhookWithBody Rotate a webhook's secret or address
 	//
-	// With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
+	// With `secret` a new secret is created, and the old one stays valid for 24 hours or until the next rotation: at most two are valid. With `address` a new address is created, and the old one is refused at once.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3345,7 +3344,7 @@ type ClientInterface interface {
 
 	// RotateWebhook Rotate a webhook's secret or address
 	//
-	// With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
+	// With `secret` a new secret is created, and the old one stays valid for 24 hours or until the next rotation: at most two are valid. With `address` a new address is created, and the old one is refused at once.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3354,7 +3353,7 @@ type ClientInterface interface {
 
 	// ListPublishers List publishers
 	//
-	// All publishers by name, or with `mine` those that the caller is a member of, or whose key calls.
+	// All publishers by name, or with `mine` only those of which the caller is a member or whose API key the caller uses.
 	//
 	// Corresponds with GET /publishers (the `ListPublishers` operationId).
 	ListPublishers(ctx context.Context, params *ListPublishersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3379,21 +3378,21 @@ type ClientInterface interface {
 
 	// DeletePublisher Delete a publisher
 	//
-	// For its owners. One that has channels cannot be deleted; delete them first. Its keys end.
+	// For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked.
 	//
 	// Corresponds with DELETE /publishers/{publisherSlug} (the `DeletePublisher` operationId).
 	DeletePublisher(ctx context.Context, publisherSlug PublisherSlug, params *DeletePublisherParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetPublisher Show a publisher
 	//
-	// The public profile; its members also see their role.
+	// The public profile. Members also get their role.
 	//
 	// Corresponds with GET /publishers/{publisherSlug} (the `GetPublisher` operationId).
 	GetPublisher(ctx context.Context, publisherSlug PublisherSlug, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdatePublisherWithBody Change a publisher
 	//
-	// For its owners. Changes what is given and leaves the rest; `null` removes an optional field. Its slug stays.
+	// For owners. Changes the given members and leaves the others; `null` removes an optional one. The slug cannot be changed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3402,7 +3401,7 @@ type ClientInterface interface {
 
 	// UpdatePublisher Change a publisher
 	//
-	// For its owners. Changes what is given and leaves the rest; `null` removes an optional field. Its slug stays.
+	// For owners. Changes the given members and leaves the others; `null` removes an optional one. The slug cannot be changed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3411,14 +3410,14 @@ type ClientInterface interface {
 
 	// ListAPIKeys List a publisher's API keys
 	//
-	// For its members. Secrets are not shown again.
+	// For members. Secrets are not shown again.
 	//
 	// Corresponds with GET /publishers/{publisherSlug}/api-keys (the `ListAPIKeys` operationId).
 	ListAPIKeys(ctx context.Context, publisherSlug PublisherSlug, params *ListAPIKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateAPIKeyWithBody Create an API key
 	//
-	// For its owners. The secret is shown here only.
+	// For owners. Only this response has the secret.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3427,7 +3426,7 @@ type ClientInterface interface {
 
 	// CreateAPIKey Create an API key
 	//
-	// For its owners. The secret is shown here only.
+	// For owners. Only this response has the secret.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3436,14 +3435,14 @@ type ClientInterface interface {
 
 	// RevokeAPIKey Revoke an API key
 	//
-	// For its owners. Requests with it are refused from now on. Revoking it again changes nothing.
+	// For owners. Requests with the key are refused from now on. Revoking it again changes nothing.
 	//
 	// Corresponds with DELETE /publishers/{publisherSlug}/api-keys/{id} (the `RevokeAPIKey` operationId).
 	RevokeAPIKey(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RotateAPIKeyWithBody Rotate an API key
 	//
-	// For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
+	// For owners. Creates a new key with the same name, scopes and expiry. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3452,7 +3451,7 @@ type ClientInterface interface {
 
 	// RotateAPIKey Rotate an API key
 	//
-	// For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
+	// For owners. Creates a new key with the same name, scopes and expiry. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3461,14 +3460,14 @@ type ClientInterface interface {
 
 	// ListEventEndpoints List event endpoints
 	//
-	// Addresses of the publisher that are told what happened, oldest first; for its members.
+	// For members. The publisher's addresses for outbound events, oldest first.
 	//
 	// Corresponds with GET /publishers/{publisherSlug}/event-endpoints (the `ListEventEndpoints` operationId).
 	ListEventEndpoints(ctx context.Context, publisherSlug PublisherSlug, params *ListEventEndpointsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateEventEndpointWithBody Create an event endpoint
 	//
-	// For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+	// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3477,7 +3476,7 @@ type ClientInterface interface {
 
 	// CreateEventEndpoint Create an event endpoint
 	//
-	// For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+	// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3486,21 +3485,21 @@ type ClientInterface interface {
 
 	// DeleteEventEndpoint Delete an event endpoint
 	//
-	// For owners. What is still to be delivered to it is not.
+	// For owners. Pending deliveries to it are dropped.
 	//
 	// Corresponds with DELETE /publishers/{publisherSlug}/event-endpoints/{id} (the `DeleteEventEndpoint` operationId).
 	DeleteEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *DeleteEventEndpointParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetEventEndpoint Show an event endpoint
 	//
-	// One of them, for members.
+	// For members.
 	//
 	// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id} (the `GetEventEndpoint` operationId).
 	GetEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateEventEndpointWithBody Change an event endpoint
 	//
-	// For owners. `enabled` also takes one back into service that was switched off because it failed.
+	// For owners. `enabled` also switches an endpoint on that was switched off because it failed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3509,58 +3508,58 @@ type ClientInterface interface {
 
 	// UpdateEventEndpoint Change an event endpoint
 	//
-	// For owners. `enabled` also takes one back into service that was switched off because it failed.
+	// For owners. `enabled` also switches an endpoint on that was switched off because it failed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PATCH /publishers/{publisherSlug}/event-endpoints/{id} (the `UpdateEventEndpoint` operationId).
 	UpdateEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *UpdateEventEndpointParams, body UpdateEventEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListEventDeliveries List what was sent to an event endpoint
+	// ListEventDeliveries List the deliveries to an event endpoint
 	//
-	// The log of its deliveries, newest first, for members. It is kept for 30 days.
+	// For members. Newest first. Deliveries are stored for 30 days.
 	//
 	// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries (the `ListEventDeliveries` operationId).
 	ListEventDeliveries(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *ListEventDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetEventDelivery Show a delivery
 	//
-	// What was sent, and each attempt with what was answered; for members.
+	// For members. The event as sent, and each attempt with its response.
 	//
 	// Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId} (the `GetEventDelivery` operationId).
 	GetEventDelivery(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ResendEventDelivery Send a delivery again
 	//
-	// For members. Tries it at once with the same id and payload, also when it had failed for good; 422 `disabled` when the endpoint is switched off.
+	// For members. Retries at once with the same id and payload, even after the last attempt has failed; 422 `disabled` if the endpoint is switched off.
 	//
 	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend (the `ResendEventDelivery` operationId).
 	ResendEventDelivery(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RotateEventEndpoint Rotate an event endpoint's secret
 	//
-	// For owners. Makes a new secret; for 24 hours, or until the next rotation, events are signed with the old one too.
+	// For owners. Creates a new secret. For 24 hours, or until the next rotation, events are signed with the old one too.
 	//
 	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/rotate (the `RotateEventEndpoint` operationId).
 	RotateEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RotateEventEndpointParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TestEventEndpoint Send a test event
 	//
-	// For members. Sends an event of the type `test` and answers its delivery, which is tried like any other. An endpoint that is switched off is sent nothing (422 `disabled`).
+	// For members. Sends an event of the type `test` and returns its delivery, which is retried like any other. Nothing is sent to an endpoint that is switched off (422 `disabled`).
 	//
 	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/test (the `TestEventEndpoint` operationId).
 	TestEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListMembers List a publisher's members
 	//
-	// For its members.
+	// For members.
 	//
 	// Corresponds with GET /publishers/{publisherSlug}/members (the `ListMembers` operationId).
 	ListMembers(ctx context.Context, publisherSlug PublisherSlug, params *ListMembersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AddMemberWithBody Add a member to a publisher
 	//
-	// For its owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
+	// For owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3569,7 +3568,7 @@ type ClientInterface interface {
 
 	// AddMember Add a member to a publisher
 	//
-	// For its owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
+	// For owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3578,14 +3577,14 @@ type ClientInterface interface {
 
 	// RemoveMember Remove a member from a publisher
 	//
-	// For its owners; anyone may remove themselves. A publisher keeps at least one owner: hand it over first.
+	// For owners; members may remove themselves. A publisher keeps at least one owner: add another first.
 	//
 	// Corresponds with DELETE /publishers/{publisherSlug}/members/{id} (the `RemoveMember` operationId).
 	RemoveMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateMemberWithBody Change a member's role
 	//
-	// For its owners. A publisher keeps at least one owner.
+	// For owners. A publisher keeps at least one owner.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3594,7 +3593,7 @@ type ClientInterface interface {
 
 	// UpdateMember Change a member's role
 	//
-	// For its owners. A publisher keeps at least one owner.
+	// For owners. A publisher keeps at least one owner.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3610,7 +3609,7 @@ type ClientInterface interface {
 
 	// CreateAccessTokenWithBody Create an access token
 	//
-	// The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
+	// Only this response has the secret. The token expires at `expiresAt`, at most 366 days ahead. Without it, it expires after 90 days, or together with the access token of the caller if that is sooner.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3619,7 +3618,7 @@ type ClientInterface interface {
 
 	// CreateAccessToken Create an access token
 	//
-	// The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
+	// Only this response has the secret. The token expires at `expiresAt`, at most 366 days ahead. Without it, it expires after 90 days, or together with the access token of the caller if that is sooner.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3635,14 +3634,14 @@ type ClientInterface interface {
 
 	// ListSubscriptions List the channels I follow
 	//
-	// My subscriptions by channel name, with what is unread in each.
+	// My subscriptions by channel name, with the number of unread notifications in each.
 	//
 	// Corresponds with GET /subscribers/channels (the `ListSubscriptions` operationId).
 	ListSubscriptions(ctx context.Context, params *ListSubscriptionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateSubscriptionWithBody Change a subscription's bell
 	//
-	// Sets which notifications are pushed and until when none are. The feed always has everything. `mutedUntil: null` ends the silence.
+	// Sets which notifications are pushed, and the time until which none are. The feed always has everything. `mutedUntil: null` ends the silence.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3651,7 +3650,7 @@ type ClientInterface interface {
 
 	// UpdateSubscription Change a subscription's bell
 	//
-	// Sets which notifications are pushed and until when none are. The feed always has everything. `mutedUntil: null` ends the silence.
+	// Sets which notifications are pushed, and the time until which none are. The feed always has everything. `mutedUntil: null` ends the silence.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3660,28 +3659,28 @@ type ClientInterface interface {
 
 	// Subscribe Follow a channel
 	//
-	// Follows the channel, with its history in the feed and nothing of it unread. Idempotent. A demonstration channel cannot be followed (403).
+	// Follows the channel. Its history appears in the feed as read. Idempotent. A demonstration channel cannot be followed (403).
 	//
 	// Corresponds with POST /subscribers/channels/{id}/subscribe (the `Subscribe` operationId).
 	Subscribe(ctx context.Context, id ChannelID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Unsubscribe Stop following a channel
 	//
-	// Takes the channel out of the feed. Idempotent.
+	// Removes the channel from the feed. Idempotent.
 	//
 	// Corresponds with POST /subscribers/channels/{id}/unsubscribe (the `Unsubscribe` operationId).
 	Unsubscribe(ctx context.Context, id ChannelID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDevices List my devices
 	//
-	// The devices that are pushed, the latest seen first.
+	// The devices that get pushes, the latest seen first.
 	//
 	// Corresponds with GET /subscribers/devices (the `ListDevices` operationId).
 	ListDevices(ctx context.Context, params *ListDevicesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RegisterDeviceWithBody Register or refresh this device
 	//
-	// Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address that was another person's becomes the caller's alone.
+	// Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address of another person is transferred to the caller.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3690,7 +3689,7 @@ type ClientInterface interface {
 
 	// RegisterDevice Register or refresh this device
 	//
-	// Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address that was another person's becomes the caller's alone.
+	// Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address of another person is transferred to the caller.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3699,14 +3698,14 @@ type ClientInterface interface {
 
 	// RemoveDevice Remove a device
 	//
-	// The device is pushed no more. Idempotent.
+	// The device gets no more pushes. Idempotent.
 	//
 	// Corresponds with DELETE /subscribers/devices/{id} (the `RemoveDevice` operationId).
 	RemoveDevice(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RenameDeviceWithBody Rename a device
 	//
-	// Gives the device another name.
+	// Changes the name of the device.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3715,7 +3714,7 @@ type ClientInterface interface {
 
 	// RenameDevice Rename a device
 	//
-	// Gives the device another name.
+	// Changes the name of the device.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3724,14 +3723,14 @@ type ClientInterface interface {
 
 	// TestDevice Push a test to a device
 	//
-	// Sends one test push at once and tells what the push service answered.
+	// Sends one test push at once and returns the response of the push service.
 	//
 	// Corresponds with POST /subscribers/devices/{id}/test (the `TestDevice` operationId).
 	TestDevice(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteMe Delete my account
 	//
-	// Deletes the signed-in person with everything that is kept of them. Who is the only owner of a publisher hands it over or deletes it first.
+	// Deletes the signed-in person with all stored data about them. The only owner of a publisher must first add another owner or delete the publisher.
 	//
 	// Corresponds with DELETE /subscribers/me (the `DeleteMe` operationId).
 	DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3745,7 +3744,7 @@ type ClientInterface interface {
 
 	// UpdateMeWithBody Change my profile
 	//
-	// Changes what is given and leaves the rest; `null` ends the quiet hours.
+	// Changes the given members and leaves the others; `null` removes the quiet hours.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3754,23 +3753,23 @@ type ClientInterface interface {
 
 	// UpdateMe Change my profile
 	//
-	// Changes what is given and leaves the rest; `null` ends the quiet hours.
+	// Changes the given members and leaves the others; `null` removes the quiet hours.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PATCH /subscribers/me (the `UpdateMe` operationId).
 	UpdateMe(ctx context.Context, params *UpdateMeParams, body UpdateMeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ExportMe Export what is kept of me
+	// ExportMe Export my data
 	//
-	// Everything that is kept of the signed-in person, as JSON; but for secrets and the addresses that devices are pushed at, which are of no use to anyone else and would do harm in other hands.
+	// Returns all stored data about the signed-in person as JSON, except secrets and the push addresses of devices, which are useless to the person and dangerous in other hands.
 	//
 	// Corresponds with GET /subscribers/me/export (the `ExportMe` operationId).
 	ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListFeed Read my feed
 	//
-	// The notifications of all channels that I follow, newest first, without the archived.
+	// The notifications of all channels that I follow, newest first, without archived ones.
 	//
 	// Corresponds with GET /subscribers/notifications (the `ListFeed` operationId).
 	ListFeed(ctx context.Context, params *ListFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3795,27 +3794,26 @@ type ClientInterface interface {
 
 	// StreamFeed Follow my feed live
 	//
-	// Server-sent events of all channels that I follow. The first block, the comment every 15 seconds, and
-	// `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream; of a channel that I begin to
-	// follow comes what happens from then on, the rest is in the list. One more event
-	// is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
-	// for all of a channel, `{}` for all; with `archived: true` one left the feed, and with `archived: false` it is
-	// there again. It has no id. Reconnect with `Last-Event-ID` and no notification is missed
-	// or repeated; fetch read states anew. The stream ends when the session does.
+	// Server-sent events of all channels that I follow. The first block, the comment every 15 seconds, and `notification`,
+	// `corrected`, `withdrawn` and `reset` are as on a channel's stream. When I follow another channel, its later events are
+	// sent; its earlier notifications are in the list. One more event is `read`: notifications were marked read or unread on
+	// another device, as `{notificationId, readAt}` for one, `{channelId}` for all of a channel, `{}` for all; with
+	// `archived: true` one left the feed, and with `archived: false` it is there again. It has no id. Reconnect with
+	// `Last-Event-ID`, and no notification is missed or repeated; fetch read states again. The stream ends with the session.
 	//
 	// Corresponds with GET /subscribers/notifications/stream (the `StreamFeed` operationId).
 	StreamFeed(ctx context.Context, params *StreamFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetFeedNotification Show a notification of my feed
 	//
-	// One notification of a channel that the signed-in person follows.
+	// Returns one notification of a channel that the signed-in person follows.
 	//
 	// Corresponds with GET /subscribers/notifications/{id} (the `GetFeedNotification` operationId).
 	GetFeedNotification(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateFeedNotificationWithBody Mark a notification read, unread or archived
 	//
-	// Follows to every device. An archived notification leaves the feed and its total.
+	// Applies on every device. An archived notification leaves the feed and its total.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3824,41 +3822,41 @@ type ClientInterface interface {
 
 	// UpdateFeedNotification Mark a notification read, unread or archived
 	//
-	// Follows to every device. An archived notification leaves the feed and its total.
+	// Applies on every device. An archived notification leaves the feed and its total.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PATCH /subscribers/notifications/{id} (the `UpdateFeedNotification` operationId).
 	UpdateFeedNotification(ctx context.Context, id ItemID, body UpdateFeedNotificationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// RecordFeedEventWithBody Tell that a notification was displayed or opened
+	// RecordFeedEventWithBody Record that a notification was displayed or opened
 	//
-	// The first of each kind counts; repeating it changes nothing. Opening also marks as read.
+	// Only the first of each kind counts; repeating it changes nothing. Opening also marks as read.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /subscribers/notifications/{id}/events (the `RecordFeedEvent` operationId).
 	RecordFeedEventWithBody(ctx context.Context, id ItemID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// RecordFeedEvent Tell that a notification was displayed or opened
+	// RecordFeedEvent Record that a notification was displayed or opened
 	//
-	// The first of each kind counts; repeating it changes nothing. Opening also marks as read.
+	// Only the first of each kind counts; repeating it changes nothing. Opening also marks as read.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /subscribers/notifications/{id}/events (the `RecordFeedEvent` operationId).
 	RecordFeedEvent(ctx context.Context, id ItemID, body RecordFeedEventJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetOnboarding Show how far my onboarding is
+	// GetOnboarding Show my progress in the onboarding
 	//
-	// The step to show next and what was chosen so far.
+	// The next step and the choices so far.
 	//
 	// Corresponds with GET /subscribers/onboarding (the `GetOnboarding` operationId).
 	GetOnboarding(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SaveOnboardingWithBody Save my onboarding
 	//
-	// Saves the step reached and the interests. Onboarding is done once; `done` is never undone.
+	// Saves the current step and the interests. The onboarding is done once; `done` cannot be undone.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3867,7 +3865,7 @@ type ClientInterface interface {
 
 	// SaveOnboarding Save my onboarding
 	//
-	// Saves the step reached and the interests. Onboarding is done once; `done` is never undone.
+	// Saves the current step and the interests. The onboarding is done once; `done` cannot be undone.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3876,16 +3874,16 @@ type ClientInterface interface {
 
 	// ReceiveWebhookWithBody Publish through a webhook
 	//
-	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
-	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
-	// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
-	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
-	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+	// Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
+	// notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
+	// names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
+	// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
+	// a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
 	//
-	// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
-	// signed as it is sent.
+	// A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
+	// of the form as sent.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3894,16 +3892,16 @@ type ClientInterface interface {
 
 	// ReceiveWebhook Publish through a webhook
 	//
-	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
-	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
-	// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
-	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
-	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+	// Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
+	// notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
+	// names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
+	// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
+	// a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
 	//
-	// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
-	// signed as it is sent.
+	// A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
+	// of the form as sent.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3912,16 +3910,16 @@ type ClientInterface interface {
 
 	// ReceiveWebhookWithFormdataBody Publish through a webhook
 	//
-	// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
-	// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
-	// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
-	// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
-	// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+	// Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
+	// notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+	// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
+	// names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
+	// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+	// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
+	// a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
 	//
-	// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
-	// signed as it is sent.
+	// A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
+	// of the form as sent.
 	//
 	// Takes a body of the `application/x-www-form-urlencoded` content type.
 	//
@@ -3931,7 +3929,7 @@ type ClientInterface interface {
 
 // SignOut Sign out
 //
-// Ends the session and unbinds its device, which is pushed no more; asked with an access token, revokes that token. Answers 204 whether or not there was a session.
+// Ends the session and unbinds its device, which gets no more pushes. With an access token, revokes that token. Responds with 204 whether or not there was a session.
 //
 // Corresponds with DELETE /auth (the `SignOut` operationId).
 func (c *Client) SignOut(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3946,9 +3944,9 @@ func (c *Client) SignOut(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 	return c.Client.Do(req)
 }
 
-// GetAuth Who is calling
+// GetAuth Show the caller
 //
-// Tells who the caller is, when their access token or API key expires (`expiresAt`, absent when it does not), and which ways there are to sign in. Responds 200 to a visitor too.
+// Returns the caller, the time at which their access token or API key expires (`expiresAt`, absent if it does not), and the available ways to sign in. A visitor gets a 200 too.
 //
 // Corresponds with GET /auth (the `GetAuth` operationId).
 func (c *Client) GetAuth(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3965,7 +3963,7 @@ func (c *Client) GetAuth(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 
 // GetDeviceSignIn Show a device sign-in
 //
-// What is asking to be signed in with this code, from where and until when, so that the person can tell whether it is theirs. The access token, which expires at `tokenExpiresAt`, may do all that the person may, except what needs a browser.
+// Returns which program asks to be signed in with this code, from which network and until when, so that people can recognize their own program. The access token, which expires at `tokenExpiresAt`, may do everything that the person may, except operations that need a browser.
 //
 // Corresponds with GET /auth/device (the `GetDeviceSignIn` operationId).
 func (c *Client) GetDeviceSignIn(ctx context.Context, params *GetDeviceSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3982,7 +3980,7 @@ func (c *Client) GetDeviceSignIn(ctx context.Context, params *GetDeviceSignInPar
 
 // BeginDeviceSignInWithBody Begin signing in on a device
 //
-// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
+// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4001,7 +3999,7 @@ func (c *Client) BeginDeviceSignInWithBody(ctx context.Context, contentType stri
 
 // BeginDeviceSignIn Begin signing in on a device
 //
-// For programs without a browser, as RFC 8628: show the person `userCode` and `verificationUrl`, where they type the code, and ask `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
+// For programs without a browser, as in RFC 8628. Show the person `userCode` and `verificationUrl`, where they type the code, and call `/auth/device/token` every `interval` seconds until they have confirmed. The access token expires 90 days after this call.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4020,7 +4018,7 @@ func (c *Client) BeginDeviceSignIn(ctx context.Context, body BeginDeviceSignInJS
 
 // ApproveDeviceSignInWithBody Confirm or refuse a device sign-in
 //
-// Lets the program that shows this code act for the signed-in person, or refuses it. A code can be answered once.
+// Lets the program that shows this code act for the signed-in person, or refuses it. A code can be confirmed or refused once.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4039,7 +4037,7 @@ func (c *Client) ApproveDeviceSignInWithBody(ctx context.Context, contentType st
 
 // ApproveDeviceSignIn Confirm or refuse a device sign-in
 //
-// Lets the program that shows this code act for the signed-in person, or refuses it. A code can be answered once.
+// Lets the program that shows this code act for the signed-in person, or refuses it. A code can be confirmed or refused once.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4058,7 +4056,7 @@ func (c *Client) ApproveDeviceSignIn(ctx context.Context, body ApproveDeviceSign
 
 // TakeDeviceTokenWithBody Finish signing in on a device
 //
-// Answers the access token once the person has confirmed. Until then 400 with the code `authorization_pending`; `slow_down` when asked more often than every `interval` seconds, which then grows by 5; `access_denied` when they refused; `expired_token` when the code is over or was used.
+// Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4077,7 +4075,7 @@ func (c *Client) TakeDeviceTokenWithBody(ctx context.Context, contentType string
 
 // TakeDeviceToken Finish signing in on a device
 //
-// Answers the access token once the person has confirmed. Until then 400 with the code `authorization_pending`; `slow_down` when asked more often than every `interval` seconds, which then grows by 5; `access_denied` when they refused; `expired_token` when the code is over or was used.
+// Returns the access token once the person has confirmed. Until then, 400 with the code `authorization_pending`; `slow_down` if polled more often than every `interval` seconds, which then grows by 5; `access_denied` if they refused; `expired_token` if the code has expired or was used.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4096,7 +4094,7 @@ func (c *Client) TakeDeviceToken(ctx context.Context, body TakeDeviceTokenJSONRe
 
 // SignInWithGoogle Begin signing in with Google
 //
-// Sends the browser to Google and, after that, back to `redirect`. An address that is no path of this server is ignored and `/` taken instead.
+// Redirects the browser to Google and then back to `redirect`. An address that is not a path of this server is replaced by `/`.
 //
 // Corresponds with GET /auth/google (the `SignInWithGoogle` operationId).
 func (c *Client) SignInWithGoogle(ctx context.Context, params *SignInWithGoogleParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4113,7 +4111,7 @@ func (c *Client) SignInWithGoogle(ctx context.Context, params *SignInWithGoogleP
 
 // FinishGoogleSignIn Finish signing in with Google
 //
-// Google sends the browser here. Starts a session and sends the browser back into the web app.
+// Google redirects the browser here. Starts a session and redirects the browser to the web app.
 //
 // Corresponds with GET /auth/google/callback (the `FinishGoogleSignIn` operationId).
 func (c *Client) FinishGoogleSignIn(ctx context.Context, params *FinishGoogleSignInParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4130,7 +4128,7 @@ func (c *Client) FinishGoogleSignIn(ctx context.Context, params *FinishGoogleSig
 
 // ListCategories List the categories
 //
-// All categories in their order, with the number of public channels in each.
+// All categories in order, with the number of public channels in each.
 //
 // Corresponds with GET /categories (the `ListCategories` operationId).
 func (c *Client) ListCategories(ctx context.Context, params *ListCategoriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4185,7 +4183,7 @@ func (c *Client) CreateCategory(ctx context.Context, params *CreateCategoryParam
 
 // DeleteCategory Delete a category
 //
-// For operators. One that has channels cannot be deleted; move them first.
+// For operators. A category with channels cannot be deleted; move them first.
 //
 // Corresponds with DELETE /categories/{id} (the `DeleteCategory` operationId).
 func (c *Client) DeleteCategory(ctx context.Context, id ItemID, params *DeleteCategoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4219,7 +4217,7 @@ func (c *Client) GetCategory(ctx context.Context, id ItemID, reqEditors ...Reque
 
 // UpdateCategoryWithBody Change a category
 //
-// For operators. Changes what is given and leaves the rest.
+// For operators. Changes the given members and leaves the others.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4238,7 +4236,7 @@ func (c *Client) UpdateCategoryWithBody(ctx context.Context, id ItemID, params *
 
 // UpdateCategory Change a category
 //
-// For operators. Changes what is given and leaves the rest.
+// For operators. Changes the given members and leaves the others.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4257,7 +4255,7 @@ func (c *Client) UpdateCategory(ctx context.Context, id ItemID, params *UpdateCa
 
 // ListChannels List public channels
 //
-// Searches the public channels. A signed-in caller also sees which of them they follow. Who may edit the `publisher` that is asked for sees its unlisted channels too.
+// Searches the public channels. A signed-in caller also sees which of them they follow. A caller who may edit the given `publisher` sees its unlisted channels too.
 //
 // Corresponds with GET /channels (the `ListChannels` operationId).
 func (c *Client) ListChannels(ctx context.Context, params *ListChannelsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4274,7 +4272,7 @@ func (c *Client) ListChannels(ctx context.Context, params *ListChannelsParams, r
 
 // CreateChannelWithBody Create a channel
 //
-// Creates a channel of a publisher that the caller owns or edits, or whose key with the scope `channels` calls.
+// For owners and editors of the publisher, and its keys with the scope `channels`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4293,7 +4291,7 @@ func (c *Client) CreateChannelWithBody(ctx context.Context, params *CreateChanne
 
 // CreateChannel Create a channel
 //
-// Creates a channel of a publisher that the caller owns or edits, or whose key with the scope `channels` calls.
+// For owners and editors of the publisher, and its keys with the scope `channels`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4312,7 +4310,7 @@ func (c *Client) CreateChannel(ctx context.Context, params *CreateChannelParams,
 
 // DeleteChannel Delete a channel
 //
-// Takes the channel, its notifications, its webhooks and everyone's subscription to it away for good.
+// Deletes the channel with its notifications, its webhooks and everyone's subscription to it, permanently.
 //
 // Corresponds with DELETE /channels/{publisherSlug}/{channelSlug} (the `DeleteChannel` operationId).
 func (c *Client) DeleteChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *DeleteChannelParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4329,7 +4327,7 @@ func (c *Client) DeleteChannel(ctx context.Context, publisherSlug PublisherSlug,
 
 // GetChannel Show a channel
 //
-// Shows a channel, public or unlisted.
+// Returns a public or unlisted channel.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug} (the `GetChannel` operationId).
 func (c *Client) GetChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4346,7 +4344,7 @@ func (c *Client) GetChannel(ctx context.Context, publisherSlug PublisherSlug, ch
 
 // UpdateChannelWithBody Change a channel
 //
-// Changes what is given and leaves the rest; `null` removes the icon. Its address stays.
+// Changes the given members and leaves the others; `null` removes the icon. The address cannot be changed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4365,7 +4363,7 @@ func (c *Client) UpdateChannelWithBody(ctx context.Context, publisherSlug Publis
 
 // UpdateChannel Change a channel
 //
-// Changes what is given and leaves the rest; `null` removes the icon. Its address stays.
+// Changes the given members and leaves the others; `null` removes the icon. The address cannot be changed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4382,9 +4380,9 @@ func (c *Client) UpdateChannel(ctx context.Context, publisherSlug PublisherSlug,
 	return c.Client.Do(req)
 }
 
-// GetChannelDeliveries Show what became of a channel's notifications over time
+// GetChannelDeliveries Show the delivery summary of a channel over time
 //
-// The numbers of all notifications that were dispatched in each hour or day of a time, newest last, and in all. Times are in UTC; a time has at most 750 hours or 400 days.
+// The sums over all notifications that were dispatched in each hour or day of a period, newest last, and in total. Times are in UTC. A period has at most 750 hours or 400 days.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/deliveries (the `GetChannelDeliveries` operationId).
 func (c *Client) GetChannelDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *GetChannelDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4403,8 +4401,8 @@ func (c *Client) GetChannelDeliveries(ctx context.Context, publisherSlug Publish
 //
 // The channel's published notifications, newest first. A signed-in caller also sees which they have read.
 //
-// With `scheduled=true` those that are still to be published, the soonest first, for members of the publisher and
-// its keys with the scope `read` or `publish`; page through them by `offset`.
+// With `scheduled=true`, those that are not yet published, the soonest first, for members of the publisher and its keys
+// with the scope `read` or `publish`; page through them by `offset`.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications (the `ListNotifications` operationId).
 func (c *Client) ListNotifications(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListNotificationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4421,11 +4419,11 @@ func (c *Client) ListNotifications(ctx context.Context, publisherSlug PublisherS
 
 // PublishNotificationWithBody Publish a notification
 //
-// Publishes to the channel. Once this answers 2xx the notification is stored, is in every follower's feed and
-// will be pushed to each of their devices that wants it.
+// Publishes to the channel. After a 2xx response the notification is stored, is in every follower's feed and will be pushed
+// to each of their devices that wants it.
 //
-// With `scheduledAt` in the future it appears then. With an `externalId` that the channel already has, nothing
-// is published and the existing notification is answered with 200.
+// With `scheduledAt` in the future it appears at that time. With an `externalId` that the channel already has, nothing is
+// published and the existing notification is returned with 200.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4444,11 +4442,11 @@ func (c *Client) PublishNotificationWithBody(ctx context.Context, publisherSlug 
 
 // PublishNotification Publish a notification
 //
-// Publishes to the channel. Once this answers 2xx the notification is stored, is in every follower's feed and
-// will be pushed to each of their devices that wants it.
+// Publishes to the channel. After a 2xx response the notification is stored, is in every follower's feed and will be pushed
+// to each of their devices that wants it.
 //
-// With `scheduledAt` in the future it appears then. With an `externalId` that the channel already has, nothing
-// is published and the existing notification is answered with 200.
+// With `scheduledAt` in the future it appears at that time. With an `externalId` that the channel already has, nothing is
+// published and the existing notification is returned with 200.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4467,22 +4465,21 @@ func (c *Client) PublishNotification(ctx context.Context, publisherSlug Publishe
 
 // StreamChannel Follow a channel live
 //
-// Server-sent events of one channel, for anyone. The first block comes at once: `retry`, the milliseconds to wait
-// before reconnecting, and `id`, the position at which the stream begins. It has no event, unless it is a `reset`.
-// Then:
+// Server-sent events of one channel, for everyone. The first block is sent immediately: `retry`, the milliseconds to wait
+// before reconnecting, and `id`, the position at which the stream begins. It has no event, unless it is a `reset`. Then:
 //
 // - `notification`: a notification was published, or is visible again.
-// - `corrected`: a notification that was published before was changed; this is how it is now.
-// - `withdrawn`: one that is gone, as `{id, channelId}`.
-// - `reset`: what was missed is no longer kept; fetch the list again. Its data is `{}`.
+// - `corrected`: the current state of a notification that was published before.
+// - `withdrawn`: `{id, channelId}` of a notification that was removed.
+// - `reset`: some missed events are no longer stored; fetch the list again. Its data is `{}`.
 //
-// Ids are stream positions, the same on every stream: reconnect with `Last-Event-ID` and nothing is missed or
-// repeated, wherever the stream was cut. A notification that was corrected while a client was away is replayed as
-// `notification` and then as `corrected`, both as it is now; one that was withdrawn only as `withdrawn`. What a
-// client never received as `notification` was published before its stream began: it is in the list.
+// Ids are stream positions, the same on every stream: reconnect with `Last-Event-ID`, and no event is missed or repeated,
+// wherever the stream was cut. A notification that was corrected while a client was disconnected is replayed as
+// `notification` and then as `corrected`, both in its current state; one that was withdrawn only as `withdrawn`. A
+// notification that a client never received was published before its stream began: it is in the list.
 //
-// Every 15 seconds comes a comment (`:`), so silence of a minute means that the connection is dead.
-// The server ends a stream whose reader does not keep up, and all of them when it stops: reconnect.
+// The server sends a comment (`:`) every 15 seconds, so a connection that is silent for a minute is dead. The server ends
+// a stream that is read too slowly, and all streams when it stops: reconnect.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/stream (the `StreamChannel` operationId).
 func (c *Client) StreamChannel(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *StreamChannelParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4499,7 +4496,7 @@ func (c *Client) StreamChannel(ctx context.Context, publisherSlug PublisherSlug,
 
 // WithdrawNotification Withdraw a notification
 //
-// Takes it out of every feed; one that is only scheduled is never published. Withdrawing it again changes nothing; what never was in the channel is `not_found`.
+// Removes it from every feed; a scheduled one is never published. Withdrawing it again changes nothing; a notification that was never in the channel is `not_found`.
 //
 // Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/notifications/{id} (the `WithdrawNotification` operationId).
 func (c *Client) WithdrawNotification(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *WithdrawNotificationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4516,7 +4513,7 @@ func (c *Client) WithdrawNotification(ctx context.Context, publisherSlug Publish
 
 // GetNotification Show a notification
 //
-// Shows one notification. One that is only scheduled is shown to its publisher alone.
+// Returns one notification. Only its publisher sees a notification before it is published.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/{id} (the `GetNotification` operationId).
 func (c *Client) GetNotification(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4533,7 +4530,7 @@ func (c *Client) GetNotification(ctx context.Context, publisherSlug PublisherSlu
 
 // CorrectNotificationWithBody Correct a notification
 //
-// Changes what is given and leaves the rest; `null` removes an optional field. Readers see the correction in the feed and on the live stream. `scheduledAt` can be changed only while the notification is not yet published.
+// Changes the given members and leaves the others; `null` removes an optional one. Readers see the correction in the feed and on the live stream. `scheduledAt` can be changed only before the notification is published.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4552,7 +4549,7 @@ func (c *Client) CorrectNotificationWithBody(ctx context.Context, publisherSlug 
 
 // CorrectNotification Correct a notification
 //
-// Changes what is given and leaves the rest; `null` removes an optional field. Readers see the correction in the feed and on the live stream. `scheduledAt` can be changed only while the notification is not yet published.
+// Changes the given members and leaves the others; `null` removes an optional one. Readers see the correction in the feed and on the live stream. `scheduledAt` can be changed only before the notification is published.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4569,9 +4566,9 @@ func (c *Client) CorrectNotification(ctx context.Context, publisherSlug Publishe
 	return c.Client.Do(req)
 }
 
-// GetDeliveries Show what became of a notification
+// GetDeliveries Show the delivery summary of a notification
 //
-// How many devices it was for, and what became of it on them; numbers, never who.
+// The number of devices that it was for, and of their outcomes; never which people.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries (the `GetDeliveries` operationId).
 func (c *Client) GetDeliveries(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4588,7 +4585,7 @@ func (c *Client) GetDeliveries(ctx context.Context, publisherSlug PublisherSlug,
 
 // ListWebhooks List a channel's webhooks
 //
-// Addresses at which others publish to the channel, oldest first.
+// Addresses through which other systems publish to the channel, oldest first.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks (the `ListWebhooks` operationId).
 func (c *Client) ListWebhooks(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *ListWebhooksParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4605,7 +4602,7 @@ func (c *Client) ListWebhooks(ctx context.Context, publisherSlug PublisherSlug, 
 
 // CreateWebhookWithBody Create a webhook
 //
-// Makes an address at which others can publish to the channel. The secret of a signed one is shown here only.
+// Creates an address through which another system can publish to the channel. Only this response has the secret of a signed webhook.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4624,7 +4621,7 @@ func (c *Client) CreateWebhookWithBody(ctx context.Context, publisherSlug Publis
 
 // CreateWebhook Create a webhook
 //
-// Makes an address at which others can publish to the channel. The secret of a signed one is shown here only.
+// Creates an address through which another system can publish to the channel. Only this response has the secret of a signed webhook.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4643,7 +4640,7 @@ func (c *Client) CreateWebhook(ctx context.Context, publisherSlug PublisherSlug,
 
 // PreviewWebhookWithBody Preview a webhook
 //
-// Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+// Renders a payload as a webhook with that sender and template would, and publishes nothing. Accepts the members of a webhook, so that it can be tested before it is saved.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4662,7 +4659,7 @@ func (c *Client) PreviewWebhookWithBody(ctx context.Context, publisherSlug Publi
 
 // PreviewWebhook Preview a webhook
 //
-// Renders a payload as a webhook of that sender and template would, and publishes nothing. Takes what a webhook is made of, so that it can be tried before it is saved.
+// Renders a payload as a webhook with that sender and template would, and publishes nothing. Accepts the members of a webhook, so that it can be tested before it is saved.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4681,7 +4678,7 @@ func (c *Client) PreviewWebhook(ctx context.Context, publisherSlug PublisherSlug
 
 // DeleteWebhook Delete a webhook
 //
-// What is sent to its address from now on is refused.
+// Requests to its address are refused from now on.
 //
 // Corresponds with DELETE /channels/{publisherSlug}/{channelSlug}/webhooks/{id} (the `DeleteWebhook` operationId).
 func (c *Client) DeleteWebhook(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *DeleteWebhookParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4698,7 +4695,7 @@ func (c *Client) DeleteWebhook(ctx context.Context, publisherSlug PublisherSlug,
 
 // GetWebhook Show a webhook
 //
-// One webhook with its address.
+// Returns one webhook with its address.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id} (the `GetWebhook` operationId).
 func (c *Client) GetWebhook(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4715,7 +4712,7 @@ func (c *Client) GetWebhook(ctx context.Context, publisherSlug PublisherSlug, ch
 
 // UpdateWebhookWithBody Change a webhook
 //
-// Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
+// Changes its name, its sender, or its template. The signing cannot be changed: create another webhook for that.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4734,7 +4731,7 @@ func (c *Client) UpdateWebhookWithBody(ctx context.Context, publisherSlug Publis
 
 // UpdateWebhook Change a webhook
 //
-// Changes its name, whose payloads it takes, or its template. How it is signed stays: make another webhook for that.
+// Changes its name, its sender, or its template. The signing cannot be changed: create another webhook for that.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4751,9 +4748,9 @@ func (c *Client) UpdateWebhook(ctx context.Context, publisherSlug PublisherSlug,
 	return c.Client.Do(req)
 }
 
-// ListWebhookEvents List what a webhook received
+// ListWebhookEvents List the events of a webhook
 //
-// The latest events, newest first, with what became of each; they are kept for 30 days.
+// The latest events, newest first, each with its outcome. They are stored for 30 days.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events (the `ListWebhookEvents` operationId).
 func (c *Client) ListWebhookEvents(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, params *ListWebhookEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4768,9 +4765,9 @@ func (c *Client) ListWebhookEvents(ctx context.Context, publisherSlug PublisherS
 	return c.Client.Do(req)
 }
 
-// GetWebhookEvent Show what a webhook received
+// GetWebhookEvent Show an event of a webhook
 //
-// One event with its payload and what became of it. Payloads are kept for 30 days; those of an unsigned webhook that have more than 32 KiB, and those that are not UTF-8, are not.
+// Returns one event with its payload and outcome. Payloads are stored for 30 days, except those of an unsigned webhook with more than 32 KiB, and those that are not UTF-8.
 //
 // Corresponds with GET /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId} (the `GetWebhookEvent` operationId).
 func (c *Client) GetWebhookEvent(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4787,7 +4784,7 @@ func (c *Client) GetWebhookEvent(ctx context.Context, publisherSlug PublisherSlu
 
 // ReplayWebhookEvent Replay an event
 //
-// Renders the event again with the webhook as it is now, and publishes it unless it was published before: then it answers that notification, and publishes nothing again.
+// Renders the event again with the current webhook, and publishes it. If it was published before, returns that notification and publishes nothing.
 //
 // Corresponds with POST /channels/{publisherSlug}/{channelSlug}/webhooks/{id}/events/{eventId}/replay (the `ReplayWebhookEvent` operationId).
 func (c *Client) ReplayWebhookEvent(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, id ItemID, eventID EventID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4804,7 +4801,7 @@ func (c *Client) ReplayWebhookEvent(ctx context.Context, publisherSlug Publisher
 
 // RotateWebhookWithBody Rotate a webhook's secret or address
 //
-// With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
+// With `secret` a new secret is created, and the old one stays valid for 24 hours or until the next rotation: at most two are valid. With `address` a new address is created, and the old one is refused at once.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4823,7 +4820,7 @@ func (c *Client) RotateWebhookWithBody(ctx context.Context, publisherSlug Publis
 
 // RotateWebhook Rotate a webhook's secret or address
 //
-// With `secret` a new secret is made and the old one stays good for 24 hours, or until the next rotation: two are good at most. With `address` a new address is made, and the old one is refused at once.
+// With `secret` a new secret is created, and the old one stays valid for 24 hours or until the next rotation: at most two are valid. With `address` a new address is created, and the old one is refused at once.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4842,7 +4839,7 @@ func (c *Client) RotateWebhook(ctx context.Context, publisherSlug PublisherSlug,
 
 // ListPublishers List publishers
 //
-// All publishers by name, or with `mine` those that the caller is a member of, or whose key calls.
+// All publishers by name, or with `mine` only those of which the caller is a member or whose API key the caller uses.
 //
 // Corresponds with GET /publishers (the `ListPublishers` operationId).
 func (c *Client) ListPublishers(ctx context.Context, params *ListPublishersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4897,7 +4894,7 @@ func (c *Client) CreatePublisher(ctx context.Context, params *CreatePublisherPar
 
 // DeletePublisher Delete a publisher
 //
-// For its owners. One that has channels cannot be deleted; delete them first. Its keys end.
+// For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked.
 //
 // Corresponds with DELETE /publishers/{publisherSlug} (the `DeletePublisher` operationId).
 func (c *Client) DeletePublisher(ctx context.Context, publisherSlug PublisherSlug, params *DeletePublisherParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4914,7 +4911,7 @@ func (c *Client) DeletePublisher(ctx context.Context, publisherSlug PublisherSlu
 
 // GetPublisher Show a publisher
 //
-// The public profile; its members also see their role.
+// The public profile. Members also get their role.
 //
 // Corresponds with GET /publishers/{publisherSlug} (the `GetPublisher` operationId).
 func (c *Client) GetPublisher(ctx context.Context, publisherSlug PublisherSlug, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4931,7 +4928,7 @@ func (c *Client) GetPublisher(ctx context.Context, publisherSlug PublisherSlug, 
 
 // UpdatePublisherWithBody Change a publisher
 //
-// For its owners. Changes what is given and leaves the rest; `null` removes an optional field. Its slug stays.
+// For owners. Changes the given members and leaves the others; `null` removes an optional one. The slug cannot be changed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4950,7 +4947,7 @@ func (c *Client) UpdatePublisherWithBody(ctx context.Context, publisherSlug Publ
 
 // UpdatePublisher Change a publisher
 //
-// For its owners. Changes what is given and leaves the rest; `null` removes an optional field. Its slug stays.
+// For owners. Changes the given members and leaves the others; `null` removes an optional one. The slug cannot be changed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4969,7 +4966,7 @@ func (c *Client) UpdatePublisher(ctx context.Context, publisherSlug PublisherSlu
 
 // ListAPIKeys List a publisher's API keys
 //
-// For its members. Secrets are not shown again.
+// For members. Secrets are not shown again.
 //
 // Corresponds with GET /publishers/{publisherSlug}/api-keys (the `ListAPIKeys` operationId).
 func (c *Client) ListAPIKeys(ctx context.Context, publisherSlug PublisherSlug, params *ListAPIKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4986,7 +4983,7 @@ func (c *Client) ListAPIKeys(ctx context.Context, publisherSlug PublisherSlug, p
 
 // CreateAPIKeyWithBody Create an API key
 //
-// For its owners. The secret is shown here only.
+// For owners. Only this response has the secret.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5005,7 +5002,7 @@ func (c *Client) CreateAPIKeyWithBody(ctx context.Context, publisherSlug Publish
 
 // CreateAPIKey Create an API key
 //
-// For its owners. The secret is shown here only.
+// For owners. Only this response has the secret.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5024,7 +5021,7 @@ func (c *Client) CreateAPIKey(ctx context.Context, publisherSlug PublisherSlug, 
 
 // RevokeAPIKey Revoke an API key
 //
-// For its owners. Requests with it are refused from now on. Revoking it again changes nothing.
+// For owners. Requests with the key are refused from now on. Revoking it again changes nothing.
 //
 // Corresponds with DELETE /publishers/{publisherSlug}/api-keys/{id} (the `RevokeAPIKey` operationId).
 func (c *Client) RevokeAPIKey(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5041,7 +5038,7 @@ func (c *Client) RevokeAPIKey(ctx context.Context, publisherSlug PublisherSlug, 
 
 // RotateAPIKeyWithBody Rotate an API key
 //
-// For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
+// For owners. Creates a new key with the same name, scopes and expiry. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5060,7 +5057,7 @@ func (c *Client) RotateAPIKeyWithBody(ctx context.Context, publisherSlug Publish
 
 // RotateAPIKey Rotate an API key
 //
-// For its owners. Makes a new key with the same name, scopes and end; the old one stays good until `oldExpiresAt`, 24 hours from now unless given. A key is rotated once; after that its successor is.
+// For owners. Creates a new key with the same name, scopes and expiry. The old one stays valid until `oldExpiresAt`, by default 24 hours from now. A key is rotated once; after that, rotate its successor.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5079,7 +5076,7 @@ func (c *Client) RotateAPIKey(ctx context.Context, publisherSlug PublisherSlug, 
 
 // ListEventEndpoints List event endpoints
 //
-// Addresses of the publisher that are told what happened, oldest first; for its members.
+// For members. The publisher's addresses for outbound events, oldest first.
 //
 // Corresponds with GET /publishers/{publisherSlug}/event-endpoints (the `ListEventEndpoints` operationId).
 func (c *Client) ListEventEndpoints(ctx context.Context, publisherSlug PublisherSlug, params *ListEventEndpointsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5096,7 +5093,7 @@ func (c *Client) ListEventEndpoints(ctx context.Context, publisherSlug Publisher
 
 // CreateEventEndpointWithBody Create an event endpoint
 //
-// For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
 //
 // Takes any type of body and a specified content type.
 //
@@ -5115,7 +5112,7 @@ func (c *Client) CreateEventEndpointWithBody(ctx context.Context, publisherSlug 
 
 // CreateEventEndpoint Create an event endpoint
 //
-// For owners. From now on the events it wants are posted to it, signed as Standard Webhooks says with the secret that is shown here only. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5134,7 +5131,7 @@ func (c *Client) CreateEventEndpoint(ctx context.Context, publisherSlug Publishe
 
 // DeleteEventEndpoint Delete an event endpoint
 //
-// For owners. What is still to be delivered to it is not.
+// For owners. Pending deliveries to it are dropped.
 //
 // Corresponds with DELETE /publishers/{publisherSlug}/event-endpoints/{id} (the `DeleteEventEndpoint` operationId).
 func (c *Client) DeleteEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *DeleteEventEndpointParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5151,7 +5148,7 @@ func (c *Client) DeleteEventEndpoint(ctx context.Context, publisherSlug Publishe
 
 // GetEventEndpoint Show an event endpoint
 //
-// One of them, for members.
+// For members.
 //
 // Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id} (the `GetEventEndpoint` operationId).
 func (c *Client) GetEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5168,7 +5165,7 @@ func (c *Client) GetEventEndpoint(ctx context.Context, publisherSlug PublisherSl
 
 // UpdateEventEndpointWithBody Change an event endpoint
 //
-// For owners. `enabled` also takes one back into service that was switched off because it failed.
+// For owners. `enabled` also switches an endpoint on that was switched off because it failed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5187,7 +5184,7 @@ func (c *Client) UpdateEventEndpointWithBody(ctx context.Context, publisherSlug 
 
 // UpdateEventEndpoint Change an event endpoint
 //
-// For owners. `enabled` also takes one back into service that was switched off because it failed.
+// For owners. `enabled` also switches an endpoint on that was switched off because it failed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5204,9 +5201,9 @@ func (c *Client) UpdateEventEndpoint(ctx context.Context, publisherSlug Publishe
 	return c.Client.Do(req)
 }
 
-// ListEventDeliveries List what was sent to an event endpoint
+// ListEventDeliveries List the deliveries to an event endpoint
 //
-// The log of its deliveries, newest first, for members. It is kept for 30 days.
+// For members. Newest first. Deliveries are stored for 30 days.
 //
 // Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries (the `ListEventDeliveries` operationId).
 func (c *Client) ListEventDeliveries(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *ListEventDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5223,7 +5220,7 @@ func (c *Client) ListEventDeliveries(ctx context.Context, publisherSlug Publishe
 
 // GetEventDelivery Show a delivery
 //
-// What was sent, and each attempt with what was answered; for members.
+// For members. The event as sent, and each attempt with its response.
 //
 // Corresponds with GET /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId} (the `GetEventDelivery` operationId).
 func (c *Client) GetEventDelivery(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5240,7 +5237,7 @@ func (c *Client) GetEventDelivery(ctx context.Context, publisherSlug PublisherSl
 
 // ResendEventDelivery Send a delivery again
 //
-// For members. Tries it at once with the same id and payload, also when it had failed for good; 422 `disabled` when the endpoint is switched off.
+// For members. Retries at once with the same id and payload, even after the last attempt has failed; 422 `disabled` if the endpoint is switched off.
 //
 // Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/deliveries/{deliveryId}/resend (the `ResendEventDelivery` operationId).
 func (c *Client) ResendEventDelivery(ctx context.Context, publisherSlug PublisherSlug, id ItemID, deliveryID DeliveryID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5257,7 +5254,7 @@ func (c *Client) ResendEventDelivery(ctx context.Context, publisherSlug Publishe
 
 // RotateEventEndpoint Rotate an event endpoint's secret
 //
-// For owners. Makes a new secret; for 24 hours, or until the next rotation, events are signed with the old one too.
+// For owners. Creates a new secret. For 24 hours, or until the next rotation, events are signed with the old one too.
 //
 // Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/rotate (the `RotateEventEndpoint` operationId).
 func (c *Client) RotateEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, params *RotateEventEndpointParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5274,7 +5271,7 @@ func (c *Client) RotateEventEndpoint(ctx context.Context, publisherSlug Publishe
 
 // TestEventEndpoint Send a test event
 //
-// For members. Sends an event of the type `test` and answers its delivery, which is tried like any other. An endpoint that is switched off is sent nothing (422 `disabled`).
+// For members. Sends an event of the type `test` and returns its delivery, which is retried like any other. Nothing is sent to an endpoint that is switched off (422 `disabled`).
 //
 // Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/test (the `TestEventEndpoint` operationId).
 func (c *Client) TestEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5291,7 +5288,7 @@ func (c *Client) TestEventEndpoint(ctx context.Context, publisherSlug PublisherS
 
 // ListMembers List a publisher's members
 //
-// For its members.
+// For members.
 //
 // Corresponds with GET /publishers/{publisherSlug}/members (the `ListMembers` operationId).
 func (c *Client) ListMembers(ctx context.Context, publisherSlug PublisherSlug, params *ListMembersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5308,7 +5305,7 @@ func (c *Client) ListMembers(ctx context.Context, publisherSlug PublisherSlug, p
 
 // AddMemberWithBody Add a member to a publisher
 //
-// For its owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
+// For owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5327,7 +5324,7 @@ func (c *Client) AddMemberWithBody(ctx context.Context, publisherSlug PublisherS
 
 // AddMember Add a member to a publisher
 //
-// For its owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
+// For owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5346,7 +5343,7 @@ func (c *Client) AddMember(ctx context.Context, publisherSlug PublisherSlug, par
 
 // RemoveMember Remove a member from a publisher
 //
-// For its owners; anyone may remove themselves. A publisher keeps at least one owner: hand it over first.
+// For owners; members may remove themselves. A publisher keeps at least one owner: add another first.
 //
 // Corresponds with DELETE /publishers/{publisherSlug}/members/{id} (the `RemoveMember` operationId).
 func (c *Client) RemoveMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5363,7 +5360,7 @@ func (c *Client) RemoveMember(ctx context.Context, publisherSlug PublisherSlug, 
 
 // UpdateMemberWithBody Change a member's role
 //
-// For its owners. A publisher keeps at least one owner.
+// For owners. A publisher keeps at least one owner.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5382,7 +5379,7 @@ func (c *Client) UpdateMemberWithBody(ctx context.Context, publisherSlug Publish
 
 // UpdateMember Change a member's role
 //
-// For its owners. A publisher keeps at least one owner.
+// For owners. A publisher keeps at least one owner.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5418,7 +5415,7 @@ func (c *Client) ListAccessTokens(ctx context.Context, params *ListAccessTokensP
 
 // CreateAccessTokenWithBody Create an access token
 //
-// The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
+// Only this response has the secret. The token expires at `expiresAt`, at most 366 days ahead. Without it, it expires after 90 days, or together with the access token of the caller if that is sooner.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5437,7 +5434,7 @@ func (c *Client) CreateAccessTokenWithBody(ctx context.Context, params *CreateAc
 
 // CreateAccessToken Create an access token
 //
-// The secret is shown here only. The token expires at `expiresAt`, at most 366 days ahead; without it after 90 days, or together with the access token that asks if that is sooner.
+// Only this response has the secret. The token expires at `expiresAt`, at most 366 days ahead. Without it, it expires after 90 days, or together with the access token of the caller if that is sooner.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5473,7 +5470,7 @@ func (c *Client) RevokeAccessToken(ctx context.Context, id ItemID, reqEditors ..
 
 // ListSubscriptions List the channels I follow
 //
-// My subscriptions by channel name, with what is unread in each.
+// My subscriptions by channel name, with the number of unread notifications in each.
 //
 // Corresponds with GET /subscribers/channels (the `ListSubscriptions` operationId).
 func (c *Client) ListSubscriptions(ctx context.Context, params *ListSubscriptionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5490,7 +5487,7 @@ func (c *Client) ListSubscriptions(ctx context.Context, params *ListSubscription
 
 // UpdateSubscriptionWithBody Change a subscription's bell
 //
-// Sets which notifications are pushed and until when none are. The feed always has everything. `mutedUntil: null` ends the silence.
+// Sets which notifications are pushed, and the time until which none are. The feed always has everything. `mutedUntil: null` ends the silence.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5509,7 +5506,7 @@ func (c *Client) UpdateSubscriptionWithBody(ctx context.Context, id ChannelID, c
 
 // UpdateSubscription Change a subscription's bell
 //
-// Sets which notifications are pushed and until when none are. The feed always has everything. `mutedUntil: null` ends the silence.
+// Sets which notifications are pushed, and the time until which none are. The feed always has everything. `mutedUntil: null` ends the silence.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5528,7 +5525,7 @@ func (c *Client) UpdateSubscription(ctx context.Context, id ChannelID, body Upda
 
 // Subscribe Follow a channel
 //
-// Follows the channel, with its history in the feed and nothing of it unread. Idempotent. A demonstration channel cannot be followed (403).
+// Follows the channel. Its history appears in the feed as read. Idempotent. A demonstration channel cannot be followed (403).
 //
 // Corresponds with POST /subscribers/channels/{id}/subscribe (the `Subscribe` operationId).
 func (c *Client) Subscribe(ctx context.Context, id ChannelID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5545,7 +5542,7 @@ func (c *Client) Subscribe(ctx context.Context, id ChannelID, reqEditors ...Requ
 
 // Unsubscribe Stop following a channel
 //
-// Takes the channel out of the feed. Idempotent.
+// Removes the channel from the feed. Idempotent.
 //
 // Corresponds with POST /subscribers/channels/{id}/unsubscribe (the `Unsubscribe` operationId).
 func (c *Client) Unsubscribe(ctx context.Context, id ChannelID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5562,7 +5559,7 @@ func (c *Client) Unsubscribe(ctx context.Context, id ChannelID, reqEditors ...Re
 
 // ListDevices List my devices
 //
-// The devices that are pushed, the latest seen first.
+// The devices that get pushes, the latest seen first.
 //
 // Corresponds with GET /subscribers/devices (the `ListDevices` operationId).
 func (c *Client) ListDevices(ctx context.Context, params *ListDevicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5579,7 +5576,7 @@ func (c *Client) ListDevices(ctx context.Context, params *ListDevicesParams, req
 
 // RegisterDeviceWithBody Register or refresh this device
 //
-// Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address that was another person's becomes the caller's alone.
+// Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address of another person is transferred to the caller.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5598,7 +5595,7 @@ func (c *Client) RegisterDeviceWithBody(ctx context.Context, contentType string,
 
 // RegisterDevice Register or refresh this device
 //
-// Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address that was another person's becomes the caller's alone.
+// Registers the device of this session for push, or refreshes its address; idempotent by `installationId`. An address of another person is transferred to the caller.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5617,7 +5614,7 @@ func (c *Client) RegisterDevice(ctx context.Context, body RegisterDeviceJSONRequ
 
 // RemoveDevice Remove a device
 //
-// The device is pushed no more. Idempotent.
+// The device gets no more pushes. Idempotent.
 //
 // Corresponds with DELETE /subscribers/devices/{id} (the `RemoveDevice` operationId).
 func (c *Client) RemoveDevice(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5634,7 +5631,7 @@ func (c *Client) RemoveDevice(ctx context.Context, id ItemID, reqEditors ...Requ
 
 // RenameDeviceWithBody Rename a device
 //
-// Gives the device another name.
+// Changes the name of the device.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5653,7 +5650,7 @@ func (c *Client) RenameDeviceWithBody(ctx context.Context, id ItemID, contentTyp
 
 // RenameDevice Rename a device
 //
-// Gives the device another name.
+// Changes the name of the device.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5672,7 +5669,7 @@ func (c *Client) RenameDevice(ctx context.Context, id ItemID, body RenameDeviceJ
 
 // TestDevice Push a test to a device
 //
-// Sends one test push at once and tells what the push service answered.
+// Sends one test push at once and returns the response of the push service.
 //
 // Corresponds with POST /subscribers/devices/{id}/test (the `TestDevice` operationId).
 func (c *Client) TestDevice(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5689,7 +5686,7 @@ func (c *Client) TestDevice(ctx context.Context, id ItemID, reqEditors ...Reques
 
 // DeleteMe Delete my account
 //
-// Deletes the signed-in person with everything that is kept of them. Who is the only owner of a publisher hands it over or deletes it first.
+// Deletes the signed-in person with all stored data about them. The only owner of a publisher must first add another owner or delete the publisher.
 //
 // Corresponds with DELETE /subscribers/me (the `DeleteMe` operationId).
 func (c *Client) DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5723,7 +5720,7 @@ func (c *Client) GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 
 // UpdateMeWithBody Change my profile
 //
-// Changes what is given and leaves the rest; `null` ends the quiet hours.
+// Changes the given members and leaves the others; `null` removes the quiet hours.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5742,7 +5739,7 @@ func (c *Client) UpdateMeWithBody(ctx context.Context, params *UpdateMeParams, c
 
 // UpdateMe Change my profile
 //
-// Changes what is given and leaves the rest; `null` ends the quiet hours.
+// Changes the given members and leaves the others; `null` removes the quiet hours.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5759,9 +5756,9 @@ func (c *Client) UpdateMe(ctx context.Context, params *UpdateMeParams, body Upda
 	return c.Client.Do(req)
 }
 
-// ExportMe Export what is kept of me
+// ExportMe Export my data
 //
-// Everything that is kept of the signed-in person, as JSON; but for secrets and the addresses that devices are pushed at, which are of no use to anyone else and would do harm in other hands.
+// Returns all stored data about the signed-in person as JSON, except secrets and the push addresses of devices, which are useless to the person and dangerous in other hands.
 //
 // Corresponds with GET /subscribers/me/export (the `ExportMe` operationId).
 func (c *Client) ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5778,7 +5775,7 @@ func (c *Client) ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*
 
 // ListFeed Read my feed
 //
-// The notifications of all channels that I follow, newest first, without the archived.
+// The notifications of all channels that I follow, newest first, without archived ones.
 //
 // Corresponds with GET /subscribers/notifications (the `ListFeed` operationId).
 func (c *Client) ListFeed(ctx context.Context, params *ListFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5833,13 +5830,12 @@ func (c *Client) ReadAll(ctx context.Context, body ReadAllJSONRequestBody, reqEd
 
 // StreamFeed Follow my feed live
 //
-// Server-sent events of all channels that I follow. The first block, the comment every 15 seconds, and
-// `notification`, `corrected`, `withdrawn` and `reset` are as on a channel's stream; of a channel that I begin to
-// follow comes what happens from then on, the rest is in the list. One more event
-// is `read`: what became read or unread on another device, as `{notificationId, readAt}` for one, `{channelId}`
-// for all of a channel, `{}` for all; with `archived: true` one left the feed, and with `archived: false` it is
-// there again. It has no id. Reconnect with `Last-Event-ID` and no notification is missed
-// or repeated; fetch read states anew. The stream ends when the session does.
+// Server-sent events of all channels that I follow. The first block, the comment every 15 seconds, and `notification`,
+// `corrected`, `withdrawn` and `reset` are as on a channel's stream. When I follow another channel, its later events are
+// sent; its earlier notifications are in the list. One more event is `read`: notifications were marked read or unread on
+// another device, as `{notificationId, readAt}` for one, `{channelId}` for all of a channel, `{}` for all; with
+// `archived: true` one left the feed, and with `archived: false` it is there again. It has no id. Reconnect with
+// `Last-Event-ID`, and no notification is missed or repeated; fetch read states again. The stream ends with the session.
 //
 // Corresponds with GET /subscribers/notifications/stream (the `StreamFeed` operationId).
 func (c *Client) StreamFeed(ctx context.Context, params *StreamFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5856,7 +5852,7 @@ func (c *Client) StreamFeed(ctx context.Context, params *StreamFeedParams, reqEd
 
 // GetFeedNotification Show a notification of my feed
 //
-// One notification of a channel that the signed-in person follows.
+// Returns one notification of a channel that the signed-in person follows.
 //
 // Corresponds with GET /subscribers/notifications/{id} (the `GetFeedNotification` operationId).
 func (c *Client) GetFeedNotification(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5873,7 +5869,7 @@ func (c *Client) GetFeedNotification(ctx context.Context, id ItemID, reqEditors 
 
 // UpdateFeedNotificationWithBody Mark a notification read, unread or archived
 //
-// Follows to every device. An archived notification leaves the feed and its total.
+// Applies on every device. An archived notification leaves the feed and its total.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5892,7 +5888,7 @@ func (c *Client) UpdateFeedNotificationWithBody(ctx context.Context, id ItemID, 
 
 // UpdateFeedNotification Mark a notification read, unread or archived
 //
-// Follows to every device. An archived notification leaves the feed and its total.
+// Applies on every device. An archived notification leaves the feed and its total.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5909,9 +5905,9 @@ func (c *Client) UpdateFeedNotification(ctx context.Context, id ItemID, body Upd
 	return c.Client.Do(req)
 }
 
-// RecordFeedEventWithBody Tell that a notification was displayed or opened
+// RecordFeedEventWithBody Record that a notification was displayed or opened
 //
-// The first of each kind counts; repeating it changes nothing. Opening also marks as read.
+// Only the first of each kind counts; repeating it changes nothing. Opening also marks as read.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5928,9 +5924,9 @@ func (c *Client) RecordFeedEventWithBody(ctx context.Context, id ItemID, content
 	return c.Client.Do(req)
 }
 
-// RecordFeedEvent Tell that a notification was displayed or opened
+// RecordFeedEvent Record that a notification was displayed or opened
 //
-// The first of each kind counts; repeating it changes nothing. Opening also marks as read.
+// Only the first of each kind counts; repeating it changes nothing. Opening also marks as read.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5947,9 +5943,9 @@ func (c *Client) RecordFeedEvent(ctx context.Context, id ItemID, body RecordFeed
 	return c.Client.Do(req)
 }
 
-// GetOnboarding Show how far my onboarding is
+// GetOnboarding Show my progress in the onboarding
 //
-// The step to show next and what was chosen so far.
+// The next step and the choices so far.
 //
 // Corresponds with GET /subscribers/onboarding (the `GetOnboarding` operationId).
 func (c *Client) GetOnboarding(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5966,7 +5962,7 @@ func (c *Client) GetOnboarding(ctx context.Context, reqEditors ...RequestEditorF
 
 // SaveOnboardingWithBody Save my onboarding
 //
-// Saves the step reached and the interests. Onboarding is done once; `done` is never undone.
+// Saves the current step and the interests. The onboarding is done once; `done` cannot be undone.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5985,7 +5981,7 @@ func (c *Client) SaveOnboardingWithBody(ctx context.Context, contentType string,
 
 // SaveOnboarding Save my onboarding
 //
-// Saves the step reached and the interests. Onboarding is done once; `done` is never undone.
+// Saves the current step and the interests. The onboarding is done once; `done` cannot be undone.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6004,16 +6000,16 @@ func (c *Client) SaveOnboarding(ctx context.Context, body SaveOnboardingJSONRequ
 
 // ReceiveWebhookWithBody Publish through a webhook
 //
-// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
-// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
-// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
-// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
-// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+// Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
+// notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
+// names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
+// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
+// a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
 //
-// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
-// signed as it is sent.
+// A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
+// of the form as sent.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6032,16 +6028,16 @@ func (c *Client) ReceiveWebhookWithBody(ctx context.Context, id string, params *
 
 // ReceiveWebhook Publish through a webhook
 //
-// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
-// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
-// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
-// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
-// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+// Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
+// notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
+// names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
+// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
+// a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
 //
-// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
-// signed as it is sent.
+// A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
+// of the form as sent.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6060,16 +6056,16 @@ func (c *Client) ReceiveWebhook(ctx context.Context, id string, params *ReceiveW
 
 // ReceiveWebhookWithFormdataBody Publish through a webhook
 //
-// Publishes what is sent to the webhook's channel, as its sender's template or one of its own makes it a
-// notification. A `plain` one takes the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
-// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses
-// repeated names; of other payloads the last member of a name counts. It must be signed as the webhook's `signing` says, by
-// default as Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
-// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. At most 256 KiB; what
-// is larger, up to 1 MiB, is kept among the webhook's events, without its payload.
+// Publishes to the webhook's channel. The webhook's own template, or that of its sender, turns the body into a
+// notification. A `plain` webhook reads the JSON object's `title`, and optionally `body`, `image`, `icon`, `link`,
+// `importance`, `data`, `externalId`; other members are ignored. Only a `plain` webhook without a template refuses repeated
+// names; in other payloads the last member of a name counts. The request must be signed as the webhook's `signing` says, by
+// default as in Standard Webhooks (`webhook-id`, `webhook-timestamp` within five minutes, `webhook-signature`). An event
+// whose id (`webhook-id`, or the sender's own) was already received publishes nothing again. The body has at most 256 KiB;
+// a larger one, up to 1 MiB, is listed among the webhook's events, without its payload.
 //
-// A form is taken too, with the JSON object in its field `payload`, as GitHub sends it unless told otherwise. It is
-// signed as it is sent.
+// A form with the JSON object in its field `payload` is accepted too, as GitHub sends it by default. The signature is that
+// of the form as sent.
 //
 // Takes a body of the `application/x-www-form-urlencoded` content type.
 //

@@ -75,18 +75,17 @@ func (e WaitlistStatus) Valid() bool {
 	}
 }
 
-// Email An e-mail address
+// Email An email address
 //
 // Example: ana@example.com
 type Email = string
 
 // FieldError One fault of an input
 type FieldError struct {
-	// Code Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`,
-	// `format`, `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`,
-	// `unknown_field`, `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in
-	// names and titles also a line break, or another control or direction character), `email`.
-	// `invalid` for the rest.
+	// Code Stable, for programs; later versions may add more. Of the schema: `required`, `type`, `enum`, `pattern`, `format`,
+	// `too_short`, `too_long`, `minimum`, `maximum`, `too_few`, `too_many`, `duplicate`, `unknown_field`,
+	// `unknown_parameter`. Of the rules: `blank`, `text` (a NUL, or half of a surrogate pair; in names and titles also a line
+	// break, or another control or direction character), `email`. All others: `invalid`.
 	//
 	//
 	// Example: too_long
@@ -107,7 +106,7 @@ type FieldError struct {
 type InvitationInput struct {
 	Emails []Email `json:"emails,omitempty"`
 
-	// Next How many of those who wait
+	// Next Number of waiting entries to invite
 	Next *int32 `json:"next,omitempty"`
 }
 
@@ -118,33 +117,33 @@ type InvitedEntries struct {
 
 // PageMeta defines model for PageMeta.
 type PageMeta struct {
-	// Total How many there are in all
+	// Total The number of items in the list
 	//
 	// Example: 42
 	Total int64 `json:"total"`
 }
 
-// Problem What went wrong (RFC 9457)
+// Problem An error response (RFC 9457)
 type Problem struct {
 	// Code Stable, for programs; later versions may add more.
 	//
 	// | Status | Code | Meaning |
 	// | --- | --- | --- |
 	// | 400 | `malformed` | The body is not JSON or broke off |
-	// | 401 | `unauthenticated` | No credential, or one that is not good |
-	// | 403 | `forbidden` | This is for operators |
+	// | 401 | `unauthenticated` | No credential, or an invalid one |
+	// | 403 | `forbidden` | Only operators may do this |
 	// | 403 | `cross_origin` | Another site tried to use a browser's session |
-	// | 404 | `not_found` | It is not there, or the token is not good |
-	// | 405 | `method_not_allowed` | `Allow` lists what can be done |
-	// | 409 | `idempotency_in_flight` | The first request with this key is still under way |
+	// | 404 | `not_found` | It does not exist, or the token is invalid |
+	// | 405 | `method_not_allowed` | `Allow` lists the methods that are allowed |
+	// | 409 | `idempotency_in_flight` | The first request with this key is still in progress |
 	// | 413 | `too_large` | The body is too large |
 	// | 415 | `unsupported_media_type` | The body is not `application/json` in UTF-8 |
 	// | 422 | `invalid` | The request breaks the schema or a rule; see `errors` |
 	// | 422 | `idempotency_key_reused` | The caller used the key on this path with another body |
 	// | 429 | `rate_limited` | Try again after `Retry-After` |
-	// | 500 | `internal` | Something failed here |
-	// | 503 | `closed` | There is no waiting list here: no mail server is set |
-	// | 503 | `unavailable` | Something that this needs is away; try again after `Retry-After` |
+	// | 500 | `internal` | Internal error |
+	// | 503 | `closed` | The waiting list is closed: no mail server is set |
+	// | 503 | `unavailable` | A service that this needs is unavailable; try again after `Retry-After` |
 	//
 	//
 	// Example: invalid
@@ -170,7 +169,7 @@ type Problem struct {
 // Timestamp Example: 2026-03-01T12:00:00Z
 type Timestamp = time.Time
 
-// WaitlistEntry What operators see
+// WaitlistEntry An entry, as operators see it
 type WaitlistEntry struct {
 	// ConfirmedAt Example: 2026-03-01T12:00:00Z
 	ConfirmedAt *Timestamp `json:"confirmedAt,omitempty"`
@@ -178,7 +177,7 @@ type WaitlistEntry struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
-	// Email An e-mail address
+	// Email An email address
 	//
 	// Example: ana@example.com
 	Email Email `json:"email"`
@@ -198,22 +197,22 @@ type WaitlistEntry struct {
 	// Name Example: Ana
 	Name *string `json:"name,omitempty"`
 
-	// Position The place among those who wait, the first is 1; of nobody else
+	// Position The position among waiting entries, the first is 1; absent for others
 	//
 	// Example: 12
 	Position *int64 `json:"position,omitempty"`
 
-	// Referrals How many it brought who confirmed their address
+	// Referrals Number of referred people who confirmed their address
 	//
 	// Example: 3
 	Referrals int64 `json:"referrals"`
 
-	// ReferredBy An e-mail address
+	// ReferredBy An email address
 	//
 	// Example: ana@example.com
 	ReferredBy *Email `json:"referredBy,omitempty"`
 
-	// Status `unconfirmed`: the e-mailed link was not opened yet, and the entry is deleted after 30 days; `waiting`; `invited`: may sign in; `joined`: has signed in
+	// Status `unconfirmed`: the emailed link was not opened yet, and the entry is deleted after 30 days; `waiting`; `invited`: may sign in; `joined`: has signed in
 	//
 	// Example: waiting
 	Status WaitlistStatus `json:"status"`
@@ -221,26 +220,26 @@ type WaitlistEntry struct {
 
 // WaitlistEntryInput Example: {"email":"ana@example.com","name":"Ana"}
 type WaitlistEntryInput struct {
-	// Email An e-mail address
+	// Email An email address
 	//
 	// Example: ana@example.com
 	Email Email `json:"email"`
 
-	// Locale The language of the e-mails
+	// Locale The language of the emails
 	Locale *WaitlistEntryInputLocale `json:"locale,omitempty"`
 
-	// Name How to address the person
+	// Name The name to address the person with
 	//
 	// Example: Ana
 	Name *string `json:"name,omitempty"`
 
-	// ReferralCode Of the link that brought the person; one that is not known is ignored
+	// ReferralCode The code of the referral link; an unknown one is ignored
 	//
 	// Example: k7p2m9xq
 	ReferralCode *string `json:"referralCode,omitempty"`
 }
 
-// WaitlistEntryInputLocale The language of the e-mails
+// WaitlistEntryInputLocale The language of the emails
 type WaitlistEntryInputLocale string
 
 // WaitlistEntryPage defines model for WaitlistEntryPage.
@@ -249,7 +248,7 @@ type WaitlistEntryPage struct {
 	Meta PageMeta        `json:"meta"`
 }
 
-// WaitlistPlace What the holder of an e-mailed token sees
+// WaitlistPlace An entry, as the holder of its token sees it
 type WaitlistPlace struct {
 	// ConfirmedAt Example: 2026-03-01T12:00:00Z
 	ConfirmedAt *Timestamp `json:"confirmedAt,omitempty"`
@@ -257,12 +256,12 @@ type WaitlistPlace struct {
 	// CreatedAt Example: 2026-03-01T12:00:00Z
 	CreatedAt Timestamp `json:"createdAt"`
 
-	// Email An e-mail address
+	// Email An email address
 	//
 	// Example: ana@example.com
 	Email Email `json:"email"`
 
-	// InvitationURL Where an invited one signs in
+	// InvitationURL Where an invited person signs in
 	InvitationURL *string `json:"invitationUrl,omitempty"`
 
 	// InvitedAt Example: 2026-03-01T12:00:00Z
@@ -271,7 +270,7 @@ type WaitlistPlace struct {
 	// Name Example: Ana
 	Name *string `json:"name,omitempty"`
 
-	// Position The place among those who wait, the first is 1
+	// Position The position among waiting entries; the first is 1
 	//
 	// Example: 12
 	Position *int64 `json:"position,omitempty"`
@@ -284,17 +283,17 @@ type WaitlistPlace struct {
 	// Example: https://sininho.example.com/?ref=k7p2m9xq
 	ReferralURL string `json:"referralUrl"`
 
-	// Referrals How many it brought who confirmed their address
+	// Referrals Number of referred people who confirmed their address
 	//
 	// Example: 3
 	Referrals int64 `json:"referrals"`
 
-	// Status `unconfirmed`: the e-mailed link was not opened yet, and the entry is deleted after 30 days; `waiting`; `invited`: may sign in; `joined`: has signed in
+	// Status `unconfirmed`: the emailed link was not opened yet, and the entry is deleted after 30 days; `waiting`; `invited`: may sign in; `joined`: has signed in
 	//
 	// Example: waiting
 	Status WaitlistStatus `json:"status"`
 
-	// Total How many wait
+	// Total Number of waiting entries
 	//
 	// Example: 340
 	Total int64 `json:"total"`
@@ -302,14 +301,14 @@ type WaitlistPlace struct {
 
 // WaitlistReceipt defines model for WaitlistReceipt.
 type WaitlistReceipt struct {
-	// Status An e-mail tells the rest
+	// Status Always the same; the rest is sent by email
 	Status WaitlistReceiptStatus `json:"status"`
 }
 
-// WaitlistReceiptStatus An e-mail tells the rest
+// WaitlistReceiptStatus Always the same; the rest is sent by email
 type WaitlistReceiptStatus string
 
-// WaitlistStatus `unconfirmed`: the e-mailed link was not opened yet, and the entry is deleted after 30 days; `waiting`; `invited`: may sign in; `joined`: has signed in
+// WaitlistStatus `unconfirmed`: the emailed link was not opened yet, and the entry is deleted after 30 days; `waiting`; `invited`: may sign in; `joined`: has signed in
 //
 // Example: waiting
 type WaitlistStatus string
@@ -335,66 +334,66 @@ type Status = WaitlistStatusInput
 // Token defines model for Token.
 type Token = string
 
-// BadRequest What went wrong (RFC 9457)
+// BadRequest An error response (RFC 9457)
 type BadRequest = Problem
 
-// Conflict What went wrong (RFC 9457)
+// Conflict An error response (RFC 9457)
 type Conflict = Problem
 
-// Forbidden What went wrong (RFC 9457)
+// Forbidden An error response (RFC 9457)
 type Forbidden = Problem
 
-// InternalError What went wrong (RFC 9457)
+// InternalError An error response (RFC 9457)
 type InternalError = Problem
 
-// NotFound What went wrong (RFC 9457)
+// NotFound An error response (RFC 9457)
 type NotFound = Problem
 
-// TooLarge What went wrong (RFC 9457)
+// TooLarge An error response (RFC 9457)
 type TooLarge = Problem
 
-// TooManyRequests What went wrong (RFC 9457)
+// TooManyRequests An error response (RFC 9457)
 type TooManyRequests = Problem
 
-// Unauthorized What went wrong (RFC 9457)
+// Unauthorized An error response (RFC 9457)
 type Unauthorized = Problem
 
-// Unavailable What went wrong (RFC 9457)
+// Unavailable An error response (RFC 9457)
 type Unavailable = Problem
 
-// Unprocessable What went wrong (RFC 9457)
+// Unprocessable An error response (RFC 9457)
 type Unprocessable = Problem
 
-// UnsupportedMediaType What went wrong (RFC 9457)
+// UnsupportedMediaType An error response (RFC 9457)
 type UnsupportedMediaType = Problem
 
 // ListWaitlistEntriesParams defines parameters for ListWaitlistEntries.
 type ListWaitlistEntriesParams struct {
-	// Limit How many to answer
+	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Offset How many to pass over
+	// Offset The number of items to skip
 	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// Q Only those whose address or name has this in it
+	// Q Only entries whose address or name contains this
 	Q *Search `form:"q,omitempty" json:"q,omitempty"`
 
-	// Status Only those
+	// Status Only this status
 	Status *Status `form:"status,omitempty" json:"status,omitempty"`
 }
 
 // ExportWaitlistParams defines parameters for ExportWaitlist.
 type ExportWaitlistParams struct {
-	// Q Only those whose address or name has this in it
+	// Q Only entries whose address or name contains this
 	Q *Search `form:"q,omitempty" json:"q,omitempty"`
 
-	// Status Only those
+	// Status Only this status
 	Status *Status `form:"status,omitempty" json:"status,omitempty"`
 }
 
 // InviteFromWaitlistParams defines parameters for InviteFromWaitlist.
 type InviteFromWaitlistParams struct {
-	// IdempotencyKey Makes repeating this request safe for 24 hours. A key counts for one caller on one path
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -478,16 +477,16 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
-	// ListWaitlistEntries List who waits
+	// ListWaitlistEntries List the entries
 	//
-	// For operators. In the order in which they will be invited: first who waits, by position; then who has not confirmed, who is invited and who has joined, the newest first.
+	// For operators. In the order of invitation: waiting entries by position; then unconfirmed, invited and joined ones, newest first.
 	//
 	// Corresponds with GET /waitlist/entries (the `ListWaitlistEntries` operationId).
 	ListWaitlistEntries(ctx context.Context, params *ListWaitlistEntriesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// JoinWaitlistWithBody Join the waiting list
 	//
-	// For anyone. The answer is the same whether or not the address was known; what there is to know comes by e-mail: a link to confirm the address, or, to one that waits already, the link to its position. At most one e-mail in ten minutes goes to an address.
+	// For everyone. The response is the same whether or not the address was known. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -496,44 +495,44 @@ type ClientInterface interface {
 
 	// JoinWaitlist Join the waiting list
 	//
-	// For anyone. The answer is the same whether or not the address was known; what there is to know comes by e-mail: a link to confirm the address, or, to one that waits already, the link to its position. At most one e-mail in ten minutes goes to an address.
+	// For everyone. The response is the same whether or not the address was known. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /waitlist/entries (the `JoinWaitlist` operationId).
 	JoinWaitlist(ctx context.Context, body JoinWaitlistJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ExportWaitlist Export who waits
+	// ExportWaitlist Export the entries
 	//
-	// For operators. All that `listWaitlistEntries` would list, as CSV (RFC 4180, UTF-8, a header line; a cell that a spreadsheet would take for a formula begins with an apostrophe).
+	// For operators. All entries of `listWaitlistEntries` as CSV (RFC 4180, UTF-8, a header line; a cell that a spreadsheet would evaluate as a formula begins with an apostrophe).
 	//
 	// Corresponds with GET /waitlist/entries/export (the `ExportWaitlist` operationId).
 	ExportWaitlist(ctx context.Context, params *ExportWaitlistParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// LeaveWaitlist Leave the waiting list
 	//
-	// Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place; for whoever brought it, it counts no more.
+	// Deletes the entry with all stored data, including an unused invitation. People whom it referred keep their position; it no longer counts as a referral of another entry.
 	//
 	// Corresponds with DELETE /waitlist/entries/{token} (the `LeaveWaitlist` operationId).
 	LeaveWaitlist(ctx context.Context, token Token, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetWaitlistEntry Show my place
 	//
-	// For whoever has the e-mailed token.
+	// For the holder of the emailed token.
 	//
 	// Corresponds with GET /waitlist/entries/{token} (the `GetWaitlistEntry` operationId).
 	GetWaitlistEntry(ctx context.Context, token Token, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ConfirmWaitlistEntry Confirm my address
 	//
-	// From now on the entry waits, and whoever referred it moves up. Confirming again changes nothing.
+	// From now on the entry waits, and the entry that referred it moves up. Confirming again changes nothing.
 	//
 	// Corresponds with POST /waitlist/entries/{token}/confirm (the `ConfirmWaitlistEntry` operationId).
 	ConfirmWaitlistEntry(ctx context.Context, token Token, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// InviteFromWaitlistWithBody Invite
 	//
-	// For operators. Invites the next in the list (`next`), or those of the addresses given (`emails`), whether they are in the list or not; exactly one of the two. Each gets an e-mail whose link leads to sign-in, with whichever Google account, and to the onboarding. Whoever is invited already gets the e-mail again.
+	// For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any Google account, and to the onboarding. An address that is already invited gets the email again.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -542,7 +541,7 @@ type ClientInterface interface {
 
 	// InviteFromWaitlist Invite
 	//
-	// For operators. Invites the next in the list (`next`), or those of the addresses given (`emails`), whether they are in the list or not; exactly one of the two. Each gets an e-mail whose link leads to sign-in, with whichever Google account, and to the onboarding. Whoever is invited already gets the e-mail again.
+	// For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any Google account, and to the onboarding. An address that is already invited gets the email again.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -550,9 +549,9 @@ type ClientInterface interface {
 	InviteFromWaitlist(ctx context.Context, params *InviteFromWaitlistParams, body InviteFromWaitlistJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
-// ListWaitlistEntries List who waits
+// ListWaitlistEntries List the entries
 //
-// For operators. In the order in which they will be invited: first who waits, by position; then who has not confirmed, who is invited and who has joined, the newest first.
+// For operators. In the order of invitation: waiting entries by position; then unconfirmed, invited and joined ones, newest first.
 //
 // Corresponds with GET /waitlist/entries (the `ListWaitlistEntries` operationId).
 func (c *Client) ListWaitlistEntries(ctx context.Context, params *ListWaitlistEntriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -569,7 +568,7 @@ func (c *Client) ListWaitlistEntries(ctx context.Context, params *ListWaitlistEn
 
 // JoinWaitlistWithBody Join the waiting list
 //
-// For anyone. The answer is the same whether or not the address was known; what there is to know comes by e-mail: a link to confirm the address, or, to one that waits already, the link to its position. At most one e-mail in ten minutes goes to an address.
+// For everyone. The response is the same whether or not the address was known. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes.
 //
 // Takes any type of body and a specified content type.
 //
@@ -588,7 +587,7 @@ func (c *Client) JoinWaitlistWithBody(ctx context.Context, contentType string, b
 
 // JoinWaitlist Join the waiting list
 //
-// For anyone. The answer is the same whether or not the address was known; what there is to know comes by e-mail: a link to confirm the address, or, to one that waits already, the link to its position. At most one e-mail in ten minutes goes to an address.
+// For everyone. The response is the same whether or not the address was known. The rest is sent by email: a link to confirm the address or, for a waiting one, the link to its position. An address gets at most one email in ten minutes.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -605,9 +604,9 @@ func (c *Client) JoinWaitlist(ctx context.Context, body JoinWaitlistJSONRequestB
 	return c.Client.Do(req)
 }
 
-// ExportWaitlist Export who waits
+// ExportWaitlist Export the entries
 //
-// For operators. All that `listWaitlistEntries` would list, as CSV (RFC 4180, UTF-8, a header line; a cell that a spreadsheet would take for a formula begins with an apostrophe).
+// For operators. All entries of `listWaitlistEntries` as CSV (RFC 4180, UTF-8, a header line; a cell that a spreadsheet would evaluate as a formula begins with an apostrophe).
 //
 // Corresponds with GET /waitlist/entries/export (the `ExportWaitlist` operationId).
 func (c *Client) ExportWaitlist(ctx context.Context, params *ExportWaitlistParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -624,7 +623,7 @@ func (c *Client) ExportWaitlist(ctx context.Context, params *ExportWaitlistParam
 
 // LeaveWaitlist Leave the waiting list
 //
-// Deletes the entry and all that is kept of it, an invitation not yet taken up too. Whoever it brought keeps their place; for whoever brought it, it counts no more.
+// Deletes the entry with all stored data, including an unused invitation. People whom it referred keep their position; it no longer counts as a referral of another entry.
 //
 // Corresponds with DELETE /waitlist/entries/{token} (the `LeaveWaitlist` operationId).
 func (c *Client) LeaveWaitlist(ctx context.Context, token Token, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -641,7 +640,7 @@ func (c *Client) LeaveWaitlist(ctx context.Context, token Token, reqEditors ...R
 
 // GetWaitlistEntry Show my place
 //
-// For whoever has the e-mailed token.
+// For the holder of the emailed token.
 //
 // Corresponds with GET /waitlist/entries/{token} (the `GetWaitlistEntry` operationId).
 func (c *Client) GetWaitlistEntry(ctx context.Context, token Token, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -658,7 +657,7 @@ func (c *Client) GetWaitlistEntry(ctx context.Context, token Token, reqEditors .
 
 // ConfirmWaitlistEntry Confirm my address
 //
-// From now on the entry waits, and whoever referred it moves up. Confirming again changes nothing.
+// From now on the entry waits, and the entry that referred it moves up. Confirming again changes nothing.
 //
 // Corresponds with POST /waitlist/entries/{token}/confirm (the `ConfirmWaitlistEntry` operationId).
 func (c *Client) ConfirmWaitlistEntry(ctx context.Context, token Token, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -675,7 +674,7 @@ func (c *Client) ConfirmWaitlistEntry(ctx context.Context, token Token, reqEdito
 
 // InviteFromWaitlistWithBody Invite
 //
-// For operators. Invites the next in the list (`next`), or those of the addresses given (`emails`), whether they are in the list or not; exactly one of the two. Each gets an e-mail whose link leads to sign-in, with whichever Google account, and to the onboarding. Whoever is invited already gets the e-mail again.
+// For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any Google account, and to the onboarding. An address that is already invited gets the email again.
 //
 // Takes any type of body and a specified content type.
 //
@@ -694,7 +693,7 @@ func (c *Client) InviteFromWaitlistWithBody(ctx context.Context, params *InviteF
 
 // InviteFromWaitlist Invite
 //
-// For operators. Invites the next in the list (`next`), or those of the addresses given (`emails`), whether they are in the list or not; exactly one of the two. Each gets an e-mail whose link leads to sign-in, with whichever Google account, and to the onboarding. Whoever is invited already gets the e-mail again.
+// For operators. Invites the next entries of the list (`next`), or the given addresses (`emails`), whether or not they are in the list; exactly one of the two. Each address gets an email whose link leads to signing in, with any Google account, and to the onboarding. An address that is already invited gets the email again.
 //
 // Takes a body of the `application/json` content type.
 //
