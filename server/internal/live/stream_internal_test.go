@@ -113,14 +113,15 @@ func TestAStreamEndsWithItsSession(t *testing.T) {
 	<-w.written
 	h.refollow(t.Context(), subscriber)
 	select {
-	case <-served:
-		t.Fatal("the stream of a valid session ended")
+	case err := <-served:
+		t.Fatalf("the stream of a valid session ended: %v", err)
 	default:
 	}
 	s.ended.Store(true)
 	h.refollow(t.Context(), subscriber)
 	select {
-	case <-served:
+	case err := <-served:
+		check.Equal(t, "error of the stream of an ended session", err, nil)
 	case <-time.After(time.Minute):
 		t.Error("the stream of an ended session is still open after a minute")
 	}

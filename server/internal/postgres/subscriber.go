@@ -313,7 +313,7 @@ func checkCategories(ctx context.Context, tx Tx, ids []core.ID) error {
 		return nil
 	}
 	var known []core.ID
-	err := tx.NewSelect().Table("categories").Column("id").Where("id in (?)", bun.In(ids)).Scan(ctx, &known)
+	err := tx.NewSelect().Table("categories").Column("id").Where("id in (?)", bun.List(ids)).Scan(ctx, &known)
 	if err != nil {
 		return err
 	}
