@@ -32,7 +32,7 @@ type world struct {
 func newWorld(ctx context.Context, d *dev.Dev, pool *pgxpool.Pool, devices int) (*world, error) {
 	w := &world{dev: d, pool: pool, devices: devices,
 		http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4 * clients}}}
-	for _, sql := range []string{makeChannels, makeHistory, makeFollowers, "create table bench_raw (id uuid primary key, channel_id uuid, title text, body text, published_at timestamptz)"} {
+	for _, sql := range []string{makeChannels, makeHistory, makeFollowers, makeRaw} {
 		if _, err := pool.Exec(ctx, strings.NewReplacer("@channels", fmt.Sprint(channels), "@each", fmt.Sprint(perChannel), "@devices", fmt.Sprint(devices)).Replace(sql)); err != nil {
 			return nil, fmt.Errorf("%s: %w", sql[:40], err)
 		}
@@ -42,7 +42,8 @@ func newWorld(ctx context.Context, d *dev.Dev, pool *pgxpool.Pool, devices int) 
 	}
 	_, err := pool.Exec(ctx, `
 		insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
-		select s.id, c.id, 'none', now(), coalesce((select max(ordinal) from notifications n where n.channel_id = c.id), 0), now()
+		select s.id, c.id, 'none', now(),
+			coalesce((select max(ordinal) from notifications n where n.channel_id = c.id), 0), now()
 		from subscribers s, channels c where s.email = $1 and c.slug like 'bench-%'`, subscriberEmail)
 	if err != nil {
 		return nil, err
@@ -51,27 +52,36 @@ func newWorld(ctx context.Context, d *dev.Dev, pool *pgxpool.Pool, devices int) 
 	return w, err
 }
 
+const makeRaw = `
+	create table bench_raw (id uuid primary key, channel_id uuid, title text, body text, published_at timestamptz)`
+
 const makeChannels = `
 	insert into channels (id, publisher_id, category_id, slug, name)
 	select gen_random_uuid(), p.id, (select id from categories limit 1), 'bench-' || i, 'Bench ' || i
 	from publishers p, generate_series(1, @channels) i where p.slug = 'demo'
 	union all
-	select gen_random_uuid(), p.id, (select id from categories limit 1), 'devices', 'Devices' from publishers p where p.slug = 'demo'`
+	select gen_random_uuid(), p.id, (select id from categories limit 1), 'devices', 'Devices'
+	from publishers p where p.slug = 'demo'`
 
 const makeHistory = `
 	with made as (
-		insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at, position, stream_position, ordinal)
-		select gen_random_uuid(), c.id, 'Notificação ' || i, repeat('Um texto como outro qualquer. ', 8), 'normal', true, false,
+		insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at, position,
+			stream_position, ordinal)
+		select gen_random_uuid(), c.id, 'Notificação ' || i, repeat('Um texto como outro qualquer. ', 8), 'normal',
+			true, false,
 			now() - i * interval '1 minute' - random() * interval '1 minute', p, p, i
-		from (select id, row_number() over () as c_n from channels where slug like 'bench-%') c, generate_series(1, @each) i,
+		from (select id, row_number() over () as c_n from channels where slug like 'bench-%') c,
+			generate_series(1, @each) i,
 			lateral (select nextval('stream_positions') as p where i > 0 and c.c_n > 0) s
 		returning channel_id)
-	insert into channel_counts (channel_id, stripe, visible) select channel_id, 0, count(*) from made group by channel_id`
+	insert into channel_counts (channel_id, stripe, visible)
+	select channel_id, 0, count(*) from made group by channel_id`
 
 const makeFollowers = `
 	with people as (
 		insert into subscribers (id, google_subject, email, name, locale, timezone)
-		select gen_random_uuid(), 'bench-' || i, 'bench-' || i || '@example.com', 'Bench', 'pt', 'Europe/Lisbon' from generate_series(1, @devices) i
+		select gen_random_uuid(), 'bench-' || i, 'bench-' || i || '@example.com', 'Bench', 'pt', 'Europe/Lisbon'
+		from generate_series(1, @devices) i
 		returning id, google_subject
 	), devices as (
 		insert into devices (id, subscriber_id, installation_id, kind, address, platform, name)

@@ -142,14 +142,17 @@ func changedSubscribers(ctx context.Context, tx bun.IDB, now time.Time) ([]core.
 			select e.id, c.id, k.subscribers, ? from event_endpoints e
 			join channels c on c.publisher_id = e.publisher_id
 			cross join lateral (
-				select coalesce(sum(subscribers), 0)::bigint as subscribers from channel_counts where channel_id = c.id) k
+				select coalesce(sum(subscribers), 0)::bigint as subscribers
+				from channel_counts where channel_id = c.id) k
 			left join told_subscribers o on o.endpoint_id = e.id and o.channel_id = c.id
 			where e.enabled and ? = any (e.events) and k.subscribers <> coalesce(o.subscribers, 0)
 				and (o.told_at is null or o.told_at <= ?)
-			on conflict (endpoint_id, channel_id) do update set subscribers = excluded.subscribers, told_at = excluded.told_at
+			on conflict (endpoint_id, channel_id)
+				do update set subscribers = excluded.subscribers, told_at = excluded.told_at
 			returning endpoint_id, channel_id, subscribers
 		)
-		select t.endpoint_id, c.id as channel_id, p.slug as publisher_slug, c.slug as channel_slug, t.subscribers from told t
+		select t.endpoint_id, c.id as channel_id, p.slug as publisher_slug, c.slug as channel_slug, t.subscribers
+		from told t
 		join channels c on c.id = t.channel_id
 		join publishers p on p.id = c.publisher_id`, now, core.EventSubscribers, now.Add(-subscribersPause)).Scan(ctx, &rows)
 	if err != nil {

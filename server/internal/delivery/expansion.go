@@ -291,10 +291,12 @@ func loads(ctx context.Context, tx bun.IDB, wanted []Wanted, now time.Time) erro
 			select notification_id, publisher_id, channel_id from dispatches where notification_id = any(?::uuid[])
 		), recent as (
 			select publisher_id, sum(targeted) as devices from dispatches
-			where publisher_id in (select publisher_id from these) and started_at > ? and targeted > 0 group by publisher_id
+			where publisher_id in (select publisher_id from these) and started_at > ? and targeted > 0
+			group by publisher_id
 		)
 		select t.notification_id, (coalesce(r.devices, 0) + (
-			select coalesce(sum(k.subscribers), 0) from channel_counts k where k.channel_id = t.channel_id))::bigint as load
+			select coalesce(sum(k.subscribers), 0) from channel_counts k where k.channel_id = t.channel_id
+		))::bigint as load
 		from these t left join recent r using (publisher_id)`, pgdialect.Array(ids), now.Add(-time.Minute)).Scan(ctx, &rows)
 	if err != nil {
 		return err

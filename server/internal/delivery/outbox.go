@@ -43,13 +43,15 @@ func Claim(ctx context.Context, tx postgres.Tx, limit int, now time.Time) ([]Cla
 		), numbered as (
 			select t.id, t.first, coalesce(t.ordinal,
 				row_number() over (partition by t.channel_id, t.ordinal is null order by t.created_at, t.id)
-				+ coalesce((select max(o.ordinal) from notifications o where o.channel_id = t.channel_id), 0)) as ordinal
+				+ coalesce((select max(o.ordinal) from notifications o where o.channel_id = t.channel_id), 0)
+			) as ordinal
 			from taken t order by t.created_at, t.id
 		), placed as (
 			select id, first, ordinal, nextval('stream_positions') as place from numbered
 		)
 		update notifications n
-		set pending = false, stream_position = placed.place, position = coalesce(n.position, placed.place), ordinal = placed.ordinal
+		set pending = false, stream_position = placed.place, position = coalesce(n.position, placed.place),
+			ordinal = placed.ordinal
 		from placed, channels c
 		where n.id = placed.id and c.id = n.channel_id
 		returning n.id, n.channel_id, coalesce(c.publisher_id, '00000000-0000-0000-0000-000000000000') as publisher_id,
@@ -141,7 +143,8 @@ func Release(ctx context.Context, db bun.IDB, limit int, now time.Time) (int, er
 			where n.published_at is null and n.withdrawn_at is null and n.scheduled_at <= ?
 			order by n.scheduled_at limit ? for update of n skip locked
 		), flipped as (
-			update notifications n set published_at = ?, visible = true, pending = true from due where n.id = due.id returning n.channel_id
+			update notifications n set published_at = ?, visible = true, pending = true
+			from due where n.id = due.id returning n.channel_id
 		), counted as (`+countVisible+`)
 		select count(*) from flipped`, now, limit, now, postgres.Stripe(), 1).Scan(ctx, &due)
 	if err != nil {
@@ -149,9 +152,11 @@ func Release(ctx context.Context, db bun.IDB, limit int, now time.Time) (int, er
 	}
 	err = db.NewRaw(`
 		with over as (
-			select id from notifications where visible and expires_at <= ? order by expires_at limit ? for update skip locked
+			select id from notifications where visible and expires_at <= ?
+			order by expires_at limit ? for update skip locked
 		), flipped as (
-			update notifications n set visible = false, pending = true from over where n.id = over.id returning n.channel_id
+			update notifications n set visible = false, pending = true
+			from over where n.id = over.id returning n.channel_id
 		), counted as (`+countVisible+`)
 		select count(*) from flipped`, now, limit, postgres.Stripe(), -1).Scan(ctx, &expired)
 	return due + expired, postgres.Error(err)

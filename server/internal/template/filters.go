@@ -18,8 +18,9 @@ import (
 
 // standard lists the Liquid filters that are used unchanged. Their output is at most a few times the size of their
 // input.
-var standard = strings.Fields(`abs ceil compact concat default divided_by downcase escape escape_once first floor json last lstrip
-	map minus modulo newline_to_br plus remove remove_first reverse round rstrip size sort sort_natural split strip strip_html
+var standard = strings.Fields(`
+	abs ceil compact concat default divided_by downcase escape escape_once first floor json last lstrip map minus modulo
+	newline_to_br plus remove remove_first reverse round rstrip size sort sort_natural split strip strip_html
 	strip_newlines times upcase url_decode url_encode`)
 
 // known maps the names of the filters that templates may use to their functions.
