@@ -21,6 +21,7 @@ const accessToken = "sna_live_test"
 
 // homeOf returns the environment of a person without a key, with their own home directory.
 func homeOf(t *testing.T, server *sininhotest.Server) (env func(string) string, credentials string) {
+	t.Helper()
 	home := t.TempDir()
 	return func(name string) string {
 		return map[string]string{"SININHO_URL": server.URL, "HOME": home}[name]
@@ -41,44 +42,50 @@ func TestLoginAndLogout(t *testing.T) {
 		Kind: sininho.CallerSubscriber, Subscriber: &sininho.Subscriber{Name: "Ana", Email: "ana@example.com"},
 	}
 	server.Reply(http.StatusOK, ana)
-	if code, stdout, stderr := run(t, env, "\uFEFF"+accessToken+"\n", "login", "--token-stdin"); code != 0 || stdout != "" || !strings.Contains(stderr, "as ana@example.com") {
-		t.Fatalf("login: %d, %q, %q", code, stdout, stderr)
+	code, stdout, stderr := run(t, env, "\uFEFF"+accessToken+"\n", "login", "--token-stdin")
+	checkCode(t, "login", code, exitDone, stderr)
+	if stdout != "" {
+		t.Errorf("stdout of login: got %q, want nothing", stdout)
 	}
+	checkContains(t, "stderr of login", stderr, "as ana@example.com")
 	info, err := os.Stat(path)
-	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("%v, %v", info, err)
+	if err != nil {
+		t.Fatalf("stat the credentials: %v", err)
+	}
+	if got := info.Mode().Perm(); got != 0o600 {
+		t.Errorf("mode of the credentials: got %o, want 600", got)
 	}
 	server.Reply(http.StatusOK, sininho.Subscriber{BellDefault: sininho.BellNone})
-	if code, stdout, _ := run(t, env, "", "profile", "--bell", "none", "--json"); code != 0 || !strings.Contains(stdout, `"bellDefault":"none"`) {
-		t.Errorf("profile: %d, %s", code, stdout)
-	}
+	code, stdout, stderr = run(t, env, "", "profile", "--bell", "none", "--json")
+	checkCode(t, "profile", code, exitDone, stderr)
+	checkContains(t, "stdout of profile", stdout, `"bellDefault":"none"`)
 	if err := os.Chmod(path, 0o644); err != nil {
-		t.Fatal(err)
+		t.Fatalf("make the credentials readable to others: %v", err)
 	}
 	server.Reply(http.StatusOK, ana)
-	if _, _, stderr := run(t, env, "", "whoami"); !strings.Contains(stderr, "chmod 600") {
-		t.Errorf("nothing is said of the others who can read it: %q", stderr)
-	}
+	_, _, stderr = run(t, env, "", "whoami")
+	checkContains(t, "stderr with credentials that others can read", stderr, "chmod 600")
 
 	// A server that cannot be reached cannot revoke the token; the saved sign-in is deleted anyway.
 	server.Respond(sininhotest.Cut, sininhotest.Cut, sininhotest.Cut)
-	if code, _, stderr := run(t, env, "", "logout"); code != 1 || !strings.Contains(stderr, "could not be revoked") {
-		t.Errorf("logout: %d, %s", code, stderr)
-	}
+	code, _, stderr = run(t, env, "", "logout")
+	checkCode(t, "logout", code, exitFailed, stderr)
+	checkContains(t, "stderr of logout", stderr, "could not be revoked")
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
-		t.Errorf("still there: %v", err)
+		t.Errorf("stat the credentials after logout: got %v, want that they do not exist", err)
 	}
-	if code, _, _ := run(t, env, "", "profile"); code != exitNotSignedIn {
-		t.Errorf("signed out: %d", code)
-	}
+	code, _, stderr = run(t, env, "", "profile")
+	checkCode(t, "profile after logout", code, exitNotSignedIn, stderr)
 }
 
 func TestLoginWithoutAPlaceToKeepIt(t *testing.T) {
 	server := sininhotest.New(t)
 	env := func(name string) string { return map[string]string{"SININHO_URL": server.URL}[name] }
 	code, _, stderr := run(t, env, accessToken, "login", "--token-stdin")
-	if code != 1 || !strings.Contains(stderr, "no place") || len(server.Requests()) != 0 {
-		t.Errorf("%d, %s", code, stderr)
+	checkCode(t, "login", code, exitFailed, stderr)
+	checkContains(t, "stderr of login", stderr, "no place")
+	if n := len(server.Requests()); n != 0 {
+		t.Errorf("requests without a place to keep the sign-in: got %d, want 0", n)
 	}
 }
 
@@ -88,7 +95,7 @@ func TestServerName(t *testing.T) {
 		"HTTPS://x/Bell/api/v1/": "https://x/Bell", " http://x ": "http://x",
 	} {
 		if got := serverName(given); got != want {
-			t.Errorf("%q is %q, want %q", given, got, want)
+			t.Errorf("server name of %q: got %q, want %q", given, got, want)
 		}
 	}
 }
@@ -99,9 +106,8 @@ func TestHomeThatIsNone(t *testing.T) {
 	env := func(name string) string {
 		return map[string]string{"SININHO_URL": server.URL, "HOME": "/dev/null"}[name]
 	}
-	if code, _, stderr := run(t, env, "", "channels", "list"); code != 0 {
-		t.Errorf("%d, %s", code, stderr)
-	}
+	code, _, stderr := run(t, env, "", "channels", "list")
+	checkCode(t, "channels list", code, exitDone, stderr)
 }
 
 func TestLoginByDeviceEndsWhenInterrupted(t *testing.T) {
@@ -111,15 +117,14 @@ func TestLoginByDeviceEndsWhenInterrupted(t *testing.T) {
 	env, path := homeOf(t, server)
 	ctx, cancel := context.WithCancel(t.Context())
 	stderr := &watched{text: "Waiting", then: cancel}
-	if code := Run(ctx, []string{"login"}, nil, &bytes.Buffer{}, stderr, env); code != exitInterrupted {
-		t.Errorf("code %d, %s", code, stderr)
-	}
+	code := Run(ctx, []string{"login"}, nil, &bytes.Buffer{}, stderr, env)
+	checkCode(t, "login", code, exitInterrupted, stderr.String())
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
-		t.Errorf("something was kept: %v", err)
+		t.Errorf("stat the credentials: got %v, want that they do not exist", err)
 	}
 }
 
-func TestWhatDeletesWantsYes(t *testing.T) {
+func TestDeletingRequiresYes(t *testing.T) {
 	server := sininhotest.New(t)
 	env, _ := homeOf(t, server)
 	asAna := func(name string) string {
@@ -135,12 +140,11 @@ func TestWhatDeletesWantsYes(t *testing.T) {
 		"devices remove " + id, "profile delete",
 	} {
 		code, _, stderr := run(t, asAna, "y\n", strings.Fields(line)...)
-		if code != exitUsage || !strings.Contains(stderr, "--yes") {
-			t.Errorf("%s: %d, %s", line, code, stderr)
-		}
+		checkCode(t, line, code, exitUsage, stderr)
+		checkContains(t, "stderr of "+line, stderr, "--yes")
 	}
 	if n := len(server.Requests()); n != 0 {
-		t.Errorf("%d requests", n)
+		t.Errorf("requests without --yes: got %d, want 0", n)
 	}
 }
 
@@ -153,14 +157,17 @@ func TestSecretOfARepetition(t *testing.T) {
 	server.Reply(http.StatusCreated, sininho.APIKeySecret{Name: "CI", Secret: "snh_live_1"})
 	server.Reply(http.StatusCreated, sininho.APIKeySecret{Name: "CI"})
 	args := []string{"keys", "create", "demo", "--name", "CI", "--scopes", "publish", "--idempotency-key", "k"}
-	code, stdout, _ := run(t, env, "", args...)
-	if code != 0 || !strings.HasPrefix(stdout, "snh_live_") || strings.Count(stdout, "\n") != 1 {
-		t.Errorf("first: %d, %q", code, stdout)
-	}
 	code, stdout, stderr := run(t, env, "", args...)
-	if code != 1 || stdout != "" || !strings.Contains(stderr, "not shown again") {
-		t.Errorf("again: %d, %q, %q", code, stdout, stderr)
+	checkCode(t, "keys create", code, exitDone, stderr)
+	if !strings.HasPrefix(stdout, "snh_live_") || strings.Count(stdout, "\n") != 1 {
+		t.Errorf("stdout of keys create: got %q, want one line with the secret", stdout)
 	}
+	code, stdout, stderr = run(t, env, "", args...)
+	checkCode(t, "repeated keys create", code, exitFailed, stderr)
+	if stdout != "" {
+		t.Errorf("stdout of repeated keys create: got %q, want nothing", stdout)
+	}
+	checkContains(t, "stderr of repeated keys create", stderr, "not shown again")
 }
 
 func TestEveryHelpHasAnExample(t *testing.T) {
@@ -181,44 +188,43 @@ func TestEveryHelpHasAnExample(t *testing.T) {
 			line, _, _ = strings.Cut(line, "\n")
 			line, _, _ = strings.Cut(line, " > ")
 			line, _, _ = strings.Cut(line, " < ")
-			if _, err := arrange(app, strings.Fields(line)); err != nil || !strings.HasPrefix("sininho "+line, "sininho"+name) {
-				t.Errorf("%s: the example is %q, %v", name, line, err)
+			if _, err := arrange(app, strings.Fields(line)); err != nil {
+				t.Errorf("%s: parse the example %q: %v", name, line, err)
+			}
+			if !strings.HasPrefix("sininho "+line, "sininho"+name) {
+				t.Errorf("%s: the example is %q, want one of this command", name, line)
 			}
 		}
 	}
 	walk("", app.Commands)
 }
 
-func TestAnExpiredSignInSaysWhatToDo(t *testing.T) {
+func TestExpiredSignInExplainsWhatToDo(t *testing.T) {
 	server := sininhotest.New(t)
 	env, path := homeOf(t, server)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
+		t.Fatalf("make the folder of the credentials: %v", err)
 	}
-	kept := `{"servers": {"` + server.URL + `": {"secret": "sna_live_x", "account": "ana", "savedAt": "2026-01-01T00:00:00Z", "expiresAt": "2026-04-01T00:00:00Z"}}}`
+	kept := `{"servers": {"` + server.URL + `": {"secret": "sna_live_x", "account": "ana",
+		"savedAt": "2026-01-01T00:00:00Z", "expiresAt": "2026-04-01T00:00:00Z"}}}`
 	if err := os.WriteFile(path, []byte(kept), 0o600); err != nil {
-		t.Fatal(err)
+		t.Fatalf("write the credentials: %v", err)
 	}
 	code, _, stderr := run(t, env, "", "whoami")
-	if code != exitNotSignedIn {
-		t.Errorf("the exit code is %d, want %d", code, exitNotSignedIn)
-	}
+	checkCode(t, "whoami", code, exitNotSignedIn, stderr)
 	for _, want := range []string{"expired on 2026-0", "Sign in with 'sininho login'"} {
-		if !strings.Contains(stderr, want) {
-			t.Errorf("stderr is %q, want it to contain %q", stderr, want)
-		}
+		checkContains(t, "stderr of whoami", stderr, want)
 	}
 }
 
-func TestLoginSaysUntilWhen(t *testing.T) {
+func TestLoginReportsExpiry(t *testing.T) {
 	server := sininhotest.New(t)
 	env, _ := homeOf(t, server)
 	ends := time.Now().Add(30 * 24 * time.Hour).Truncate(time.Second)
 	for end, want := range map[time.Time]string{ends: ", until " + moment(ends), {}: ", without an end"} {
 		server.Reply(http.StatusOK, sininho.Caller{Kind: sininho.CallerSubscriber, ExpiresAt: end,
 			Subscriber: &sininho.Subscriber{Name: "Ana", Email: "ana@example.com"}})
-		if _, _, stderr := run(t, env, accessToken, "login", "--token-stdin"); !strings.Contains(stderr, want) {
-			t.Errorf("stderr is %q, want it to contain %q", stderr, want)
-		}
+		_, _, stderr := run(t, env, accessToken, "login", "--token-stdin")
+		checkContains(t, "stderr of login", stderr, want)
 	}
 }

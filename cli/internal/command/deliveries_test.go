@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 )
 
@@ -27,16 +26,12 @@ func TestDeliveriesWaitShowsNoTotalBeforeItIsKnown(t *testing.T) {
 	}
 	const id = "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"
 	code, stdout, stderr := run(t, env, "", "deliveries", "demo/novidades", id, "--wait")
-	if code != exitDone {
-		t.Errorf("exit code %d, want %d", code, exitDone)
-	}
+	checkCode(t, "deliveries --wait", code, exitDone, stderr)
 	const want = "0 devices found so far, 0 of them pending\n" +
 		"500 devices found so far, 200 of them pending\n" +
 		"800 devices found so far, 200 of them pending\n"
 	if stderr != want {
-		t.Errorf("stderr\n got %q\nwant %q", stderr, want)
+		t.Errorf("stderr of deliveries --wait:\ngot  %q\nwant %q", stderr, want)
 	}
-	if !strings.Contains(stdout, "targeted:    1000\n") {
-		t.Errorf("stdout has no total of 1000:\n%s", stdout)
-	}
+	checkContains(t, "stdout of deliveries --wait", stdout, "targeted:    1000\n")
 }

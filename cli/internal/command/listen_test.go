@@ -19,12 +19,13 @@ const listenSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 // inbox starts a receiver that responds with the status that handle returns.
 func inbox(t *testing.T, handle func(n int, body string) int) (url string, bodies func() []string) {
+	t.Helper()
 	var mu sync.Mutex
 	var got []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		if _, err := webhook.Verify(r.Header, body, []string{listenSecret}); err != nil {
-			t.Error(err)
+			t.Errorf("verify a posted event: %v", err)
 		}
 		mu.Lock()
 		got = append(got, r.Header.Get("webhook-id")+" "+string(body))
@@ -50,14 +51,9 @@ func listenEnv(server *sininhotest.Server) func(string) string {
 }
 
 // A disconnection while an event is being posted neither loses nor repeats an event.
-func TestListenResumesAfterACut(t *testing.T) {
+func TestListenResumesAfterADisconnection(t *testing.T) {
 	server := sininhotest.New(t)
-	client := server.Client()
-	publish := func(title string) {
-		if _, err := client.Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: title}); err != nil {
-			t.Error(err)
-		}
-	}
+	publish := func(title string) { publishTo(t, server, title) }
 	url, bodies := inbox(t, func(n int, _ string) int {
 		if n == 1 {
 			server.CutStreams()
@@ -66,21 +62,28 @@ func TestListenResumesAfterACut(t *testing.T) {
 		return http.StatusNoContent
 	})
 	stderr := &watched{text: "Listening", then: func() { publish("Um") }}
-	code := Run(t.Context(), []string{"listen", "demo/novidades", "--forward-to", url, "--limit", "2"}, nil, io.Discard, stderr, listenEnv(server))
+	args := []string{"listen", "demo/novidades", "--forward-to", url, "--limit", "2"}
+	code := Run(t.Context(), args, nil, io.Discard, stderr, listenEnv(server))
+	checkCode(t, "listen", code, exitDone, stderr.String())
 	got := bodies()
-	if code != 0 || len(got) != 2 || !strings.HasPrefix(got[0], "evt_1 ") || !strings.Contains(got[0], `"Um"`) || !strings.Contains(got[1], `"Dois"`) {
-		t.Errorf("code %d, %q, %s", code, got, stderr)
+	if len(got) != 2 {
+		t.Fatalf("posted events: got %q, want 2", got)
 	}
+	if !strings.HasPrefix(got[0], "evt_1 ") {
+		t.Errorf("id of the first event: got %q, want evt_1", got[0])
+	}
+	checkContains(t, "the first event", got[0], `"Um"`)
+	checkContains(t, "the second event", got[1], `"Dois"`)
 }
 
-func TestListenTellsCorrectionsAndWithdrawals(t *testing.T) {
+func TestListenPostsCorrectionsAndWithdrawals(t *testing.T) {
 	server := sininhotest.New(t)
 	client := server.Client()
 	var id string
 	publish := func() {
 		result, err := client.Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: "Um"})
 		if err != nil {
-			t.Error(err)
+			t.Errorf("publish: %v", err)
 			return
 		}
 		id = result.Notification.ID
@@ -94,7 +97,7 @@ func TestListenTellsCorrectionsAndWithdrawals(t *testing.T) {
 			err = client.Notifications.Withdraw(t.Context(), "demo/novidades", id)
 		}
 		if err != nil {
-			t.Error(err)
+			t.Errorf("correct or withdraw after event %d: %v", n, err)
 		}
 		return http.StatusOK
 	})
@@ -102,21 +105,18 @@ func TestListenTellsCorrectionsAndWithdrawals(t *testing.T) {
 	stderr := &watched{text: "Listening", then: publish}
 	args := []string{"listen", "demo/novidades", "--forward-to", url, "--limit", "3", "--jq", ".type"}
 	code := Run(t.Context(), args, nil, &stdout, stderr, listenEnv(server))
-	if want := "notification\ncorrected\nwithdrawn\n"; code != 0 || stdout.String() != want {
-		t.Fatalf("code %d, wrote %q, want %q; %s", code, stdout.String(), want, stderr)
+	checkCode(t, "listen", code, exitDone, stderr.String())
+	if got, want := stdout.String(), "notification\ncorrected\nwithdrawn\n"; got != want {
+		t.Fatalf("types of events: got %q, want %q", got, want)
 	}
-	if got, want := bodies()[2], `"data":{"id":"`+id+`"}`; !strings.Contains(got, want) {
-		t.Errorf("posted %q, want %s in it", got, want)
-	}
+	checkContains(t, "the third event", bodies()[2], `"data":{"id":"`+id+`"}`)
 }
 
 // Ctrl-C also ends it while it waits for an unreachable receiver, and it reports where to continue.
 func TestListenEndsWhenInterrupted(t *testing.T) {
 	server := sininhotest.New(t)
 	for _, title := range []string{"Um", "Dois"} {
-		if _, err := server.Client().Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: title}); err != nil {
-			t.Fatal(err)
-		}
+		publishTo(t, server, title)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	url, _ := inbox(t, func(n int, _ string) int {
@@ -126,8 +126,8 @@ func TestListenEndsWhenInterrupted(t *testing.T) {
 		return http.StatusServiceUnavailable
 	})
 	stderr := &watched{text: "trying again", then: cancel}
-	code := Run(ctx, []string{"listen", "demo/novidades", "--forward-to", url, "--since", "0"}, nil, io.Discard, stderr, listenEnv(server))
-	if code != exitInterrupted || !strings.Contains(stderr.String(), "--since 1\n") {
-		t.Errorf("code %d, %s", code, stderr)
-	}
+	args := []string{"listen", "demo/novidades", "--forward-to", url, "--since", "0"}
+	code := Run(ctx, args, nil, io.Discard, stderr, listenEnv(server))
+	checkCode(t, "listen", code, exitInterrupted, stderr.String())
+	checkContains(t, "stderr of listen", stderr.String(), "--since 1\n")
 }

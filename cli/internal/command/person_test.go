@@ -36,7 +36,7 @@ func newWitness(t *testing.T) *witness {
 	for _, source := range [][]byte{openapi.Sininho, openapi.Waitlist} {
 		contract, err := openapi3.NewLoader().LoadFromData(source)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("load a contract: %v", err)
 		}
 		for path, item := range contract.Paths.Map() {
 			for method, operation := range item.Operations() {
@@ -86,7 +86,9 @@ func eachExample(t *testing.T, env func(string) string, check func(line string, 
 	app := newApp(newSession(nil, nil, nil, func(string) string { return "" }))
 	eachCommand(app.Commands, func(c *cli.Command) {
 		_, line, found := strings.Cut(c.Description, "Example: sininho ")
-		if len(c.Subcommands) > 0 && c.Name != "profile" || !found || c.Name == "login" || c.Name == "logout" {
+		isGroup := len(c.Subcommands) > 0 && c.Name != "profile"
+		signsInOrOut := c.Name == "login" || c.Name == "logout"
+		if isGroup || signsInOrOut || !found {
 			return
 		}
 		line, _, _ = strings.Cut(line, "\n")
@@ -107,7 +109,7 @@ func quoted(line string) []string {
 
 // An exported API key is never sent to an operation that only a person can call: without a sign-in
 // the command explains what to do, and with one it uses the sign-in.
-func TestNoCommandActsForAPersonByAnAPIKey(t *testing.T) {
+func TestNoCommandSendsAnAPIKeyForAPerson(t *testing.T) {
 	t.Parallel()
 	watching := newWitness(t)
 	server := httptest.NewServer(watching)
@@ -123,19 +125,19 @@ func TestNoCommandActsForAPersonByAnAPIKey(t *testing.T) {
 			explained++
 		}
 		if isExplained != (code == exitNotSignedIn) {
-			t.Errorf("%s: exit code %d with\n%s", line, code, stderr)
+			t.Errorf("%s: got exit code %d, with an explanation: %t\n%s", line, code, isExplained, stderr)
 		}
 	})
 	if explained < 25 {
-		t.Errorf("%d commands explain that an API key cannot do them, want at least 25", explained)
+		t.Errorf("commands that explain that an API key cannot do them: got %d, want at least 25", explained)
 	}
 	if len(watching.misused) > 0 {
-		t.Errorf("the API key was sent for what only people can do:\n%s", strings.Join(watching.misused, "\n"))
+		t.Errorf("requests with an API key that only people can make:\n%s", strings.Join(watching.misused, "\n"))
 	}
 
 	s := newSession(nil, nil, nil, env)
 	if err := s.remember(credential{Secret: anAccessToken, Account: "ana@example.com"}); err != nil {
-		t.Fatal(err)
+		t.Fatalf("save a sign-in: %v", err)
 	}
 	announced := 0
 	eachExample(t, env, func(line string, code int, stderr string) {
@@ -143,16 +145,16 @@ func TestNoCommandActsForAPersonByAnAPIKey(t *testing.T) {
 			announced++
 		}
 		if code == exitNotSignedIn {
-			t.Errorf("%s: exit code %d with\n%s", line, code, stderr)
+			t.Errorf("exit code of %s with a sign-in: got %d, want another\n%s", line, code, stderr)
 		}
 	})
 	if announced != explained {
-		t.Errorf("%d commands use the sign-in and say so, want those %d that an API key cannot do", announced, explained)
+		t.Errorf("commands that report that they use the sign-in: got %d, want %d", announced, explained)
 	}
 	if len(watching.misused) > 0 {
-		t.Errorf("the API key was sent for what only people can do:\n%s", strings.Join(watching.misused, "\n"))
+		t.Errorf("requests with an API key that only people can make:\n%s", strings.Join(watching.misused, "\n"))
 	}
 	if watching.people == 0 {
-		t.Error("no command called with the sign-in")
+		t.Error("requests with the sign-in: got 0, want some")
 	}
 }

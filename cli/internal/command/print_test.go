@@ -21,7 +21,7 @@ func TestLinksToOwnPagesLeadToTheFeed(t *testing.T) {
 		"https://ana@sininho.example/settings":                feed,
 	} {
 		if got := s.linkOf(&sininho.Notification{ID: "n1", Link: link}); got != want {
-			t.Errorf("the link %q is shown as %q, want %q", link, got, want)
+			t.Errorf("shown form of the link %q: got %q, want %q", link, got, want)
 		}
 	}
 }

@@ -47,29 +47,36 @@ func (w *watched) Write(p []byte) (int, error) {
 
 func (w *watched) String() string { return w.all.String() }
 
+// publishTo publishes a notification to the server's channel.
+func publishTo(t *testing.T, server *sininhotest.Server, title string) {
+	t.Helper()
+	in := sininho.PublishInput{Title: title}
+	if _, err := server.Client().Notifications.Publish(t.Context(), "demo/novidades", in); err != nil {
+		t.Errorf("publish %q: %v", title, err)
+	}
+}
+
 func TestTailEndsCleanlyWhenInterrupted(t *testing.T) {
 	server := sininhotest.New(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	stderr := &watched{text: "Listening", then: cancel}
 	code := Run(ctx, []string{"tail", "demo/novidades"}, nil, io.Discard, stderr, envOf(server))
-	if code != 130 || !strings.Contains(stderr.String(), "interrupted") {
-		t.Errorf("code %d, %s", code, stderr)
-	}
+	checkCode(t, "tail", code, exitInterrupted, stderr.String())
+	checkContains(t, "stderr of tail", stderr.String(), "interrupted")
 }
 
 func TestTailResumes(t *testing.T) {
 	server := sininhotest.New(t)
-	client := server.Client()
-	publish := func(title string) {
-		if _, err := client.Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: title}); err != nil {
-			t.Error(err)
-		}
-	}
 	stdout := &watched{text: "Um", then: server.CutStreams}
-	stderr := &watched{text: "Listening", then: func() { publish("Um"); publish("Dois") }}
+	stderr := &watched{text: "Listening", then: func() {
+		publishTo(t, server, "Um")
+		publishTo(t, server, "Dois")
+	}}
 	code := Run(t.Context(), []string{"tail", "demo/novidades", "--limit", "2"}, nil, stdout, stderr, envOf(server))
-	if code != 0 || !strings.Contains(stdout.String(), "Dois") || strings.Count(stdout.String(), "Um") != 1 {
-		t.Errorf("code %d, %s%s", code, stdout, stderr)
+	checkCode(t, "tail", code, exitDone, stderr.String())
+	checkContains(t, "stdout of tail", stdout.String(), "Dois")
+	if n := strings.Count(stdout.String(), "Um"); n != 1 {
+		t.Errorf("lines of the first notification: got %d, want 1\n%s", n, stdout)
 	}
 }
 
@@ -80,35 +87,40 @@ func TestInterruptedReadOfStdin(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	code := Run(ctx, []string{"publish", "demo/novidades", "-"}, stdin, io.Discard, io.Discard, envOf(server))
-	if code != 130 || len(server.Requests()) != 0 {
-		t.Errorf("code %d", code)
+	checkCode(t, "publish", code, exitInterrupted, "")
+	if n := len(server.Requests()); n != 0 {
+		t.Errorf("requests of an interrupted publish: got %d, want 0", n)
 	}
 }
 
 // gone returns a stdout whose reader has gone away.
-func gone() io.Writer {
+func gone(t *testing.T) io.Writer {
+	t.Helper()
 	r, w := io.Pipe()
-	r.Close()
+	if err := r.Close(); err != nil {
+		t.Fatalf("close the reader of stdout: %v", err)
+	}
 	return w
 }
 
-func TestReaderThatGoesAway(t *testing.T) {
+func TestOutputWithoutAReader(t *testing.T) {
 	server := sininhotest.New(t)
 	file := filepath.Join(t.TempDir(), "a.ndjson")
 	if err := os.WriteFile(file, []byte("{\"title\":\"Um\"}\n{\"title\":\"Dois\"}\n"), 0o600); err != nil {
-		t.Fatal(err)
+		t.Fatalf("write the file of messages: %v", err)
 	}
 	for _, line := range []string{
 		"publish demo/novidades --file " + file, "feed demo/novidades", "channels list", "whoami", "version", "completion bash",
 	} {
 		var stderr bytes.Buffer
-		code := Run(t.Context(), strings.Fields(line), nil, gone(), &stderr, envOf(server))
-		if code != 0 || strings.Contains(stderr.String(), "pipe") {
-			t.Errorf("%s: code %d, %s", line, code, &stderr)
+		code := Run(t.Context(), strings.Fields(line), nil, gone(t), &stderr, envOf(server))
+		checkCode(t, line, code, exitDone, stderr.String())
+		if strings.Contains(stderr.String(), "pipe") {
+			t.Errorf("stderr of %s: got %q, want no report of the pipe", line, &stderr)
 		}
 	}
 	if n := len(server.Published("demo/novidades")); n != 2 {
-		t.Errorf("%d published", n)
+		t.Errorf("published notifications: got %d, want 2", n)
 	}
 }
 
@@ -123,19 +135,24 @@ func TestPublishFileOverAFailingServer(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	args := []string{"publish", "demo/novidades", "--file", "-", "--json"}
 	code := Run(t.Context(), args, strings.NewReader(strings.Join(lines, "\n")), &stdout, &stderr, envOf(server))
-	if code != 1 || strings.Count(stdout.String(), "\n") != 30 || strings.Count(stdout.String(), `"code":"refused"`) != 1 {
-		t.Errorf("code %d, %s%s", code, &stdout, &stderr)
+	checkCode(t, "publish --file", code, exitFailed, stderr.String())
+	if n := strings.Count(stdout.String(), "\n"); n != 30 {
+		t.Errorf("reported results: got %d, want 30\n%s", n, &stdout)
+	}
+	if n := strings.Count(stdout.String(), `"code":"refused"`); n != 1 {
+		t.Errorf("refused messages: got %d, want 1\n%s", n, &stdout)
 	}
 	code = Run(t.Context(), args, strings.NewReader(strings.Join(lines, "\n")), &stdout, &stderr, envOf(server))
-	if code != 0 || len(server.Published("demo/novidades")) != 30 {
-		t.Errorf("again: code %d, %d published, %s", code, len(server.Published("demo/novidades")), &stderr)
+	checkCode(t, "repeated publish --file", code, exitDone, stderr.String())
+	if n := len(server.Published("demo/novidades")); n != 30 {
+		t.Errorf("published notifications after the repetition: got %d, want 30", n)
 	}
 }
 
 const published201 = `{"id":"0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f","title":"Um"}`
 
 // After Ctrl-C, requests in flight are completed and their results reported.
-func TestInterruptedFileWaitsForWhatIsUnderWay(t *testing.T) {
+func TestInterruptedFileWaitsForRequestsInFlight(t *testing.T) {
 	server := sininhotest.New(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	server.Respond(func(w http.ResponseWriter, r *http.Request) {
@@ -149,9 +166,11 @@ func TestInterruptedFileWaitsForWhatIsUnderWay(t *testing.T) {
 		_, _ = io.WriteString(w, published201)
 	})
 	code, stdout, stderr := runFile(ctx, server, "{\"title\":\"Um\"}\n{\"title\":\"Dois\"}\n")
-	if code != exitInterrupted || !strings.HasPrefix(stdout, "1\tcreated\t") || !strings.Contains(stderr, "1 created, 1 not sent") {
-		t.Errorf("code %d, %s%s", code, stdout, stderr)
+	checkCode(t, "publish --file", code, exitInterrupted, stderr)
+	if want := "1\tcreated\t"; !strings.HasPrefix(stdout, want) {
+		t.Errorf("stdout of publish --file: got %q, want it to begin with %q", stdout, want)
 	}
+	checkContains(t, "stderr of publish --file", stderr, "1 created, 1 not sent")
 }
 
 func TestInterruptedFileWithoutResponse(t *testing.T) {
@@ -163,9 +182,12 @@ func TestInterruptedFileWithoutResponse(t *testing.T) {
 		<-r.Context().Done()
 	})
 	code, stdout, stderr := runFile(ctx, server, "{\"title\":\"Um\"}\n{\"title\":\"Dois\"}\n")
-	if code != exitInterrupted || stdout != "" || !strings.Contains(stderr, "line 1: unknown: ") || !strings.Contains(stderr, "1 unknown, 1 not sent") {
-		t.Errorf("code %d, %s%s", code, stdout, stderr)
+	checkCode(t, "publish --file", code, exitInterrupted, stderr)
+	if stdout != "" {
+		t.Errorf("stdout of publish --file: got %q, want nothing", stdout)
 	}
+	checkContains(t, "stderr of publish --file", stderr, "line 1: unknown: ")
+	checkContains(t, "stderr of publish --file", stderr, "1 unknown, 1 not sent")
 }
 
 func runFile(ctx context.Context, server *sininhotest.Server, text string) (code int, stdout, stderr string) {
@@ -175,20 +197,21 @@ func runFile(ctx context.Context, server *sininhotest.Server, text string) (code
 	return code, out.String(), talk.String()
 }
 
-func TestTextFromElsewhereDoesNotDriveTheTerminal(t *testing.T) {
+func TestForeignTextDoesNotControlTheTerminal(t *testing.T) {
 	server := sininhotest.New(t)
 	server.Reply(http.StatusOK, map[string]any{
 		"meta": map[string]any{"total": 1},
 		"data": []sininho.Notification{{ID: "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f", Importance: sininho.Normal,
-			Channel: sininho.ChannelRef{ID: "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f", PublisherSlug: "demo", Slug: "novidades", Name: "Novidades"},
-			Title:   "a\x1b[2J\nb", Body: "c\x07\u009b\u202ed\r\ne שלום", PublishedAt: time.Now()}},
+			Channel: sininho.ChannelRef{
+				ID: "0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f", PublisherSlug: "demo", Slug: "novidades", Name: "Novidades",
+			},
+			Title: "a\x1b[2J\nb", Body: "c\x07\u009b\u202ed\r\ne שלום", PublishedAt: time.Now()}},
 	})
-	var stdout bytes.Buffer
-	if code := Run(t.Context(), []string{"feed", "demo/novidades"}, nil, &stdout, io.Discard, envOf(server)); code != 0 {
-		t.Fatal(code)
-	}
+	var stdout, stderr bytes.Buffer
+	code := Run(t.Context(), []string{"feed", "demo/novidades"}, nil, &stdout, &stderr, envOf(server))
+	checkCode(t, "feed", code, exitDone, stderr.String())
 	if want := "a␛[2J b\n    c␇\uFFFD\uFFFDd\n    e שלום\n"; !strings.HasSuffix(stdout.String(), want) {
-		t.Errorf("%q, want %q", stdout.String(), want)
+		t.Errorf("stdout of feed: got %q, want it to end with %q", stdout.String(), want)
 	}
 }
 
@@ -204,14 +227,17 @@ func TestArrange(t *testing.T) {
 		"channels list --search --publisher": "channels list --search=--publisher",
 	} {
 		got, err := arrange(app, strings.Fields(given))
-		if err != nil || strings.Join(got, " ") != want {
-			t.Errorf("%q gives %q, %v; want %q", given, got, err, want)
+		if err != nil {
+			t.Errorf("arrange %q: %v", given, err)
+		}
+		if line := strings.Join(got, " "); line != want {
+			t.Errorf("arrange %q: got %q, want %q", given, line, want)
 		}
 	}
 	for _, bad := range []string{"nada", "channels nada", "publish --nada", "publish --title"} {
 		var usage *usageError
 		if _, err := arrange(app, strings.Fields(bad)); !errors.As(err, &usage) {
-			t.Errorf("%q: %v", bad, err)
+			t.Errorf("arrange %q: got %v, want a usage error", bad, err)
 		}
 	}
 }

@@ -56,29 +56,29 @@ func TestPublishFileWaitsForTheRateLimitAsOne(t *testing.T) {
 		s := newSession(nil, &stdout, &stderr, func(string) string { return "" })
 		items, err := s.readItems([]byte(lines.String()))
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("read the messages: %v", err)
 		}
 		client, err := sininho.New(append(batchOptions(), sininho.WithHTTPClient(&http.Client{Transport: server}))...)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("create the client: %v", err)
 		}
 		start := time.Now()
 		err = (&batch{session: s, client: client, channel: "demo/novidades", items: items}).run(t.Context(), workers)
 		if err != nil {
-			t.Fatalf("publishing: %v, want no error\n%s", err, &stderr)
+			t.Fatalf("publish the file: %v\n%s", err, &stderr)
 		}
 		if got := strings.Count(stdout.String(), "\tcreated\t"); got != messages {
-			t.Errorf("%d messages created, want %d", got, messages)
+			t.Errorf("created messages: got %d, want %d", got, messages)
 		}
 		if got, most := time.Since(start), messages/perSecond*2*time.Second; got > most {
-			t.Errorf("it took %v, want at most %v", got, most)
+			t.Errorf("duration: got %v, want at most %v", got, most)
 		}
 		if got := strings.Count(stderr.String(), "Over the rate limit: all wait 1s"); got != 1 {
-			t.Errorf("the wait is told %d times, want once\n%s", got, &stderr)
+			t.Errorf("reports of the wait: got %d, want 1\n%s", got, &stderr)
 		}
 		// Waiting workers retry only once per pause.
 		if most := messages / perSecond * workers; server.refused > most {
-			t.Errorf("%d requests were refused, want at most %d", server.refused, most)
+			t.Errorf("refused requests: got %d, want at most %d", server.refused, most)
 		}
 	})
 }
@@ -90,17 +90,17 @@ func TestThrottleKeepsTheLongestPause(t *testing.T) {
 		pool.pause(0)
 		start := time.Now()
 		if err := pool.wait(t.Context()); err != nil {
-			t.Fatal(err)
+			t.Fatalf("wait for the long pause: %v", err)
 		}
 		if got := time.Since(start); got != time.Minute {
-			t.Errorf("waited %v, want 1m0s", got)
+			t.Errorf("wait for the long pause: got %v, want 1m0s", got)
 		}
 		pool.pause(0)
 		if err := pool.wait(t.Context()); err != nil {
-			t.Fatal(err)
+			t.Fatalf("wait for the shortest pause: %v", err)
 		}
 		if got := time.Since(start); got != time.Minute+time.Second {
-			t.Errorf("waited %v in all, want 1m1s", got)
+			t.Errorf("wait for both pauses: got %v, want 1m1s", got)
 		}
 	})
 }

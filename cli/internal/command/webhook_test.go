@@ -17,8 +17,13 @@ func TestParseTemplate(t *testing.T) {
 		"{\"title\": \"\\ud83d\\ude00\"}":    "😀",
 		"\n {\"title\":\"x\"}":               "x",
 	} {
-		if got, err := parseTemplate([]byte(text)); err != nil || got.Title != want {
-			t.Errorf("%q: %+v, %v", text, got, err)
+		got, err := parseTemplate([]byte(text))
+		if err != nil {
+			t.Errorf("parse template %q: %v", text, err)
+			continue
+		}
+		if got.Title != want {
+			t.Errorf("title of template %q: got %q, want %q", text, got.Title, want)
 		}
 	}
 	for text, want := range map[string]string{
@@ -31,12 +36,12 @@ func TestParseTemplate(t *testing.T) {
 		`{"title": {"a": 1}}`: "no YAML",
 	} {
 		if _, err := parseTemplate([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("parse template %q: got %v, want an error with %q", text, err, want)
 		}
 	}
 }
 
-// Somebody who is typing does not wait for a server.
+// Completion must not block the shell while the user is typing.
 func TestCompletionIsBoundedInTimeAndSilent(t *testing.T) {
 	t.Parallel()
 	server := sininhotest.New(t)
@@ -54,7 +59,11 @@ func TestCompletionIsBoundedInTimeAndSilent(t *testing.T) {
 	defer cancel()
 	var stdout, stderr strings.Builder
 	code := Run(ctx, []string{completeCommand, "publish", "demo"}, nil, &stdout, &stderr, envOf(server))
-	if code != 0 || stdout.String()+stderr.String() != "" || ctx.Err() != nil {
-		t.Errorf("code %d, %q, %q, %v", code, stdout.String(), stderr.String(), ctx.Err())
+	checkCode(t, "completion", code, exitDone, stderr.String())
+	if got := stdout.String() + stderr.String(); got != "" {
+		t.Errorf("output of completion without a server: got %q, want nothing", got)
+	}
+	if err := ctx.Err(); err != nil {
+		t.Errorf("completion within its time limit: got %v", err)
 	}
 }

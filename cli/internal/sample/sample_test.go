@@ -11,26 +11,37 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 )
 
-func TestEveryKindIsWhole(t *testing.T) {
+func TestEverySampleIsComplete(t *testing.T) {
 	for _, sender := range []sininho.WebhookSender{
-		sininho.SenderPlain, sininho.SenderGitHub, sininho.SenderGitLab, sininho.SenderAlertmanager, sininho.SenderGrafana, sininho.SenderStripe, sininho.SenderSentry,
+		sininho.SenderPlain, sininho.SenderGitHub, sininho.SenderGitLab, sininho.SenderAlertmanager,
+		sininho.SenderGrafana, sininho.SenderStripe, sininho.SenderSentry,
 	} {
 		kinds := Kinds(sender)
 		if len(kinds) == 0 {
-			t.Errorf("%s has no sample", sender)
+			t.Fatalf("samples of %s: got none", sender)
 		}
 		for _, kind := range kinds {
 			event, err := New(sender, kind, "evt_1", time.Now())
-			if err != nil || !json.Valid(event.Body) || bytes.ContainsRune(event.Body, '@') || event.Header.Get("Content-Type") != "application/json" {
-				t.Errorf("%s %s: %s, %v", sender, kind, event.Body, err)
+			if err != nil {
+				t.Errorf("sample %s of %s: %v", kind, sender, err)
+				continue
+			}
+			if !json.Valid(event.Body) {
+				t.Errorf("sample %s of %s: got %s, want JSON", kind, sender, event.Body)
+			}
+			if bytes.ContainsRune(event.Body, '@') {
+				t.Errorf("sample %s of %s: got %s, want no placeholder", kind, sender, event.Body)
+			}
+			if got := event.Header.Get("Content-Type"); got != "application/json" {
+				t.Errorf("content type of sample %s of %s: got %q, want application/json", kind, sender, got)
 			}
 		}
 		if first, known := firstKinds[sender]; known && kinds[0] != first {
-			t.Errorf("%s begins with %s", sender, kinds[0])
+			t.Errorf("default kind of %s: got %s, want %s", sender, kinds[0], first)
 		}
 	}
 	if _, err := New(sininho.SenderGitHub, "nada", "evt_1", time.Now()); err == nil {
-		t.Error("there is a sample nada")
+		t.Error("unknown kind: got a sample, want an error")
 	}
 }
 
@@ -38,22 +49,23 @@ func TestEveryKindIsWhole(t *testing.T) {
 func TestSignMakesTheReferenceSignatures(t *testing.T) {
 	event := Event{Header: http.Header{}, Body: []byte("Hello, World!")}
 	if err := event.Sign(sininho.SigningGitHub, "It's a Secret to Everybody", "", time.Now()); err != nil {
-		t.Fatal(err)
+		t.Fatalf("sign as GitHub: %v", err)
 	}
-	if got := event.Header.Get("X-Hub-Signature-256"); got != "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17" {
-		t.Error(got)
+	const want = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
+	if got := event.Header.Get("X-Hub-Signature-256"); got != want {
+		t.Errorf("signature as GitHub: got %q, want %q", got, want)
 	}
 	secret := webhook.NewSecret()
 	if err := event.Sign(sininho.SigningStandard, secret, "evt_1", time.Now()); err != nil {
-		t.Fatal(err)
+		t.Fatalf("sign as Standard Webhooks: %v", err)
 	}
 	if _, err := webhook.Verify(event.Header, event.Body, []string{secret}); err != nil {
-		t.Error(err)
+		t.Errorf("verify the signature as Standard Webhooks: %v", err)
 	}
 	if err := event.Sign(sininho.SigningStandard, "x", "evt_1", time.Now()); err == nil {
-		t.Error("signed with no secret")
+		t.Error("sign with a malformed secret: got no error")
 	}
 	if err := event.Sign("later", "x", "evt_1", time.Now()); err == nil {
-		t.Error("signed in a way that is not known")
+		t.Error("sign with an unknown signing: got no error")
 	}
 }
