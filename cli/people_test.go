@@ -34,25 +34,27 @@ func (p people) login(ts *testscript.TestScript, neg bool, args []string) {
 	stderr, err := cmd.StderrPipe()
 	ts.Check(err)
 	ts.Check(cmd.Start())
-	var told strings.Builder
+	var output strings.Builder
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
-		told.WriteString(lines.Text() + "\n")
+		output.WriteString(lines.Text() + "\n")
 		if code := userCode.FindStringSubmatch(lines.Text()); code != nil {
-			browser.Do(http.MethodPost, "/auth/device/approve", map[string]any{"userCode": code[1], "approve": args[1] == "yes"}, http.StatusNoContent, nil)
+			in := map[string]any{"userCode": code[1], "approve": args[1] == "yes"}
+			browser.Do(http.MethodPost, "/auth/device/approve", in, http.StatusNoContent, nil)
 		}
 	}
 	if err := cmd.Wait(); (err != nil) != neg {
-		ts.Fatalf("%v: %s", err, told.String())
+		ts.Fatalf("login: got %v, want an error: %t\n%s", err, neg, &output)
 	}
-	ts.Logf("%s", told.String())
-	ts.Check(os.WriteFile(ts.MkAbs("login.err"), []byte(told.String()), 0o600))
+	ts.Logf("%s", &output)
+	ts.Check(os.WriteFile(ts.MkAbs("login.err"), []byte(output.String()), 0o600))
 }
 
 // token VARIABLE EMAIL creates an access token of a person and sets a variable to it.
 func (p people) token(ts *testscript.TestScript, _ bool, args []string) {
-	var made struct{ Secret string }
-	p.server.SignIn(p.t, args[1]).Do(http.MethodPost, "/subscribers/access-tokens", map[string]string{"name": "sessão"}, http.StatusCreated, &made)
-	ts.Setenv(args[0], made.Secret)
+	var created struct{ Secret string }
+	in := map[string]string{"name": "sessão"}
+	p.server.SignIn(p.t, args[1]).Do(http.MethodPost, "/subscribers/access-tokens", in, http.StatusCreated, &created)
+	ts.Setenv(args[0], created.Secret)
 }
 
 // device VARIABLE EMAIL ADDRESS registers a person's browser for push and sets a variable to its id.
@@ -60,16 +62,17 @@ func (p people) device(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], p.server.SignIn(p.t, args[1]).Device(args[2]))
 }
 
-// letter VARIABLE EMAIL WORDS waits for an email to an address whose subject contains the words,
+// email VARIABLE EMAIL WORDS waits for an email to an address whose subject contains the words,
 // and sets a variable to the last part of its link.
-func (p people) letter(ts *testscript.TestScript, _ bool, args []string) {
+func (p people) email(ts *testscript.TestScript, _ bool, args []string) {
 	for after := int64(0); ; {
-		letter := p.server.Mail(p.t, args[1], after)
-		if strings.Contains(letter.Subject, args[2]) {
-			ts.Setenv(args[0], letter.Link()[strings.LastIndexAny(letter.Link(), "/=")+1:])
+		email := p.server.Mail(p.t, args[1], after)
+		if strings.Contains(email.Subject, args[2]) {
+			link := email.Link()
+			ts.Setenv(args[0], link[strings.LastIndexAny(link, "/=")+1:])
 			return
 		}
-		after = letter.Seq
+		after = email.Seq
 	}
 }
 
@@ -85,6 +88,6 @@ func post(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Check(res.Body.Close())
 	if (res.StatusCode != http.StatusAccepted) != neg {
-		ts.Fatalf("%s answers %s", args[0], res.Status)
+		ts.Fatalf("post to %s: got %s, want an error: %t", args[0], res.Status, neg)
 	}
 }

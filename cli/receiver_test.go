@@ -72,7 +72,7 @@ func receiverCheck(ts *testscript.TestScript, _ bool, args []string) {
 		select {
 		case <-r.more:
 		case <-deadline:
-			ts.Fatalf("%d posts of %d", i, n)
+			ts.Fatalf("posts within the time limit: got %d, want %d", i, n)
 		}
 	}
 	r.mu.Lock()
@@ -87,6 +87,6 @@ func receiverCheck(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	ts.Logf("%s", lines.String())
 	if !regexp.MustCompile(args[3]).MatchString(lines.String()) {
-		ts.Fatalf("no match for %s", args[3])
+		ts.Fatalf("posts: got\n%s\nwant a match for %s", &lines, args[3])
 	}
 }

@@ -37,7 +37,7 @@ var programDir string
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(files) == 0 {
-		t.Fatal("no scripts", err)
+		t.Fatalf("scripts: got %d, %v, want some", len(files), err)
 	}
 	// All scripts run against one server at the same time, so each creates the channel that it
 	// publishes to and has its own people.
@@ -64,7 +64,8 @@ func TestScripts(t *testing.T) {
 
 func commands(p people) map[string]func(*testscript.TestScript, bool, []string) {
 	return map[string]func(*testscript.TestScript, bool, []string){
-		"exit-code": exitCode, "capture": capture, "login": p.login, "token": p.token, "device": p.device, "letter": p.letter, "confirm": p.confirm, "post": post,
+		"exit-code": exitCode, "capture": capture, "login": p.login, "token": p.token, "device": p.device,
+		"email": p.email, "confirm": p.confirm, "post": post,
 		"receiver": receiverStart, "received": receiverCheck, "until": until,
 	}
 }
@@ -74,7 +75,7 @@ func exitCode(ts *testscript.TestScript, _ bool, args []string) {
 	var exit *exec.ExitError
 	err := ts.Exec(args[1], args[2:]...)
 	if !errors.As(err, &exit) || strconv.Itoa(exit.ExitCode()) != args[0] {
-		ts.Fatalf("%v, not exit code %s", err, args[0])
+		ts.Fatalf("exit code: got %v, want %s", err, args[0])
 	}
 }
 
@@ -87,14 +88,14 @@ func until(ts *testscript.TestScript, _ bool, args []string) {
 			return
 		}
 	}
-	ts.Fatalf("no match for %s", args[0])
+	ts.Fatalf("stdout: got\n%s\nwant a match for %s", ts.ReadFile("stdout"), args[0])
 }
 
 // capture sets a variable to the group that a pattern matches in the last stdout.
 func capture(ts *testscript.TestScript, _ bool, args []string) {
 	match := regexp.MustCompile(args[1]).FindStringSubmatch(ts.ReadFile("stdout"))
 	if match == nil {
-		ts.Fatalf("no match for %s", args[1])
+		ts.Fatalf("stdout: got\n%s\nwant a match for %s", ts.ReadFile("stdout"), args[1])
 	}
 	ts.Setenv(args[0], match[1])
 }
