@@ -9,11 +9,11 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// An account is a saved sign-in. Most people have one for each server, which needs no name; with --account there
-// can be several at one server. It is not called a profile, because that is what 'sininho profile' changes.
+// An account is a saved sign-in. Most people have one for each server, without a name; --account allows several at
+// one server. It is not called a profile, because 'sininho profile' changes another thing.
 
-// accountAsked returns the account named by --account or SININHO_ACCOUNT, or "".
-func (s *session) accountAsked() string {
+// requestedAccount returns the account named by --account or SININHO_ACCOUNT, or "".
+func (s *session) requestedAccount() string {
 	if s.account != "" {
 		return s.account
 	}
@@ -42,7 +42,7 @@ func (s *session) accountServer() string {
 	if err != nil {
 		return ""
 	}
-	if name := s.accountAsked(); name != "" {
+	if name := s.requestedAccount(); name != "" {
 		return saved.serverOf(name)
 	}
 	return saved.serverOf(saved.Current)
@@ -52,7 +52,7 @@ func (s *session) accountServer() string {
 // otherwise the unnamed account of this server.
 func (s *session) accountName(saved *credentials) string {
 	server := serverName(s.origin())
-	switch name := s.accountAsked(); {
+	switch name := s.requestedAccount(); {
 	case name != "":
 		return name
 	case saved.serverOf(saved.Current) == server:
@@ -63,7 +63,7 @@ func (s *session) accountName(saved *credentials) string {
 
 // checkAccount refuses an account that does not exist or belongs to another server.
 func (s *session) checkAccount(saved *credentials) error {
-	name := s.accountAsked()
+	name := s.requestedAccount()
 	if name == "" {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (s *session) checkAccount(saved *credentials) error {
 			name, suggestion(name, slices.Collect(maps.Keys(saved.Servers))), name)
 	}
 	if server := saved.serverOf(name); server != serverName(s.origin()) {
-		return usagef("the account %q is of %s, not of %s", name, server, serverName(s.origin()))
+		return usagef("the account %q belongs to %s, not to %s", name, server, serverName(s.origin()))
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (s *session) checkAccount(saved *credentials) error {
 func accountsCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "accounts",
-		Usage:       "list the sign-ins that are kept on this machine, and choose the one to use",
+		Usage:       "list the sign-ins that are saved on this machine, and select one",
 		Subcommands: []*cli.Command{accountsListCommand(s), accountsUseCommand(s)},
 	}
 }
@@ -97,8 +97,10 @@ func accountsListCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "list",
 		Usage: "list the accounts; * is the one in use",
-		Description: "'sininho login --account NAME' adds one. --account NAME, or SININHO_ACCOUNT, uses one for once; the flag goes before\n" +
-			"SININHO_API_KEY and SININHO_URL too. One that was signed in to without a name has its server's.\n\n" + example("sininho accounts list"),
+		Description: "'sininho login --account NAME' adds an account. --account NAME or SININHO_ACCOUNT selects one for a\n" +
+			"single command; the flag also takes precedence over SININHO_API_KEY and SININHO_URL. An account without\n" +
+			"a name is listed under its server.\n\n" +
+			example("sininho accounts list"),
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {
 				return err
@@ -114,7 +116,7 @@ func accountsListCommand(s *session) *cli.Command {
 					}
 				}
 			}
-			return writeList(s, list, 0, "There is no account; see 'sininho login --help'.", "\tNAME\tSERVER\tWHO", func(a account) []string {
+			return writeList(s, list, 0, "There is no account; see 'sininho login --help'.", "\tNAME\tSERVER\tUSER", func(a account) []string {
 				mark := ""
 				if a.InUse {
 					mark = "*"
@@ -128,7 +130,7 @@ func accountsListCommand(s *session) *cli.Command {
 func accountsUseCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "use",
-		Usage:       "use an account from now on",
+		Usage:       "select the account to use from now on",
 		ArgsUsage:   "NAME",
 		Description: example("sininho accounts use work"),
 		Action: func(c *cli.Context) error {
@@ -142,7 +144,8 @@ func accountsUseCommand(s *session) *cli.Command {
 			}
 			entry, known := saved.Servers[args[0]]
 			if !known {
-				return usageOf(c, "there is no account %q%s; see 'sininho accounts list'", args[0], suggestion(args[0], slices.Collect(maps.Keys(saved.Servers))))
+				return usageOf(c, "there is no account %q%s; see 'sininho accounts list'",
+					args[0], suggestion(args[0], slices.Collect(maps.Keys(saved.Servers))))
 			}
 			saved.Current = args[0]
 			if err := s.writeCredentials(saved); err != nil {
@@ -150,7 +153,7 @@ func accountsUseCommand(s *session) *cli.Command {
 			}
 			s.talk("Using %s at %s from now on", entry.Account, saved.serverOf(args[0]))
 			if s.env("SININHO_API_KEY") != "" || s.env("SININHO_ACCOUNT") != "" {
-				s.talk("SININHO_API_KEY or SININHO_ACCOUNT is set and goes before it.")
+				s.talk("SININHO_API_KEY or SININHO_ACCOUNT is set and takes precedence over it.")
 			}
 			return nil
 		},

@@ -221,7 +221,7 @@ func TestLoginReportsExpiry(t *testing.T) {
 	server := sininhotest.New(t)
 	env, _ := homeOf(t, server)
 	ends := time.Now().Add(30 * 24 * time.Hour).Truncate(time.Second)
-	for end, want := range map[time.Time]string{ends: ", until " + moment(ends), {}: ", without an end"} {
+	for end, want := range map[time.Time]string{ends: ", until " + moment(ends), {}: ", without expiry"} {
 		server.Reply(http.StatusOK, sininho.Caller{Kind: sininho.CallerSubscriber, ExpiresAt: end,
 			Subscriber: &sininho.Subscriber{Name: "Ana", Email: "ana@example.com"}})
 		_, _, stderr := run(t, env, accessToken, "login", "--token-stdin")

@@ -30,7 +30,7 @@ func arguments(c *cli.Context) ([]string, error) {
 func channelArgument(c *cli.Context) (string, error) {
 	switch c.NArg() {
 	case 0:
-		return "", usageOf(c, "which channel? Name it as publisher/channel")
+		return "", usageOf(c, "a channel is required, as publisher/channel")
 	case 1:
 		_, err := sininho.ParseAddress(c.Args().First())
 		return c.Args().First(), err
@@ -84,11 +84,12 @@ func somethingGiven(c *cli.Context) error {
 			names = append(names, flagText(name))
 		}
 	}
-	return usageOf(c, "nothing to change; give %s", strings.Join(names, ", "))
+	return usageOf(c, "nothing to change; use one of %s", strings.Join(names, ", "))
 }
 
 func idempotencyFlag() cli.Flag {
-	return &cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` under which repeating this creates nothing again for 24 hours; times are given as 2026-03-01T12:00:00Z then"}
+	return &cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` with which repeating the command within 24 hours " +
+		"creates nothing again; requires times such as 2026-03-01T12:00:00Z"}
 }
 
 // callOptions returns the options of a call that creates something.
@@ -123,7 +124,7 @@ func timeFlag(c *cli.Context, flag string) (time.Time, error) {
 func futureTime(c *cli.Context, flag string) (time.Time, error) {
 	at, err := timeFlag(c, flag)
 	if err == nil && !at.IsZero() && at.Before(time.Now()) && !c.IsSet("idempotency-key") {
-		err = usageOf(c, "%s takes a time ahead; %s has passed", flagText(flag), c.String(flag))
+		err = usageOf(c, "%s takes a future time; %s has passed", flagText(flag), c.String(flag))
 	}
 	return at, err
 }

@@ -111,8 +111,8 @@ func inOrder(done []chan result) <-chan result {
 	return out
 }
 
-// one publishes a message. Whenever it exceeds the rate limit, all workers wait as long as the
-// server asks and then continue.
+// one publishes a message. If it exceeds the rate limit, all workers pause as long as the server requires, and the
+// message is sent again.
 func (b *batch) one(ctx context.Context, i item) result {
 	for b.throttle.wait(ctx) == nil {
 		r := b.attempt(ctx, i)
@@ -123,7 +123,7 @@ func (b *batch) one(ctx context.Context, i item) result {
 		b.throttle.pause(refused.RetryAfter)
 		b.slowed.Do(func() {
 			b.progress.above(func() {
-				b.session.talk("Over the rate limit: all wait %s, and then go on. No message is lost.",
+				b.session.talk("Over the rate limit: pausing for %s. No message is lost.",
 					max(refused.RetryAfter, time.Second))
 			})
 		})
@@ -162,7 +162,7 @@ func (b *batch) report(r result) {
 		b.counts["not sent"]++
 		return
 	case errors.Is(r.err, context.Canceled):
-		outcome, r.err = "unknown", errors.New("there was no answer yet; it may have been published")
+		outcome, r.err = "unknown", errors.New("there was no response yet; it may have been published")
 	}
 	b.counts[outcome]++
 	switch {
@@ -236,7 +236,7 @@ func (b *batch) isIncomplete() bool {
 	return b.counts["failed"]+b.counts["unknown"]+b.counts["not sent"] > 0
 }
 
-// advise writes what to do about messages that were not published.
+// advise writes a hint about messages that were not published.
 func (b *batch) advise(fatal error) {
 	var refused *sininho.Error
 	switch {
@@ -245,6 +245,6 @@ func (b *batch) advise(fatal error) {
 			b.session.talk("%s", hint)
 		}
 	case b.isIncomplete():
-		b.session.talk("Run the same command again: what was published is not published twice.")
+		b.session.talk("Run the same command again: no message is published twice.")
 	}
 }

@@ -13,7 +13,7 @@ import (
 func categoriesCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "categories",
-		Usage:       "list what channels are grouped by",
+		Usage:       "list the categories of channels",
 		Description: example("sininho channels categories"),
 		Action: s.connected(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			return writeList(s, client.Categories.List(c.Context), 0, "There is no category.", "CATEGORY\tNAME\tCHANNELS",

@@ -112,7 +112,7 @@ func channelsCreateCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of its category"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
 			&cli.StringFlag{Name: "icon", Usage: "https `ADDRESS` of a square image"},
-			&cli.BoolFlag{Name: "unlisted", Usage: "keep it out of lists; anyone with its address can see it"},
+			&cli.BoolFlag{Name: "unlisted", Usage: "hide it from lists; anyone with its address can see it"},
 			idempotencyFlag(),
 		},
 		Action: func(c *cli.Context) error { return createChannel(s, c) },
@@ -125,7 +125,7 @@ func createChannel(s *session, c *cli.Context) error {
 		return err
 	}
 	if !c.IsSet("name") || !c.IsSet("category") {
-		return usageOf(c, "--name and --category are needed")
+		return usageOf(c, "--name and --category are required")
 	}
 	client, err := s.signIn()
 	if err != nil {
@@ -152,7 +152,7 @@ func createChannel(s *session, c *cli.Context) error {
 func channelsUpdateCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "update",
-		Usage:       "change a channel; what is not given stays",
+		Usage:       "change the given fields of a channel",
 		ArgsUsage:   "CHANNEL",
 		Description: example("sininho channels update acme/deploys --name Releases --unlisted"),
 		Flags: []cli.Flag{
@@ -160,8 +160,8 @@ func channelsUpdateCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "category", Usage: "`SLUG` of its category"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` of at most 1,000 characters"},
 			&cli.StringFlag{Name: "icon", Usage: "https `ADDRESS` of a square image; an empty one removes it"},
-			&cli.BoolFlag{Name: "unlisted", Usage: "keep it out of lists"},
-			&cli.BoolFlag{Name: "public", Usage: "put it into lists"},
+			&cli.BoolFlag{Name: "unlisted", Usage: "hide it from lists"},
+			&cli.BoolFlag{Name: "public", Usage: "show it in lists"},
 		},
 		Action: func(c *cli.Context) error { return updateChannel(s, c) },
 	}
@@ -206,7 +206,7 @@ func updateChannel(s *session, c *cli.Context) error {
 func channelsDeleteCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "delete",
-		Usage:       "delete a channel for good, with its notifications, webhooks and subscriptions",
+		Usage:       "delete a channel permanently, with its notifications, webhooks and subscriptions",
 		ArgsUsage:   "CHANNEL",
 		Description: example("sininho channels delete acme/deploys --yes"),
 		Flags:       []cli.Flag{yesFlag()},
@@ -215,7 +215,8 @@ func channelsDeleteCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, s.signIn, "Delete "+address+" with all that was published to it, for good?", "Deleted "+address,
+			return s.destroy(c, s.signIn, "Delete "+address+" with all its notifications, permanently?",
+				"Deleted "+address,
 				func(client *sininho.Client) error { return client.Channels.Delete(c.Context, address) })
 		},
 	}

@@ -12,25 +12,25 @@ import (
 )
 
 func yesFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "yes", Usage: "do not ask; needed where there is no terminal to ask on"}
+	return &cli.BoolFlag{Name: "yes", Usage: "skip the confirmation; required without a terminal"}
 }
 
-// confirm asks the user before something that cannot be undone. Without a terminal it requires --yes.
+// confirm prompts the user before an action that cannot be undone. Without a terminal it requires --yes.
 func (s *session) confirm(c *cli.Context, question string) error {
 	if c.Bool("yes") {
 		return nil
 	}
 	if !s.isInteractive() {
-		return usageOf(c, "this cannot be undone; give --yes to say that it is meant")
+		return usageOf(c, "this cannot be undone; confirm it with --yes")
 	}
 	_, _ = io.WriteString(s.err, visible(question)+" [y/N] ")
-	answer := make(chan string, 1)
+	reply := make(chan string, 1)
 	go func() { // reading from a terminal may never return
 		line, _ := bufio.NewReader(s.in).ReadString('\n')
-		answer <- strings.ToLower(strings.TrimSpace(line))
+		reply <- strings.ToLower(strings.TrimSpace(line))
 	}()
 	select {
-	case line := <-answer:
+	case line := <-reply:
 		if line == "y" || line == "yes" {
 			return nil
 		}
@@ -40,7 +40,7 @@ func (s *session) confirm(c *cli.Context, question string) error {
 	}
 }
 
-// destroy asks for confirmation, calls do and reports that it is done.
+// destroy prompts for confirmation, calls do and writes the message done.
 func (s *session) destroy(c *cli.Context, connect connector, question, done string, do func(*sininho.Client) error) error {
 	client, err := connect()
 	if err != nil {

@@ -42,7 +42,7 @@ const (
 	fromLogin       source = "sininho login"
 )
 
-// isAPIKey reports whether a secret is a publisher's API key, which signs nobody in.
+// isAPIKey reports whether a secret is a publisher's API key, which does not sign in a person.
 func isAPIKey(secret string) bool { return strings.HasPrefix(secret, "snh_") }
 
 // secret returns the credential to call with: that of --account, otherwise SININHO_API_KEY,
@@ -140,7 +140,7 @@ func (s *session) credentials() (*credentials, error) {
 		return nil, err
 	default:
 		if err := json.Unmarshal(text, saved); err != nil || saved.Servers == nil {
-			return nil, fmt.Errorf("%s is not what 'sininho login' wrote; remove it and sign in again", path)
+			return nil, fmt.Errorf("%s is not a file of 'sininho login'; delete it and sign in again", path)
 		}
 		s.warnOfReaders(path)
 	}
@@ -163,7 +163,7 @@ func (s *session) remember(c credential) error {
 		return err
 	}
 	server := serverName(s.origin())
-	name := cmp.Or(s.accountAsked(), server)
+	name := cmp.Or(s.requestedAccount(), server)
 	if name != server {
 		c.Server = server
 	}
@@ -195,7 +195,8 @@ func (s *session) forget() error {
 func (s *session) writeCredentials(saved *credentials) error {
 	path := s.credentialsPath()
 	if path == "" {
-		return errors.New("there is no place to keep the sign-in: neither XDG_CONFIG_HOME nor HOME is set; set SININHO_API_KEY instead")
+		return errors.New("there is no place to save the sign-in: neither XDG_CONFIG_HOME nor HOME is set; " +
+			"set SININHO_API_KEY instead")
 	}
 	text, err := json.MarshalIndent(saved, "", "  ")
 	if err != nil {

@@ -17,31 +17,32 @@ import (
 func deliveriesCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "deliveries",
-		Usage:     "show what became of a notification on its devices, or of all of a channel over time",
+		Usage:     "show the delivery summary of a notification, or of a channel over time",
 		ArgsUsage: "CHANNEL [ID]",
 		UsageText: "sininho deliveries CHANNEL ID [--wait]\n" +
 			"sininho deliveries CHANNEL [--from TIME] [--until TIME] [--interval hour|day]",
-		Description: "A TIME is 2026-03-01T12:00:00Z, 2026-03-01, or a while ago: 36h or 7d. Days and hours are those of UTC.\n\n" +
-			example("sininho deliveries acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --wait", "sininho deliveries acme/deploys --from 7d"),
+		Description: "A TIME is 2026-03-01T12:00:00Z, 2026-03-01, or a duration before now: 36h or 7d. Days and hours are in UTC.\n\n" +
+			example("sininho deliveries acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --wait",
+				"sininho deliveries acme/deploys --from 7d"),
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "wait", Usage: "wait until every device has its outcome, quiet hours included"},
+			&cli.BoolFlag{Name: "wait", Usage: "wait until every device has its outcome, including quiet hours"},
 			&cli.StringFlag{Name: "from", Usage: "`TIME` to begin at (default: 30 days before the end)"},
 			&cli.StringFlag{Name: "until", Usage: "`TIME` to end at (default: now)"},
-			&cli.StringFlag{Name: "interval", Usage: "`LENGTH` of the parts: hour or day (default: day)"},
+			&cli.StringFlag{Name: "interval", Usage: "`LENGTH` of the intervals: hour or day (default: day)"},
 		},
-		Action: func(c *cli.Context) error { return tellDeliveries(s, c) },
+		Action: func(c *cli.Context) error { return showDeliveries(s, c) },
 	}
 }
 
-func tellDeliveries(s *session, c *cli.Context) error {
+func showDeliveries(s *session, c *cli.Context) error {
 	args, err := arguments(c)
 	if err != nil {
 		return err
 	}
-	ofTime := c.IsSet("from") || c.IsSet("until") || c.IsSet("interval")
+	isOverTime := c.IsSet("from") || c.IsSet("until") || c.IsSet("interval")
 	switch {
-	case len(args) == 2 && ofTime:
-		return usageOf(c, "--from, --until and --interval are of a channel; leave the id out")
+	case len(args) == 2 && isOverTime:
+		return usageOf(c, "--from, --until and --interval apply to a channel; leave the id out")
 	case len(args) == 1 && c.Bool("wait"):
 		return usageOf(c, "--wait is for one notification; give its id")
 	case len(args) == 1:
@@ -92,10 +93,11 @@ func pastTime(c *cli.Context, flag string) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, usageOf(c, "%s takes a time as 2026-03-01T12:00:00Z or 2026-03-01, or a while ago as 36h or 7d, not %q", flagText(flag), text)
+	return time.Time{}, usageOf(c, "%s takes a time such as 2026-03-01T12:00:00Z or 2026-03-01, "+
+		"or a duration before now such as 36h or 7d, not %q", flagText(flag), text)
 }
 
-// writeNumbers writes a line for each interval in which something was dispatched, and their total.
+// writeNumbers writes a line for each interval with a dispatch, and their total.
 func (s *session) writeNumbers(d *sininho.ChannelDeliveries) error {
 	if s.json {
 		return quiet(s, s.writeJSON(d))
@@ -112,8 +114,9 @@ func (s *session) writeNumbers(d *sininho.ChannelDeliveries) error {
 	for _, part := range d.Data {
 		rows = append(rows, numbersRow(part.At.UTC().Format(layout), part.Counts))
 	}
-	rows = append(rows, numbersRow("in all", d.Total))
-	return quiet(s, s.writeTable("WHEN\tNOTIFICATIONS\tDEVICES\tPENDING\tACCEPTED\tDISPLAYED\tOPENED\tFAILED\tSUPPRESSED\tEXPIRED", rows))
+	rows = append(rows, numbersRow("total", d.Total))
+	return quiet(s, s.writeTable(
+		"TIME\tNOTIFICATIONS\tDEVICES\tPENDING\tACCEPTED\tDISPLAYED\tOPENED\tFAILED\tSUPPRESSED\tEXPIRED", rows))
 }
 
 func numbersRow(name string, n sininho.DeliveryCounts) []string {
@@ -124,17 +127,17 @@ func numbersRow(name string, n sininho.DeliveryCounts) []string {
 	return append(row, causes(n.Failed), causes(n.Suppressed), causes(n.Expired))
 }
 
-// deliveries asks once or, with --wait, until all deliveries are finished. Targeted grows while
-// devices are still being found, so it is no total before that.
+// deliveries fetches the summary once or, with --wait, until all deliveries are finished. Targeted grows while
+// devices are still being found, so it is not shown as a total before that.
 func (s *session) deliveries(c *cli.Context, client *sininho.Client, channel, id string) (*sininho.Deliveries, error) {
 	wait := 250 * time.Millisecond
-	for told := ""; ; wait = min(2*wait, 5*time.Second) {
+	for shown := ""; ; wait = min(2*wait, 5*time.Second) {
 		d, err := client.Notifications.Deliveries(c.Context, channel, id)
 		if err != nil || d.Finished || !c.Bool("wait") {
 			return d, err
 		}
-		if line := fmt.Sprintf("%d devices found so far, %d of them pending", d.Targeted, d.Pending); line != told {
-			told = line
+		if line := fmt.Sprintf("%d devices found so far, %d of them pending", d.Targeted, d.Pending); line != shown {
+			shown = line
 			s.talk("%s", line)
 		}
 		if err := pause(c.Context, wait); err != nil {

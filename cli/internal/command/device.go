@@ -11,7 +11,7 @@ import (
 func devicesCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "devices",
-		Usage:       "list, rename, remove and test the browsers and phones that are pushed",
+		Usage:       "list, rename, remove and test the browsers and phones that receive pushes",
 		Subcommands: []*cli.Command{devicesListCommand(s), devicesRenameCommand(s), devicesRemoveCommand(s), devicesTestCommand(s)},
 	}
 }
@@ -19,7 +19,7 @@ func devicesCommand(s *session) *cli.Command {
 func devicesListCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "list",
-		Usage:       "list your devices, the latest seen first",
+		Usage:       "list your devices, most recently seen first",
 		Description: example("sininho devices list"),
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			return writeList(s, client.Devices.List(c.Context), 0, "You have no device; allow notifications in the web app.",
@@ -33,7 +33,7 @@ func devicesListCommand(s *session) *cli.Command {
 func devicesRenameCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "rename",
-		Usage:       "give a device another name",
+		Usage:       "rename a device",
 		ArgsUsage:   "ID NAME",
 		Description: example("sininho devices rename 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f Portátil"),
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
@@ -62,7 +62,8 @@ func devicesRemoveCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, s.signInAsPerson, "Push to the device "+args[0]+" no more?", "Removed "+args[0],
+			return s.destroy(c, s.signInAsPerson, "Remove the device "+args[0]+"? It receives no further pushes.",
+				"Removed "+args[0],
 				func(client *sininho.Client) error { return client.Devices.Remove(c.Context, args[0]) })
 		},
 	}
@@ -85,7 +86,7 @@ func devicesTestCommand(s *session) *cli.Command {
 				err = s.writeFields([][2]string{{"outcome", string(test.Outcome)}, {"cause", test.Cause}})
 			}
 			if err == nil && test.Outcome == sininho.DeviceFailed {
-				s.talk("The push service did not take it: %s", cmp.Or(test.Cause, "no cause given"))
+				s.talk("The push service did not accept it: %s", cmp.Or(test.Cause, "no cause given"))
 				return errReported
 			}
 			return quiet(s, err)

@@ -61,7 +61,8 @@ func writeCommands(b *strings.Builder, path string, commands []*cli.Command, hea
 func writeAbout(b *strings.Builder, about string) {
 	for paragraph := range strings.SplitSeq(about, "\n\n") {
 		if strings.HasPrefix(paragraph, "    ") {
-			fmt.Fprintf(b, "```text\n%s\n```\n\n", strings.ReplaceAll(strings.TrimPrefix(paragraph, "    "), "\n    ", "\n"))
+			code := strings.ReplaceAll(strings.TrimPrefix(paragraph, "    "), "\n    ", "\n")
+			fmt.Fprintf(b, "```text\n%s\n```\n\n", code)
 			continue
 		}
 		b.WriteString(escaped(paragraph) + "\n\n")
@@ -94,11 +95,11 @@ func writeFlags(b *strings.Builder, flags []cli.Flag) {
 		rows = append(rows, fmt.Sprintf("| `%s` | %s |\n", name, escaped(usage)))
 	}
 	if len(rows) > 0 {
-		b.WriteString("| option | what |\n| --- | --- |\n" + strings.Join(rows, "") + "\n")
+		b.WriteString("| option | meaning |\n| --- | --- |\n" + strings.Join(rows, "") + "\n")
 	}
 }
 
-// escaper escapes what Markdown would interpret in plain text.
+// escaper escapes characters that Markdown would interpret.
 var escaper = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "{{", "&#123;&#123;")
 
 func escaped(text string) string { return escaper.Replace(text) }

@@ -11,10 +11,11 @@ import (
 func endpointsCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "endpoints",
-		Usage: "arrange addresses that are told what happened to a publisher's notifications, and see what was sent",
+		Usage: "manage the event endpoints of a publisher, which receive events about its notifications",
 		Subcommands: []*cli.Command{
-			endpointsListCommand(s), endpointsShowCommand(s), endpointsCreateCommand(s), endpointsUpdateCommand(s), endpointsDeleteCommand(s),
-			endpointsRotateCommand(s), endpointsTestCommand(s), endpointsDeliveriesCommand(s), endpointsDeliveryCommand(s), endpointsResendCommand(s),
+			endpointsListCommand(s), endpointsShowCommand(s), endpointsCreateCommand(s), endpointsUpdateCommand(s),
+			endpointsDeleteCommand(s), endpointsRotateCommand(s), endpointsTestCommand(s),
+			endpointsDeliveriesCommand(s), endpointsDeliveryCommand(s), endpointsResendCommand(s),
 		},
 	}
 }
@@ -26,7 +27,8 @@ func endpointsListCommand(s *session) *cli.Command {
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho endpoints list acme"),
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
-			return writeList(s, client.EventEndpoints.List(c.Context, args[0]), 0, "There is no event endpoint; see 'sininho endpoints create --help'.",
+			return writeList(s, client.EventEndpoints.List(c.Context, args[0]), 0,
+				"There is no event endpoint; see 'sininho endpoints create --help'.",
 				"ID\tNAME\tSTATE\tEVENTS\tURL", func(e sininho.EventEndpoint) []string {
 					return []string{e.ID, oneLine(e.Name), endpointState(e), eventNames(e.Events), oneLine(e.URL)}
 				})
@@ -73,13 +75,15 @@ func (s *session) writeEndpoint(e *sininho.EventEndpoint) error {
 		return quiet(s, s.writeJSON(e))
 	}
 	return quiet(s, s.writeFields([][2]string{
-		{"id", e.ID}, {"name", e.Name}, {"url", e.URL}, {"events", eventNames(e.Events)}, {"state", endpointState(*e)},
-		{"switched off", moment(e.DisabledAt)}, {"because", e.DisabledReason}, {"failing since", moment(e.FailingSince)}, {"created", moment(e.CreatedAt)},
+		{"id", e.ID}, {"name", e.Name}, {"url", e.URL}, {"events", eventNames(e.Events)},
+		{"state", endpointState(*e)}, {"switched off", moment(e.DisabledAt)}, {"because", e.DisabledReason},
+		{"failing since", moment(e.FailingSince)}, {"created", moment(e.CreatedAt)},
 	}))
 }
 
 func eventsFlag() cli.Flag {
-	return &cli.StringFlag{Name: "events", Usage: "`TYPES` to tell, with commas: notification.dispatched, notification.finished, notification.failed, channel.subscribers, test (default: all)"}
+	return &cli.StringFlag{Name: "events", Usage: "`TYPES` of events to send, separated by commas: " +
+		"notification.dispatched, notification.finished, notification.failed, channel.subscribers, test (default: all)"}
 }
 
 func eventsGiven(c *cli.Context) []sininho.EndpointEventType {
@@ -95,11 +99,12 @@ func eventsGiven(c *cli.Context) []sininho.EndpointEventType {
 
 func endpointsCreateCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "create",
-		Usage:       "create an event endpoint and write the secret that it verifies with, this once",
-		ArgsUsage:   "PUBLISHER",
-		UsageText:   "sininho endpoints create PUBLISHER --name NAME --to URL [options]",
-		Description: "What is posted is signed as Standard Webhooks says.\n\n" + example("sininho endpoints create acme --name Panel --to https://example.com/hooks/sininho > secret"),
+		Name:      "create",
+		Usage:     "create an event endpoint and write its signing secret, which is shown only once",
+		ArgsUsage: "PUBLISHER",
+		UsageText: "sininho endpoints create PUBLISHER --name NAME --to URL [options]",
+		Description: "Events are signed according to Standard Webhooks.\n\n" +
+			example("sininho endpoints create acme --name Panel --to https://example.com/hooks/sininho > secret"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
 			&cli.StringFlag{Name: "to", Usage: "public https `URL` to post to"},
@@ -111,7 +116,7 @@ func endpointsCreateCommand(s *session) *cli.Command {
 				return err
 			}
 			if !c.IsSet("name") || !c.IsSet("to") {
-				return usageOf(c, "--name and --to are needed")
+				return usageOf(c, "--name and --to are required")
 			}
 			client, err := s.signInAsPerson()
 			if err != nil {
@@ -122,17 +127,19 @@ func endpointsCreateCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.writeSecret(e, e.Secret, "the event endpoint "+e.ID, "Created the event endpoint "+e.ID+"; its secret is shown this once")
+			return s.writeSecret(e, e.Secret, "the event endpoint "+e.ID,
+				"Created the event endpoint "+e.ID+"; its secret is shown only once")
 		},
 	}
 }
 
 func endpointsUpdateCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "update",
-		Usage:       "change an event endpoint, or switch it on or off",
-		ArgsUsage:   "PUBLISHER ID",
-		Description: "--on also takes one back into service that was switched off because it failed.\n\n" + example("sininho endpoints update acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --on"),
+		Name:      "update",
+		Usage:     "change an event endpoint, or switch it on or off",
+		ArgsUsage: "PUBLISHER ID",
+		Description: "--on also re-enables an endpoint that was switched off because it failed.\n\n" +
+			example("sininho endpoints update acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --on"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
 			&cli.StringFlag{Name: "to", Usage: "public https `URL` to post to"},
@@ -149,7 +156,7 @@ func endpointsUpdateCommand(s *session) *cli.Command {
 				return err
 			}
 			if c.Bool("on") && c.Bool("off") {
-				return usageOf(c, "--on and --off cannot go together")
+				return usageOf(c, "--on and --off exclude each other")
 			}
 			in := sininho.EventEndpointUpdate{URL: given(c, "to"), Name: given(c, "name"), Events: eventsGiven(c)}
 			if c.Bool("on") || c.Bool("off") {
@@ -172,7 +179,7 @@ func endpointsUpdateCommand(s *session) *cli.Command {
 func endpointsDeleteCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "delete",
-		Usage:       "delete an event endpoint; what is still to be delivered to it is not",
+		Usage:       "delete an event endpoint; its pending events are not delivered",
 		ArgsUsage:   "PUBLISHER ID",
 		Description: example("sininho endpoints delete acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
 		Flags:       []cli.Flag{yesFlag()},
@@ -181,7 +188,8 @@ func endpointsDeleteCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, s.signInAsPerson, "Delete the event endpoint "+args[1]+"? It is told nothing more.", "Deleted "+args[1],
+			return s.destroy(c, s.signInAsPerson, "Delete the event endpoint "+args[1]+"? It receives no further events.",
+				"Deleted "+args[1],
 				func(client *sininho.Client) error { return client.EventEndpoints.Delete(c.Context, args[0], args[1]) })
 		},
 	}
@@ -189,17 +197,19 @@ func endpointsDeleteCommand(s *session) *cli.Command {
 
 func endpointsRotateCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "rotate",
-		Usage:       "make a new secret and write it, this once",
-		ArgsUsage:   "PUBLISHER ID",
-		Description: "For 24 hours, or until the next rotation, events are signed with the old one too.\n\n" + example("sininho endpoints rotate acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f > secret"),
-		Flags:       []cli.Flag{idempotencyFlag()},
+		Name:      "rotate",
+		Usage:     "create a new secret and write it, only once",
+		ArgsUsage: "PUBLISHER ID",
+		Description: "For 24 hours, or until the next rotation, events are signed with the old one too.\n\n" +
+			example("sininho endpoints rotate acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f > secret"),
+		Flags: []cli.Flag{idempotencyFlag()},
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
 			e, err := client.EventEndpoints.Rotate(c.Context, args[0], args[1], callOptions(c)...)
 			if err != nil {
 				return err
 			}
-			return s.writeSecret(e, e.Secret, "the event endpoint "+e.ID, "The event endpoint "+e.ID+" has a new secret; it is shown this once")
+			return s.writeSecret(e, e.Secret, "the event endpoint "+e.ID,
+				"The event endpoint "+e.ID+" has a new secret; it is shown only once")
 		}),
 	}
 }

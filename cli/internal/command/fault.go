@@ -17,7 +17,7 @@ var errReported = errors.New("reported")
 // errFaulty is an invalid input whose faults were already written; nothing was sent.
 var errFaulty = errors.New("faulty")
 
-// explain writes what went wrong and what to do, and returns the exit code.
+// explain writes the cause of an error and a remedy, and returns the exit code.
 func (s *session) explain(err error) int {
 	var usage *usageError
 	var input *sininho.InputError
@@ -69,20 +69,20 @@ func (s *session) pointToHelp(command string) {
 	if command == "" && s.running != nil {
 		command = s.running.Command.HelpName
 	}
-	s.talk("Run '%s --help' to see how it is used.", cmp.Or(command, "sininho"))
+	s.talk("Run '%s --help' for its usage.", cmp.Or(command, "sininho"))
 }
 
 func (s *session) explainSignIn(err error) {
 	switch {
 	case errors.Is(err, errNotSignedIn):
-		s.talk("sininho: not signed in to %s: there was no 'sininho login', and SININHO_API_KEY is not set", s.origin())
+		s.talk("sininho: not signed in to %s: there is no saved sign-in, and SININHO_API_KEY is not set", s.origin())
 	case s.source == fromEnvironment:
 		s.talk("sininho: not signed in: %s does not accept the key in SININHO_API_KEY for this", s.origin())
 	default:
 		s.talk("sininho: not signed in: %s", s.whyRefused())
 	}
 	s.talk("Sign in with 'sininho login', or set SININHO_API_KEY to an API key of your publisher (snh_live_…)\n" +
-		"or to an access token of yours (sna_live_…) that is neither expired nor revoked.")
+		"or to one of your access tokens (sna_live_…) that is neither expired nor revoked.")
 }
 
 // whyRefused returns the reason why the server refuses the saved sign-in.
@@ -92,21 +92,21 @@ func (s *session) whyRefused() string {
 			return fmt.Sprintf("the saved sign-in to %s expired on %s", s.origin(), moment(end))
 		}
 	}
-	return s.origin() + " does not accept the saved sign-in any more"
+	return s.origin() + " no longer accepts the saved sign-in"
 }
 
-// explainAPIKey writes what to do if an API key cannot run the command.
+// explainAPIKey writes how to sign in for a command that an API key cannot run.
 func (s *session) explainAPIKey(e *apiKeyError) {
 	holder := "SININHO_API_KEY holds"
 	if e.source == fromLogin {
 		holder = "the saved sign-in is"
 	}
 	s.talk("sininho: this is for people, and %s an API key of a publisher", holder)
-	s.talk("Sign in with 'sininho login': the sign-in is then used for this, and the API key for what it can do.\n" +
-		"Or set SININHO_API_KEY to an access token of yours (sna_live_…).")
+	s.talk("Sign in with 'sininho login': this command then uses the sign-in, and other commands the API key.\n" +
+		"Or set SININHO_API_KEY to one of your access tokens (sna_live_…).")
 }
 
-// explainRefusal writes everything that the server's error says.
+// explainRefusal writes all parts of the server's error.
 func (s *session) explainRefusal(e *sininho.Error) {
 	text := e.Detail
 	if text == "" {
@@ -125,11 +125,12 @@ func (s *session) explainRefusal(e *sininho.Error) {
 func (s *session) hintFor(e *sininho.Error) string {
 	switch {
 	case errors.Is(e, sininho.ErrForbidden):
-		return "See who you are, and what a key may do, with 'sininho whoami'; your role with 'sininho publishers list --mine'."
+		return "See your account and the scopes of a key with 'sininho whoami', and your role with\n" +
+			"'sininho publishers list --mine'."
 	case errors.Is(e, sininho.ErrNotFound):
 		return s.whereToLook()
 	case e.Code == sininho.CodeAlreadyRotated:
-		return "Find its successor with '" + s.listing("sininho keys list") + "' and rotate that one, also when its secret was lost."
+		return "Find its successor with '" + s.listing("sininho keys list") + "' and rotate that one, even if its secret was lost."
 	case e.Code == sininho.CodeDisabled:
 		return "Switch it on with '" + s.listing("sininho endpoints update") + " " + s.running.Args().Get(1) + " --on'."
 	case e.Code == sininho.CodeExpiredToken:
@@ -137,7 +138,7 @@ func (s *session) hintFor(e *sininho.Error) string {
 	case errors.Is(e, sininho.ErrRateLimited):
 		return "Try again in " + max(e.RetryAfter, time.Second).String() + "."
 	case e.Status >= 500:
-		return "The fault is the server's; try again. Nothing is published twice under the same --idempotency-key."
+		return "The server failed; try again. Nothing is published twice with the same --idempotency-key."
 	}
 	return ""
 }
@@ -155,26 +156,26 @@ func (s *session) whereToLook() string {
 	needs := strings.Fields(command.ArgsUsage)
 	switch {
 	case s.running.IsSet("read"), s.running.IsSet("archive"):
-		return "See what is in your feed with 'sininho feed'."
+		return "See your feed with 'sininho feed'."
 	case group == "devices":
 		return "See your devices with 'sininho devices list'."
 	case group == "tokens":
 		return "See your access tokens with 'sininho tokens list'."
 	case slices.Contains(needs, "EVENT"):
-		return "See the events there are with '" + s.listing("sininho webhooks events") + " " + s.running.Args().Get(1) + "'."
+		return "See the events with '" + s.listing("sininho webhooks events") + " " + s.running.Args().Get(1) + "'."
 	case slices.Contains(needs, "DELIVERY"):
-		return "See what was sent with '" + s.listing("sininho endpoints deliveries") + " " + s.running.Args().Get(1) + "'."
+		return "See the deliveries with '" + s.listing("sininho endpoints deliveries") + " " + s.running.Args().Get(1) + "'."
 	case slices.Contains(needs, "ID"), slices.Contains(needs, "[ID]") && s.running.NArg() == 2:
-		return "See the " + group + " there are with '" + s.listing("sininho "+group+" list") + "'."
+		return "See the " + group + " with '" + s.listing("sininho "+group+" list") + "'."
 	case slices.Contains(needs, "PUBLISHER"), command.HelpName == "sininho channels create":
-		return "See your publishers with 'sininho publishers list --mine', and all with 'sininho publishers list'."
+		return "See your publishers with 'sininho publishers list --mine', and all publishers with 'sininho publishers list'."
 	case s.running.NArg() > 0:
-		return "See the channels there are with 'sininho channels list', or create one with 'sininho channels create'."
+		return "See the channels with 'sininho channels list', or create one with 'sininho channels create'."
 	}
 	return ""
 }
 
-// listing returns the command that lists what the channel or publisher of the running command has.
+// listing returns a list command with the channel or publisher of the running command.
 func (s *session) listing(command string) string {
 	return command + " " + s.running.Args().First()
 }
@@ -205,7 +206,8 @@ var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and fla
 // explainUnreachable names the address that could not be reached and the setting that it comes from.
 func (s *session) explainUnreachable(cause string) {
 	address, set := s.origin(), "SININHO_URL or --url"
-	if waitlist := s.env("SININHO_WAITLIST_URL"); waitlist != "" && s.running != nil && strings.Contains(s.running.Command.HelpName, " waitlist ") {
+	isWaitlist := s.running != nil && strings.Contains(s.running.Command.HelpName, " waitlist ")
+	if waitlist := s.env("SININHO_WAITLIST_URL"); waitlist != "" && isWaitlist {
 		address, set = waitlist, "SININHO_WAITLIST_URL"
 	}
 	s.talk("sininho: cannot reach %s: %s", address, cause)

@@ -11,15 +11,15 @@ import (
 func feedCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "feed",
-		Usage:       "show your feed, or what one channel published, newest first",
+		Usage:       "show your feed or the notifications of a channel, newest first",
 		ArgsUsage:   "[CHANNEL]",
 		Description: example("sininho feed --unread", "sininho feed metro/linhas --limit 3", "sininho feed --read-all"),
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 10},
-			&cli.BoolFlag{Name: "unread", Usage: "only what you have not read, of your feed"},
+			&cli.BoolFlag{Name: "unread", Usage: "only unread notifications of your feed"},
 			&cli.StringFlag{Name: "read", Usage: "mark the notification with this `ID` as read on every device"},
-			&cli.StringFlag{Name: "archive", Usage: "take the notification with this `ID` out of your feed"},
-			&cli.BoolFlag{Name: "read-all", Usage: "mark all of your feed, or of the channel, as read on every device"},
+			&cli.StringFlag{Name: "archive", Usage: "remove the notification with this `ID` from your feed"},
+			&cli.BoolFlag{Name: "read-all", Usage: "mark all notifications of your feed, or of the channel, as read on every device"},
 		},
 		Action: func(c *cli.Context) error { return feed(s, c) },
 	}
@@ -40,7 +40,7 @@ func feed(s *session, c *cli.Context) error {
 	case c.Bool("read-all"):
 		return readAllOfFeed(s, c, address)
 	case address != "" && c.Bool("unread"):
-		return usageOf(c, "--unread is of your whole feed; leave the channel out")
+		return usageOf(c, "--unread applies to your whole feed; leave the channel out")
 	case address == "":
 		return showFeed(s, c, limit, size)
 	}
@@ -99,7 +99,7 @@ func (s *session) writeItem(n sininho.Notification, remark string) error {
 
 func markInFeed(s *session, c *cli.Context) error {
 	if c.NArg() > 0 || c.Bool("read-all") || (c.IsSet("read") && c.IsSet("archive")) {
-		return usageOf(c, "--read and --archive take one notification, and nothing beside it")
+		return usageOf(c, "--read and --archive take one notification, without another argument or flag")
 	}
 	client, err := s.signInAsPerson()
 	if err != nil {
@@ -128,6 +128,6 @@ func readAllOfFeed(s *session, c *cli.Context, channel string) error {
 	if err := client.Feed.ReadAll(c.Context, channel); err != nil {
 		return err
 	}
-	s.talk("All is read")
+	s.talk("Marked all as read")
 	return nil
 }

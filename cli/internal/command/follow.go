@@ -12,13 +12,14 @@ import (
 
 func followCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "follow",
-		Usage:       "follow a channel, and say what of it is pushed",
-		ArgsUsage:   "CHANNEL",
-		Description: "Of a channel that you follow already it changes what is given.\n\n" + example("sininho follow metro/linhas --bell important --mute 2h"),
+		Name:      "follow",
+		Usage:     "follow a channel and choose which notifications are pushed",
+		ArgsUsage: "CHANNEL",
+		Description: "If you already follow the channel, only the given options change.\n\n" +
+			example("sininho follow metro/linhas --bell important --mute 2h"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "bell", Usage: "`WHAT` is pushed: all, important or none"},
-			&cli.StringFlag{Name: "mute", Usage: "nothing is pushed until `TIME`: 2h from now, 2026-03-01T12:00:00Z, or off"},
+			&cli.StringFlag{Name: "bell", Usage: "`LEVEL` of what is pushed: all, important or none"},
+			&cli.StringFlag{Name: "mute", Usage: "push nothing until `TIME`: 2h from now, 2026-03-01T12:00:00Z, or off"},
 		},
 		Action: func(c *cli.Context) error { return follow(s, c) },
 	}
@@ -35,7 +36,7 @@ func follow(s *session, c *cli.Context) error {
 			return usageOf(c, "%v", err)
 		}
 		if !in.MutedUntil.IsZero() && in.MutedUntil.Before(time.Now()) {
-			return usageOf(c, "--mute takes a time ahead, or off; %s has passed", c.String("mute"))
+			return usageOf(c, "--mute takes a future time, or off; %s has passed", c.String("mute"))
 		}
 	}
 	client, err := s.signInAsPerson()
@@ -63,14 +64,15 @@ func timeOr(c *cli.Context, flag, word string) (*time.Time, error) {
 	}
 	at, err := parseTime(c, flag)
 	if err != nil {
-		err = fmt.Errorf("%w; or say %s", err, word)
+		err = fmt.Errorf("%w, or %s", err, word)
 	}
 	return &at, err
 }
 
 func pushedText(sub *sininho.Subscription) string {
 	text := map[sininho.Bell]string{
-		sininho.BellAll: "all is pushed", sininho.BellImportant: "what is important is pushed", sininho.BellNone: "nothing is pushed",
+		sininho.BellAll: "all notifications are pushed", sininho.BellImportant: "important notifications are pushed",
+		sininho.BellNone: "nothing is pushed",
 	}[sub.Bell]
 	if text == "" {
 		text = "bell " + string(sub.Bell)
@@ -84,7 +86,7 @@ func pushedText(sub *sininho.Subscription) string {
 func unfollowCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "unfollow",
-		Usage:       "take a channel out of your feed",
+		Usage:       "unfollow a channel and remove it from your feed",
 		ArgsUsage:   "CHANNEL",
 		Description: example("sininho unfollow metro/linhas"),
 		Action: func(c *cli.Context) error {
@@ -99,7 +101,7 @@ func unfollowCommand(s *session) *cli.Command {
 			if err := client.Subscriptions.Unfollow(c.Context, address); err != nil {
 				return err
 			}
-			s.talk("Following %s no more", address)
+			s.talk("Unfollowed %s", address)
 			return nil
 		},
 	}
@@ -111,7 +113,7 @@ func subscriptionsCommand(s *session) *cli.Command {
 		Usage:       "list the channels that you follow",
 		Description: example("sininho subscriptions --json"),
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
-			return writeList(s, client.Subscriptions.List(c.Context), 0, "You follow no channel; see 'sininho channels list'.",
+			return writeList(s, client.Subscriptions.List(c.Context), 0, "You do not follow any channel; see 'sininho channels list'.",
 				"CHANNEL\tNAME\tBELL\tMUTED UNTIL\tUNREAD", func(sub sininho.Subscription) []string {
 					return []string{
 						sub.Channel.Address().String(), oneLine(sub.Channel.Name), string(sub.Bell), moment(sub.MutedUntil),

@@ -15,8 +15,7 @@ import (
 	"github.com/sininho/sininho/pkg/webhook"
 )
 
-// newPoster creates a client that follows no redirects, so that a signed event reaches only the
-// address that it was meant for.
+// newPoster creates a client that follows no redirects, so that a signed event reaches only the given address.
 func newPoster(timeout time.Duration) *http.Client {
 	return &http.Client{
 		Timeout: timeout, Transport: http.DefaultTransport.(*http.Transport).Clone(),
@@ -42,7 +41,7 @@ type forwarder struct {
 	// firstWait is the wait before the second attempt; it doubles with each.
 	firstWait time.Duration
 	// failed is called after each failed attempt that is going to be retried.
-	failed func(id, why string, wait time.Duration)
+	failed func(id, cause string, wait time.Duration)
 }
 
 const longestWait = 30 * time.Second
@@ -70,7 +69,9 @@ type payload struct {
 }
 
 func payloadOf(e sininho.Event, now time.Time) payload {
-	p := payload{Type: e.Type, Timestamp: now.UTC().Truncate(time.Millisecond), Data: map[string]string{"id": e.NotificationID}}
+	p := payload{
+		Type: e.Type, Timestamp: now.UTC().Truncate(time.Millisecond), Data: map[string]string{"id": e.NotificationID},
+	}
 	if e.Notification != nil {
 		p.Data = e.Notification
 	}
@@ -93,19 +94,24 @@ func (f *forwarder) forward(ctx context.Context, e sininho.Event) (forwarded, er
 		if err != nil || out.Delivered || !again || out.Attempts > f.retries {
 			return out, err
 		}
-		f.failed(out.ID, out.why(), wait)
+		f.failed(out.ID, out.cause(), wait)
 		if err := pause(ctx, wait); err != nil {
 			return out, err
 		}
 	}
 }
 
-// why returns what went wrong in the latest attempt.
-func (o *forwarded) why() string {
+// cause returns the status or error of the latest attempt.
+func (o *forwarded) cause() string {
 	if o.Status != 0 {
 		return fmt.Sprintf("%d %s", o.Status, http.StatusText(o.Status))
 	}
 	return o.Error
+}
+
+// isTransient reports whether a retry may succeed after a response with this status.
+func isTransient(status int) bool {
+	return status >= 500 || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout
 }
 
 // attempt signs the event with the current time, posts it once and reports whether a retry may succeed.
@@ -134,6 +140,5 @@ func (f *forwarder) attempt(ctx context.Context, out *forwarded, body []byte) (a
 	_ = res.Body.Close()
 	out.Status = res.StatusCode
 	out.Delivered = res.StatusCode >= 200 && res.StatusCode < 300
-	again = res.StatusCode >= 500 || res.StatusCode == http.StatusTooManyRequests || res.StatusCode == http.StatusRequestTimeout
-	return again, nil
+	return isTransient(res.StatusCode), nil
 }

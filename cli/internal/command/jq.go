@@ -21,7 +21,7 @@ func (s *session) compileQuery() error {
 		s.jq, err = gojq.Compile(parsed)
 	}
 	if err != nil {
-		return fmt.Errorf("--jq takes an expression of jq as .id: %w", err)
+		return fmt.Errorf("--jq takes an expression of jq such as .id: %w", err)
 	}
 	s.json = true
 	return nil

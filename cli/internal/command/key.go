@@ -40,7 +40,7 @@ func keyRow(k sininho.APIKey) []string {
 func keyEnd(k sininho.APIKey) string {
 	text := orNever(moment(k.ExpiresAt))
 	if !k.ExpiresAt.IsZero() && k.ExpiresAt.Before(time.Now()) {
-		text += ", is over"
+		text += ", expired"
 	}
 	if !k.RotatedAt.IsZero() {
 		text += ", rotated " + moment(k.RotatedAt)
@@ -66,15 +66,15 @@ func orNever(text string) string {
 func keysCreateCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "create",
-		Usage:     "create a key and write its secret, this once",
+		Usage:     "create a key and write its secret, which is shown only once",
 		ArgsUsage: "PUBLISHER",
 		UsageText: "sininho keys create PUBLISHER --name NAME --scopes SCOPES [options]",
-		Description: "The scopes are publish, channels (create and change them) and read (what only the publisher sees).\n\n" +
+		Description: "The scopes are publish, channels (create and change them) and read (see data that only the publisher sees).\n\n" +
 			example("sininho keys create acme --name CI --scopes publish,channels > key"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
-			&cli.StringFlag{Name: "scopes", Usage: "what it may do: some of publish,channels,read as `LIST`"},
-			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it ends: 2026-03-01T12:00:00Z, or 720h from now"},
+			&cli.StringFlag{Name: "scopes", Usage: "its scopes as `LIST`: one or more of publish,channels,read"},
+			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it expires: 2026-03-01T12:00:00Z, or 720h from now"},
 			idempotencyFlag(),
 		},
 		Action: func(c *cli.Context) error { return createKey(s, c) },
@@ -87,7 +87,7 @@ func createKey(s *session, c *cli.Context) error {
 		return err
 	}
 	if !c.IsSet("name") || !c.IsSet("scopes") {
-		return usageOf(c, "--name and --scopes are needed")
+		return usageOf(c, "--name and --scopes are required")
 	}
 	in := sininho.APIKeyInput{Name: c.String("name")}
 	for scope := range strings.SplitSeq(c.String("scopes"), ",") {
@@ -104,17 +104,21 @@ func createKey(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.writeSecret(key, key.Secret, "the key "+key.ID, "Created the key "+key.ID+" of "+args[0]+"; its secret is shown this once")
+	return s.writeSecret(key, key.Secret, "the key "+key.ID,
+		"Created the key "+key.ID+" of "+args[0]+"; its secret is shown only once")
 }
 
 func keysRotateCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "rotate",
-		Usage:       "make a new key in place of an old one and write its secret, this once",
-		ArgsUsage:   "PUBLISHER ID",
-		Description: "The old one stays good for 24 hours, or as long as is said. A key is rotated once; after that its successor is.\n\n" + example("sininho keys rotate acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --old-expires-at 1h > key"),
+		Name:      "rotate",
+		Usage:     "replace a key by a new one and write its secret, which is shown only once",
+		ArgsUsage: "PUBLISHER ID",
+		Description: "The old key stays valid for 24 hours, or until --old-expires-at. A key can be rotated only once;\n" +
+			"the next time rotate its successor.\n\n" +
+			example("sininho keys rotate acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --old-expires-at 1h > key"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "old-expires-at", Usage: "`TIME` until which the old one stays good: 2026-03-01T12:00:00Z, or 1h from now"},
+			&cli.StringFlag{Name: "old-expires-at",
+				Usage: "`TIME` at which the old key expires: 2026-03-01T12:00:00Z, or 1h from now"},
 			idempotencyFlag(),
 		},
 		Action: func(c *cli.Context) error {
@@ -134,11 +138,11 @@ func keysRotateCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			told := "Created the key " + key.ID + " in place of " + args[1] + "; its secret is shown this once"
+			message := "Created the key " + key.ID + " to replace " + args[1] + "; its secret is shown only once"
 			if !key.ExpiresAt.IsZero() {
-				told += ". It ends when the old one would have: " + moment(key.ExpiresAt)
+				message += ". It has the expiry of the old one: " + moment(key.ExpiresAt)
 			}
-			return s.writeSecret(key, key.Secret, "the key "+key.ID, told)
+			return s.writeSecret(key, key.Secret, "the key "+key.ID, message)
 		},
 	}
 }
@@ -146,7 +150,7 @@ func keysRotateCommand(s *session) *cli.Command {
 func keysRevokeCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "revoke",
-		Usage:       "end a key at once",
+		Usage:       "revoke a key at once",
 		ArgsUsage:   "PUBLISHER ID",
 		Description: example("sininho keys revoke acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
 		Flags:       []cli.Flag{yesFlag()},
@@ -155,7 +159,8 @@ func keysRevokeCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, s.signInAsPerson, "Revoke the key "+args[1]+"? What uses it stops working.", "Revoked "+args[1],
+			return s.destroy(c, s.signInAsPerson, "Revoke the key "+args[1]+"? Programs that use it stop working.",
+				"Revoked "+args[1],
 				func(client *sininho.Client) error { return client.APIKeys.Revoke(c.Context, args[0], args[1]) })
 		},
 	}

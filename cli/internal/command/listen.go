@@ -21,21 +21,23 @@ const secretVariable = "SININHO_WEBHOOK_SECRET" //nolint:gosec // the name of a 
 func listenCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "listen",
-		Usage:     "post what you follow, or what a channel publishes, to an address, live, until interrupted",
+		Usage:     "forward live notifications of your feed or of a channel to an address, until interrupted",
 		ArgsUsage: "[CHANNEL]",
 		UsageText: "sininho listen --forward-to URL [CHANNEL] [options]",
-		Description: "Each event is a POST of {\"type\", \"timestamp\", \"data\"}, signed as Standard Webhooks says. The type is notification or\n" +
-			"corrected, whose data is the notification, or withdrawn, whose data has its id. The secret is that of\n" +
-			secretVariable + ", or a new one that is told on stderr.\n\n" +
-			"They are posted one after the other. One that meets no server, or an answer of 408, 429 or 5xx, is tried again, and\n" +
-			"given up after --retries; another answer than 2xx gives it up at once. Redirects are not followed. After a cut it\n" +
-			"goes on from where it was; to do so in another run, give --since the id that is told at the end.\n\n" +
-			example("sininho listen --forward-to http://localhost:3000/hooks/sininho", "sininho listen metro/linhas --forward-to http://localhost:3000/hooks/sininho --json"),
+		Description: "Each event is a POST of {\"type\", \"timestamp\", \"data\"}, signed according to Standard Webhooks.\n" +
+			"The type is notification or corrected, with the notification as data, or withdrawn, with its id.\n" +
+			"The signing secret is " + secretVariable + ", or a new one that is written to stderr.\n\n" +
+			"Events are posted one after the other. If the server cannot be reached or responds with 408, 429\n" +
+			"or 5xx, an event is retried up to --retries times; any other status except 2xx gives it up at once.\n" +
+			"Redirects are not followed. After a disconnection the stream resumes where it stopped; to resume\n" +
+			"in another run, pass the id that is written at the end to --since.\n\n" +
+			example("sininho listen --forward-to http://localhost:3000/hooks/sininho",
+				"sininho listen metro/linhas --forward-to http://localhost:3000/hooks/sininho --json"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "forward-to", Usage: "`URL` to post to, on this machine or any other"},
-			&cli.StringFlag{Name: "since", Usage: "go on after the event with this `ID` (42)"},
-			&cli.IntFlag{Name: "retries", Usage: "try `N` times more before giving an event up", Value: 8},
-			&cli.IntFlag{Name: "limit", Usage: "end after `N` events, with the exit code 1 if one was given up; 0 for none"},
+			&cli.StringFlag{Name: "forward-to", Usage: "`URL` to post to, on this machine or another"},
+			&cli.StringFlag{Name: "since", Usage: "resume after the event with this `ID` (42)"},
+			&cli.IntFlag{Name: "retries", Usage: "give an event up after `N` retries", Value: 8},
+			&cli.IntFlag{Name: "limit", Usage: "end after `N` events, with exit code 1 if one was given up; 0 for no limit"},
 		},
 		Action: func(c *cli.Context) error { return listen(s, c) },
 	}
@@ -61,7 +63,7 @@ func listen(s *session, c *cli.Context) error {
 	since := strings.TrimPrefix(c.String("since"), forwardedID)
 	if since != "" {
 		if _, err := strconv.ParseUint(since, 10, 63); err != nil {
-			return usageOf(c, "--since takes an event's id as 42, not %q", since)
+			return usageOf(c, "--since takes an event's id such as 42, not %q", since)
 		}
 	}
 	connect := s.connect
@@ -76,7 +78,7 @@ func listen(s *session, c *cli.Context) error {
 	source := &tailing{session: s, client: client, channel: channel, lastID: l.last}
 	err = l.run(c, source.stream(c.Context, source.options(func() {})), limit)
 	if l.last != "" {
-		s.talk("Go on after it with --since %s", l.last)
+		s.talk("Resume after it with --since %s", l.last)
 	}
 	return err
 }
@@ -86,7 +88,7 @@ func (s *session) forwarder(c *cli.Context) (*forwarder, error) {
 	to := c.String("forward-to")
 	u, err := url.Parse(to)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || u.User != nil {
-		return nil, usageOf(c, "--forward-to takes an address as http://localhost:3000/hooks")
+		return nil, usageOf(c, "--forward-to takes an address such as http://localhost:3000/hooks")
 	}
 	if c.Int("retries") < 0 {
 		return nil, usageOf(c, "--retries takes 0 or more, not %d", c.Int("retries"))
@@ -96,11 +98,13 @@ func (s *session) forwarder(c *cli.Context) (*forwarder, error) {
 		secret = webhook.NewSecret()
 		s.talk("Signing with %s; set %s to keep it.", secret, secretVariable)
 	} else if err := webhook.CheckSecret(secret); err != nil {
-		return nil, usageOf(c, "%s holds no secret to sign with: %v", secretVariable, err)
+		return nil, usageOf(c, "%s is not a valid signing secret: %v", secretVariable, err)
 	}
 	return &forwarder{
 		http: newPoster(postTimeout), to: to, secret: secret, retries: c.Int("retries"), firstWait: firstForwardWait,
-		failed: func(id, why string, wait time.Duration) { s.talk("%s: %s; trying again in %s", id, oneLine(why), wait) },
+		failed: func(id, cause string, wait time.Duration) {
+			s.talk("%s: %s; trying again in %s", id, oneLine(cause), wait)
+		},
 	}, nil
 }
 
@@ -120,7 +124,7 @@ func (l *listening) run(c *cli.Context, events iter.Seq2[sininho.Event, error], 
 		case err != nil:
 			return err
 		case event.Type == sininho.EventReset:
-			l.session.talk("Some of what was missed is no longer kept.")
+			l.session.talk("Some of the missed events are no longer available.")
 			continue
 		case event.Type == sininho.EventRead: // nothing was published
 			l.last = event.ID
@@ -131,7 +135,7 @@ func (l *listening) run(c *cli.Context, events iter.Seq2[sininho.Event, error], 
 			return err
 		}
 		l.last = event.ID
-		if err := l.tell(event, out); err != nil {
+		if err := l.report(event, out); err != nil {
 			return quiet(l.session, err)
 		}
 		if n++; n == limit {
@@ -144,11 +148,12 @@ func (l *listening) run(c *cli.Context, events iter.Seq2[sininho.Event, error], 
 	return nil
 }
 
-func (l *listening) tell(e sininho.Event, out forwarded) error {
+// report writes the result of posting an event.
+func (l *listening) report(e sininho.Event, out forwarded) error {
 	result := fmt.Sprintf("%d in %d ms", out.Status, out.DurationMs)
 	if !out.Delivered {
 		l.givenUp++
-		result = "given up: " + oneLine(out.why())
+		result = "given up: " + oneLine(out.cause())
 	}
 	title := e.NotificationID
 	if e.Notification != nil {

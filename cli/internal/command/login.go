@@ -23,10 +23,11 @@ const maxSecret = 4096
 func loginCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "login",
-		Usage: "sign in, by confirming a code in a browser",
-		Description: "Keeps the sign-in in $XDG_CONFIG_HOME/sininho/credentials.json: one for each server, and as many\n" +
-			"more as are given names with --account. See 'sininho accounts'.\n\n" +
-			example("sininho login --url https://sininho.example.com", "sininho login --account work", "sininho login --token-stdin < token"),
+		Usage: "sign in by confirming a code in a browser",
+		Description: "Saves the sign-in in $XDG_CONFIG_HOME/sininho/credentials.json: one for each server, and others\n" +
+			"under the names given with --account. See 'sininho accounts'.\n\n" +
+			example("sininho login --url https://sininho.example.com", "sininho login --account work",
+				"sininho login --token-stdin < token"),
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "token-stdin", Usage: "read an access token, or an API key, from stdin instead"},
 		},
@@ -41,8 +42,8 @@ func login(s *session, c *cli.Context) error {
 	if s.credentialsPath() == "" {
 		return s.writeCredentials(nil)
 	}
-	if name := s.accountAsked(); name != "" && !isAccountName(name) {
-		return usageOf(c, "an account's name has letters, digits, and any of ._@- between them, not %q", name)
+	if name := s.requestedAccount(); name != "" && !isAccountName(name) {
+		return usageOf(c, "an account's name consists of letters and digits, with any of ._@- between them, not %q", name)
 	}
 	obtain := s.signInByDevice
 	if c.Bool("token-stdin") {
@@ -62,16 +63,19 @@ func login(s *session, c *cli.Context) error {
 	if err != nil {
 		return signInFault(err)
 	}
-	kept := credential{Secret: secret, Account: accountOf(caller), SavedAt: time.Now().UTC().Truncate(time.Second), ExpiresAt: caller.ExpiresAt}
-	if err := s.remember(kept); err != nil {
+	saved := credential{
+		Secret: secret, Account: accountOf(caller), SavedAt: time.Now().UTC().Truncate(time.Second),
+		ExpiresAt: caller.ExpiresAt,
+	}
+	if err := s.remember(saved); err != nil {
 		return err
 	}
 	s.talk("Signed in to %s as %s%s", serverName(s.origin()), accountOf(caller), untilText(caller.ExpiresAt))
-	if name := s.accountAsked(); name != "" {
-		s.talk("It is the account %q, and in use from now on.", name)
+	if name := s.requestedAccount(); name != "" {
+		s.talk("This sign-in is the account %q, which is used from now on.", name)
 	}
 	if s.env("SININHO_API_KEY") != "" {
-		s.talk("SININHO_API_KEY is set and goes before this sign-in.")
+		s.talk("SININHO_API_KEY is set and takes precedence over this sign-in.")
 	}
 	if s.json {
 		return quiet(s, s.writeJSON(caller))
@@ -79,10 +83,10 @@ func login(s *session, c *cli.Context) error {
 	return nil
 }
 
-// untilText returns until when a sign-in is valid, as the end of a sentence.
+// untilText returns the expiry of a sign-in, as the end of a sentence.
 func untilText(expiresAt time.Time) string {
 	if expiresAt.IsZero() {
-		return ", without an end"
+		return ", without expiry"
 	}
 	return ", until " + moment(expiresAt)
 }
@@ -136,7 +140,7 @@ func (s *session) signInByDevice(ctx context.Context) (string, error) {
 	}
 	s.talk("To sign in, open\n\n    %s\n\nand type the code\n\n    %s\n", signIn.VerificationURL, signIn.UserCode)
 	s.openBrowser(signIn.VerificationURL)
-	s.talk("Waiting, for at most %s; Ctrl-C ends it.", (time.Duration(signIn.ExpiresIn) * time.Second).String())
+	s.talk("Waiting for at most %s; stop with Ctrl-C.", (time.Duration(signIn.ExpiresIn) * time.Second).String())
 	token, err := client.DeviceSignIn.Wait(ctx, signIn)
 	if err != nil {
 		return "", err
@@ -144,8 +148,7 @@ func (s *session) signInByDevice(ctx context.Context) (string, error) {
 	return token.AccessToken.Secret, nil
 }
 
-// openBrowser opens a page if there is a person at a screen. It ignores failures, because the
-// address is shown anyway.
+// openBrowser opens a page if the user is at a screen. It ignores failures, because the address is shown anyway.
 func (s *session) openBrowser(address string) {
 	u, err := url.Parse(address)
 	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || !s.isInteractive() || s.env("SSH_CONNECTION") != "" {
@@ -171,8 +174,8 @@ func (s *session) openBrowser(address string) {
 func logoutCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "logout",
-		Usage:       "end the sign-in at this server, or of an account, and forget it",
-		Description: "Revokes the access token; an API key is only forgotten.\n\n" + example("sininho logout"),
+		Usage:       "sign out of this server, or of an account",
+		Description: "Revokes the access token and deletes the saved sign-in; an API key is only deleted.\n\n" + example("sininho logout"),
 		Action:      func(c *cli.Context) error { return logout(s, c) },
 	}
 }
@@ -203,7 +206,7 @@ func logout(s *session, c *cli.Context) error {
 		return err
 	}
 	if revokeErr != nil {
-		s.talk("The sign-in is forgotten here, but could not be revoked; revoke it on the web page of your profile.")
+		s.talk("The saved sign-in is deleted, but its token could not be revoked; revoke it in your profile in the web app.")
 		return revokeErr
 	}
 	s.talk("Signed out of %s", name)

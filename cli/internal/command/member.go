@@ -14,11 +14,12 @@ import (
 func membersCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "members",
-		Usage:       "list who acts for a publisher",
+		Usage:       "list the members of a publisher",
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho publishers members acme"),
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
-			return writeList(s, client.Members.List(c.Context, args[0]), 0, "There is no member.", "EMAIL\tNAME\tROLE\tSINCE", memberRow)
+			return writeList(s, client.Members.List(c.Context, args[0]), 0, "There is no member.",
+				"EMAIL\tNAME\tROLE\tSINCE", memberRow)
 		}),
 	}
 }
@@ -30,20 +31,23 @@ func memberRow(m sininho.Member) []string {
 func addMemberCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "add-member",
-		Usage:       "let somebody act for a publisher; they must have signed in to Sininho once",
+		Usage:       "add a member to a publisher; the person must have signed in to Sininho once",
 		ArgsUsage:   "PUBLISHER EMAIL",
 		Description: example("sininho publishers add-member acme bia@example.com --role editor"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "role", Usage: "`ROLE`: owner, who may do everything, or editor, who publishes and manages channels and webhooks", Value: string(sininho.Editor)},
+			&cli.StringFlag{Name: "role", Value: string(sininho.Editor),
+				Usage: "`ROLE`: owner, with all permissions, or editor, to publish and manage channels and webhooks"},
 			idempotencyFlag(),
 		},
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
-			m, err := client.Members.Add(c.Context, args[0], args[1], sininho.Role(c.String("role")), callOptions(c)...)
+			role := sininho.Role(c.String("role"))
+			m, err := client.Members.Add(c.Context, args[0], args[1], role, callOptions(c)...)
 			if err != nil {
 				return err
 			}
 			if m.Existing {
-				s.talk("%s is a member already. To change the role: sininho publishers set-role %s %s owner|editor", m.Email, args[0], m.Email)
+				s.talk("%s is already a member. To change the role: sininho publishers set-role %s %s owner|editor",
+					m.Email, args[0], m.Email)
 			}
 			return s.writeMember(args[0], m)
 		}),
@@ -92,7 +96,7 @@ func setRoleCommand(s *session) *cli.Command {
 func removeMemberCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "remove-member",
-		Usage:       "end somebody's membership, or your own",
+		Usage:       "remove a member, or yourself, from a publisher",
 		ArgsUsage:   "PUBLISHER EMAIL",
 		Description: example("sininho publishers remove-member acme bia@example.com --yes"),
 		Flags:       []cli.Flag{yesFlag()},
@@ -101,26 +105,28 @@ func removeMemberCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, s.signInAsPerson, "Remove "+args[1]+" from "+args[0]+"?", args[1]+" acts for "+args[0]+" no more", func(client *sininho.Client) error {
+			remove := func(client *sininho.Client) error {
 				id, err := findMember(c.Context, client, args[0], args[1])
 				if err != nil {
 					return err
 				}
 				return client.Members.Remove(c.Context, args[0], id)
-			})
+			}
+			return s.destroy(c, s.signInAsPerson, "Remove "+args[1]+" from "+args[0]+"?",
+				"Removed "+args[1]+" from "+args[0], remove)
 		},
 	}
 }
 
-// findMember returns the id of the member with an email address, or with that id.
-func findMember(ctx context.Context, client *sininho.Client, publisher, who string) (string, error) {
+// findMember returns the id of the member with an email address or an id.
+func findMember(ctx context.Context, client *sininho.Client, publisher, member string) (string, error) {
 	for m, err := range client.Members.List(ctx, publisher) {
 		if err != nil {
 			return "", err
 		}
-		if strings.EqualFold(m.Email, who) || m.ID == who {
+		if strings.EqualFold(m.Email, member) || m.ID == member {
 			return m.ID, nil
 		}
 	}
-	return "", fmt.Errorf("%s is no member of %s; see 'sininho publishers members %s'", who, publisher, publisher)
+	return "", fmt.Errorf("%s is not a member of %s; see 'sininho publishers members %s'", member, publisher, publisher)
 }

@@ -14,7 +14,7 @@ import (
 func notificationsCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "notifications",
-		Usage: "list, show, correct and withdraw what was published",
+		Usage: "list, show, correct and withdraw notifications",
 		Subcommands: []*cli.Command{
 			notificationsListCommand(s), notificationsShowCommand(s), correctCommand(s), withdrawCommand(s),
 		},
@@ -24,12 +24,12 @@ func notificationsCommand(s *session) *cli.Command {
 func notificationsListCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "list",
-		Usage:       "list what a channel published, with the ids",
+		Usage:       "list the notifications of a channel, with their ids",
 		ArgsUsage:   "CHANNEL",
 		Description: example("sininho notifications list acme/deploys --limit 3", "sininho notifications list acme/deploys --scheduled"),
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 30},
-			&cli.BoolFlag{Name: "scheduled", Usage: "what is still to be published, the soonest first"},
+			&cli.BoolFlag{Name: "scheduled", Usage: "scheduled notifications, soonest first"},
 		},
 		Action: func(c *cli.Context) error { return listNotifications(s, c) },
 	}
@@ -63,7 +63,7 @@ func listNotifications(s *session, c *cli.Context) error {
 func notificationsShowCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "show",
-		Usage:       "show a notification; one that is only scheduled, to its publisher",
+		Usage:       "show a notification; only its publisher can see one that is still scheduled",
 		ArgsUsage:   "CHANNEL ID",
 		Description: example("sininho notifications show acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
 		Action: s.connected(func(c *cli.Context, client *sininho.Client, args []string) error {
@@ -108,10 +108,11 @@ func pairs(data map[string]string) string {
 
 func correctCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "correct",
-		Usage:       "change a notification for every reader; what is not given stays",
-		ArgsUsage:   "CHANNEL ID",
-		Description: "An empty address, and --expires-at never, removes.\n\n" + example("sininho notifications correct acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --title 'Version 2.4 is live in Europe'"),
+		Name:      "correct",
+		Usage:     "change the given fields of a notification for all readers",
+		ArgsUsage: "CHANNEL ID",
+		Description: "An empty address removes it, and --expires-at never removes the expiry.\n\n" +
+			example("sininho notifications correct acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --title 'Version 2.4 is live in Europe'"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Usage: "`TEXT` of at most 200 characters"},
 			&cli.StringFlag{Name: "body", Usage: "`TEXT` of at most 20,000 characters; - reads it from stdin"},
@@ -119,9 +120,12 @@ func correctCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "image", Usage: "https `ADDRESS` of an image"},
 			&cli.StringFlag{Name: "icon", Usage: "https `ADDRESS` of an icon, in place of the channel's"},
 			&cli.StringFlag{Name: "importance", Usage: "`LEVEL`: normal or important"},
-			&cli.GenericFlag{Name: "data", Usage: "`KEY=VALUE` for programs, in place of all there is; may be repeated", Value: &dataValue{}},
-			&cli.StringFlag{Name: "schedule-at", Usage: "`TIME` to appear at, at most a year ahead, while it is only scheduled"},
-			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it leaves every feed, list and device, and is no longer pushed; or never"},
+			&cli.GenericFlag{Name: "data", Value: &dataValue{},
+				Usage: "`KEY=VALUE` for programs, replacing all data; may be repeated"},
+			&cli.StringFlag{Name: "schedule-at",
+				Usage: "`TIME` of publication, at most a year ahead; only before it is published"},
+			&cli.StringFlag{Name: "expires-at",
+				Usage: "`TIME` at which it is removed from all feeds, lists and devices, and is no longer pushed; or never"},
 		},
 		Action: func(c *cli.Context) error { return correct(s, c) },
 	}
@@ -181,7 +185,7 @@ func correction(s *session, c *cli.Context) (sininho.Correction, error) {
 func withdrawCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "withdraw",
-		Usage:       "take a notification out of every feed; one that is only scheduled is never published",
+		Usage:       "remove a notification from all feeds; a scheduled one is never published",
 		ArgsUsage:   "CHANNEL ID",
 		Description: example("sininho notifications withdraw acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
 		Flags:       []cli.Flag{yesFlag()},
@@ -190,7 +194,7 @@ func withdrawCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, s.signIn, "Withdraw "+args[1]+" from every feed?", "Withdrew "+args[1],
+			return s.destroy(c, s.signIn, "Withdraw "+args[1]+" from all feeds?", "Withdrew "+args[1],
 				func(client *sininho.Client) error { return client.Notifications.Withdraw(c.Context, args[0], args[1]) })
 		},
 	}

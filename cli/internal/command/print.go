@@ -86,23 +86,23 @@ func writeList[T any](s *session, list iter.Seq2[T, error], limit int, empty, he
 	return quiet(s, s.writeTable(heading, rows))
 }
 
-// writeSecret writes only the secret to stdout, so that it can be piped, or with --json all of
-// value. told, a message for the user, goes to stderr.
-func (s *session) writeSecret(value any, secret, of, told string) error {
+// writeSecret writes only the secret to stdout, so that it can be piped, or with --json all of value. The message
+// for the user goes to stderr. of names the thing that the secret belongs to.
+func (s *session) writeSecret(value any, secret, of, message string) error {
 	if s.json {
 		return quiet(s, s.writeJSON(value))
 	}
 	if secret == "" {
-		s.talk("sininho: nothing was done: it was done before under this idempotency key, and the secret of %s is not shown again.\n"+
-			"Was it lost? Rotate it.", of)
+		s.talk("sininho: nothing was done: this idempotency key was used before, and the secret of %s\n"+
+			"is not shown again. If it was lost, rotate it.", of)
 		return errReported
 	}
-	s.talk("%s", told)
+	s.talk("%s", message)
 	_, err := fmt.Fprintln(s.out, secret)
 	return quiet(s, err)
 }
 
-// quiet drops the error if the reader of stdout has gone away.
+// quiet drops the error if the reader of stdout has closed it.
 func quiet(s *session, err error) error {
 	if s.out.broken() {
 		return nil

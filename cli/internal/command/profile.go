@@ -14,15 +14,15 @@ import (
 func profileCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "profile",
-		Usage:       "show and change who you are and when you may be disturbed; export and delete it",
+		Usage:       "show, change, export and delete your profile",
 		UsageText:   "sininho profile [options]\nsininho profile show|onboard|export|delete",
 		Description: example("sininho profile --timezone Europe/Lisbon --quiet 22:00-07:00 --bell important"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "name", Usage: "`TEXT` that others see"},
-			&cli.StringFlag{Name: "locale", Usage: "`TAG` of your language, as pt"},
-			&cli.StringFlag{Name: "timezone", Usage: "`NAME` of your timezone, as Europe/Lisbon"},
-			&cli.StringFlag{Name: "quiet", Usage: "`HOURS` in which nothing is pushed, as 22:00-07:00, or off"},
-			&cli.StringFlag{Name: "bell", Usage: "`WHAT` of a newly followed channel is pushed: all, important or none"},
+			&cli.StringFlag{Name: "name", Usage: "your public name as `TEXT`"},
+			&cli.StringFlag{Name: "locale", Usage: "`TAG` of your language, such as pt"},
+			&cli.StringFlag{Name: "timezone", Usage: "`NAME` of your timezone, such as Europe/Lisbon"},
+			&cli.StringFlag{Name: "quiet", Usage: "`HOURS` in which nothing is pushed, such as 22:00-07:00, or off"},
+			&cli.StringFlag{Name: "bell", Usage: "`LEVEL` of what is pushed of newly followed channels: all, important or none"},
 		},
 		Subcommands: []*cli.Command{profileShowCommand(s), profileOnboardCommand(s), profileExportCommand(s), profileDeleteCommand(s)},
 		Action:      func(c *cli.Context) error { return changeProfile(s, c) },
@@ -62,7 +62,7 @@ func quietHours(c *cli.Context) (*sininho.QuietHours, error) {
 	case text == "off":
 		return &sininho.QuietHours{}, nil
 	case !found || !isHour(start) || !isHour(end):
-		return nil, usageOf(c, "--quiet takes hours as 22:00-07:00, or off, not %q", text)
+		return nil, usageOf(c, "--quiet takes hours such as 22:00-07:00, or off, not %q", text)
 	}
 	return &sininho.QuietHours{Start: start, End: end}, nil
 }
@@ -113,9 +113,10 @@ func (s *session) writeProfile(me *sininho.Subscriber) error {
 func profileOnboardCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "onboard",
-		Usage:       "say what you are interested in, instead of the web app's first steps",
+		Usage:       "complete the onboarding with your interests, instead of in the web app",
 		Description: example("sininho profile onboard --interests transportes,tecnologia"),
-		Flags:       []cli.Flag{&cli.StringFlag{Name: "interests", Usage: "`SLUGS` of categories, as 'sininho channels categories' lists them"}},
+		Flags: []cli.Flag{&cli.StringFlag{Name: "interests",
+			Usage: "`SLUGS` of categories, as listed by 'sininho channels categories'"}},
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			interests, err := findCategories(c.Context, client, c.String("interests"))
 			if err != nil {
@@ -125,7 +126,7 @@ func profileOnboardCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			s.talk("Your first steps are done")
+			s.talk("Completed the onboarding")
 			if s.json {
 				return quiet(s, s.writeJSON(onboarding))
 			}
@@ -152,9 +153,10 @@ func findCategories(ctx context.Context, client *sininho.Client, slugs string) (
 func profileExportCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "export",
-		Usage:       "write everything that is kept of you, as JSON",
+		Usage:       "write all your stored data as JSON",
 		Description: example("sininho profile export --output sininho.json"),
-		Flags:       []cli.Flag{&cli.StringFlag{Name: "output", Usage: "write to `FILE`, which only you can read, instead of stdout"}},
+		Flags: []cli.Flag{&cli.StringFlag{Name: "output",
+			Usage: "write to `FILE`, which only you can read, instead of stdout"}},
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
 			if !c.IsSet("output") && s.jq == nil {
 				return quiet(s, client.Me.Export(c.Context, s.out))
@@ -178,14 +180,15 @@ func profileExportCommand(s *session) *cli.Command {
 func profileDeleteCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "delete",
-		Usage:       "delete your account with everything that is kept of you, for good",
-		Description: "Publishers that only you own must be handed over or deleted first.\n\n" + example("sininho profile delete --yes"),
+		Usage:       "delete your account and all your data permanently",
+		Description: "First transfer or delete the publishers that only you own.\n\n" + example("sininho profile delete --yes"),
 		Flags:       []cli.Flag{yesFlag()},
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {
 				return err
 			}
-			err := s.destroy(c, s.signInAsPerson, "Delete your account at "+s.origin()+" with everything that is kept of you, for good?", "Your account is deleted",
+			err := s.destroy(c, s.signInAsPerson, "Delete your account at "+s.origin()+" and all your data, permanently?",
+				"Your account is deleted",
 				func(client *sininho.Client) error { return client.Me.Delete(c.Context) })
 			if err == nil && s.source == fromLogin {
 				return s.forget()

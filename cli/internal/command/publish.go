@@ -33,26 +33,29 @@ func publishCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "icon", Usage: "https `ADDRESS` of an icon, in place of the channel's"},
 			&cli.StringFlag{Name: "importance", Usage: "`LEVEL`: normal or important"},
 			&cli.GenericFlag{Name: "data", Usage: "`KEY=VALUE` for programs; may be repeated", Value: &dataValue{}},
-			&cli.StringFlag{Name: "external-id", Usage: "your own `ID`; the channel takes each once, for good"},
-			&cli.StringFlag{Name: "schedule-at", Usage: "`TIME` to appear at, at most a year ahead: 2026-03-01T12:00:00Z, or 2h from now"},
-			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it leaves every feed, list and device, and is no longer pushed"},
-			&cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` under which repeating this publishes nothing again for 24 hours; times are given as 2026-03-01T12:00:00Z then"},
+			&cli.StringFlag{Name: "external-id", Usage: "your own `ID`; a channel accepts each only once"},
+			&cli.StringFlag{Name: "schedule-at",
+				Usage: "`TIME` of publication, at most a year ahead: 2026-03-01T12:00:00Z, or 2h from now"},
+			&cli.StringFlag{Name: "expires-at",
+				Usage: "`TIME` at which it is removed from all feeds, lists and devices, and is no longer pushed"},
+			&cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` with which repeating the command within 24 hours " +
+				"publishes nothing again; requires times such as 2026-03-01T12:00:00Z"},
 			&cli.StringFlag{Name: "file", Usage: "publish each message of `FILE`"},
-			&cli.IntFlag{Name: "concurrency", Usage: "with --file: how many at once; 1 keeps the file's order in the feed", Value: 8},
+			&cli.IntFlag{Name: "concurrency", Usage: "with --file: number of parallel requests; 1 keeps the file's order in the feed", Value: 8},
 		},
 		Action: func(c *cli.Context) error { return publish(s, c) },
 	}
 }
 
-var publishHelp = `One message's id is written to stdout.
+var publishHelp = `The id of the notification is written to stdout.
 
-With --file every message is checked before the first is sent, and each result is written
-with its line number; in an array as 4#2, the second element, on line 4. Running it again
-within 24 hours publishes nothing twice: what was published is told as replayed. A message
-with an externalId is never published twice. To publish the same messages again on purpose,
-give another --idempotency-key. Over the server's rate limit all wait together for as long as
-it asks, and then go on. On Ctrl-C what is under way is waited for a few seconds;
-without an answer by then its result is told as unknown.
+With --file all messages are checked before the first is sent, and each result is written
+with its line number; in an array 4#2 means the second element, on line 4. Running the command
+again within 24 hours publishes nothing twice: messages that were already published are
+reported as replayed. A message with an externalId is never published twice. To publish the
+same messages again on purpose, use another --idempotency-key. When the server's rate limit
+is exceeded, all requests pause for as long as the server requires. On Ctrl-C requests in
+flight have a few seconds to finish; without a response the result is reported as unknown.
 The members of a message are title, body, link, image, icon, importance, data,
 externalId, scheduledAt and expiresAt.
 
@@ -66,14 +69,14 @@ var messageFlags = []string{
 func publish(s *session, c *cli.Context) error {
 	args := c.Args().Slice()
 	if len(args) == 0 {
-		return usageOf(c, "which channel? Name it as publisher/channel")
+		return usageOf(c, "a channel is required, as publisher/channel")
 	}
 	if _, err := sininho.ParseAddress(args[0]); err != nil {
 		return err
 	}
 	if c.IsSet("file") {
 		if len(args) > 1 || slices.ContainsFunc(messageFlags, c.IsSet) {
-			return usageOf(c, "with --file the messages come from the file alone")
+			return usageOf(c, "--file cannot be combined with another argument or a flag that describes a message")
 		}
 		return publishFile(s, c, args[0])
 	}
@@ -96,7 +99,7 @@ func validate(c *cli.Context, in sininho.PublishInput) error {
 	return in.Validate()
 }
 
-// usageOf returns a usage error of the running command.
+// usageOf returns a usage error for the running command.
 func usageOf(c *cli.Context, format string, args ...any) error {
 	return &usageError{text: fmt.Sprintf(format, args...), command: c.Command.HelpName}
 }
@@ -115,13 +118,13 @@ func publishInput(s *session, c *cli.Context, args []string) (sininho.PublishInp
 	}
 	switch {
 	case len(args) > 1 || (len(args) == 1 && args[0] != "-"):
-		return in, usageOf(c, "unexpected %q after the channel; put the text behind --title or --body", args[len(args)-1])
+		return in, usageOf(c, "unexpected %q after the channel; pass the text with --title or --body", args[len(args)-1])
 	case len(args) == 1 && (c.IsSet("title") || c.IsSet("body")):
-		return in, usageOf(c, "with - the title and the body come from stdin; drop --title and --body, or use --body -")
+		return in, usageOf(c, "- reads title and body from stdin; remove --title and --body, or use --body -")
 	case len(args) == 1:
 		return in, s.readMessage(c.Context, &in)
 	case !c.IsSet("title"):
-		return in, usageOf(c, "a title is needed: --title TEXT, or - to read the message from stdin")
+		return in, usageOf(c, "a title is required: --title TEXT, or - to read the message from stdin")
 	case in.Body == "-":
 		body, err := s.readStdin(c.Context)
 		in.Body = body
@@ -140,7 +143,7 @@ func (s *session) readMessage(ctx context.Context, in *sininho.PublishInput) err
 	in.Title = strings.TrimSuffix(title, "\r")
 	in.Body = strings.TrimPrefix(strings.TrimPrefix(body, "\r"), "\n")
 	if strings.TrimSpace(in.Title) == "" {
-		return usagef("stdin holds no title: its first line is the title, the rest the body")
+		return usagef("stdin has no title: its first line is the title, the rest the body")
 	}
 	return nil
 }
@@ -154,7 +157,8 @@ func (s *session) readStdin(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("reading stdin: %w", err)
 	}
 	if len(text) > maxMessage {
-		return "", fmt.Errorf("stdin holds more than a message can: %d characters; use --file to publish many", sininho.MaxBody)
+		return "", fmt.Errorf("stdin is longer than a message, which has at most %d characters; "+
+			"use --file to publish many", sininho.MaxBody)
 	}
 	return strings.TrimPrefix(string(text), byteOrderMark), nil
 }
@@ -172,14 +176,16 @@ func parseTime(c *cli.Context, flag string) (time.Time, error) {
 	if after, ok := duration(strings.TrimPrefix(text, "+")); ok {
 		at := time.Now().Add(after).Truncate(time.Second)
 		if c.IsSet("idempotency-key") {
-			return at, fmt.Errorf("--%s %s is another time whenever it is repeated; with --idempotency-key give the time itself, as %s",
+			return at, fmt.Errorf("--%s %s is a different time at each repetition; "+
+				"with --idempotency-key use an absolute time, such as %s",
 				flag, text, at.UTC().Format(time.RFC3339))
 		}
 		return at, nil
 	}
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return at, fmt.Errorf("--%s takes a time as 2026-03-01T12:00:00Z or a wait as 90m or 7d, not %q", flag, text)
+		return at, fmt.Errorf("--%s takes a time such as 2026-03-01T12:00:00Z or a duration such as 90m or 7d, not %q",
+			flag, text)
 	}
 	return at, nil
 }
@@ -229,7 +235,8 @@ func sentence(channel string, r *sininho.PublishResult) string {
 	title := oneLine(r.Notification.Title)
 	switch {
 	case r.Existing:
-		return fmt.Sprintf("%s already has %q, external id %s; nothing was published", channel, title, r.Notification.ExternalID)
+		return fmt.Sprintf("%s already has %q with external id %s; nothing was published",
+			channel, title, r.Notification.ExternalID)
 	case r.Replayed:
 		return fmt.Sprintf("%q was already published to %s under this idempotency key", title, channel)
 	case r.Notification.PublishedAt.IsZero():

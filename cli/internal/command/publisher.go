@@ -11,7 +11,7 @@ import (
 func publishersCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "publishers",
-		Usage: "list, show, create, change and delete publishers, and say who acts for them",
+		Usage: "list, show, create, change and delete publishers, and manage their members",
 		Subcommands: []*cli.Command{
 			publishersListCommand(s), publishersShowCommand(s), publishersCreateCommand(s),
 			publishersUpdateCommand(s), publishersDeleteCommand(s),
@@ -108,7 +108,7 @@ func publishersCreateCommand(s *session) *cli.Command {
 				return err
 			}
 			if !c.IsSet("name") {
-				return usageOf(c, "--name is needed")
+				return usageOf(c, "--name is required")
 			}
 			client, err := s.signInAsPerson()
 			if err != nil {
@@ -129,7 +129,7 @@ func publishersCreateCommand(s *session) *cli.Command {
 func publishersUpdateCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "update",
-		Usage:       "change a publisher; what is not given stays, an empty address is removed",
+		Usage:       "change the given fields of a publisher; an empty address removes it",
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho publishers update acme --description 'What we ship'"),
 		Flags:       publisherFlags(),
@@ -160,7 +160,7 @@ func publishersUpdateCommand(s *session) *cli.Command {
 func publishersDeleteCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "delete",
-		Usage:       "delete a publisher that has no channels; its keys end",
+		Usage:       "delete a publisher without channels, and its keys",
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho publishers delete acme --yes"),
 		Flags:       []cli.Flag{yesFlag()},
@@ -169,7 +169,7 @@ func publishersDeleteCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, s.signInAsPerson, "Delete the publisher "+args[0]+" for good?", "Deleted "+args[0],
+			return s.destroy(c, s.signInAsPerson, "Delete the publisher "+args[0]+" permanently?", "Deleted "+args[0],
 				func(client *sininho.Client) error { return client.Publishers.Delete(c.Context, args[0]) })
 		},
 	}

@@ -128,7 +128,7 @@ func (s *session) readItems(text []byte) ([]item, error) {
 		s.talk("sininho: nothing was sent: %d of %d messages have faults; correct them and run it again", faulty, len(raw))
 		return nil, errFaulty
 	case len(items) == 0:
-		s.talk("sininho: the file holds no message")
+		s.talk("sininho: the file has no messages")
 		return nil, errFaulty
 	}
 	return items, nil
@@ -204,8 +204,8 @@ func parseItem(text []byte) (sininho.PublishInput, []string) {
 	return in, nil
 }
 
-// textFault returns what is wrong with the text itself, or "". It refuses invalid characters,
-// because encoding/json would publish U+FFFD instead.
+// textFault returns the fault of the text itself, or "". It refuses invalid characters, because encoding/json would
+// publish U+FFFD instead.
 func textFault(text []byte) string {
 	if !utf8.Valid(text) {
 		return "is not valid UTF-8; save the file in that encoding"
@@ -229,7 +229,7 @@ func timeFaults(text []byte) []string {
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		isTime := strings.EqualFold(name, "scheduledAt") || strings.EqualFold(name, "expiresAt")
 		if isTime && json.Unmarshal(members[name], new(time.Time)) != nil {
-			faults = append(faults, fmt.Sprintf("%s: must be a time as \"2026-03-01T12:00:00Z\", not %s", name, members[name]))
+			faults = append(faults, fmt.Sprintf("%s: must be a time such as \"2026-03-01T12:00:00Z\", not %s", name, members[name]))
 		}
 	}
 	return faults

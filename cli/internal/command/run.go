@@ -62,17 +62,23 @@ func newApp(s *session) *cli.App {
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    usageFault,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "url", Usage: "the server's `ADDRESS` (default: SININHO_URL, else where you signed in last, else http://localhost:8080)", Destination: &s.url},
-			&cli.StringFlag{Name: "account", Aliases: []string{"profile"}, Usage: "`NAME` of the sign-in to use, as 'sininho accounts list' lists them (default: SININHO_ACCOUNT, else the one in use)", Destination: &s.account},
-			&cli.BoolFlag{Name: "json", Usage: "write JSON, a line for each thing", Destination: &s.json},
-			&cli.StringFlag{Name: "jq", Usage: "write what the `EXPRESSION` of jq makes of each line of JSON, texts without quotes", Destination: &s.query},
+			&cli.StringFlag{Name: "url", Destination: &s.url, Usage: "the server's `ADDRESS` " +
+				"(default: SININHO_URL, else that of your latest sign-in, else http://localhost:8080)"},
+			&cli.StringFlag{Name: "account", Aliases: []string{"profile"}, Destination: &s.account,
+				Usage: "`NAME` of the sign-in to use, as listed by 'sininho accounts list' " +
+					"(default: SININHO_ACCOUNT, else the one in use)"},
+			&cli.BoolFlag{Name: "json", Usage: "write JSON, one line per item", Destination: &s.json},
+			&cli.StringFlag{Name: "jq", Destination: &s.query,
+				Usage: "write the results of the jq `EXPRESSION` for each line of JSON, strings without quotes"},
 		},
 		Commands: []*cli.Command{
 			loginCommand(s), logoutCommand(s), whoamiCommand(s),
 			publishCommand(s), notificationsCommand(s), deliveriesCommand(s),
 			publishersCommand(s), channelsCommand(s), keysCommand(s), webhooksCommand(s), endpointsCommand(s),
-			feedCommand(s), tailCommand(s), listenCommand(s), followCommand(s), unfollowCommand(s), subscriptionsCommand(s),
-			devicesCommand(s), profileCommand(s), tokensCommand(s), accountsCommand(s), waitlistCommand(s), completionCommand(s), docsCommand(s), versionCommand(s),
+			feedCommand(s), tailCommand(s), listenCommand(s),
+			followCommand(s), unfollowCommand(s), subscriptionsCommand(s),
+			devicesCommand(s), profileCommand(s), tokensCommand(s), accountsCommand(s),
+			waitlistCommand(s), completionCommand(s), docsCommand(s), versionCommand(s),
 		},
 	}
 	eachCommand(app.Commands, func(c *cli.Command) {
@@ -90,25 +96,25 @@ func newApp(s *session) *cli.App {
 }
 
 const description = `Sign in with 'sininho login'; programs set SININHO_API_KEY to an API key of a publisher
-(snh_live_…) or a person's access token (sna_live_…), which is used before the sign-in. What
-only people can do passes an API key over. SININHO_URL is the server's address. Several
-sign-ins can be kept; --account, or SININHO_ACCOUNT, names one.
+(snh_live_…) or a person's access token (sna_live_…), which takes precedence over the sign-in.
+Commands that only a person can run ignore an API key. SININHO_URL is the server's address.
+Several sign-ins can be saved; --account or SININHO_ACCOUNT selects one.
 
-Data goes to stdout, talk to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage,
-4 not signed in, 130 interrupted. NO_COLOR turns styling and questions off; what deletes
-something then needs --yes.
+Data goes to stdout, messages to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage,
+4 not signed in, 130 interrupted. NO_COLOR disables styling and prompts; commands that
+delete something then require --yes.
 
-In the examples acme and acme/deploys stand for a publisher and a channel of yours. Where the
-names are free these make them:
+In the examples acme and acme/deploys stand for your publisher and channel. If the names
+are free, create them with:
 sininho publishers create acme --name Acme
 sininho channels create acme/deploys --name Deploys --category tecnologia
-metro/linhas, which is read and followed there, is among what 'make run' serves.`
+The examples also read and follow metro/linhas, which 'make run' serves.`
 
 // example returns the last part of a command's description.
 func example(lines ...string) string {
 	text := "Example: " + strings.Join(lines, "\n         ")
 	if strings.Contains(text, "acme") {
-		text += "\n\nacme is only an example: put a publisher, and a channel, of yours."
+		text += "\n\nacme is only an example: replace it with your publisher and channel."
 	}
 	return text
 }

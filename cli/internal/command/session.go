@@ -89,11 +89,19 @@ func (s *session) origin() string {
 // baseURL returns the origin with the path of the API.
 func baseURL(origin string) (string, error) {
 	u, err := url.Parse(origin)
-	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
-		return "", &usageError{"the server's address must look like https://sininho.example.com; check --url or SININHO_URL", "sininho"}
+	if err != nil || !isOrigin(u) {
+		return "", &usageError{
+			"the server's address must look like https://sininho.example.com; check --url or SININHO_URL", "sininho",
+		}
 	}
 	u.Path = strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/api/v1") + "/api/v1"
 	return u.String(), nil
+}
+
+// isOrigin reports whether an address has a host, and neither query, fragment nor user.
+func isOrigin(u *url.URL) bool {
+	isWeb := u.Scheme == "http" || u.Scheme == "https"
+	return isWeb && u.Host != "" && u.RawQuery == "" && u.Fragment == "" && u.User == nil
 }
 
 // connect creates a client for operations that are open to anyone, with the credential if there is one.
@@ -144,7 +152,7 @@ func (s *session) signInWith(find func() (string, error), opts ...sininho.Option
 	return s.connectWith(secret, opts...)
 }
 
-// isInteractive reports whether there is a person to ask.
+// isInteractive reports whether the user can be prompted.
 func (s *session) isInteractive() bool {
 	return isTerminal(s.in) && isTerminal(s.err) && s.env("NO_COLOR") == ""
 }
@@ -167,7 +175,7 @@ func isTerminal(stream any) bool {
 	return ok && isatty.IsTerminal(file.Fd())
 }
 
-// output is stdout. It remembers when its reader has gone away.
+// output is stdout. It records when its reader has closed it.
 type output struct {
 	w    io.Writer
 	mu   sync.Mutex

@@ -17,15 +17,16 @@ import (
 func tailCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "tail",
-		Usage:     "read a channel, or all that you follow, live, until interrupted",
+		Usage:     "show live notifications of your feed or of a channel, until interrupted",
 		ArgsUsage: "[CHANNEL]",
-		Description: "Reconnects by itself and misses nothing. With --json each event is a line with its\n" +
-			"type and notification. What comes live has an id too, which can be given to --since\n" +
-			"later; what --since TIME brings from before has none.\n\n" +
+		Description: "Reconnects automatically and misses nothing. With --json each event is a line with its\n" +
+			"type and notification. Live events also have an id, which can be passed to --since later;\n" +
+			"earlier notifications that --since TIME adds have none.\n\n" +
 			example("sininho tail metro/linhas --since 2h"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "since", Usage: "begin earlier: a `TIME` ago (2h), a time (2026-03-01T12:00:00Z) or after an event's id (42)"},
-			&cli.IntFlag{Name: "limit", Usage: "end after `N` events; 0 for none"},
+			&cli.StringFlag{Name: "since",
+				Usage: "start at an earlier `TIME`: a duration before now (2h), a time (2026-03-01T12:00:00Z) or an event's id (42)"},
+			&cli.IntFlag{Name: "limit", Usage: "end after `N` events; 0 for no limit"},
 		},
 		Action: func(c *cli.Context) error { return tail(s, c) },
 	}
@@ -83,7 +84,8 @@ func parseSince(c *cli.Context) (since time.Time, lastID string, err error) {
 	if at, err := time.Parse(time.RFC3339, text); err == nil {
 		return at, "", nil
 	}
-	return time.Time{}, "", usageOf(c, "--since takes a duration as 2h, a time as 2026-03-01T12:00:00Z or an event's id as 42, not %q", text)
+	return time.Time{}, "", usageOf(c, "--since takes a duration such as 2h, a time such as 2026-03-01T12:00:00Z "+
+		"or an event's id such as 42, not %q", text)
 }
 
 // tailing follows one channel, or the feed if channel is empty.
@@ -149,12 +151,12 @@ func (f *tailing) options(begin func()) sininho.StreamOptions {
 		LastEventID: f.lastID,
 		OnConnect: func() {
 			connected = true
-			f.session.talk("Listening to %s; Ctrl-C ends it.", cmp.Or(f.channel, "all that you follow"))
+			f.session.talk("Listening to %s; stop with Ctrl-C.", cmp.Or(f.channel, "your feed"))
 			begin()
 		},
 		OnDisconnect: func(error, time.Duration) {
 			if connected {
-				f.session.talk("The connection was lost; trying again until it is back.")
+				f.session.talk("Connection lost; reconnecting.")
 			}
 			connected = false
 		},
@@ -189,7 +191,7 @@ func (s *session) writeEvent(e sininho.Event) error {
 	case s.json:
 		return s.writeJSON(e)
 	case e.Type == sininho.EventReset:
-		s.talk("Some of what was missed is no longer kept; see 'sininho feed'.")
+		s.talk("Some of the missed events are no longer available; see 'sininho feed'.")
 		return nil
 	case e.Type == sininho.EventWithdrawn:
 		_, err := fmt.Fprintf(s.out, "%s was withdrawn\n", oneLine(e.NotificationID))

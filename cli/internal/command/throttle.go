@@ -12,8 +12,7 @@ type throttle struct {
 	until time.Time
 }
 
-// pause makes every worker wait for d, but at least a second, because a server that gives no time
-// must not be asked again at once.
+// pause makes every worker wait for d, but at least a second, to spare a server that sends no Retry-After.
 func (t *throttle) pause(d time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -73,7 +73,7 @@ func TestPublishFileWaitsForTheRateLimitAsOne(t *testing.T) {
 		if got, most := time.Since(start), messages/perSecond*2*time.Second; got > most {
 			t.Errorf("duration: got %v, want at most %v", got, most)
 		}
-		if got := strings.Count(stderr.String(), "Over the rate limit: all wait 1s"); got != 1 {
+		if got := strings.Count(stderr.String(), "Over the rate limit: pausing for 1s"); got != 1 {
 			t.Errorf("reports of the wait: got %d, want 1\n%s", got, &stderr)
 		}
 		// Waiting workers retry only once per pause.

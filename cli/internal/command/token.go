@@ -9,7 +9,7 @@ import (
 func tokensCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "tokens",
-		Usage:       "list, create and revoke your access tokens, with which programs act for you",
+		Usage:       "list, create and revoke your access tokens, with which programs act on your behalf",
 		Subcommands: []*cli.Command{tokensListCommand(s), tokensCreateCommand(s), tokensRevokeCommand(s)},
 	}
 }
@@ -18,26 +18,32 @@ func tokensListCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "list",
 		Usage:       "list your access tokens, without their secrets, newest first",
-		Description: "Those of 'sininho login' are among them.\n\n" + example("sininho tokens list"),
+		Description: "The list includes the tokens that 'sininho login' created.\n\n" + example("sininho tokens list"),
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
-			return writeList(s, client.AccessTokens.List(c.Context), 0, "You have no access token.", "ID\tNAME\tENDS IN\tCREATED\tLAST USED\tEXPIRES",
-				func(t sininho.AccessToken) []string {
-					return []string{t.ID, oneLine(t.Name), "…" + t.Hint, moment(t.CreatedAt), orNever(moment(t.LastUsedAt)), orNever(moment(t.ExpiresAt))}
-				})
+			return writeList(s, client.AccessTokens.List(c.Context), 0, "You have no access token.",
+				"ID\tNAME\tENDS IN\tCREATED\tLAST USED\tEXPIRES", tokenRow)
 		}),
+	}
+}
+
+func tokenRow(t sininho.AccessToken) []string {
+	return []string{
+		t.ID, oneLine(t.Name), "…" + t.Hint, moment(t.CreatedAt), orNever(moment(t.LastUsedAt)), orNever(moment(t.ExpiresAt)),
 	}
 }
 
 func tokensCreateCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "create",
-		Usage:     "create an access token and write its secret, this once",
+		Usage:     "create an access token and write its secret, which is shown only once",
 		UsageText: "sininho tokens create --name NAME [options]",
-		Description: "It may do what you may, and expires after 90 days unless --expires-at says otherwise.\n" +
-			"For a program that only publishes take a key: 'sininho keys create'.\n\n" + example("sininho tokens create --name Backup --expires-at 720h > token"),
+		Description: "A token has all your permissions and expires after 90 days unless --expires-at is given.\n" +
+			"For a program that only publishes use an API key: 'sininho keys create'.\n\n" +
+			example("sininho tokens create --name Backup --expires-at 720h > token"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
-			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it expires, at most 366 days ahead: 2027-03-01T12:00:00Z, or 720h from now"},
+			&cli.StringFlag{Name: "expires-at",
+				Usage: "`TIME` at which it expires, at most 366 days ahead: 2027-03-01T12:00:00Z, or 720h from now"},
 			idempotencyFlag(),
 		},
 		Action: func(c *cli.Context) error {
@@ -45,7 +51,7 @@ func tokensCreateCommand(s *session) *cli.Command {
 				return err
 			}
 			if !c.IsSet("name") {
-				return usageOf(c, "--name is needed")
+				return usageOf(c, "--name is required")
 			}
 			expiresAt, err := futureTime(c, "expires-at")
 			if err != nil {
@@ -55,11 +61,14 @@ func tokensCreateCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			token, err := client.AccessTokens.Create(c.Context, sininho.AccessTokenInput{Name: c.String("name"), ExpiresAt: expiresAt}, callOptions(c)...)
+			in := sininho.AccessTokenInput{Name: c.String("name"), ExpiresAt: expiresAt}
+			token, err := client.AccessTokens.Create(c.Context, in, callOptions(c)...)
 			if err != nil {
 				return err
 			}
-			return s.writeSecret(token, token.Secret, "the access token "+token.ID, "Created the access token "+token.ID+untilText(token.ExpiresAt)+"; its secret is shown this once")
+			name := "the access token " + token.ID
+			return s.writeSecret(token, token.Secret, name,
+				"Created "+name+untilText(token.ExpiresAt)+"; its secret is shown only once")
 		},
 	}
 }
@@ -67,7 +76,7 @@ func tokensCreateCommand(s *session) *cli.Command {
 func tokensRevokeCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "revoke",
-		Usage:       "end an access token at once",
+		Usage:       "revoke an access token at once",
 		ArgsUsage:   "ID",
 		Description: example("sininho tokens revoke 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
 		Flags:       []cli.Flag{yesFlag()},
@@ -76,7 +85,8 @@ func tokensRevokeCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, s.signInAsPerson, "Revoke the access token "+args[0]+"? What uses it stops working.", "Revoked "+args[0],
+			return s.destroy(c, s.signInAsPerson, "Revoke the access token "+args[0]+"? Programs that use it stop working.",
+				"Revoked "+args[0],
 				func(client *sininho.Client) error { return client.AccessTokens.Revoke(c.Context, args[0]) })
 		},
 	}

@@ -20,14 +20,15 @@ import (
 func webhooksTriggerCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "trigger",
-		Usage:     "post a sample of what its sender posts to a webhook, signed, and report the outcome",
+		Usage:     "post a signed sample event to a webhook and report the outcome",
 		ArgsUsage: "CHANNEL ID",
-		Description: "It is published if the webhook publishes it. The secret comes from stdin, as no server shows it again; an unsigned webhook has none.\n" +
+		Description: "The webhook handles the sample like any other event, so it may be published. The secret is read from\n" +
+			"stdin, because the server does not show it again; an unsigned webhook has none.\n" +
 			kindsHelp() + "\n\n" +
 			example("sininho webhooks trigger acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --secret-stdin < secret",
 				"sininho webhooks trigger acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --event push --secret-stdin < secret"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "event", Usage: "`KIND` of event, one of the sender's"},
+			&cli.StringFlag{Name: "event", Usage: "`KIND` of event, from the list above"},
 			secretFlag("read the webhook's secret from stdin"),
 		},
 		Action: func(c *cli.Context) error { return trigger(s, c) },
@@ -35,7 +36,7 @@ func webhooksTriggerCommand(s *session) *cli.Command {
 }
 
 func kindsHelp() string {
-	text := "The kinds of event, the first of which is taken unless --event is given:\n"
+	text := "The kinds of event by sender, the default first:\n"
 	for _, sender := range senders {
 		text += fmt.Sprintf("\n    %-13s %s", sender, strings.Join(sample.Kinds(sininho.WebhookSender(sender)), ", "))
 	}
@@ -60,7 +61,7 @@ func trigger(s *session, c *cli.Context) error {
 		return err
 	}
 	if hook.Signed && secret == "" {
-		return usageOf(c, "the webhook is signed (%s): give its secret with --secret-stdin", hook.Signing)
+		return usageOf(c, "the webhook is signed (%s): pass its secret with --secret-stdin", hook.Signing)
 	}
 	event, err := sampleFor(c, hook, secret)
 	if err != nil {
@@ -122,12 +123,12 @@ func (s *session) post(c *cli.Context, hook *sininho.Webhook, event sample.Event
 		return err
 	}
 	if json.Unmarshal(text, &got) != nil || (got.Outcome == "" && got.Code == "") {
-		return fmt.Errorf("%s answers %s, which is nothing that Sininho says", req.URL.Host, res.Status)
+		return fmt.Errorf("%s responded with %s, which is not a response of Sininho", req.URL.Host, res.Status)
 	}
 	if got.Outcome == "" {
-		s.talk("sininho: it was not taken: %s (%d %s)", cmp.Or(got.Detail, got.Title), res.StatusCode, got.Code)
+		s.talk("sininho: the event was not accepted: %s (%d %s)", cmp.Or(got.Detail, got.Title), res.StatusCode, got.Code)
 		if res.StatusCode == http.StatusUnauthorized {
-			s.talk("Is it the secret of this webhook? Its signing is %s.", hook.Signing)
+			s.talk("Check that this is the secret of this webhook, whose signing is %s.", hook.Signing)
 		}
 		return errReported
 	}

@@ -12,17 +12,18 @@ import (
 func waitlistCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "waitlist",
-		Usage:       "join the waiting list; for operators: list, export and invite who waits",
-		Description: "Where the waiting list is served apart, SININHO_WAITLIST_URL is its address.",
+		Usage:       "join the waiting list; for operators: list, export and invite its entries",
+		Description: "If the waiting list has a server of its own, set SININHO_WAITLIST_URL to its address.",
 		Subcommands: []*cli.Command{waitlistListCommand(s), waitlistExportCommand(s), waitlistInviteCommand(s), waitlistJoinCommand(s)},
 	}
 }
 
 func waitlistListCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "list",
-		Usage:       "list who waits, in the order in which they will be invited",
-		Description: "After those who wait come the others, the newest first.\n\n" + example("sininho waitlist list", "sininho waitlist list --who invited --search ana"),
+		Name:  "list",
+		Usage: "list the entries in the order in which they will be invited",
+		Description: "Waiting entries come first, then the others, newest first.\n\n" +
+			example("sininho waitlist list", "sininho waitlist list --who invited --search ana"),
 		Flags: append(waitlistFlags(),
 			&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 30}),
 		Action: func(c *cli.Context) error {
@@ -37,7 +38,7 @@ func waitlistListCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return writeList(s, client.Waitlist.List(c.Context, waitlistOptions(c)), limit, "Nobody is there.",
+			return writeList(s, client.Waitlist.List(c.Context, waitlistOptions(c)), limit, "No entry found.",
 				"POSITION\tEMAIL\tNAME\tSTATUS\tREFERRALS\tSINCE", waitlistRow)
 		},
 	}
@@ -46,7 +47,7 @@ func waitlistListCommand(s *session) *cli.Command {
 func waitlistFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "search", Usage: "`WORDS` in address or name"},
-		&cli.StringFlag{Name: "who", Usage: "only those who are so `FAR`: unconfirmed, waiting, invited or joined"},
+		&cli.StringFlag{Name: "who", Usage: "only entries with this `STATUS`: unconfirmed, waiting, invited or joined"},
 	}
 }
 
@@ -65,7 +66,7 @@ func waitlistRow(e sininho.WaitlistEntry) []string {
 func waitlistExportCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "export",
-		Usage:       "write all of it as CSV, with a header line",
+		Usage:       "write the entries as CSV, with a header line",
 		Description: example("sininho waitlist export > waitlist.csv", "sininho waitlist export --who waiting"),
 		Flags:       waitlistFlags(),
 		Action: func(c *cli.Context) error {
@@ -73,7 +74,7 @@ func waitlistExportCommand(s *session) *cli.Command {
 				return err
 			}
 			if s.json {
-				return usageOf(c, "the export is CSV; for JSON: sininho waitlist list --limit 0 --json")
+				return usageOf(c, "the export is CSV; for JSON use: sininho waitlist list --limit 0 --json")
 			}
 			client, err := s.signInAsPerson()
 			if err != nil {
@@ -87,12 +88,13 @@ func waitlistExportCommand(s *session) *cli.Command {
 func waitlistInviteCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "invite",
-		Usage:     "invite the next who wait, or those of the addresses given",
+		Usage:     "invite the next waiting people, or the given addresses",
 		UsageText: "sininho waitlist invite --next N\n   sininho waitlist invite EMAIL...",
-		Description: "Each gets an e-mail that leads to sign-in. An address need not be in the list; one that is invited already gets the e-mail again.\n\n" +
+		Description: "Each person gets an email with a link to sign in. An address need not be on the list; an address\n" +
+			"that was already invited gets the email again.\n\n" +
 			example("sininho waitlist invite --next 50", "sininho waitlist invite ana@example.com bruno@example.com"),
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "next", Usage: "`N` of those who wait, 1 to 1000"},
+			&cli.IntFlag{Name: "next", Usage: "number `N` of people to invite, 1 to 1000"},
 			idempotencyFlag(),
 		},
 		Action: func(c *cli.Context) error {
@@ -131,7 +133,7 @@ func (s *session) writeInvited(entries []sininho.WaitlistEntry) error {
 		if e.Status == sininho.WaitlistInvited {
 			invited = append(invited, e.Email)
 		} else {
-			s.talk("%s has signed in already", e.Email)
+			s.talk("%s has already signed in", e.Email)
 		}
 	}
 	s.talk("Invited %d", len(invited))
@@ -145,20 +147,22 @@ func (s *session) writeInvited(entries []sininho.WaitlistEntry) error {
 func waitlistJoinCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "join",
-		Usage:       "put an address on the waiting list; an email says how to go on",
+		Usage:       "put an address on the waiting list; an email explains the next step",
 		ArgsUsage:   "EMAIL",
 		Description: example("sininho waitlist join ana@example.com --name Ana"),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "name", Usage: "`NAME` to address them by"},
-			&cli.StringFlag{Name: "referral", Usage: "`CODE` of the link that brought them"},
-			&cli.StringFlag{Name: "locale", Usage: "`LANGUAGE` of the e-mails: pt or en", Value: "pt"},
+			&cli.StringFlag{Name: "name", Usage: "`NAME` to use in emails"},
+			&cli.StringFlag{Name: "referral", Usage: "`CODE` of a referral link"},
+			&cli.StringFlag{Name: "locale", Usage: "`LANGUAGE` of the emails: pt or en", Value: "pt"},
 		},
 		Action: s.connected(func(c *cli.Context, client *sininho.Client, args []string) error {
-			in := sininho.WaitlistInput{Email: args[0], Name: c.String("name"), ReferralCode: c.String("referral"), Locale: c.String("locale")}
+			in := sininho.WaitlistInput{
+				Email: args[0], Name: c.String("name"), ReferralCode: c.String("referral"), Locale: c.String("locale"),
+			}
 			if err := client.Waitlist.Join(c.Context, in); err != nil {
 				return err
 			}
-			s.talk("An e-mail is on its way to %s; its link confirms the address.", args[0])
+			s.talk("Sent an email to %s; follow its link to confirm the address.", args[0])
 			return nil
 		}),
 	}

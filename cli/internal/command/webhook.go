@@ -9,7 +9,7 @@ import (
 func webhooksCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "webhooks",
-		Usage: "arrange and try addresses at which others publish to a channel, and see what came of it",
+		Usage: "manage and test the webhooks of a channel, through which other systems publish",
 		Subcommands: []*cli.Command{
 			webhooksListCommand(s), webhooksCreateCommand(s), webhooksUpdateCommand(s),
 			webhooksRotateCommand(s), webhooksDeleteCommand(s), webhooksPreviewCommand(s), webhooksTriggerCommand(s),
@@ -25,11 +25,15 @@ func webhooksListCommand(s *session) *cli.Command {
 		ArgsUsage:   "CHANNEL",
 		Description: example("sininho webhooks list acme/deploys"),
 		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
-			return writeList(s, client.Webhooks.List(c.Context, args[0]), 0, "There is no webhook.", "ID\tNAME\tSENDER\tSIGNING\tLAST EVENT\tURL",
-				func(w sininho.Webhook) []string {
-					return []string{w.ID, oneLine(w.Name), oneLine(senderOf(w)), string(w.Signing), orNever(moment(w.LastEventAt)), oneLine(w.URL)}
-				})
+			return writeList(s, client.Webhooks.List(c.Context, args[0]), 0, "There is no webhook.",
+				"ID\tNAME\tSENDER\tSIGNING\tLAST EVENT\tURL", webhookRow)
 		}),
+	}
+}
+
+func webhookRow(w sininho.Webhook) []string {
+	return []string{
+		w.ID, oneLine(w.Name), oneLine(senderOf(w)), string(w.Signing), orNever(moment(w.LastEventAt)), oneLine(w.URL),
 	}
 }
 
@@ -40,7 +44,7 @@ func yesNo(yes bool) string {
 	return "no"
 }
 
-// senderOf returns the sender of a webhook, and whether it has its own template.
+// senderOf returns the sender of a webhook and mentions its own template if it has one.
 func senderOf(w sininho.Webhook) string {
 	if w.Template != nil {
 		return string(w.Sender) + " (own template)"
@@ -50,11 +54,13 @@ func senderOf(w sininho.Webhook) string {
 
 // These flags are shared by several commands on webhooks.
 func senderFlag() cli.Flag {
-	return &cli.StringFlag{Name: "sender", Usage: "`WHOSE` payloads are posted: plain, github, gitlab, alertmanager, grafana, stripe or sentry"}
+	return &cli.StringFlag{Name: "sender",
+		Usage: "`SENDER` of the payloads: plain, github, gitlab, alertmanager, grafana, stripe or sentry"}
 }
 
 func templateFlag() cli.Flag {
-	return &cli.StringFlag{Name: "template", Usage: "`FILE` with a template of your own, YAML or JSON, in place of the sender's; - for stdin"}
+	return &cli.StringFlag{Name: "template",
+		Usage: "`FILE` with a template of your own, YAML or JSON, instead of the sender's; - for stdin"}
 }
 
 func secretFlag(usage string) cli.Flag {
@@ -64,11 +70,13 @@ func secretFlag(usage string) cli.Flag {
 func webhooksCreateCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "create",
-		Usage:     "create a webhook and write its secret, this once",
+		Usage:     "create a webhook and write its secret, which is shown only once",
 		ArgsUsage: "CHANNEL",
 		UsageText: "sininho webhooks create CHANNEL --name NAME [options]",
-		Description: "Its address is told on stderr. Without a secret to show, as of an unsigned one, the address is written to stdout.\n" +
-			"Where the sender makes the secret (Stripe, Sentry), give it with --secret-stdin, here or later to 'sininho webhooks rotate'.\n\n" +
+		Description: "The secret is written to stdout and the address to stderr. If there is no secret to show,\n" +
+			"for example because the webhook is unsigned, the address is written to stdout.\n" +
+			"If the sender creates the secret (Stripe, Sentry), pass it with --secret-stdin, here or later to\n" +
+			"'sininho webhooks rotate'.\n\n" +
 			templateHelp + "\n\n" +
 			example("sininho webhooks create acme/deploys --name CI > secret",
 				"sininho webhooks create acme/deploys --name GitHub --sender github > secret",
@@ -76,10 +84,11 @@ func webhooksCreateCommand(s *session) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
 			senderFlag(),
-			&cli.StringFlag{Name: "signing", Usage: "`HOW` the sender proves who it is: standard, github, gitlab, stripe, sentry, bearer or none (default: as the sender does)"},
+			&cli.StringFlag{Name: "signing", Usage: "`METHOD` by which the sender authenticates: " +
+				"standard, github, gitlab, stripe, sentry, bearer or none (default: the sender's own)"},
 			templateFlag(),
 			secretFlag("read the sender's own secret from stdin"),
-			&cli.BoolFlag{Name: "unsigned", Usage: "let anyone publish who knows the address; the same as --signing none"},
+			&cli.BoolFlag{Name: "unsigned", Usage: "let anyone with the address publish; the same as --signing none"},
 			idempotencyFlag(),
 		},
 		Action: func(c *cli.Context) error { return createWebhook(s, c) },
@@ -91,10 +100,13 @@ func createWebhook(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	in := sininho.WebhookInput{Name: c.String("name"), Sender: sininho.WebhookSender(c.String("sender")), Signing: sininho.WebhookSigning(c.String("signing"))}
+	in := sininho.WebhookInput{
+		Name: c.String("name"), Sender: sininho.WebhookSender(c.String("sender")),
+		Signing: sininho.WebhookSigning(c.String("signing")),
+	}
 	switch {
 	case !c.IsSet("name"):
-		return usageOf(c, "--name is needed")
+		return usageOf(c, "--name is required")
 	case c.Bool("unsigned") && c.IsSet("signing"):
 		return usageOf(c, "--unsigned is --signing none; give one of them")
 	case c.Bool("unsigned"):
@@ -131,16 +143,17 @@ func (s *session) webhookSecretGiven(c *cli.Context) (string, error) {
 	return s.readSecret(c.Context, "the webhook's secret")
 }
 
-// writeWebhookSecret writes what is needed to publish: the secret or, if there is none to show, the address.
+// writeWebhookSecret writes the secret or, if there is none to show, the address.
 func (s *session) writeWebhookSecret(done string, hook *sininho.WebhookSecret, given bool) error {
-	told := done + " the webhook " + hook.ID
+	name := "the webhook " + hook.ID
+	message := done + " " + name
 	switch {
 	case !hook.Signed:
-		return s.writeSecret(hook, hook.URL, "the webhook "+hook.ID, told+", unsigned: whoever knows its address can publish")
+		return s.writeSecret(hook, hook.URL, name, message+", unsigned: anyone with its address can publish")
 	case given:
-		return s.writeSecret(hook, hook.URL, "the webhook "+hook.ID, told+" with the secret that you gave; give the sender its address")
+		return s.writeSecret(hook, hook.URL, name, message+" with the given secret; pass its address to the sender")
 	}
-	return s.writeSecret(hook, hook.Secret, "the webhook "+hook.ID, told+" at "+hook.URL+"; its secret is shown this once")
+	return s.writeSecret(hook, hook.Secret, name, message+" at "+hook.URL+"; its secret is shown only once")
 }
 
 func webhooksUpdateCommand(s *session) *cli.Command {
@@ -148,7 +161,7 @@ func webhooksUpdateCommand(s *session) *cli.Command {
 		Name:      "update",
 		Usage:     "change a webhook's name, sender or template",
 		ArgsUsage: "CHANNEL ID",
-		Description: "See what comes of a template with 'sininho webhooks preview' first.\n\n" + templateHelp + "\n\n" +
+		Description: "Try a template with 'sininho webhooks preview' first.\n\n" + templateHelp + "\n\n" +
 			example("sininho webhooks update acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --name CD",
 				"sininho webhooks update acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --template deploys.yaml"),
 		Flags: []cli.Flag{
@@ -169,7 +182,7 @@ func updateWebhook(s *session, c *cli.Context) error {
 		return err
 	}
 	if c.Bool("no-template") && c.IsSet("template") {
-		return usageOf(c, "--template and --no-template cannot go together")
+		return usageOf(c, "--template and --no-template exclude each other")
 	}
 	in := sininho.WebhookUpdate{Name: given(c, "name"), Sender: (*sininho.WebhookSender)(given(c, "sender"))}
 	if in.Template, err = s.templateGiven(c); err != nil {
@@ -196,10 +209,10 @@ func updateWebhook(s *session, c *cli.Context) error {
 func webhooksRotateCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "rotate",
-		Usage:     "make a new secret or a new address, and write it",
+		Usage:     "create a new secret or a new address and write it",
 		ArgsUsage: "CHANNEL ID PART",
 		UsageText: "sininho webhooks rotate CHANNEL ID secret|address",
-		Description: "An old secret stays good for 24 hours; an old address is refused at once.\n\n" +
+		Description: "An old secret stays valid for 24 hours; an old address is refused at once.\n\n" +
 			example("sininho webhooks rotate acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f secret > secret",
 				"sininho webhooks rotate acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f secret --secret-stdin < secret-of-stripe"),
 		Flags:  []cli.Flag{secretFlag("read the sender's own new secret from stdin"), idempotencyFlag()},
@@ -232,7 +245,8 @@ func rotateWebhook(s *session, c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return s.writeSecret(hook, hook.URL, "the webhook "+hook.ID, "The webhook "+hook.ID+" has a new address; the old one is refused from now on")
+		return s.writeSecret(hook, hook.URL, "the webhook "+hook.ID,
+			"The webhook "+hook.ID+" has a new address; the old one is refused from now on")
 	}
 	hook, err := client.Webhooks.RotateSecret(c.Context, args[0], args[1], secret, callOptions(c)...)
 	if err != nil {
@@ -244,7 +258,7 @@ func rotateWebhook(s *session, c *cli.Context) error {
 func webhooksDeleteCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "delete",
-		Usage:       "delete a webhook; what is sent to its address is refused from now on",
+		Usage:       "delete a webhook; its address refuses events from now on",
 		ArgsUsage:   "CHANNEL ID",
 		Description: example("sininho webhooks delete acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --yes"),
 		Flags:       []cli.Flag{yesFlag()},
@@ -253,7 +267,8 @@ func webhooksDeleteCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, s.signIn, "Delete the webhook "+args[1]+"? What is sent to it is refused from now on.", "Deleted "+args[1],
+			return s.destroy(c, s.signIn, "Delete the webhook "+args[1]+"? Its address refuses events from now on.",
+				"Deleted "+args[1],
 				func(client *sininho.Client) error { return client.Webhooks.Delete(c.Context, args[0], args[1]) })
 		},
 	}

@@ -31,9 +31,9 @@ func TestParseTemplate(t *testing.T) {
 		"body: x":             "no title",
 		"title: ' '":          "no title",
 		"titel: x":            `did you mean "title"`,
-		"- x":                 "no YAML",
-		"title: [a]":          "no YAML",
-		`{"title": {"a": 1}}`: "no YAML",
+		"- x":                 "not a YAML",
+		"title: [a]":          "not a YAML",
+		`{"title": {"a": 1}}`: "not a YAML",
 	} {
 		if _, err := parseTemplate([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("parse template %q: got %v, want an error with %q", text, err, want)

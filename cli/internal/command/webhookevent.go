@@ -15,7 +15,7 @@ import (
 func webhooksEventsCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "events",
-		Usage:       "list what was sent to a webhook, newest first, and what became of it",
+		Usage:       "list the events that a webhook received, newest first, with their outcomes",
 		ArgsUsage:   "CHANNEL ID",
 		Description: example("sininho webhooks events acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f"),
 		Flags:       []cli.Flag{&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 30}},
@@ -32,20 +32,27 @@ func webhooksEventsCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return writeList(s, client.Webhooks.Events(c.Context, args[0], args[1]), limit, "Nothing was sent to it yet.", "RECEIVED\tEVENT\tKIND\tOUTCOME\tNOTIFICATION OR REASON",
-				func(e sininho.WebhookEvent) []string {
-					return []string{moment(e.ReceivedAt), oneLine(e.ID), oneLine(cmp.Or(e.Kind, "-")), string(e.Outcome), oneLine(cmp.Or(e.NotificationID, e.Detail))}
-				})
+			return writeList(s, client.Webhooks.Events(c.Context, args[0], args[1]), limit, "It has received no event yet.",
+				"RECEIVED\tEVENT\tKIND\tOUTCOME\tNOTIFICATION OR REASON", eventRow)
 		},
+	}
+}
+
+func eventRow(e sininho.WebhookEvent) []string {
+	return []string{
+		moment(e.ReceivedAt), oneLine(e.ID), oneLine(cmp.Or(e.Kind, "-")), string(e.Outcome),
+		oneLine(cmp.Or(e.NotificationID, e.Detail)),
 	}
 }
 
 func webhooksEventCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "event",
-		Usage:       "show one event with its payload, which is kept for 30 days",
-		ArgsUsage:   "CHANNEL ID EVENT",
-		Description: "EVENT is its id, as 'sininho webhooks events' lists it.\n\n" + example("sininho webhooks event acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f evt_1", "sininho webhooks event acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f evt_1 --jq .payload"),
+		Name:      "event",
+		Usage:     "show one event with its payload, which is kept for 30 days",
+		ArgsUsage: "CHANNEL ID EVENT",
+		Description: "EVENT is its id, as listed by 'sininho webhooks events'.\n\n" +
+			example("sininho webhooks event acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f evt_1",
+				"sininho webhooks event acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f evt_1 --jq .payload"),
 		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			event, err := client.Webhooks.Event(c.Context, args[0], args[1], args[2])
 			if err != nil {
@@ -87,7 +94,7 @@ func webhooksReplayCommand(s *session) *cli.Command {
 		Name:      "replay",
 		Usage:     "render an event again with the webhook as it is now, and publish it",
 		ArgsUsage: "CHANNEL ID EVENT",
-		Description: "One that was published before is told as it was, and not published again.\n\n" +
+		Description: "An event that was already published is not published again; its outcome is shown.\n\n" +
 			example("sininho webhooks replay acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f evt_1"),
 		Action: s.signedIn(func(c *cli.Context, client *sininho.Client, args []string) error {
 			event, err := client.Webhooks.Replay(c.Context, args[0], args[1], args[2])

@@ -25,15 +25,16 @@ body, link, image, icon, importance, externalId and skip; only title is needed, 
 func webhooksPreviewCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:      "preview",
-		Usage:     "show what would come of a payload; nothing is published",
+		Usage:     "show the notification that a payload would publish, without publishing it",
 		ArgsUsage: "CHANNEL [FILE]",
-		UsageText: "sininho webhooks preview CHANNEL [FILE] [options]   (the payload, JSON; stdin without a file, or with -)",
-		Description: "A payload that would be refused ends it with the exit code 1.\n\n" + templateHelp + "\n\n" +
+		UsageText: "sininho webhooks preview CHANNEL [FILE] [options]   (the payload as JSON; from stdin without FILE or with -)",
+		Description: "The exit code is 1 if the payload would be refused.\n\n" + templateHelp + "\n\n" +
 			example("sininho webhooks preview acme/deploys event.json --sender github --header x-github-event=issues",
 				"sininho webhooks preview acme/deploys --template deploys.yaml < event.json"),
 		Flags: []cli.Flag{
 			senderFlag(), templateFlag(),
-			&cli.GenericFlag{Name: "header", Usage: "`KEY=VALUE` of a header that identifies the event; may be repeated", Value: &dataValue{}},
+			&cli.GenericFlag{Name: "header", Value: &dataValue{},
+				Usage: "`KEY=VALUE` of a header that identifies the event; may be repeated"},
 		},
 		Action: func(c *cli.Context) error { return previewWebhook(s, c) },
 	}
@@ -51,7 +52,9 @@ func previewWebhook(s *session, c *cli.Context) error {
 	if file == "-" && c.String("template") == "-" {
 		return usageOf(c, "stdin cannot hold both the payload and the template")
 	}
-	in := sininho.WebhookPreviewInput{Sender: sininho.WebhookSender(c.String("sender")), Headers: lowerNames(c.Generic("header").(*dataValue).pairs)}
+	in := sininho.WebhookPreviewInput{
+		Sender: sininho.WebhookSender(c.String("sender")), Headers: lowerNames(c.Generic("header").(*dataValue).pairs),
+	}
 	if in.Template, err = s.templateGiven(c); err != nil {
 		return err
 	}
@@ -144,7 +147,7 @@ func parseTemplate(text []byte) (*sininho.WebhookTemplate, error) {
 		unmarshal = json.Unmarshal // YAML accepts most JSON, but not all
 	}
 	if err := unmarshal(text, &members); err != nil {
-		return nil, fmt.Errorf("it is no YAML or JSON object of texts: %w", err)
+		return nil, fmt.Errorf("it is not a YAML or JSON object of strings: %w", err)
 	}
 	for name := range members {
 		if !slices.Contains(templateMembers, name) {

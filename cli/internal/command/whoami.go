@@ -12,7 +12,7 @@ import (
 func whoamiCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "whoami",
-		Usage:       "show who you are, or which publisher the API key belongs to and what it may do",
+		Usage:       "show your account, or the publisher and scopes of the API key",
 		Description: example("sininho whoami --json"),
 		Action:      func(c *cli.Context) error { return whoami(s, c) },
 	}
