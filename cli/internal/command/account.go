@@ -97,9 +97,9 @@ func accountsListCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "list",
 		Usage: "list the accounts; * is the one in use",
-		Description: "'sininho login --account NAME' adds an account. --account NAME or SININHO_ACCOUNT selects one for a\n" +
-			"single command; the flag also takes precedence over SININHO_API_KEY and SININHO_URL. An account without\n" +
-			"a name is listed under its server.\n\n" +
+		Description: "'sininho login --account NAME' adds an account. --account NAME or SININHO_ACCOUNT selects one\n" +
+			"for a single command; the flag also takes precedence over SININHO_API_KEY and SININHO_URL. An\n" +
+			"account without a name is listed under its server.\n\n" +
 			example("sininho accounts list"),
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {

@@ -21,7 +21,8 @@ func deliveriesCommand(s *session) *cli.Command {
 		ArgsUsage: "CHANNEL [ID]",
 		UsageText: "sininho deliveries CHANNEL ID [--wait]\n" +
 			"sininho deliveries CHANNEL [--from TIME] [--until TIME] [--interval hour|day]",
-		Description: "A TIME is 2026-03-01T12:00:00Z, 2026-03-01, or a duration before now: 36h or 7d. Days and hours are in UTC.\n\n" +
+		Description: "A TIME is 2026-03-01T12:00:00Z, 2026-03-01, or a duration before now: 36h or 7d.\n" +
+			"Days and hours are in UTC.\n\n" +
 			example("sininho deliveries acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --wait",
 				"sininho deliveries acme/deploys --from 7d"),
 		Flags: []cli.Flag{

@@ -130,7 +130,8 @@ func (s *session) hintFor(e *sininho.Error) string {
 	case errors.Is(e, sininho.ErrNotFound):
 		return s.whereToLook()
 	case e.Code == sininho.CodeAlreadyRotated:
-		return "Find its successor with '" + s.listing("sininho keys list") + "' and rotate that one, even if its secret was lost."
+		return "Find its successor with '" + s.listing("sininho keys list") +
+			"' and rotate that one, even if its secret was lost."
 	case e.Code == sininho.CodeDisabled:
 		return "Switch it on with '" + s.listing("sininho endpoints update") + " " + s.running.Args().Get(1) + " --on'."
 	case e.Code == sininho.CodeExpiredToken:
@@ -168,7 +169,8 @@ func (s *session) whereToLook() string {
 	case slices.Contains(needs, "ID"), slices.Contains(needs, "[ID]") && s.running.NArg() == 2:
 		return "See the " + group + " with '" + s.listing("sininho "+group+" list") + "'."
 	case slices.Contains(needs, "PUBLISHER"), command.HelpName == "sininho channels create":
-		return "See your publishers with 'sininho publishers list --mine', and all publishers with 'sininho publishers list'."
+		return "See your publishers with 'sininho publishers list --mine', and all publishers with\n" +
+			"'sininho publishers list'."
 	case s.running.NArg() > 0:
 		return "See the channels with 'sininho channels list', or create one with 'sininho channels create'."
 	}

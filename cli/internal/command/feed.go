@@ -19,7 +19,8 @@ func feedCommand(s *session) *cli.Command {
 			&cli.BoolFlag{Name: "unread", Usage: "only unread notifications of your feed"},
 			&cli.StringFlag{Name: "read", Usage: "mark the notification with this `ID` as read on every device"},
 			&cli.StringFlag{Name: "archive", Usage: "remove the notification with this `ID` from your feed"},
-			&cli.BoolFlag{Name: "read-all", Usage: "mark all notifications of your feed, or of the channel, as read on every device"},
+			&cli.BoolFlag{Name: "read-all",
+				Usage: "mark all notifications of your feed, or of the channel, as read on every device"},
 		},
 		Action: func(c *cli.Context) error { return feed(s, c) },
 	}
@@ -71,7 +72,9 @@ func showFeed(s *session, c *cli.Context, limit, size int) error {
 	})
 }
 
-func (s *session) writeFeed(list iter.Seq2[sininho.Notification, error], limit int, empty string, remark func(sininho.Notification) string) error {
+func (s *session) writeFeed(list iter.Seq2[sininho.Notification, error], limit int, empty string,
+	remark func(sininho.Notification) string,
+) error {
 	n := 0
 	for notification, err := range list {
 		if err != nil {

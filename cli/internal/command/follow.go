@@ -19,7 +19,8 @@ func followCommand(s *session) *cli.Command {
 			example("sininho follow metro/linhas --bell important --mute 2h"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "bell", Usage: "`LEVEL` of what is pushed: all, important or none"},
-			&cli.StringFlag{Name: "mute", Usage: "push nothing until `TIME`: 2h from now, 2026-03-01T12:00:00Z, or off"},
+			&cli.StringFlag{Name: "mute",
+				Usage: "push nothing until `TIME`: 2h from now, 2026-03-01T12:00:00Z, or off"},
 		},
 		Action: func(c *cli.Context) error { return follow(s, c) },
 	}
@@ -113,7 +114,8 @@ func subscriptionsCommand(s *session) *cli.Command {
 		Usage:       "list the channels that you follow",
 		Description: example("sininho subscriptions --json"),
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
-			return writeList(s, client.Subscriptions.List(c.Context), 0, "You do not follow any channel; see 'sininho channels list'.",
+			return writeList(s, client.Subscriptions.List(c.Context), 0,
+				"You do not follow any channel; see 'sininho channels list'.",
 				"CHANNEL\tNAME\tBELL\tMUTED UNTIL\tUNREAD", func(sub sininho.Subscription) []string {
 					return []string{
 						sub.Channel.Address().String(), oneLine(sub.Channel.Name), string(sub.Bell), moment(sub.MutedUntil),

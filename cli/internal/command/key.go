@@ -69,12 +69,14 @@ func keysCreateCommand(s *session) *cli.Command {
 		Usage:     "create a key and write its secret, which is shown only once",
 		ArgsUsage: "PUBLISHER",
 		UsageText: "sininho keys create PUBLISHER --name NAME --scopes SCOPES [options]",
-		Description: "The scopes are publish, channels (create and change them) and read (see data that only the publisher sees).\n\n" +
+		Description: "The scopes are publish, channels (create and change them) and read (see data that only the\n" +
+			"publisher sees).\n\n" +
 			example("sininho keys create acme --name CI --scopes publish,channels > key"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name", Usage: "`TEXT` to recognize it by"},
 			&cli.StringFlag{Name: "scopes", Usage: "its scopes as `LIST`: one or more of publish,channels,read"},
-			&cli.StringFlag{Name: "expires-at", Usage: "`TIME` at which it expires: 2026-03-01T12:00:00Z, or 720h from now"},
+			&cli.StringFlag{Name: "expires-at",
+				Usage: "`TIME` at which it expires: 2026-03-01T12:00:00Z, or 720h from now"},
 			idempotencyFlag(),
 		},
 		Action: func(c *cli.Context) error { return createKey(s, c) },
@@ -113,8 +115,8 @@ func keysRotateCommand(s *session) *cli.Command {
 		Name:      "rotate",
 		Usage:     "replace a key by a new one and write its secret, which is shown only once",
 		ArgsUsage: "PUBLISHER ID",
-		Description: "The old key stays valid for 24 hours, or until --old-expires-at. A key can be rotated only once;\n" +
-			"the next time rotate its successor.\n\n" +
+		Description: "The old key stays valid for 24 hours, or until --old-expires-at. A key can be rotated only\n" +
+			"once; the next time rotate its successor.\n\n" +
 			example("sininho keys rotate acme 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --old-expires-at 1h > key"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "old-expires-at",

@@ -24,8 +24,8 @@ func listenCommand(s *session) *cli.Command {
 		Usage:     "forward live notifications of your feed or of a channel to an address, until interrupted",
 		ArgsUsage: "[CHANNEL]",
 		UsageText: "sininho listen --forward-to URL [CHANNEL] [options]",
-		Description: "Each event is a POST of {\"type\", \"timestamp\", \"data\"}, signed according to Standard Webhooks.\n" +
-			"The type is notification or corrected, with the notification as data, or withdrawn, with its id.\n" +
+		Description: "Each event is a POST of {\"type\", \"timestamp\", \"data\"}, signed according to Standard\n" +
+			"Webhooks. The type is notification or corrected, with the notification as data, or withdrawn, with its id.\n" +
 			"The signing secret is " + secretVariable + ", or a new one that is written to stderr.\n\n" +
 			"Events are posted one after the other. If the server cannot be reached or responds with 408, 429\n" +
 			"or 5xx, an event is retried up to --retries times; any other status except 2xx gives it up at once.\n" +
@@ -37,7 +37,8 @@ func listenCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "forward-to", Usage: "`URL` to post to, on this machine or another"},
 			&cli.StringFlag{Name: "since", Usage: "resume after the event with this `ID` (42)"},
 			&cli.IntFlag{Name: "retries", Usage: "give an event up after `N` retries", Value: 8},
-			&cli.IntFlag{Name: "limit", Usage: "end after `N` events, with exit code 1 if one was given up; 0 for no limit"},
+			&cli.IntFlag{Name: "limit",
+				Usage: "end after `N` events, with exit code 1 if one was given up; 0 for no limit"},
 		},
 		Action: func(c *cli.Context) error { return listen(s, c) },
 	}

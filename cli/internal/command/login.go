@@ -24,8 +24,8 @@ func loginCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "login",
 		Usage: "sign in by confirming a code in a browser",
-		Description: "Saves the sign-in in $XDG_CONFIG_HOME/sininho/credentials.json: one for each server, and others\n" +
-			"under the names given with --account. See 'sininho accounts'.\n\n" +
+		Description: "Saves the sign-in in $XDG_CONFIG_HOME/sininho/credentials.json: one for each server, and\n" +
+			"others under the names given with --account. See 'sininho accounts'.\n\n" +
 			example("sininho login --url https://sininho.example.com", "sininho login --account work",
 				"sininho login --token-stdin < token"),
 		Flags: []cli.Flag{
@@ -43,7 +43,8 @@ func login(s *session, c *cli.Context) error {
 		return s.writeCredentials(nil)
 	}
 	if name := s.requestedAccount(); name != "" && !isAccountName(name) {
-		return usageOf(c, "an account's name consists of letters and digits, with any of ._@- between them, not %q", name)
+		return usageOf(c, "an account's name consists of letters and digits, with any of ._@- between them, not %q",
+			name)
 	}
 	obtain := s.signInByDevice
 	if c.Bool("token-stdin") {
@@ -173,10 +174,11 @@ func (s *session) openBrowser(address string) {
 
 func logoutCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "logout",
-		Usage:       "sign out of this server, or of an account",
-		Description: "Revokes the access token and deletes the saved sign-in; an API key is only deleted.\n\n" + example("sininho logout"),
-		Action:      func(c *cli.Context) error { return logout(s, c) },
+		Name:  "logout",
+		Usage: "sign out of this server, or of an account",
+		Description: "Revokes the access token and deletes the saved sign-in; an API key is only deleted.\n\n" +
+			example("sininho logout"),
+		Action: func(c *cli.Context) error { return logout(s, c) },
 	}
 }
 
@@ -206,7 +208,8 @@ func logout(s *session, c *cli.Context) error {
 		return err
 	}
 	if revokeErr != nil {
-		s.talk("The saved sign-in is deleted, but its token could not be revoked; revoke it in your profile in the web app.")
+		s.talk("The saved sign-in is deleted, but its token could not be revoked; revoke it in your profile " +
+			"in the web app.")
 		return revokeErr
 	}
 	s.talk("Signed out of %s", name)

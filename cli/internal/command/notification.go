@@ -23,10 +23,11 @@ func notificationsCommand(s *session) *cli.Command {
 
 func notificationsListCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "list",
-		Usage:       "list the notifications of a channel, with their ids",
-		ArgsUsage:   "CHANNEL",
-		Description: example("sininho notifications list acme/deploys --limit 3", "sininho notifications list acme/deploys --scheduled"),
+		Name:      "list",
+		Usage:     "list the notifications of a channel, with their ids",
+		ArgsUsage: "CHANNEL",
+		Description: example("sininho notifications list acme/deploys --limit 3",
+			"sininho notifications list acme/deploys --scheduled"),
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Usage: "at most `N`; 0 for all", Value: 30},
 			&cli.BoolFlag{Name: "scheduled", Usage: "scheduled notifications, soonest first"},
@@ -112,7 +113,8 @@ func correctCommand(s *session) *cli.Command {
 		Usage:     "change the given fields of a notification for all readers",
 		ArgsUsage: "CHANNEL ID",
 		Description: "An empty address removes it, and --expires-at never removes the expiry.\n\n" +
-			example("sininho notifications correct acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --title 'Version 2.4 is live in Europe'"),
+			example("sininho notifications correct acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f "+
+				"--title 'Version 2.4 is live in Europe'"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Usage: "`TEXT` of at most 200 characters"},
 			&cli.StringFlag{Name: "body", Usage: "`TEXT` of at most 20,000 characters; - reads it from stdin"},
@@ -125,7 +127,8 @@ func correctCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "schedule-at",
 				Usage: "`TIME` of publication, at most a year ahead; only before it is published"},
 			&cli.StringFlag{Name: "expires-at",
-				Usage: "`TIME` at which it is removed from all feeds, lists and devices, and is no longer pushed; or never"},
+				Usage: "`TIME` at which it is removed from all feeds, lists and devices, and is no longer pushed; " +
+					"or never"},
 		},
 		Action: func(c *cli.Context) error { return correct(s, c) },
 	}

@@ -22,10 +22,13 @@ func profileCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "locale", Usage: "`TAG` of your language, such as pt"},
 			&cli.StringFlag{Name: "timezone", Usage: "`NAME` of your timezone, such as Europe/Lisbon"},
 			&cli.StringFlag{Name: "quiet", Usage: "`HOURS` in which nothing is pushed, such as 22:00-07:00, or off"},
-			&cli.StringFlag{Name: "bell", Usage: "`LEVEL` of what is pushed of newly followed channels: all, important or none"},
+			&cli.StringFlag{Name: "bell",
+				Usage: "`LEVEL` of what is pushed of newly followed channels: all, important or none"},
 		},
-		Subcommands: []*cli.Command{profileShowCommand(s), profileOnboardCommand(s), profileExportCommand(s), profileDeleteCommand(s)},
-		Action:      func(c *cli.Context) error { return changeProfile(s, c) },
+		Subcommands: []*cli.Command{
+			profileShowCommand(s), profileOnboardCommand(s), profileExportCommand(s), profileDeleteCommand(s),
+		},
+		Action: func(c *cli.Context) error { return changeProfile(s, c) },
 	}
 }
 
@@ -179,15 +182,17 @@ func profileExportCommand(s *session) *cli.Command {
 
 func profileDeleteCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "delete",
-		Usage:       "delete your account and all your data permanently",
-		Description: "First transfer or delete the publishers that only you own.\n\n" + example("sininho profile delete --yes"),
-		Flags:       []cli.Flag{yesFlag()},
+		Name:  "delete",
+		Usage: "delete your account and all your data permanently",
+		Description: "First transfer or delete the publishers that only you own.\n\n" +
+			example("sininho profile delete --yes"),
+		Flags: []cli.Flag{yesFlag()},
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {
 				return err
 			}
-			err := s.destroy(c, s.signInAsPerson, "Delete your account at "+s.origin()+" and all your data, permanently?",
+			err := s.destroy(c, s.signInAsPerson,
+				"Delete your account at "+s.origin()+" and all your data, permanently?",
 				"Your account is deleted",
 				func(client *sininho.Client) error { return client.Me.Delete(c.Context) })
 			if err == nil && s.source == fromLogin {

@@ -41,7 +41,8 @@ func publishCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` with which repeating the command within 24 hours " +
 				"publishes nothing again; requires times such as 2026-03-01T12:00:00Z"},
 			&cli.StringFlag{Name: "file", Usage: "publish each message of `FILE`"},
-			&cli.IntFlag{Name: "concurrency", Usage: "with --file: number of parallel requests; 1 keeps the file's order in the feed", Value: 8},
+			&cli.IntFlag{Name: "concurrency", Value: 8,
+				Usage: "with --file: number of parallel requests; 1 keeps the file's order in the feed"},
 		},
 		Action: func(c *cli.Context) error { return publish(s, c) },
 	}

@@ -125,7 +125,8 @@ func (s *session) readItems(text []byte) ([]item, error) {
 	}
 	switch {
 	case faulty > 0:
-		s.talk("sininho: nothing was sent: %d of %d messages have faults; correct them and run it again", faulty, len(raw))
+		s.talk("sininho: nothing was sent: %d of %d messages have faults; correct them and run it again",
+			faulty, len(raw))
 		return nil, errFaulty
 	case len(items) == 0:
 		s.talk("sininho: the file has no messages")
@@ -229,7 +230,8 @@ func timeFaults(text []byte) []string {
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		isTime := strings.EqualFold(name, "scheduledAt") || strings.EqualFold(name, "expiresAt")
 		if isTime && json.Unmarshal(members[name], new(time.Time)) != nil {
-			faults = append(faults, fmt.Sprintf("%s: must be a time such as \"2026-03-01T12:00:00Z\", not %s", name, members[name]))
+			faults = append(faults,
+				fmt.Sprintf("%s: must be a time such as \"2026-03-01T12:00:00Z\", not %s", name, members[name]))
 		}
 	}
 	return faults

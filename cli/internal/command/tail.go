@@ -25,7 +25,8 @@ func tailCommand(s *session) *cli.Command {
 			example("sininho tail metro/linhas --since 2h"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "since",
-				Usage: "start at an earlier `TIME`: a duration before now (2h), a time (2026-03-01T12:00:00Z) or an event's id (42)"},
+				Usage: "start at an earlier `TIME`: a duration before now (2h), a time (2026-03-01T12:00:00Z) " +
+					"or an event's id (42)"},
 			&cli.IntFlag{Name: "limit", Usage: "end after `N` events; 0 for no limit"},
 		},
 		Action: func(c *cli.Context) error { return tail(s, c) },

@@ -22,11 +22,13 @@ func webhooksTriggerCommand(s *session) *cli.Command {
 		Name:      "trigger",
 		Usage:     "post a signed sample event to a webhook and report the outcome",
 		ArgsUsage: "CHANNEL ID",
-		Description: "The webhook handles the sample like any other event, so it may be published. The secret is read from\n" +
-			"stdin, because the server does not show it again; an unsigned webhook has none.\n" +
+		Description: "The webhook handles the sample like any other event, so it may be published. The secret is\n" +
+			"read from stdin, because the server does not show it again; an unsigned webhook has none.\n" +
 			kindsHelp() + "\n\n" +
-			example("sininho webhooks trigger acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --secret-stdin < secret",
-				"sininho webhooks trigger acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f --event push --secret-stdin < secret"),
+			example("sininho webhooks trigger acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f "+
+				"--secret-stdin < secret",
+				"sininho webhooks trigger acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f "+
+					"--event push --secret-stdin < secret"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "event", Usage: "`KIND` of event, from the list above"},
 			secretFlag("read the webhook's secret from stdin"),

@@ -90,8 +90,8 @@ func waitlistInviteCommand(s *session) *cli.Command {
 		Name:      "invite",
 		Usage:     "invite the next waiting people, or the given addresses",
 		UsageText: "sininho waitlist invite --next N\n   sininho waitlist invite EMAIL...",
-		Description: "Each person gets an email with a link to sign in. An address need not be on the list; an address\n" +
-			"that was already invited gets the email again.\n\n" +
+		Description: "Each person gets an email with a link to sign in. An address need not be on the list; an\n" +
+			"address that was already invited gets the email again.\n\n" +
 			example("sininho waitlist invite --next 50", "sininho waitlist invite ana@example.com bruno@example.com"),
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "next", Usage: "number `N` of people to invite, 1 to 1000"},

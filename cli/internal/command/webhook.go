@@ -214,7 +214,8 @@ func webhooksRotateCommand(s *session) *cli.Command {
 		UsageText: "sininho webhooks rotate CHANNEL ID secret|address",
 		Description: "An old secret stays valid for 24 hours; an old address is refused at once.\n\n" +
 			example("sininho webhooks rotate acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f secret > secret",
-				"sininho webhooks rotate acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f secret --secret-stdin < secret-of-stripe"),
+				"sininho webhooks rotate acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f secret "+
+					"--secret-stdin < secret-of-stripe"),
 		Flags:  []cli.Flag{secretFlag("read the sender's own new secret from stdin"), idempotencyFlag()},
 		Action: func(c *cli.Context) error { return rotateWebhook(s, c) },
 	}

@@ -27,7 +27,8 @@ func webhooksPreviewCommand(s *session) *cli.Command {
 		Name:      "preview",
 		Usage:     "show the notification that a payload would publish, without publishing it",
 		ArgsUsage: "CHANNEL [FILE]",
-		UsageText: "sininho webhooks preview CHANNEL [FILE] [options]   (the payload as JSON; from stdin without FILE or with -)",
+		UsageText: "sininho webhooks preview CHANNEL [FILE] [options]   " +
+			"(the payload as JSON; from stdin without FILE or with -)",
 		Description: "The exit code is 1 if the payload would be refused.\n\n" + templateHelp + "\n\n" +
 			example("sininho webhooks preview acme/deploys event.json --sender github --header x-github-event=issues",
 				"sininho webhooks preview acme/deploys --template deploys.yaml < event.json"),
