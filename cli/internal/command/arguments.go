@@ -89,7 +89,7 @@ func somethingGiven(c *cli.Context) error {
 
 func idempotencyFlag() cli.Flag {
 	return &cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` with which repeating the command within 24 hours " +
-		"creates nothing again; requires times such as 2026-03-01T12:00:00Z"}
+		"creates nothing again; times must then be absolute, such as 2026-03-01T12:00:00Z"}
 }
 
 // callOptions returns the options of a call that creates something.

@@ -176,7 +176,7 @@ func logoutCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "logout",
 		Usage: "sign out of this server, or of an account",
-		Description: "Revokes the access token and deletes the saved sign-in; an API key is only deleted.\n\n" +
+		Description: "Deletes the saved sign-in and revokes its access token; an API key is not revoked.\n\n" +
 			example("sininho logout"),
 		Action: func(c *cli.Context) error { return logout(s, c) },
 	}

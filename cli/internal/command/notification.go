@@ -112,7 +112,7 @@ func correctCommand(s *session) *cli.Command {
 		Name:      "correct",
 		Usage:     "change the given fields of a notification for all readers",
 		ArgsUsage: "CHANNEL ID",
-		Description: "An empty address removes it, and --expires-at never removes the expiry.\n\n" +
+		Description: "An empty address clears the field; '--expires-at never' clears the expiry.\n\n" +
 			example("sininho notifications correct acme/deploys 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f "+
 				"--title 'Version 2.4 is live in Europe'"),
 		Flags: []cli.Flag{

@@ -39,7 +39,7 @@ func publishCommand(s *session) *cli.Command {
 			&cli.StringFlag{Name: "expires-at",
 				Usage: "`TIME` at which it is removed from all feeds, lists and devices, and is no longer pushed"},
 			&cli.StringFlag{Name: "idempotency-key", Usage: "`KEY` with which repeating the command within 24 hours " +
-				"publishes nothing again; requires times such as 2026-03-01T12:00:00Z"},
+				"publishes nothing again; times must then be absolute, such as 2026-03-01T12:00:00Z"},
 			&cli.StringFlag{Name: "file", Usage: "publish each message of `FILE`"},
 			&cli.IntFlag{Name: "concurrency", Value: 8,
 				Usage: "with --file: number of parallel requests; 1 keeps the file's order in the feed"},

@@ -129,7 +129,7 @@ func publishersCreateCommand(s *session) *cli.Command {
 func publishersUpdateCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "update",
-		Usage:       "change the given fields of a publisher; an empty address removes it",
+		Usage:       "change the given fields of a publisher; an empty address clears the field",
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho publishers update acme --description 'What we ship'"),
 		Flags:       publisherFlags(),
