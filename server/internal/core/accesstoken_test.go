@@ -2,11 +2,12 @@ package core_test
 
 import (
 	"context"
-	"slices"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -14,16 +15,18 @@ import (
 type tokens struct {
 	core.AccessTokenStore
 	kept map[string]core.AccessToken
-	away bool
+	down bool
 }
 
-func (s tokens) CreateAccessToken(_ context.Context, t core.AccessToken, hash []byte, _ core.Idempotency) (core.AccessToken, core.Creation, error) {
+func (s tokens) CreateAccessToken(
+	_ context.Context, t core.AccessToken, hash []byte, _ core.Idempotency,
+) (core.AccessToken, core.Creation, error) {
 	s.kept[string(hash)] = t
 	return t, core.Created, nil
 }
 
 func (s tokens) AccessTokenBySecret(_ context.Context, hash []byte, _ time.Time) (core.AccessToken, error) {
-	if s.away {
+	if s.down {
 		return core.AccessToken{}, core.Unavailable(nil)
 	}
 	t, ok := s.kept[string(hash)]
@@ -42,33 +45,42 @@ func TestAccessToken(t *testing.T) {
 	service := core.NewAccessTokens(store, quiet{}, clock)
 	ana := core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.NewID(), SessionID: core.NewID()}
 	ends := now.Add(time.Hour)
-	made, secret, _, err := service.Create(t.Context(), ana, core.AccessTokenInput{Name: "CLI", ExpiresAt: &ends}, core.Idempotency{})
-	if err != nil || !core.IsAccessToken(secret) || len(secret) != len("sna_live_")+36 || !strings.HasSuffix(secret, made.Hint) || len(made.Hint) != 4 {
-		t.Fatalf("%q %+v %v", secret, made, err)
+	in := core.AccessTokenInput{Name: "CLI", ExpiresAt: &ends}
+	made, secret, _, err := service.Create(t.Context(), ana, in, core.Idempotency{})
+	core.Succeed(t, "create", err)
+	check.Equal(t, "IsAccessToken of a new token", core.IsAccessToken(secret), true)
+	check.Equal(t, "length of the secret", len(secret), len("sna_live_")+36)
+	checkHint(t, made.Hint, secret)
+
+	credentials := core.NewCredentials(store, clock)
+	caller, err := credentials.Authenticate(t.Context(), secret)
+	core.Succeed(t, "authenticate", err)
+	want := core.Caller{Kind: core.CallerSubscriber, SubscriberID: ana.SubscriberID, TokenID: made.ID, ExpiresAt: &ends}
+	check.Equal(t, "caller", caller, want)
+	check.Equal(t, "credential of the caller", caller.Credential(), made.ID)
+	check.Equal(t, "identity of the caller", caller.Identity(), ana.Identity())
+
+	damaged := secret[:len(secret)-1] + "-"
+	for _, wrong := range []string{"", "sna_live_", core.NewAPIKeySecret(), secret + "x", damaged} {
+		_, err := credentials.Authenticate(t.Context(), wrong)
+		core.CheckCode(t, fmt.Sprintf("authenticate with %q", wrong), err, core.CodeUnauthenticated)
 	}
-	caller, err := core.NewCredentials(store, clock).Authenticate(t.Context(), secret)
-	if err != nil || !caller.Is(core.CallerSubscriber) || caller.SubscriberID != ana.SubscriberID || caller.TokenID != made.ID || caller.SessionID != (core.ID{}) ||
-		caller.Credential() != made.ID || caller.ExpiresAt != &ends {
-		t.Errorf("%+v %v", caller, err)
-	}
-	if caller.Identity() != ana.Identity() {
-		t.Errorf("%q is not %q", caller.Identity(), ana.Identity())
-	}
-	for _, wrong := range []string{"", "sna_live_", core.NewAPIKeySecret(), secret + "x", secret[:len(secret)-1] + "-"} {
-		if _, err := core.NewCredentials(store, clock).Authenticate(t.Context(), wrong); !core.IsCode(err, core.CodeUnauthenticated) {
-			t.Errorf("%q: %v", wrong, err)
-		}
-	}
-	away := core.NewCredentials(tokens{away: true}, clock)
-	if _, err := away.Authenticate(t.Context(), secret); !core.IsCode(err, core.CodeUnavailable) {
-		t.Errorf("without a database: %v", err)
+	_, err = core.NewCredentials(tokens{down: true}, clock).Authenticate(t.Context(), secret)
+	core.CheckCode(t, "authenticate without a database", err, core.CodeUnavailable)
+}
+
+// checkHint checks that a hint is the end of the secret.
+func checkHint(t *testing.T, hint, secret string) {
+	t.Helper()
+	if len(hint) != 4 || !strings.HasSuffix(secret, hint) {
+		t.Errorf("hint of the secret %q: got %q, want its last 4 characters", secret, hint)
 	}
 }
 
 func TestAccessTokensExpireByDefault(t *testing.T) {
 	service := core.NewAccessTokens(tokens{kept: map[string]core.AccessToken{}}, quiet{}, clock)
 	soon, late := now.Add(time.Hour), now.Add(2*core.AccessTokenLife)
-	for what, test := range map[string]struct {
+	for name, test := range map[string]struct {
 		callerEnds *time.Time
 		want       time.Time
 	}{
@@ -78,31 +90,27 @@ func TestAccessTokensExpireByDefault(t *testing.T) {
 	} {
 		caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.NewID(), ExpiresAt: test.callerEnds}
 		made, _, _, err := service.Create(t.Context(), caller, core.AccessTokenInput{Name: "CLI"}, core.Idempotency{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if made.ExpiresAt == nil || !made.ExpiresAt.Equal(test.want) {
-			t.Errorf("a token created by %s expires at %v, want %s", what, made.ExpiresAt, test.want)
-		}
+		core.Succeed(t, "create", err)
+		check.Equal(t, "expiry of a token created by "+name, made.ExpiresAt, &test.want)
 	}
 }
 
 func TestAccessTokenInput(t *testing.T) {
-	past, never, ahead := now, time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC), now.Add(time.Second)
+	past, ahead := now, now.Add(time.Second)
+	never := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
+	limit := now.Add(core.MaxAccessTokenLife)
 	for name, test := range map[string]struct {
 		in   core.AccessTokenInput
 		want []string
 	}{
-		"good":         {core.AccessTokenInput{Name: "CLI", ExpiresAt: &ahead}, nil},
-		"without end":  {core.AccessTokenInput{Name: "CLI"}, nil},
-		"blank":        {core.AccessTokenInput{Name: "\u2800"}, []string{"#/name"}},
-		"over already": {core.AccessTokenInput{Name: " ", ExpiresAt: &past}, []string{"#/expiresAt", "#/name"}},
-		"too far":      {core.AccessTokenInput{Name: "CLI", ExpiresAt: &never}, []string{"#/expiresAt"}},
-		"a year":       {core.AccessTokenInput{Name: "CLI", ExpiresAt: new(now.Add(core.MaxAccessTokenLife))}, nil},
-		"beyond it":    {core.AccessTokenInput{Name: "CLI", ExpiresAt: new(now.Add(core.MaxAccessTokenLife + 1))}, []string{"#/expiresAt"}},
+		"valid":           {core.AccessTokenInput{Name: "CLI", ExpiresAt: &ahead}, nil},
+		"without expiry":  {core.AccessTokenInput{Name: "CLI"}, nil},
+		"blank name":      {core.AccessTokenInput{Name: "\u2800"}, []string{"#/name"}},
+		"already expired": {core.AccessTokenInput{Name: " ", ExpiresAt: &past}, []string{"#/expiresAt", "#/name"}},
+		"too far":         {core.AccessTokenInput{Name: "CLI", ExpiresAt: &never}, []string{"#/expiresAt"}},
+		"a year":          {core.AccessTokenInput{Name: "CLI", ExpiresAt: &limit}, nil},
+		"over a year":     {core.AccessTokenInput{Name: "CLI", ExpiresAt: new(limit.Add(1))}, []string{"#/expiresAt"}},
 	} {
-		if got := pointers(test.in.Validate(production, now)); !slices.Equal(got, test.want) {
-			t.Errorf("%s: %v, want %v", name, got, test.want)
-		}
+		check.Equal(t, "faults of a token: "+name, pointers(test.in.Validate(production, now)), test.want)
 	}
 }
