@@ -3,11 +3,13 @@ package core_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -47,37 +49,40 @@ func TestPublishInputReportsEveryFault(t *testing.T) {
 		in   core.PublishInput
 		want []string
 	}{
-		"good":           {core.PublishInput{Title: "Olá", Body: strings.Repeat("😀", core.MaxBody), Link: "https://example.com/ã?b=c#d"}, nil},
-		"blank":          {core.PublishInput{Title: " \t"}, []string{"#/title"}},
-		"long":           {core.PublishInput{Title: strings.Repeat("a", core.MaxTitle+1), Body: strings.Repeat("b", core.MaxBody+1)}, []string{"#/body", "#/title"}},
-		"NUL":            {core.PublishInput{Title: "a\x00", Body: "b\x00"}, []string{"#/body", "#/title"}},
-		"links":          {core.PublishInput{Title: "a", Link: "javascript:alert(1)", Image: "data:image/png;base64,x", Icon: "http://example.com/i.png"}, []string{"#/icon", "#/image", "#/link"}},
-		"odd links":      {core.PublishInput{Title: "a", Link: "https://user:pass@example.com", Image: "https://", Icon: "//example.com"}, []string{"#/icon", "#/image", "#/link"}},
-		"data":           {core.PublishInput{Title: "a", Data: map[string]string{"ok": strings.Repeat("x", 501), "not ok": ""}}, []string{"#/data", "#/data/ok"}},
-		"over already":   {core.PublishInput{Title: "a", ExpiresAt: &past}, []string{"#/expiresAt"}},
-		"too far ahead":  {core.PublishInput{Title: "a", ScheduledAt: &far}, []string{"#/scheduledAt"}},
-		"past scheduled": {core.PublishInput{Title: "a", ScheduledAt: &past}, nil},
+		"valid": {core.PublishInput{
+			Title: "Olá", Body: strings.Repeat("😀", core.MaxBody), Link: "https://example.com/ã?b=c#d",
+		}, nil},
+		"blank": {core.PublishInput{Title: " \t"}, []string{"#/title"}},
+		"long": {core.PublishInput{
+			Title: strings.Repeat("a", core.MaxTitle+1), Body: strings.Repeat("b", core.MaxBody+1),
+		}, []string{"#/body", "#/title"}},
+		"NUL": {core.PublishInput{Title: "a\x00", Body: "b\x00"}, []string{"#/body", "#/title"}},
+		"links": {core.PublishInput{
+			Title: "a", Link: "javascript:alert(1)", Image: "data:image/png;base64,x", Icon: "http://example.com/i.png",
+		}, []string{"#/icon", "#/image", "#/link"}},
+		"odd links": {core.PublishInput{
+			Title: "a", Link: "https://user:pass@example.com", Image: "https://", Icon: "//example.com",
+		}, []string{"#/icon", "#/image", "#/link"}},
+		"data": {core.PublishInput{
+			Title: "a", Data: map[string]string{"ok": strings.Repeat("x", 501), "not ok": ""},
+		}, []string{"#/data", "#/data/ok"}},
+		"already expired":       {core.PublishInput{Title: "a", ExpiresAt: &past}, []string{"#/expiresAt"}},
+		"too far ahead":         {core.PublishInput{Title: "a", ScheduledAt: &far}, []string{"#/scheduledAt"}},
+		"scheduled in the past": {core.PublishInput{Title: "a", ScheduledAt: &past}, nil},
 	} {
-		t.Run(name, func(t *testing.T) {
-			if got := pointers(test.in.Validate(production, now)); !slices.Equal(got, test.want) {
-				t.Errorf("got %v, want %v", got, test.want)
-			}
-		})
+		check.Equal(t, "faults of a notification: "+name, pointers(test.in.Validate(production, now)), test.want)
 	}
 }
 
 func TestLoopbackLinksInDevelopmentOnly(t *testing.T) {
-	for link, ok := range map[string]bool{
-		"http://localhost:8080/a": true, "http://127.0.0.1/a": true, "http://[::1]:9/a": true,
-		"http://localhost.example.com/a": false, "http://10.0.0.1/a": false, "ftp://localhost/a": false,
+	development := rulesWith(core.LinkRules{AllowLoopback: true}, core.EventRules{})
+	for link, want := range map[string][]string{
+		"http://localhost:8080/a": nil, "http://127.0.0.1/a": nil, "http://[::1]:9/a": nil,
+		"http://localhost.example.com/a": {"#/link"}, "http://10.0.0.1/a": {"#/link"}, "ftp://localhost/a": {"#/link"},
 	} {
 		in := core.PublishInput{Title: "a", Link: link}
-		if got := len(in.Validate(rulesWith(core.LinkRules{AllowLoopback: true}, core.EventRules{}), now)) == 0; got != ok {
-			t.Errorf("%s: %v", link, got)
-		}
-		if len(in.Validate(production, now)) == 0 {
-			t.Errorf("%s passes in production", link)
-		}
+		check.Equal(t, "faults of "+link+" in development", pointers(in.Validate(development, now)), want)
+		check.Equal(t, "faults of "+link+" in production", pointers(in.Validate(production, now)), []string{"#/link"})
 	}
 }
 
@@ -91,39 +96,34 @@ func TestLinksToTheServerItself(t *testing.T) {
 		"http://127.0.0.1:8080/settings":     {"#/link"},
 	} {
 		in := core.PublishInput{Title: "a", Link: link, Image: "http://localhost:8080/icon-192.png"}
-		if got := pointers(in.Validate(rulesWith(links, core.EventRules{}), now)); !slices.Equal(got, want) {
-			t.Errorf("faults of a notification that links to %s: got %v, want %v", link, got, want)
-		}
+		faults := in.Validate(rulesWith(links, core.EventRules{}), now)
+		check.Equal(t, "faults of a notification that links to "+link, pointers(faults), want)
 	}
 }
 
 func TestAPIKeySecret(t *testing.T) {
 	key := core.NewAPIKeySecret()
-	if len(key) != len("snh_live_")+36 || !core.WellFormedAPIKey(key) {
-		t.Fatalf("%q", key)
-	}
+	check.Equal(t, "length of a new key", len(key), len("snh_live_")+36)
+	check.Equal(t, "WellFormedAPIKey of a new key", core.WellFormedAPIKey(key), true)
 	for i := range key {
 		wrong := []byte(key)
 		wrong[i] ^= 1
 		if core.WellFormedAPIKey(string(wrong)) {
-			t.Errorf("a mistake at %d is not noticed", i)
+			t.Errorf("WellFormedAPIKey of a key with an error at %d: got true, want false", i)
 		}
 	}
-	if core.WellFormedAPIKey("") || core.WellFormedAPIKey(key+"x") {
-		t.Error("another length passes")
-	}
+	check.Equal(t, "WellFormedAPIKey of no key", core.WellFormedAPIKey(""), false)
+	check.Equal(t, "WellFormedAPIKey of a longer key", core.WellFormedAPIKey(key+"x"), false)
 }
 
 func TestCursor(t *testing.T) {
 	want := core.Cursor{PublishedAt: now.Add(123 * time.Microsecond), ID: core.NewID()}
 	got, err := core.ParseCursor(want.String())
-	if err != nil || !got.PublishedAt.Equal(want.PublishedAt) || got.ID != want.ID {
-		t.Errorf("%+v %v", got, err)
-	}
+	core.Succeed(t, "parse "+want.String(), err)
+	check.Equal(t, "parsed cursor", got, want)
 	for _, s := range []string{"", "x", want.String()[1:], want.String() + "A", "////////////////////////////////"} {
-		if _, err := core.ParseCursor(s); !core.IsCode(err, core.CodeInvalid) {
-			t.Errorf("%q: %v", s, err)
-		}
+		_, err := core.ParseCursor(s)
+		core.CheckCode(t, fmt.Sprintf("parse %q", s), err, core.CodeInvalid)
 	}
 }
 
@@ -131,7 +131,7 @@ func FuzzParseCursor(f *testing.F) {
 	f.Add(core.Cursor{PublishedAt: now}.String())
 	f.Fuzz(func(t *testing.T, s string) {
 		if c, err := core.ParseCursor(s); err == nil && c.String() != s {
-			t.Errorf("%q comes back as %q", s, c.String())
+			t.Errorf("String of the parsed cursor %q: got %q", s, c.String())
 		}
 	})
 }
@@ -149,24 +149,12 @@ func TestSuppression(t *testing.T) {
 		{core.Target{Importance: core.Important, Bell: core.BellAll, MutedUntil: &later}, core.CauseMuted},
 		{core.Target{Importance: core.Normal, Bell: core.BellAll, MutedUntil: &earlier}, ""},
 	} {
-		if got := test.target.Suppression(now); got != test.want {
-			t.Errorf("%+v: %q", test.target, got)
-		}
+		check.Equal(t, fmt.Sprintf("suppression of %+v", test.target), test.target.Suppression(now), test.want)
 	}
 }
 
 func TestQuietHours(t *testing.T) {
-	lisbon, err := time.LoadLocation("Europe/Lisbon")
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := func(s string) time.Time {
-		when, err := time.ParseInLocation("2006-01-02 15:04", s, lisbon)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return when
-	}
+	lisbon := zone(t, "Europe/Lisbon")
 	for _, test := range []struct{ start, end, now, until string }{
 		{"22:00", "07:00", "2026-01-10 21:59", ""},
 		{"22:00", "07:00", "2026-01-10 22:00", "2026-01-11 07:00"},
@@ -174,61 +162,69 @@ func TestQuietHours(t *testing.T) {
 		{"22:00", "07:00", "2026-01-11 07:00", ""},
 		{"13:00", "14:30", "2026-01-10 13:30", "2026-01-10 14:30"},
 		{"13:00", "14:30", "2026-01-10 12:00", ""},
-		{"22:00", "07:00", "2026-03-28 23:00", "2026-03-29 07:00"}, // the night in which clocks are put forward
-		{"22:00", "07:00", "2026-10-24 23:00", "2026-10-25 07:00"}, // and back
+		{"22:00", "07:00", "2026-03-28 23:00", "2026-03-29 07:00"}, // clocks go forward this night
+		{"22:00", "07:00", "2026-10-24 23:00", "2026-10-25 07:00"}, // clocks go back this night
 	} {
-		start, err1 := core.ParseTimeOfDay(test.start)
-		end, err2 := core.ParseTimeOfDay(test.end)
-		if err1 != nil || err2 != nil || start.String() != test.start {
-			t.Fatal(err1, err2, start)
-		}
 		var want time.Time
 		if test.until != "" {
-			want = at(test.until)
+			want = localTime(t, test.until, lisbon)
 		}
-		if got := (core.QuietHours{Start: start, End: end}).Until(at(test.now), lisbon); !got.Equal(want) {
-			t.Errorf("%+v: %s", test, got)
-		}
+		got := quietHours(t, test.start, test.end).Until(localTime(t, test.now, lisbon), lisbon)
+		check.Equal(t, fmt.Sprintf("end of the quiet hours of %+v", test), got, want)
 	}
 }
 
-// TestQuietHoursOfADayWithoutMidnight covers zones where clocks are put forward at midnight.
+func zone(t *testing.T, name string) *time.Location {
+	t.Helper()
+	location, err := time.LoadLocation(name)
+	core.Succeed(t, "load the time zone", err)
+	return location
+}
+
+func localTime(t *testing.T, s string, location *time.Location) time.Time {
+	t.Helper()
+	when, err := time.ParseInLocation("2006-01-02 15:04", s, location)
+	core.Succeed(t, "parse a time", err)
+	return when
+}
+
+func quietHours(t *testing.T, start, end string) core.QuietHours {
+	t.Helper()
+	from, err := core.ParseTimeOfDay(start)
+	core.Succeed(t, "parse the start", err)
+	check.Equal(t, "String of the parsed start", from.String(), start)
+	until, err := core.ParseTimeOfDay(end)
+	core.Succeed(t, "parse the end", err)
+	return core.QuietHours{Start: from, End: until}
+}
+
+// TestQuietHoursOfADayWithoutMidnight covers zones where clocks go forward at midnight.
 func TestQuietHoursOfADayWithoutMidnight(t *testing.T) {
-	start, _ := core.ParseTimeOfDay("22:00")
-	end, _ := core.ParseTimeOfDay("07:00")
-	for zone, when := range map[string]string{"Atlantic/Azores": "2027-03-29 00:30", "America/Havana": "2027-03-15 00:30", "America/Santiago": "2027-09-06 00:30"} {
-		location, err := time.LoadLocation(zone)
-		if err != nil {
-			t.Fatal(err)
-		}
-		now, err := time.ParseInLocation("2006-01-02 15:04", when, location)
-		if err != nil {
-			t.Fatal(err)
-		}
-		until := core.QuietHours{Start: start, End: end}.Until(now, location).In(location)
-		if got := until.Format("2006-01-02 15:04"); got != when[:10]+" 07:00" {
-			t.Errorf("%s at %s: until %s", zone, when, got)
-		}
+	for name, when := range map[string]string{
+		"Atlantic/Azores":  "2027-03-29 00:30",
+		"America/Havana":   "2027-03-15 00:30",
+		"America/Santiago": "2027-09-06 00:30",
+	} {
+		location := zone(t, name)
+		until := quietHours(t, "22:00", "07:00").Until(localTime(t, when, location), location).In(location)
+		what := "end of the quiet hours in " + name + " at " + when
+		check.Equal(t, what, until.Format("2006-01-02 15:04"), when[:10]+" 07:00")
 	}
 }
 
 func TestSealer(t *testing.T) {
 	s, err := core.NewSealer(core.NewSecretKey())
-	if err != nil {
-		t.Fatal(err)
-	}
+	core.Succeed(t, "new sealer", err)
 	sealed := s.Seal([]byte("segredo"))
-	if plain, err := s.Open(sealed); err != nil || string(plain) != "segredo" {
-		t.Errorf("%q %v", plain, err)
-	}
+	plain, err := s.Open(sealed)
+	core.Succeed(t, "open", err)
+	check.Equal(t, "opened text", string(plain), "segredo")
 	if bytes.Contains(sealed, []byte("segredo")) {
-		t.Error("it can be read")
+		t.Errorf("the sealed text %q contains the plain text", sealed)
 	}
 	other, err := core.NewSealer(core.NewSecretKey())
-	if err != nil {
-		t.Fatal(err)
-	}
+	core.Succeed(t, "new sealer with another key", err)
 	if _, err := other.Open(sealed); err == nil {
-		t.Error("another key opens it")
+		t.Error("open with another key: got no error")
 	}
 }

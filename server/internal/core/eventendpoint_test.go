@@ -1,10 +1,12 @@
 package core_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -37,15 +39,11 @@ func TestEventEndpointInput(t *testing.T) {
 		for loopback, want := range map[bool]string{false: c.code, true: c.inLoopback} {
 			in := core.EventEndpointInput{URL: c.url, Name: "n"}
 			faults := in.Validate(rulesWith(core.LinkRules{}, core.EventRules{AllowLoopback: loopback}), began)
-			if got := codes(faults); got != want {
-				t.Errorf("%s, loopback %v: %q, want %q", c.url, loopback, got, want)
-			}
+			check.Equal(t, fmt.Sprintf("faults of %q with AllowLoopback %v", c.url, loopback), codes(faults), want)
 		}
 	}
 	got := codes(core.EventEndpointInput{URL: "x", Name: " "}.Validate(production, began))
-	if want := "link blank"; got != want {
-		t.Errorf("faults of an address and a name: got %q, want %q", got, want)
-	}
+	check.Equal(t, "faults of a URL and a name", got, "link blank")
 }
 
 // codes returns the codes of the faults, separated by spaces.
@@ -59,103 +57,125 @@ func codes(faults []core.FieldError) string {
 
 var began = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
+func newDelivery() core.EventDelivery {
+	return core.NewEventDelivery(core.NewID(), core.NewID(), core.Event{Type: core.EventTest, Timestamp: began})
+}
+
+// checkWait checks that a delivery's next attempt is planned between shortest and longest after a time.
+func checkWait(t *testing.T, what string, d core.EventDelivery, after time.Time, shortest, longest time.Duration) {
+	t.Helper()
+	if d.NextAttemptAt == nil {
+		t.Fatalf("next attempt %s: got none, want one", what)
+	}
+	if wait := d.NextAttemptAt.Sub(after); wait < shortest || wait > longest {
+		t.Errorf("wait %s: got %s, want between %s and %s", what, wait, shortest, longest)
+	}
+}
+
+// checkDelivery checks a delivery's status, number of attempts, and whether another attempt is planned.
+func checkDelivery(
+	t *testing.T, what string, d core.EventDelivery, status core.EventDeliveryStatus, attempts int, planned bool,
+) {
+	t.Helper()
+	check.Equal(t, "status "+what, d.Status, status)
+	check.Equal(t, "attempts "+what, d.Attempts, attempts)
+	check.Equal(t, "whether an attempt is planned "+what, d.NextAttemptAt != nil, planned)
+}
+
 func TestEventRetries(t *testing.T) {
 	t.Parallel()
-	d := core.NewEventDelivery(core.NewID(), core.NewID(), core.Event{Type: core.EventTest, Timestamp: began})
+	d := newDelivery()
 	failed := core.EventAttempt{At: began, Duration: time.Second, Status: 500}
-	waits := []time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour}
-	for i, want := range waits {
+	waits := []time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, time.Hour,
+		3 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour}
+	for i, wait := range waits {
 		d.Take(failed)
-		if d.Status != core.EventPending || d.Attempts != i+1 || d.NextAttemptAt == nil {
-			t.Fatalf("after %d tries: %+v", i+1, d)
-		}
-		if wait := d.NextAttemptAt.Sub(began.Add(time.Second)); wait < want || wait > want+want/5 {
-			t.Errorf("after %d tries: %s, want about %s", i+1, wait, want)
-		}
+		what := fmt.Sprintf("after %d failures", i+1)
+		checkDelivery(t, what, d, core.EventPending, i+1, true)
+		checkWait(t, what, d, began.Add(time.Second), wait, wait+wait/5)
 	}
 	d.Take(failed)
-	if d.Status != core.EventUndelivered || d.NextAttemptAt != nil || d.Attempts != 10 {
-		t.Errorf("after all tries: %+v", d)
-	}
+	checkDelivery(t, "after the last retry", d, core.EventUndelivered, 10, false)
 	d.Resend(began)
-	if d.Status != core.EventPending || !d.NextAttemptAt.Equal(began) {
-		t.Errorf("sent again: %+v", d)
-	}
+	checkDelivery(t, "after Resend", d, core.EventPending, 10, true)
+	checkWait(t, "after Resend", d, began, 0, 0)
 	d.Take(failed)
-	if wait := d.NextAttemptAt.Sub(began); wait > 8*time.Second || d.Attempts != 11 {
-		t.Errorf("sent again and failed: %s %+v", wait, d)
-	}
+	checkDelivery(t, "after Resend and a failure", d, core.EventPending, 11, true)
+	checkWait(t, "after Resend and a failure", d, began.Add(time.Second), 5*time.Second, 6*time.Second)
 	d.Take(core.EventAttempt{At: began, Status: 204})
-	if d.Status != core.EventDelivered || d.NextAttemptAt != nil || !d.DeliveredAt.Equal(began) {
-		t.Errorf("delivered: %+v", d)
-	}
+	checkDelivery(t, "after a success", d, core.EventDelivered, 12, false)
+	check.Equal(t, "time of the delivery", d.DeliveredAt, &began)
 }
 
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
-	for asked, want := range map[time.Duration][2]time.Duration{
+	for requested, want := range map[time.Duration]struct{ shortest, longest time.Duration }{
 		time.Second:         {5 * time.Second, 6 * time.Second}, // never sooner than without Retry-After
 		time.Minute:         {time.Minute, time.Minute},
 		30 * 24 * time.Hour: {24 * time.Hour, 24 * time.Hour},
 	} {
-		d := core.NewEventDelivery(core.NewID(), core.NewID(), core.Event{Type: core.EventTest, Timestamp: began})
-		d.Take(core.EventAttempt{At: began, Status: 503, RetryAfter: asked})
-		if wait := d.NextAttemptAt.Sub(began); wait < want[0] || wait > want[1] {
-			t.Errorf("asked for %s: %s", asked, wait)
-		}
+		d := newDelivery()
+		d.Take(core.EventAttempt{At: began, Status: 503, RetryAfter: requested})
+		checkWait(t, "after Retry-After "+requested.String(), d, began, want.shortest, want.longest)
 	}
 }
 
-func TestEventAnswers(t *testing.T) {
+func TestStatusOfAnAttempt(t *testing.T) {
 	t.Parallel()
-	for status, want := range map[int]core.EventDeliveryStatus{200: core.EventDelivered, 204: core.EventDelivered, 299: core.EventDelivered,
-		0: core.EventPending, 199: core.EventPending, 301: core.EventPending, 302: core.EventPending, 400: core.EventPending, 404: core.EventPending,
-		500: core.EventPending, 410: core.EventUndelivered} {
-		d := core.NewEventDelivery(core.NewID(), core.NewID(), core.Event{Type: core.EventTest, Timestamp: began})
-		if d.Take(core.EventAttempt{At: began, Status: status}); d.Status != want {
-			t.Errorf("%d: %s", status, d.Status)
+	for want, statuses := range map[core.EventDeliveryStatus][]int{
+		core.EventDelivered:   {200, 204, 299},
+		core.EventPending:     {0, 199, 301, 302, 400, 404, 500},
+		core.EventUndelivered: {410},
+	} {
+		for _, status := range statuses {
+			d := newDelivery()
+			d.Take(core.EventAttempt{At: began, Status: status})
+			check.Equal(t, fmt.Sprintf("state of a delivery after HTTP status %d", status), d.Status, want)
 		}
 	}
 }
 
-func TestEventEndpointIsSwitchedOff(t *testing.T) {
+func TestEventEndpointIsDisabledAfterFiveDays(t *testing.T) {
 	t.Parallel()
 	day := 24 * time.Hour
-	fails := func(e *core.EventEndpoint, after time.Duration) {
+	fail := func(e *core.EventEndpoint, after time.Duration) {
 		e.Take(core.EventAttempt{At: began.Add(after), Status: 500})
 	}
 	e := core.EventEndpoint{Enabled: true}
-	fails(&e, 0)
-	fails(&e, 5*day-time.Second)
-	if !e.Enabled || !e.FailingSince.Equal(began) {
-		t.Errorf("before 5 days: %+v", e)
-	}
+	fail(&e, 0)
+	fail(&e, 5*day-time.Second)
+	check.Equal(t, "enabled after failing for less than 5 days", e.Enabled, true)
+	check.Equal(t, "start of the failures", e.FailingSince, &began)
 	e.Take(core.EventAttempt{At: began.Add(5 * day), Status: 200})
-	fails(&e, 5*day+time.Second)
-	if !e.Enabled {
-		t.Errorf("something arrived: %+v", e)
+	fail(&e, 5*day+time.Second)
+	check.Equal(t, "enabled after a success and a failure", e.Enabled, true)
+	last := 10*day + time.Second
+	fail(&e, last)
+	check.Equal(t, "enabled after failing for 5 days", e.Enabled, false)
+	check.Equal(t, "time of the disabling", e.DisabledAt, new(began.Add(last)))
+	if e.DisabledReason == "" {
+		t.Error("reason after failing for 5 days: got none, want one")
 	}
-	fails(&e, 10*day+time.Second)
-	if e.Enabled || e.DisabledReason == "" || !e.DisabledAt.Equal(began.Add(10*day+time.Second)) {
-		t.Errorf("after 5 days: %+v", e)
-	}
-	gone := core.EventEndpoint{Enabled: true}
-	gone.Take(core.EventAttempt{At: began, Status: 410})
-	if gone.Enabled || gone.DisabledReason == "" {
-		t.Errorf("gone: %+v", gone)
+}
+
+func TestEventEndpointIsDisabledWhenGone(t *testing.T) {
+	t.Parallel()
+	e := core.EventEndpoint{Enabled: true}
+	e.Take(core.EventAttempt{At: began, Status: 410})
+	check.Equal(t, "enabled after status 410", e.Enabled, false)
+	if e.DisabledReason == "" {
+		t.Error("reason after status 410: got none, want one")
 	}
 }
 
 func TestNextEvents(t *testing.T) {
 	t.Parallel()
 	a, b := core.NewID(), core.NewID()
-	due := []core.EventDelivery{{ID: core.ID{1}, Subject: a}, {ID: core.ID{2}, Subject: a}, {ID: core.ID{3}, Subject: b}, {ID: core.ID{4}}}
-	if next := core.NextEvents(due, 2); len(next) != 2 || next[0].ID != due[0].ID || next[1].ID != due[2].ID {
-		t.Errorf("%+v", next)
-	}
-	if next := core.NextEvents(due, 10); len(next) != 3 {
-		t.Errorf("%+v", next)
-	}
+	first, blocked := core.EventDelivery{ID: core.ID{1}, Subject: a}, core.EventDelivery{ID: core.ID{2}, Subject: a}
+	second, third := core.EventDelivery{ID: core.ID{3}, Subject: b}, core.EventDelivery{ID: core.ID{4}}
+	due := []core.EventDelivery{first, blocked, second, third}
+	check.Equal(t, "next 2 events", core.NextEvents(due, 2), []core.EventDelivery{first, second})
+	check.Equal(t, "next 10 events", core.NextEvents(due, 10), []core.EventDelivery{first, second, third})
 }
 
 func TestCheckFinishedIn(t *testing.T) {
@@ -164,11 +184,18 @@ func TestCheckFinishedIn(t *testing.T) {
 		age      time.Duration
 		targeted int64
 		want     time.Duration
-	}{{0, 1, time.Second}, {59 * time.Second, 1, time.Second}, {time.Minute, 1, 10 * time.Second}, {10 * time.Minute, 1, time.Minute},
-		{time.Hour, 1, 10 * time.Minute}, {24 * time.Hour, 0, 10 * time.Minute}, {0, 1_000_000, 50 * time.Second}, {24 * time.Hour, 1_000_000, 10 * time.Minute}} {
-		if got := core.CheckFinishedIn(c.age, c.targeted); got != c.want {
-			t.Errorf("after %s with %d devices: %s, want %s", c.age, c.targeted, got, c.want)
-		}
+	}{
+		{0, 1, time.Second},
+		{59 * time.Second, 1, time.Second},
+		{time.Minute, 1, 10 * time.Second},
+		{10 * time.Minute, 1, time.Minute},
+		{time.Hour, 1, 10 * time.Minute},
+		{24 * time.Hour, 0, 10 * time.Minute},
+		{0, 1_000_000, 50 * time.Second},
+		{24 * time.Hour, 1_000_000, 10 * time.Minute},
+	} {
+		what := fmt.Sprintf("CheckFinishedIn(%s, %d)", c.age, c.targeted)
+		check.Equal(t, what, core.CheckFinishedIn(c.age, c.targeted), c.want)
 	}
 }
 
@@ -176,11 +203,12 @@ func TestSummaryPeriod(t *testing.T) {
 	t.Parallel()
 	at := func(d time.Duration) *time.Time { return new(began.Add(d)) }
 	hour, day := time.Hour, 24*time.Hour
+	end := time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		from, until *time.Time
 		interval    core.SummaryInterval
 		fault       string
-		long        time.Duration
+		length      time.Duration
 	}{
 		{nil, nil, "", "", 30 * day},
 		{nil, at(-day), core.Hourly, "", 30 * day},
@@ -190,11 +218,13 @@ func TestSummaryPeriod(t *testing.T) {
 		{at(-401 * day), nil, core.Daily, "too_far", 0},
 		{at(0), at(0), core.Daily, "order", 0},
 		{at(hour), nil, core.Daily, "order", 0},
-		{new(time.Time{}), new(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)), core.Daily, "too_far", 0},
+		{new(time.Time{}), &end, core.Daily, "too_far", 0},
 	} {
 		got, err := core.NewSummaryPeriod(c.from, c.until, c.interval, began)
-		if codes(fieldsOf(err)) != c.fault || err == nil && got.Until.Sub(got.From) != c.long {
-			t.Errorf("%v to %v by %q: %+v %v", c.from, c.until, c.interval, got, err)
+		what := fmt.Sprintf("%v to %v by %q", c.from, c.until, c.interval)
+		check.Equal(t, "faults of "+what, codes(fieldsOf(err)), c.fault)
+		if err == nil {
+			check.Equal(t, "length of "+what, got.Until.Sub(got.From), c.length)
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package core
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/sininho/sininho/server/internal/check"
+)
 
 // TestOperators compares addresses as email does: ignoring case, but not accepting look-alike characters.
 func TestOperators(t *testing.T) {
@@ -9,8 +13,6 @@ func TestOperators(t *testing.T) {
 		"eva.kiss@example.com": true, "EVA.KISS@EXAMPLE.COM": true, "eva@example.com": false,
 		"eva.\u212aiss@example.com": false, "eva.ki\u017fs@example.com": false,
 	} {
-		if operators.Has(email) != want {
-			t.Errorf("%s: %v", email, !want)
-		}
+		check.Equal(t, "Has("+email+")", operators.Has(email), want)
 	}
 }

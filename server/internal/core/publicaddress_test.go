@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"testing"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -29,35 +30,37 @@ func TestPublicAddress(t *testing.T) {
 		"zone of public": {"2606:4700::1111%eth0"},
 	} {
 		for _, s := range addresses {
-			if core.PublicAddress(netip.MustParseAddr(s)) {
-				t.Errorf("%s: %s passes as public", what, s)
-			}
+			check.Equal(t, "PublicAddress of "+s+", "+what, core.PublicAddress(netip.MustParseAddr(s)), false)
 		}
 	}
-	for _, s := range []string{"1.1.1.1", "93.184.215.14", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.0.1.1", "223.255.255.255",
-		"2606:4700::1111", "2a00::1", "::ffff:1.1.1.1", "64:ff9b::101:101", "2002:101:101::1"} {
-		if !core.PublicAddress(netip.MustParseAddr(s)) {
-			t.Errorf("%s is public", s)
-		}
+	for _, s := range []string{
+		"1.1.1.1", "93.184.215.14", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.0.1.1",
+		"223.255.255.255", "2606:4700::1111", "2a00::1", "::ffff:1.1.1.1", "64:ff9b::101:101", "2002:101:101::1",
+	} {
+		check.Equal(t, "PublicAddress of "+s, core.PublicAddress(netip.MustParseAddr(s)), true)
 	}
-	if core.PublicAddress(netip.Addr{}) {
-		t.Error("no address passes as public")
-	}
+	check.Equal(t, "PublicAddress of no address", core.PublicAddress(netip.Addr{}), false)
 }
 
 func TestEventRules(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		address   string
-		may, mayL bool
-	}{{"1.1.1.1:443", true, true}, {"1.1.1.1:80", false, false}, {"1.1.1.1:22", false, false}, {"127.0.0.1:443", false, true}, {"127.0.0.1:8080", false, true},
-		{"[::1]:9", false, true}, {"[::ffff:127.0.0.1]:9", false, true}, {"10.0.0.1:443", false, false}, {"[2606:4700::1111]:443", true, true}} {
+		address           string
+		want, wantAllowed bool // by default, and with AllowLoopback
+	}{
+		{"1.1.1.1:443", true, true},
+		{"1.1.1.1:80", false, false},
+		{"1.1.1.1:22", false, false},
+		{"127.0.0.1:443", false, true},
+		{"127.0.0.1:8080", false, true},
+		{"[::1]:9", false, true},
+		{"[::ffff:127.0.0.1]:9", false, true},
+		{"10.0.0.1:443", false, false},
+		{"[2606:4700::1111]:443", true, true},
+	} {
 		a := netip.MustParseAddrPort(c.address)
-		if may := (core.EventRules{}).May(a); may != c.may {
-			t.Errorf("%s: %v", a, may)
-		}
-		if may := (core.EventRules{AllowLoopback: true}).May(a); may != c.mayL {
-			t.Errorf("%s with loopback: %v", a, may)
-		}
+		check.Equal(t, "May("+c.address+")", core.EventRules{}.May(a), c.want)
+		allowed := core.EventRules{AllowLoopback: true}
+		check.Equal(t, "May("+c.address+") with AllowLoopback", allowed.May(a), c.wantAllowed)
 	}
 }
