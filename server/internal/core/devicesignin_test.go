@@ -3,9 +3,11 @@ package core_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -23,11 +25,11 @@ func (s *signIn) CreateDeviceSignIn(_ context.Context, d core.DeviceSignIn, hash
 	return nil
 }
 
-func (s *signIn) AskDeviceSignIn(_ context.Context, hash []byte, ask func(*core.DeviceSignIn)) error {
+func (s *signIn) AskDeviceSignIn(_ context.Context, hash []byte, poll func(*core.DeviceSignIn)) error {
 	if string(hash) != s.hash {
 		return core.NotFound()
 	}
-	ask(&s.kept)
+	poll(&s.kept)
 	return nil
 }
 
@@ -44,68 +46,98 @@ func (s *signIn) Subscriber(_ context.Context, id core.ID) (core.Subscriber, err
 	return core.Subscriber{ID: id}, nil
 }
 
-func (s *signIn) answer(approved bool) {
+func (s *signIn) decide(approved bool) {
 	s.kept.SubscriberID, s.kept.Approved = &core.ID{1}, &approved
 }
 
+const (
+	pending = "authorization_pending"
+	slow    = "slow_down"
+	denied  = "access_denied"
+	expired = "expired_token"
+	granted = ""
+)
+
+// poll is a request for the token and the reason for which it is refused, or granted.
+type poll struct {
+	after time.Duration // since the previous poll
+	want  string
+}
+
 func TestDeviceSignIn(t *testing.T) {
-	const pending, slow, denied, over, good = "authorization_pending", "slow_down", "access_denied", "expired_token", ""
-	type step struct {
-		after time.Duration // since the previous step
-		want  string
-	}
-	approve, refuse := func(s *signIn) { s.answer(true) }, func(s *signIn) { s.answer(false) }
+	const second = time.Second
+	approve, refuse := func(s *signIn) { s.decide(true) }, func(s *signIn) { s.decide(false) }
 	for name, test := range map[string]struct {
-		first  []step
-		answer func(*signIn)
-		then   []step
+		before []poll
+		decide func(*signIn)
+		after  []poll
 	}{
-		"confirmed":              {[]step{{5 * time.Second, pending}, {5 * time.Second, pending}}, approve, []step{{5 * time.Second, good}, {time.Second, over}}},
-		"confirmed at once":      {nil, approve, []step{{5 * time.Second, good}}},
-		"refused":                {nil, refuse, []step{{5 * time.Second, denied}, {5 * time.Second, denied}}},
-		"asked too soon":         {[]step{{0, pending}, {4 * time.Second, slow}, {9 * time.Second, slow}, {15 * time.Second, pending}, {14 * time.Second, slow}}, approve, []step{{20 * time.Second, good}}},
-		"ready at once":          {nil, approve, []step{{0, good}}},
-		"too soon, though ready": {[]step{{0, pending}}, approve, []step{{time.Second, slow}, {10 * time.Second, good}}},
-		"never answered":         {[]step{{core.DeviceSignInLife, over}}, nil, nil},
-		"taken too late":         {nil, approve, []step{{core.DeviceSignInLife, over}}},
-		"taken just in time":     {nil, approve, []step{{core.DeviceSignInLife - 1, good}}},
+		"approved": {
+			[]poll{{5 * second, pending}, {5 * second, pending}}, approve, []poll{{5 * second, granted}, {second, expired}},
+		},
+		"approved before the first poll": {nil, approve, []poll{{5 * second, granted}}},
+		"refused":                        {nil, refuse, []poll{{5 * second, denied}, {5 * second, denied}}},
+		"polled too soon": {
+			[]poll{{0, pending}, {4 * second, slow}, {9 * second, slow}, {15 * second, pending}, {14 * second, slow}},
+			approve, []poll{{20 * second, granted}},
+		},
+		"approved immediately":               {nil, approve, []poll{{0, granted}}},
+		"polled too soon, though approved":   {[]poll{{0, pending}}, approve, []poll{{second, slow}, {10 * second, granted}}},
+		"never decided":                      {[]poll{{core.DeviceSignInLife, expired}}, nil, nil},
+		"token requested after its expiry":   {nil, approve, []poll{{core.DeviceSignInLife, expired}}},
+		"token requested just before expiry": {nil, approve, []poll{{core.DeviceSignInLife - 1, granted}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, at := &signIn{}, now
 			service := core.NewDeviceSignIns(store, func() time.Time { return at })
-			_, code, err := service.Begin(t.Context(), core.DeviceSignInInput{ClientName: "sininho em portatil"}, "192.0.2.1")
-			if err != nil {
-				t.Fatal(err)
-			}
-			ask := func(steps []step) {
-				for i, s := range steps {
-					at = at.Add(s.after)
+			in := core.DeviceSignInInput{ClientName: "sininho em portatil"}
+			_, code, err := service.Begin(t.Context(), in, "192.0.2.1")
+			core.Succeed(t, "begin", err)
+			send := func(polls []poll) {
+				for i, p := range polls {
+					at = at.Add(p.after)
 					token, secret, owner, err := service.Take(t.Context(), code)
-					var e *core.Error
-					switch {
-					case s.want != good:
-						if !errors.As(err, &e) || e.Code != core.CodeMalformed || e.Reason != s.want || secret != "" {
-							t.Errorf("%d: %v, want %s", i, err, s.want)
-						}
-					case err != nil || !core.IsAccessToken(secret) || owner.ID != (core.ID{1}) || token.Name != "sininho em portatil" || token.ExpiresAt == nil || !token.ExpiresAt.Equal(now.Add(core.AccessTokenLife)) || len(store.taken) != 1:
-						t.Errorf("%d: %+v %v", i, token, err)
+					what := fmt.Sprintf("poll %d after %s", i, p.after)
+					if p.want != granted {
+						checkRefusal(t, what, err, p.want)
+						check.Equal(t, what+": secret", secret, "")
+						continue
 					}
+					core.Succeed(t, what, err)
+					check.Equal(t, what+": IsAccessToken", core.IsAccessToken(secret), true)
+					check.Equal(t, what+": owner", owner.ID, core.ID{1})
+					check.Equal(t, what+": name of the token", token.Name, in.ClientName)
+					check.Equal(t, what+": expiry of the token", token.ExpiresAt, new(now.Add(core.AccessTokenLife)))
+					check.Equal(t, what+": stored tokens", len(store.taken), 1)
 				}
 			}
-			ask(test.first)
-			if test.answer != nil {
-				test.answer(store)
+			send(test.before)
+			if test.decide != nil {
+				test.decide(store)
 			}
-			ask(test.then)
+			send(test.after)
 		})
 	}
-	service := core.NewDeviceSignIns(&signIn{}, clock)
-	if _, _, _, err := service.Take(t.Context(), "of nobody"); err == nil || err.(*core.Error).Reason != over { //nolint:errorlint,forcetypeassert // returned unwrapped
-		t.Errorf("an unknown code: %v", err)
+}
+
+// checkRefusal checks that err is an error with that reason of RFC 8628.
+func checkRefusal(t *testing.T, what string, err error, want string) {
+	t.Helper()
+	core.CheckCode(t, what, err, core.CodeMalformed)
+	if e, ok := errors.AsType[*core.Error](err); !ok || e.Reason != want {
+		t.Errorf("%s: got error %v, want reason %s", what, err, want)
 	}
-	if _, _, err := service.Begin(t.Context(), core.DeviceSignInInput{ClientName: " "}, ""); len(fieldsOf(err)) != 1 {
-		t.Errorf("a blank name: %v", err)
-	}
+}
+
+func TestDeviceSignInWithAnUnknownCode(t *testing.T) {
+	_, _, _, err := core.NewDeviceSignIns(&signIn{}, clock).Take(t.Context(), "unknown")
+	checkRefusal(t, "take with an unknown code", err, expired)
+}
+
+func TestDeviceSignInNeedsAClientName(t *testing.T) {
+	in := core.DeviceSignInInput{ClientName: " "}
+	_, _, err := core.NewDeviceSignIns(&signIn{}, clock).Begin(t.Context(), in, "")
+	check.Equal(t, "faults of a blank name", pointers(fieldsOf(err)), []string{"#/clientName"})
 }
 
 func TestUserCode(t *testing.T) {
@@ -114,20 +146,25 @@ func TestUserCode(t *testing.T) {
 	seen := map[core.UserCode]bool{}
 	for range 100 {
 		d, _, err := service.Begin(t.Context(), core.DeviceSignInInput{ClientName: "x"}, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if again, err := core.ParseUserCode(d.UserCode.String()); err != nil || again != d.UserCode || len(d.UserCode.String()) != 9 || seen[again] {
-			t.Fatalf("%s %v", d.UserCode, err)
-		}
-		seen[d.UserCode] = true
+		core.Succeed(t, "begin", err)
+		code := d.UserCode.String()
+		parsed, err := core.ParseUserCode(code)
+		core.Succeed(t, "parse "+code, err)
+		check.Equal(t, "parsed code", parsed, d.UserCode)
+		check.Equal(t, "length of "+code, len(code), 9)
+		check.Equal(t, "whether "+code+" was used before", seen[parsed], false)
+		seen[parsed] = true
 	}
-	for written, want := range map[string]core.UserCode{
+	for typed, want := range map[string]core.UserCode{
 		"BCDF-GHJK": "BCDFGHJK", "bcdfghjk": "BCDFGHJK", " bc df – gh jk\t": "BCDFGHJK",
-		"": "", "BCDFGHJ": "", "BCDFGHJKL": "", "BCDF-GHJA": "", "BCDF_GHJK": "", "BCDF-GHJ8": "", "ÇCDF-GHJK": "",
 	} {
-		if got, err := core.ParseUserCode(written); got != want || (want == "") != core.IsCode(err, core.CodeNotFound) {
-			t.Errorf("%q: %q %v", written, got, err)
-		}
+		got, err := core.ParseUserCode(typed)
+		core.CheckCode(t, fmt.Sprintf("ParseUserCode(%q)", typed), err, "")
+		check.Equal(t, fmt.Sprintf("ParseUserCode(%q)", typed), got, want)
+	}
+	for _, typed := range []string{"", "BCDFGHJ", "BCDFGHJKL", "BCDF-GHJA", "BCDF_GHJK", "BCDF-GHJ8", "ÇCDF-GHJK"} {
+		got, err := core.ParseUserCode(typed)
+		core.CheckCode(t, fmt.Sprintf("ParseUserCode(%q)", typed), err, core.CodeNotFound)
+		check.Equal(t, fmt.Sprintf("ParseUserCode(%q)", typed), got, "")
 	}
 }

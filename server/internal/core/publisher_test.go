@@ -2,10 +2,10 @@ package core_test
 
 import (
 	"context"
-	"slices"
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -40,21 +40,28 @@ func (s *publishers) Publishers(_ context.Context, f core.PublisherFilter) ([]co
 	return nil, 0, nil
 }
 
-func (s *publishers) CreatePublisher(_ context.Context, p core.Publisher, owner core.ID, _ core.Idempotency) (core.Publisher, core.Creation, error) {
+func (s *publishers) CreatePublisher(
+	_ context.Context, p core.Publisher, _ core.ID, _ core.Idempotency,
+) (core.Publisher, core.Creation, error) {
 	s.done = append(s.done, "create "+p.Slug)
 	return p, core.Created, nil
 }
 
-func (s *publishers) UpdatePublisher(context.Context, core.ID, core.PublisherPatch, *time.Time, time.Time) (core.Publisher, error) {
+func (s *publishers) UpdatePublisher(
+	context.Context, core.ID, core.PublisherPatch, *time.Time, time.Time,
+) (core.Publisher, error) {
 	return core.Publisher{ID: metroID}, nil
 }
+
 func (s *publishers) DeletePublisher(context.Context, core.ID, *time.Time) error { return nil }
 
 func (s *publishers) Members(context.Context, core.ID, core.Page) ([]core.Member, int64, error) {
 	return nil, 0, nil
 }
 
-func (s *publishers) AddMember(context.Context, core.ID, string, core.Role, time.Time, core.Idempotency) (core.Member, core.Creation, error) {
+func (s *publishers) AddMember(
+	context.Context, core.ID, string, core.Role, time.Time, core.Idempotency,
+) (core.Member, core.Creation, error) {
 	return core.Member{}, core.Created, nil
 }
 
@@ -71,17 +78,22 @@ func (s *publishers) APIKeys(context.Context, core.ID, core.Page) ([]core.APIKey
 	return nil, 0, nil
 }
 
-func (s *publishers) CreateAPIKey(_ context.Context, k core.APIKey, _ []byte, key core.Idempotency) (core.APIKey, core.Creation, error) {
+func (s *publishers) CreateAPIKey(
+	_ context.Context, k core.APIKey, _ []byte, key core.Idempotency,
+) (core.APIKey, core.Creation, error) {
 	if key.Wanted() {
 		return k, core.Replayed, nil
 	}
 	return k, core.Created, nil
 }
 
-func (s *publishers) RotateAPIKey(_ context.Context, _, _ core.ID, _ []byte, _ core.Idempotency, rotate func(*core.APIKey) (core.APIKey, error)) (core.APIKey, core.Creation, error) {
+func (s *publishers) RotateAPIKey(
+	_ context.Context, _, _ core.ID, _ []byte, _ core.Idempotency, rotate func(*core.APIKey) (core.APIKey, error),
+) (core.APIKey, core.Creation, error) {
 	k, err := rotate(&core.APIKey{})
 	return k, core.Created, err
 }
+
 func (s *publishers) ReplayAPIKey(_ context.Context, key core.Idempotency) (core.APIKey, core.Creation, error) {
 	if key.Key != "known" {
 		return core.APIKey{}, 0, core.NotFound()
@@ -100,8 +112,8 @@ type quiet struct{ core.Announcer }
 
 func (quiet) SignedOut(context.Context, core.ID) {}
 
-// TestWhoMayManageAPublisher calls each operation as owner, editor and stranger.
-func TestWhoMayManageAPublisher(t *testing.T) {
+// TestPublisherPermissions calls each operation as owner, editor and stranger.
+func TestPublisherPermissions(t *testing.T) {
 	s := &publishers{}
 	service := core.NewPublishers(s, production, clock)
 	members := core.NewMembers(s, clock)
@@ -115,97 +127,114 @@ func TestWhoMayManageAPublisher(t *testing.T) {
 			_, err := service.Update(t.Context(), c, "metro", core.PublisherPatch{}, nil)
 			return err
 		}},
-		"delete":       {[3]core.Code{ok, no, none}, func(c core.Caller) error { return service.Delete(t.Context(), c, "metro", nil) }},
-		"delete other": {[3]core.Code{none, none, none}, func(c core.Caller) error { return service.Delete(t.Context(), c, "carris", nil) }},
+		"delete": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
+			return service.Delete(t.Context(), c, "metro", nil)
+		}},
+		"delete an unknown publisher": {[3]core.Code{none, none, none}, func(c core.Caller) error {
+			return service.Delete(t.Context(), c, "carris", nil)
+		}},
 		"members": {[3]core.Code{ok, ok, none}, func(c core.Caller) error {
 			_, _, err := members.List(t.Context(), c, "metro", core.Page{})
 			return err
 		}},
 		"add member": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
-			_, _, err := members.Add(t.Context(), c, "metro", "a@example.com", core.RoleEditor, core.Idempotency{})
+			const email = "a@example.com"
+			_, _, err := members.Add(t.Context(), c, "metro", email, core.RoleEditor, core.Idempotency{})
 			return err
 		}},
 		"update member": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
 			_, err := members.Update(t.Context(), c, "metro", c.SubscriberID, core.RoleOwner)
 			return err
 		}},
-		"remove member": {[3]core.Code{ok, no, none}, func(c core.Caller) error { return members.Remove(t.Context(), c, "metro", core.ID{9}) }},
-		"leave":         {[3]core.Code{ok, ok, none}, func(c core.Caller) error { return members.Remove(t.Context(), c, "metro", c.SubscriberID) }},
+		"remove member": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
+			return members.Remove(t.Context(), c, "metro", core.ID{9})
+		}},
+		"leave": {[3]core.Code{ok, ok, none}, func(c core.Caller) error {
+			return members.Remove(t.Context(), c, "metro", c.SubscriberID)
+		}},
 		"keys": {[3]core.Code{ok, ok, none}, func(c core.Caller) error {
 			_, _, err := keys.List(t.Context(), c, "metro", core.Page{})
 			return err
 		}},
 		"create key": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
-			_, _, _, err := keys.Create(t.Context(), c, "metro", core.APIKeyInput{Name: "CI"}, core.Idempotency{})
+			in := core.APIKeyInput{Name: "CI"}
+			_, _, _, err := keys.Create(t.Context(), c, "metro", in, core.Idempotency{})
 			return err
 		}},
 		"rotate key": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
-			_, _, _, err := keys.Rotate(t.Context(), c, "metro", core.ID{9}, core.APIKeyRotation{}, core.Idempotency{})
+			id, in := core.ID{9}, core.APIKeyRotation{}
+			_, _, _, err := keys.Rotate(t.Context(), c, "metro", id, in, core.Idempotency{})
 			return err
 		}},
-		"revoke key": {[3]core.Code{ok, no, none}, func(c core.Caller) error { return keys.Revoke(t.Context(), c, "metro", core.ID{9}) }},
+		"revoke key": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
+			return keys.Revoke(t.Context(), c, "metro", core.ID{9})
+		}},
 	} {
-		for i, id := range []core.ID{owner, editor, stranger} {
-			if err := test.do(person(id)); test.want[i] == ok && err != nil || test.want[i] != ok && !core.IsCode(err, test.want[i]) {
-				t.Errorf("%s as %v: %v, want %q", name, id[0], err, test.want[i])
-			}
-		}
+		core.CheckCode(t, name+" as owner", test.do(person(owner)), test.want[0])
+		core.CheckCode(t, name+" as editor", test.do(person(editor)), test.want[1])
+		core.CheckCode(t, name+" as stranger", test.do(person(stranger)), test.want[2])
 	}
 }
 
-func TestMyPublishers(t *testing.T) {
+func TestPublisherFilter(t *testing.T) {
 	s := &publishers{}
 	service := core.NewPublishers(s, production, clock)
-	list := func(c core.Caller, mine bool) error {
-		_, _, err := service.List(t.Context(), c, core.Search{}, mine, core.Page{})
-		return err
-	}
-	if err := list(core.Caller{}, true); !core.IsCode(err, core.CodeUnauthenticated) {
-		t.Errorf("a visitor's: %v", err)
-	}
-	if err := list(core.Caller{}, false); err != nil || s.filter.Member != nil || s.filter.ID != nil || s.filter.Reader != nil {
-		t.Errorf("all: %+v %v", s.filter, err)
-	}
-	if err := list(person(editor), true); err != nil || *s.filter.Member != editor || *s.filter.Reader != editor {
-		t.Errorf("a member's: %+v %v", s.filter, err)
-	}
-	if err := list(person(editor), false); err != nil || s.filter.Member != nil || *s.filter.Reader != editor {
-		t.Errorf("all, to a member: %+v %v", s.filter, err)
-	}
-	if err := list(core.Caller{Kind: core.CallerPublisher, PublisherID: metroID}, true); err != nil || *s.filter.ID != metroID || s.filter.Reader != nil {
-		t.Errorf("a key's: %+v %v", s.filter, err)
+	visitor, key := core.Caller{}, core.Caller{Kind: core.CallerPublisher, PublisherID: metroID}
+	_, _, err := service.List(t.Context(), visitor, core.Search{}, true, core.Page{})
+	core.CheckCode(t, "own publishers of a visitor", err, core.CodeUnauthenticated)
+	for name, test := range map[string]struct {
+		caller core.Caller
+		mine   bool
+		want   core.PublisherFilter
+	}{
+		"all for a visitor": {visitor, false, core.PublisherFilter{}},
+		"own of a member":   {person(editor), true, core.PublisherFilter{Member: &editor, Reader: &editor}},
+		"all for a member":  {person(editor), false, core.PublisherFilter{Reader: &editor}},
+		"own of an API key": {key, true, core.PublisherFilter{ID: &metroID}},
+	} {
+		_, _, err := service.List(t.Context(), test.caller, core.Search{}, test.mine, core.Page{})
+		core.Succeed(t, "list "+name, err)
+		check.Equal(t, "filter: "+name, s.filter, test.want)
 	}
 }
 
 func TestCreatePublisher(t *testing.T) {
 	s := &publishers{}
 	service := core.NewPublishers(s, production, clock)
+	create := func(in core.PublisherInput) error {
+		_, _, err := service.Create(t.Context(), person(owner), in, core.Idempotency{})
+		return err
+	}
 	for name, test := range map[string]struct {
 		in   core.PublisherInput
 		want []string
 	}{
-		"good":  {core.PublisherInput{Slug: "p", Name: "P", Website: "https://example.com", Avatar: "https://example.com/a.png"}, nil},
+		"valid": {core.PublisherInput{
+			Slug: "p", Name: "P", Website: "https://example.com", Avatar: "https://example.com/a.png",
+		}, nil},
 		"blank": {core.PublisherInput{Slug: "p", Name: "\u200b"}, []string{"#/name"}},
-		"all":   {core.PublisherInput{Slug: "p", Description: "\x00", Website: "http://example.com", Avatar: "data:,"}, []string{"#/avatar", "#/description", "#/name", "#/website"}},
+		"all faults": {core.PublisherInput{
+			Slug: "p", Description: "\x00", Website: "http://example.com", Avatar: "data:,",
+		}, []string{"#/avatar", "#/description", "#/name", "#/website"}},
 	} {
-		if _, _, err := service.Create(t.Context(), person(owner), test.in, core.Idempotency{}); !slices.Equal(pointers(fieldsOf(err)), test.want) {
-			t.Errorf("%s: %v", name, err)
-		}
+		check.Equal(t, "faults of a publisher: "+name, pointers(fieldsOf(create(test.in))), test.want)
 	}
 	for _, slug := range []string{"api", "www", "admin", "sininho"} {
-		if _, _, err := service.Create(t.Context(), person(owner), core.PublisherInput{Slug: slug, Name: "P"}, core.Idempotency{}); !core.IsCode(err, core.CodeConflict) {
-			t.Errorf("%s: %v", slug, err)
-		}
+		err := create(core.PublisherInput{Slug: slug, Name: "P"})
+		core.CheckCode(t, "create a publisher with the reserved slug "+slug, err, core.CodeConflict)
 	}
-	if !slices.Equal(s.done, []string{"create p"}) {
-		t.Errorf("%v", s.done)
-	}
-	blank, web := " ", "http://example.com"
-	patch := core.PublisherPatch{Name: &blank, Description: new("\x00"), Website: core.Patch[string]{Set: true, Value: &web}, Avatar: core.Patch[string]{Set: true, Value: &web}}
-	if _, err := service.Update(t.Context(), person(owner), "metro", patch, nil); len(fieldsOf(err)) != 4 {
-		t.Error(err)
-	}
-	if p, err := service.Update(t.Context(), person(owner), "metro", core.PublisherPatch{Website: core.Patch[string]{Set: true}}, nil); err != nil || p.Role != core.RoleOwner {
-		t.Errorf("%+v %v", p, err)
-	}
+	check.Equal(t, "calls of the store", s.done, []string{"create p"})
+}
+
+func TestUpdatePublisher(t *testing.T) {
+	service := core.NewPublishers(&publishers{}, production, clock)
+	link := core.Patch[string]{Set: true, Value: new("http://example.com")}
+	patch := core.PublisherPatch{Name: new(" "), Description: new("\x00"), Website: link, Avatar: link}
+	_, err := service.Update(t.Context(), person(owner), "metro", patch, nil)
+	want := []string{"#/avatar", "#/description", "#/name", "#/website"}
+	check.Equal(t, "faults of a change", pointers(fieldsOf(err)), want)
+	patch = core.PublisherPatch{Website: core.Patch[string]{Set: true}}
+	p, err := service.Update(t.Context(), person(owner), "metro", patch, nil)
+	core.Succeed(t, "remove the website", err)
+	check.Equal(t, "role of the owner", p.Role, core.RoleOwner)
 }

@@ -1,10 +1,11 @@
 package core_test
 
 import (
-	"reflect"
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -25,11 +26,10 @@ func TestParseSearch(t *testing.T) {
 		"m:* & !x | 'y'":            {Words: []string{"m", "x", "y"}},
 		"a b c d e f g h":           {Words: strings.Fields("a b c d e f g h")},
 	} {
-		if got, err := core.ParseSearch(q); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("ParseSearch(%q): got %+v, %v, want %+v", q, got, err, want)
-		}
+		got, err := core.ParseSearch(q)
+		core.CheckCode(t, fmt.Sprintf("ParseSearch(%q)", q), err, "")
+		check.Equal(t, fmt.Sprintf("ParseSearch(%q)", q), got, want)
 	}
-	if _, err := core.ParseSearch("a b c d e f g h i"); !core.IsCode(err, core.CodeInvalid) {
-		t.Errorf("ParseSearch of nine words: got %v, want %s", err, core.CodeInvalid)
-	}
+	_, err := core.ParseSearch("a b c d e f g h i")
+	core.CheckCode(t, "ParseSearch of nine words", err, core.CodeInvalid)
 }
