@@ -36,7 +36,8 @@ func (g *google) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		x, ok := g.grants[r.FormValue("code")]
 		delete(g.grants, r.FormValue("code"))
 		w.Header().Set("Content-Type", "application/json")
-		if !ok || oauth2.S256ChallengeFromVerifier(r.FormValue("code_verifier")) != x.challenge || r.FormValue("client_secret") != "hush" {
+		challenge := oauth2.S256ChallengeFromVerifier(r.FormValue("code_verifier"))
+		if !ok || challenge != x.challenge || r.FormValue("client_secret") != "hush" {
 			w.WriteHeader(http.StatusBadRequest)
 			_, _ = w.Write([]byte(`{"error":"invalid_grant"}`))
 			return

@@ -1,15 +1,17 @@
 package session
 
 import (
+	"fmt"
 	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-func TestOnlyWhoIsInvitedSignsUp(t *testing.T) {
+func TestSignUpNeedsAnInvitation(t *testing.T) {
 	w := newWorld(t)
 	w.manager.InvitedOnly, w.manager.Operators = true, core.Operators{"Eva@example.com"}
 	w.store.invitations = map[string]bool{string(core.HashSecret("swi_good")): true}
@@ -22,29 +24,29 @@ func TestOnlyWhoIsInvitedSignsUp(t *testing.T) {
 		{"login_hint=eva@example.com", "/onboarding"},
 	} {
 		b := w.browser()
-		if to := w.signIn(b, c.query); to != c.want || (w.cookie(b) != "") != (c.want == "/onboarding") {
-			t.Errorf("%s was sent to %q with the session %q", c.query, to, w.cookie(b))
-		}
+		check.Equal(t, "redirect after "+c.query, w.signIn(b, c.query), c.want)
+		check.Equal(t, "signed in after "+c.query, w.cookie(b) != "", c.want == "/onboarding")
 	}
 }
 
-func TestWhoNeedsAnInvitationChoosesTheAccount(t *testing.T) {
+func TestSignInByInvitationShowsTheAccountChooser(t *testing.T) {
 	w := newWorld(t)
 	for invitedOnly, want := range map[bool]string{true: "select_account", false: ""} {
 		w.manager.InvitedOnly = invitedOnly
 		r := httptest.NewRequest("GET", "/api/v1/auth/google", nil)
 		r.Host = w.manager.PublicURL.Host
 		location, _ := w.manager.Begin(r, "/", "", "")
-		if u, err := url.Parse(location); err != nil || u.Query().Get("prompt") != want {
-			t.Errorf("by invitation only %v: %s (%v)", invitedOnly, location, err)
+		u, err := url.Parse(location)
+		if err != nil {
+			t.Fatalf("parse the redirect: %v", err)
 		}
+		check.Equal(t, fmt.Sprintf("prompt with InvitedOnly %v", invitedOnly), u.Query().Get("prompt"), want)
 	}
 }
 
 func TestAFailedSignInKeepsTheInvitation(t *testing.T) {
 	w := newWorld(t)
 	w.google.down = true
-	if to := w.signIn(w.browser(), "login_hint=ana@example.com&invitation=swi_good"); to != "/login?error=unavailable&invitation=swi_good" {
-		t.Errorf("sent to %q", to)
-	}
+	to := w.signIn(w.browser(), "login_hint=ana@example.com&invitation=swi_good")
+	check.Equal(t, "redirect", to, "/login?error=unavailable&invitation=swi_good")
 }

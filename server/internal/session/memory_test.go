@@ -8,7 +8,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// memory is a store of sessions and subscribers that also records who was signed out.
+// memory is a store of sessions and subscribers that also records the sessions that were signed out.
 type memory struct {
 	core.SubscriberStore
 	mu          sync.Mutex

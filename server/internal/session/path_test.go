@@ -1,8 +1,12 @@
 package session
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/core"
 )
 
 func TestSafePath(t *testing.T) {
@@ -26,9 +30,7 @@ func TestSafePath(t *testing.T) {
 		"/%zz":                          "/",
 		"/" + strings.Repeat("a", 5000): "/",
 	} {
-		if got := safePath(path); got != want {
-			t.Errorf("safePath(%q) = %q, want %q", path, got, want)
-		}
+		check.Equal(t, fmt.Sprintf("safePath(%q)", path), safePath(path), want)
 	}
 }
 
@@ -41,9 +43,7 @@ func TestLanding(t *testing.T) {
 		{"/", true, "/"}, {"/feed", true, "/feed"}, {"/", false, "/onboarding"}, {"/feed", false, "/onboarding"},
 		{"/channels/a/b", false, "/channels/a/b"},
 	} {
-		if got := landing(c.path, c.onboarded); got != c.want {
-			t.Errorf("landing(%q, %v) = %q, want %q", c.path, c.onboarded, got, c.want)
-		}
+		check.Equal(t, fmt.Sprintf("landing(%q, %v)", c.path, c.onboarded), landing(c.path, c.onboarded), c.want)
 	}
 }
 
@@ -54,20 +54,31 @@ func TestFailure(t *testing.T) {
 		"/login?redirect=%2Fme%3Fa": "/login?error=state&redirect=%2Fme%3Fa",
 		"/login?error=denied":       "/login?error=state",
 	} {
-		if got := failure(failedState, path, ""); got != want {
-			t.Errorf("failure(%q) = %q, want %q", path, got, want)
-		}
+		check.Equal(t, fmt.Sprintf("failure(%q)", path), failure(failedState, path, ""), want)
 	}
 }
 
 func TestProfile(t *testing.T) {
-	p, err := userInfo{Subject: "1", Email: "ana@example.com", EmailVerified: "true", Name: " A\x00n\u202ea\u200f ", Picture: "http://a/b"}.profile()
-	if err != nil || p.Name != "Ana" || p.Avatar != "" || p.Locale != "pt" {
-		t.Errorf("%+v, %v", p, err)
-	}
-	p, err = userInfo{Subject: "1", Email: "ana@example.com", EmailVerified: true, Picture: "https://a/b", Locale: "en"}.profile()
-	if err != nil || p.Name != "ana" || p.Avatar != "https://a/b" || p.Locale != "en" {
-		t.Errorf("%+v, %v", p, err)
+	const email = "ana@example.com"
+	for _, c := range []struct {
+		in   userInfo
+		want core.Profile
+	}{
+		{
+			userInfo{Email: email, EmailVerified: "true", Name: " A\x00n\u202ea\u200f ", Picture: "http://a/b"},
+			core.Profile{Subject: "1", Email: email, Name: "Ana", Locale: "pt"},
+		},
+		{
+			userInfo{Email: email, EmailVerified: true, Picture: "https://a/b", Locale: "en"},
+			core.Profile{Subject: "1", Email: email, Name: "ana", Avatar: "https://a/b", Locale: "en"},
+		},
+	} {
+		c.in.Subject = "1"
+		got, err := c.in.profile()
+		if err != nil {
+			t.Fatalf("profile of %+v: %v", c.in, err)
+		}
+		check.Equal(t, fmt.Sprintf("profile of %+v", c.in), got, c.want)
 	}
 	for _, u := range []userInfo{
 		{Subject: "1", Email: "ana@example.com"},
@@ -77,7 +88,7 @@ func TestProfile(t *testing.T) {
 		{Subject: "1", Email: "ana\n@example.com", EmailVerified: true},
 	} {
 		if _, err := u.profile(); err == nil {
-			t.Errorf("%+v was let in", u)
+			t.Errorf("profile of %+v: got no error", u)
 		}
 	}
 }

@@ -1,44 +1,45 @@
 package session
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
 func TestSignIn(t *testing.T) {
 	w := newWorld(t)
 	b := w.browser()
-	if to := w.signIn(b, "redirect=/feed&login_hint=ana@example.com"); to != "/onboarding" {
-		t.Fatalf("sent to %q", to)
-	}
-	first, err := w.manager.Authenticate(t.Context(), w.cookie(b))
-	if err != nil || !first.Is(core.CallerSubscriber) {
-		t.Fatalf("%+v, %v", first, err)
-	}
+	to := w.signIn(b, "redirect=/feed&login_hint=ana@example.com")
+	check.Equal(t, "redirect", to, "/onboarding")
+	caller := w.authenticate("the session", w.cookie(b), "")
+	check.Equal(t, "kind of caller", caller.Kind, core.CallerSubscriber)
 	for hash := range w.store.sessions {
 		if strings.Contains(hash, w.cookie(b)) {
-			t.Error("the secret is kept as it is")
+			t.Errorf("the store has the session's secret instead of its hash: %q", hash)
 		}
 	}
+}
 
-	// Sign in again, now onboarded: a new session is created and the previous one ends.
+func TestSignInEndsThePreviousSession(t *testing.T) {
+	w := newWorld(t)
+	b := w.browser()
+	w.signIn(b, "redirect=/feed&login_hint=ana@example.com")
+	first := w.authenticate("the first session", w.cookie(b), "")
 	old := w.cookie(b)
 	now := w.clock()
 	w.store.onboarded = &now
-	if to := w.signIn(b, "redirect=/channels/a/b%3Fx=1&login_hint=ana@example.com"); to != "/channels/a/b?x=1" {
-		t.Errorf("sent to %q", to)
-	}
-	if w.cookie(b) == old || w.store.count() != 1 || len(w.store.signedOut) != 1 || w.store.signedOut[0] != first.SessionID {
-		t.Errorf("not rotated: %d sessions, signed out %v", w.store.count(), w.store.signedOut)
-	}
-	if _, err := w.manager.Authenticate(t.Context(), old); !core.IsCode(err, core.CodeUnauthenticated) {
-		t.Errorf("the old session: %v", err)
-	}
+	to := w.signIn(b, "redirect=/channels/a/b%3Fx=1&login_hint=ana@example.com")
+	check.Equal(t, "redirect once onboarded", to, "/channels/a/b?x=1")
+	check.Equal(t, "same secret as before", w.cookie(b) == old, false)
+	check.Equal(t, "sessions", w.store.count(), 1)
+	check.Equal(t, "signed-out sessions", w.store.signedOut, []core.ID{first.SessionID})
+	w.authenticate("the first session's secret", old, core.CodeUnauthenticated)
 }
 
 func TestCookies(t *testing.T) {
@@ -46,16 +47,25 @@ func TestCookies(t *testing.T) {
 	r := httptest.NewRequest(http.MethodGet, w.server.URL+"/api/v1/auth/google", nil)
 	location, c := w.manager.Begin(r, "https://evil.example/", "", "")
 	u, _ := url.Parse(location)
-	if q := u.Query(); q.Get("code_challenge_method") != "S256" || q.Get("state") == "" || q.Get("redirect_uri") != w.server.URL+callbackPath || q.Has("login_hint") {
-		t.Errorf("sent to %s", location)
+	q := u.Query()
+	check.Equal(t, "code_challenge_method", q.Get("code_challenge_method"), "S256")
+	check.Equal(t, "redirect_uri", q.Get("redirect_uri"), w.server.URL+callbackPath)
+	check.Equal(t, "whether there is a login_hint", q.Has("login_hint"), false)
+	state := q.Get("state")
+	if state == "" {
+		t.Errorf("state in %s: got none, want one", location)
 	}
 	for _, c := range []*http.Cookie{c, cookie(CookieName, "x", core.SessionLife)} {
-		if !strings.HasPrefix(c.Name, "__Host-") || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" || c.MaxAge <= 0 {
-			t.Errorf("%s", c)
+		want := http.Cookie{Name: c.Name, Value: c.Value, MaxAge: c.MaxAge, Expires: c.Expires,
+			Path: "/", Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode}
+		check.Equal(t, "cookie "+c.Name, *c, want)
+		check.Equal(t, "prefix of the cookie "+c.Name, strings.HasPrefix(c.Name, "__Host-"), true)
+		if c.MaxAge <= 0 {
+			t.Errorf("Max-Age of the cookie %s: got %d, want more than 0", c.Name, c.MaxAge)
 		}
 	}
-	if strings.Contains(c.Value, u.Query().Get("state")) {
-		t.Error("the state can be read in the cookie")
+	if strings.Contains(c.Value, state) {
+		t.Errorf("the cookie %q contains the state %q in plain text", c.Value, state)
 	}
 }
 
@@ -66,16 +76,18 @@ func TestCookieFitsBrowsers(t *testing.T) {
 	for range 5 {
 		_, c := w.manager.Begin(r, path, "", strings.Repeat("x", maxInvitation))
 		if n := len(c.String()); n > 4096 {
-			t.Fatalf("the cookie has %d bytes", n)
+			t.Fatalf("bytes of the cookie: got %d, want at most 4096", n)
 		}
 		r.Header.Set("Cookie", c.Name+"="+c.Value)
 	}
-	if list := w.manager.pendings(r); len(list) != pendingKept || list[0].Path != path {
-		t.Errorf("%d sign-ins are kept", len(list))
+	list := w.manager.pendings(r)
+	if len(list) != pendingKept {
+		t.Fatalf("pending sign-ins: got %d, want %d", len(list), pendingKept)
 	}
+	check.Equal(t, "path of the oldest sign-in", list[0].Path, path)
 }
 
-func TestCookieFitsBrowsersWhateverThePath(t *testing.T) {
+func TestCookieFitsBrowsersWithEscapedPaths(t *testing.T) {
 	for _, odd := range []string{"&", "<", `"`, "%22", "'"} {
 		w := newWorld(t)
 		path := "/?" + strings.Repeat(odd, (maxPath-2)/len(odd))
@@ -83,28 +95,30 @@ func TestCookieFitsBrowsersWhateverThePath(t *testing.T) {
 		for range 5 {
 			location, c := w.manager.Begin(r, path, "", strings.Repeat("x", maxInvitation))
 			if n := len(c.String()); n > 4096 {
-				t.Fatalf("%s: the cookie has %d bytes", odd, n)
+				t.Fatalf("bytes of the cookie for a path of %s: got %d, want at most 4096", odd, n)
 			}
 			r.Header.Set("Cookie", c.Name+"="+c.Value)
 			u, _ := url.Parse(location)
 			list := w.manager.pendings(r)
-			if len(list) == 0 || list[len(list)-1].State != u.Query().Get("state") || list[len(list)-1].Path != path {
-				t.Fatalf("%s: the sign-in just begun is not among the %d kept", odd, len(list))
+			if len(list) == 0 {
+				t.Fatalf("pending sign-ins with a path of %s: got none", odd)
 			}
+			latest := list[len(list)-1]
+			check.Equal(t, "state of the latest sign-in", latest.State, u.Query().Get("state"))
+			check.Equal(t, "path of the latest sign-in", latest.Path, path)
 		}
 		if list := w.manager.pendings(r); len(list) < 2 {
-			t.Errorf("%s: %d sign-ins are kept", odd, len(list))
+			t.Errorf("pending sign-ins with a path of %s: got %d, want at least 2", odd, len(list))
 		}
 	}
 }
 
-func TestOtherHostIsSentHomeFirst(t *testing.T) {
+func TestOtherHostIsRedirectedToPublicURL(t *testing.T) {
 	w := newWorld(t)
 	r := httptest.NewRequest(http.MethodGet, "http://localhost:8080/api/v1/auth/google?redirect=%2Ffeed", nil)
 	location, c := w.manager.Begin(r, "/feed", "", "")
-	if location != w.server.URL+"/api/v1/auth/google?redirect=%2Ffeed" || c != nil {
-		t.Errorf("sent to %s with %v", location, c)
-	}
+	check.Equal(t, "redirect", location, w.server.URL+"/api/v1/auth/google?redirect=%2Ffeed")
+	check.Equal(t, "cookie", c, nil)
 }
 
 func TestTabsSignInSideBySide(t *testing.T) {
@@ -114,15 +128,9 @@ func TestTabsSignInSideBySide(t *testing.T) {
 	b := w.browser()
 	one := w.callback(b, "redirect=/one&login_hint=ana@example.com")
 	two := w.callback(b, "redirect=/two&login_hint=ana@example.com")
-	if to := w.follow(b, one); to != "/one" {
-		t.Errorf("the first tab is sent to %q", to)
-	}
-	if to := w.follow(b, two); to != "/two" {
-		t.Errorf("the second tab is sent to %q", to)
-	}
-	if w.store.count() != 1 {
-		t.Errorf("%d sessions", w.store.count())
-	}
+	check.Equal(t, "redirect of the first tab", w.follow(b, one), "/one")
+	check.Equal(t, "redirect of the second tab", w.follow(b, two), "/two")
+	check.Equal(t, "sessions", w.store.count(), 1)
 }
 
 func TestRefusals(t *testing.T) {
@@ -131,8 +139,12 @@ func TestRefusals(t *testing.T) {
 		run  func(w *world, b *http.Client) string
 		want string
 	}{
-		"no state":    {func(w *world, b *http.Client) string { return w.follow(b, callbackPath+"?code=x") }, "/login?error=state"},
-		"empty state": {func(w *world, b *http.Client) string { return w.follow(b, callbackPath+"?state=&code=x") }, "/login?error=state"},
+		"no state": {func(w *world, b *http.Client) string {
+			return w.follow(b, callbackPath+"?code=x")
+		}, "/login?error=state"},
+		"empty state": {func(w *world, b *http.Client) string {
+			return w.follow(b, callbackPath+"?state=&code=x")
+		}, "/login?error=state"},
 		"another browser's": {func(w *world, b *http.Client) string {
 			return w.follow(b, w.callback(w.browser(), hint))
 		}, "/login?error=state"},
@@ -160,7 +172,7 @@ func TestRefusals(t *testing.T) {
 			u, _ := url.Parse(w.callback(b, hint))
 			return w.follow(b, callbackPath+"?state="+u.Query().Get("state"))
 		}, "/login?error=state&redirect=%2Fone"},
-		"e-mail not verified": {func(w *world, b *http.Client) string {
+		"email not verified": {func(w *world, b *http.Client) string {
 			w.google.unverified = true
 			return w.signIn(b, hint)
 		}, "/login?error=denied&redirect=%2Fone"},
@@ -182,12 +194,9 @@ func TestRefusals(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			b := w.browser()
-			if to := c.run(w, b); to != c.want {
-				t.Errorf("sent to %q, want %q", to, c.want)
-			}
-			if w.cookie(b) != "" || w.store.count() != 0 {
-				t.Errorf("there is a session: %d", w.store.count())
-			}
+			check.Equal(t, "redirect", c.run(w, b), c.want)
+			check.Equal(t, "secret of a session", w.cookie(b), "")
+			check.Equal(t, "sessions", w.store.count(), 0)
 		})
 	}
 }
@@ -197,17 +206,13 @@ func TestStateIsUsedOnce(t *testing.T) {
 	b := w.browser()
 	to := w.callback(b, "login_hint=ana@example.com")
 	cookies := b.Jar.Cookies(w.manager.PublicURL)
-	if first := w.follow(b, to); first != "/onboarding" {
-		t.Fatalf("sent to %q", first)
-	}
-	if again := w.follow(b, to); again != "/login?error=state" {
-		t.Errorf("again: sent to %q", again)
-	}
-	copied := w.browser() // with a cookie from before
-	copied.Jar.SetCookies(w.manager.PublicURL, []*http.Cookie{{Name: pendingCookie, Value: cookies[0].Value, Secure: true, Path: "/"}})
-	if again := w.follow(copied, to); again != "/login?error=state" || w.cookie(copied) != "" {
-		t.Errorf("with the old cookie: sent to %q", again)
-	}
+	check.Equal(t, "first redirect", w.follow(b, to), "/onboarding")
+	check.Equal(t, "second redirect", w.follow(b, to), "/login?error=state")
+	copied := w.browser()
+	old := &http.Cookie{Name: pendingCookie, Value: cookies[0].Value, Secure: true, Path: "/"}
+	copied.Jar.SetCookies(w.manager.PublicURL, []*http.Cookie{old})
+	check.Equal(t, "redirect with the old cookie", w.follow(copied, to), "/login?error=state")
+	check.Equal(t, "secret of a session with the old cookie", w.cookie(copied), "")
 }
 
 func TestAuthenticate(t *testing.T) {
@@ -216,43 +221,40 @@ func TestAuthenticate(t *testing.T) {
 	w.signIn(b, "login_hint=ana@example.com")
 	secret := w.cookie(b)
 	for _, bad := range []string{"", "x", secret + "x", secret[1:], strings.Repeat("a", 1<<16), randomText(secretBytes)} {
-		if _, err := w.manager.Authenticate(t.Context(), bad); !core.IsCode(err, core.CodeUnauthenticated) {
-			t.Errorf("%.50q: %v", bad, err)
-		}
+		w.authenticate(fmt.Sprintf("%.50q", bad), bad, core.CodeUnauthenticated)
 	}
 	for range 3 {
-		if _, err := w.manager.Authenticate(t.Context(), secret); err != nil {
-			t.Fatal(err)
-		}
+		w.authenticate("the secret", secret, "")
 	}
-	if w.store.touched != 0 {
-		t.Errorf("touched %d times", w.store.touched)
-	}
+	check.Equal(t, "updates of the last use", w.store.touched, 0)
 	w.pass(touchEvery)
 	for range 3 {
-		_, _ = w.manager.Authenticate(t.Context(), secret)
+		w.authenticate("the secret after touchEvery", secret, "")
 	}
-	if w.store.touched != 1 {
-		t.Errorf("touched %d times after a while", w.store.touched)
-	}
+	check.Equal(t, "updates of the last use after touchEvery", w.store.touched, 1)
 	w.pass(core.SessionIdle)
-	if _, err := w.manager.Authenticate(t.Context(), secret); !core.IsCode(err, core.CodeUnauthenticated) {
-		t.Errorf("idle too long: %v", err)
-	}
+	w.authenticate("the secret of an idle session", secret, core.CodeUnauthenticated)
 }
 
 func TestSignOut(t *testing.T) {
 	w := newWorld(t)
 	b := w.browser()
 	w.signIn(b, "login_hint=ana@example.com")
-	caller, _ := w.manager.Authenticate(t.Context(), w.cookie(b))
-	gone, err := w.manager.SignOut(t.Context(), caller)
-	if err != nil || gone.MaxAge >= 0 || gone.Name != CookieName || w.store.count() != 0 || len(w.store.signedOut) != 1 {
-		t.Errorf("%s, %v, %d sessions", gone, err, w.store.count())
+	caller := w.authenticate("the session", w.cookie(b), "")
+	expired, err := w.manager.SignOut(t.Context(), caller)
+	if err != nil {
+		t.Fatalf("sign out: %v", err)
 	}
-	if _, err := w.manager.SignOut(t.Context(), core.Caller{}); err != nil || len(w.store.signedOut) != 1 {
-		t.Errorf("a visitor: %v", err)
+	check.Equal(t, "name of the cookie", expired.Name, CookieName)
+	if expired.MaxAge >= 0 {
+		t.Errorf("Max-Age of the cookie: got %d, want less than 0", expired.MaxAge)
 	}
+	check.Equal(t, "sessions", w.store.count(), 0)
+	check.Equal(t, "signed-out sessions", w.store.signedOut, []core.ID{caller.SessionID})
+	if _, err := w.manager.SignOut(t.Context(), core.Caller{}); err != nil {
+		t.Errorf("sign out as a visitor: %v", err)
+	}
+	check.Equal(t, "number of signed-out sessions after a visitor's sign-out", len(w.store.signedOut), 1)
 }
 
 func TestNoSecretsInLog(t *testing.T) {
@@ -263,7 +265,7 @@ func TestNoSecretsInLog(t *testing.T) {
 	w.follow(b, u.String())
 	for _, secret := range []string{u.Query().Get("state"), u.Query().Get("code"), "hush"} {
 		if strings.Contains(w.log.String(), secret) {
-			t.Errorf("%s is in the log: %s", secret, w.log)
+			t.Errorf("the log contains the secret %s: %s", secret, w.log)
 		}
 	}
 }

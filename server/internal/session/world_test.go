@@ -28,6 +28,7 @@ type world struct {
 }
 
 func newWorld(t *testing.T) *world {
+	t.Helper()
 	w := &world{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), log: &bytes.Buffer{},
 		store:  &memory{sessions: map[string]core.Session{}, subscribers: map[string]core.Subscriber{}},
 		google: &google{grants: map[string]grant{}, tokens: map[string]string{}}}
@@ -56,11 +57,12 @@ func newWorld(t *testing.T) *world {
 	var err error
 	w.manager, err = New(Config{
 		Store: w.store, Announce: w.store, PublicURL: public, Key: core.NewSecretKey(), Now: w.clock,
-		Log:    slog.New(slog.NewTextHandler(w.log, nil)),
-		Google: Google{ClientID: "sininho", ClientSecret: "hush", AuthURL: provider.URL + "/authorize", TokenURL: provider.URL + "/token", UserInfoURL: provider.URL + "/userinfo"},
+		Log: slog.New(slog.NewTextHandler(w.log, nil)),
+		Google: Google{ClientID: "sininho", ClientSecret: "hush", AuthURL: provider.URL + "/authorize",
+			TokenURL: provider.URL + "/token", UserInfoURL: provider.URL + "/userinfo"},
 	})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new session manager: %v", err)
 	}
 	return w
 }
@@ -91,7 +93,7 @@ func (w *world) follow(b *http.Client, address string) string {
 	}
 	res, err := b.Get(address)
 	if err != nil {
-		w.t.Fatal(err)
+		w.t.Fatalf("get %s: %v", address, err)
 	}
 	_ = res.Body.Close()
 	return res.Header.Get("Location")
@@ -108,6 +110,17 @@ func (w *world) signIn(b *http.Client, query string) string {
 	return w.follow(b, w.callback(b, query))
 }
 
+// authenticate checks the code of the error for a session's secret; the code is empty for success.
+func (w *world) authenticate(what, secret string, want core.Code) core.Caller {
+	w.t.Helper()
+	caller, err := w.manager.Authenticate(w.t.Context(), secret)
+	if want == "" && err != nil || want != "" && !core.IsCode(err, want) {
+		w.t.Errorf("authenticate with %s: got error %v, want code %q", what, err, want)
+	}
+	return caller
+}
+
+// cookie returns the secret of the browser's session, or an empty string.
 func (w *world) cookie(b *http.Client) string {
 	for _, c := range b.Jar.Cookies(w.manager.PublicURL) {
 		if c.Name == CookieName {
