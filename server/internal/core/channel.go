@@ -13,7 +13,7 @@ type Visibility string
 // The visibilities.
 const (
 	Public   Visibility = "public"
-	Unlisted Visibility = "unlisted" // in no list, but visible to anyone who knows its address
+	Unlisted Visibility = "unlisted" // in no list, but visible to everyone with its address
 )
 
 // ChannelRef is the part of a channel that its notifications include.

@@ -38,15 +38,17 @@ func NewSummaryPeriod(from, until *time.Time, interval SummaryInterval, now time
 		t.Interval = interval
 	}
 	var f faults
-	longest, told := longestDaily, Text{EN: "is more than 400 days before the end", PT: "está a mais de 400 dias do fim"}
+	longest := longestDaily
+	tooFar := Text{EN: "is more than 400 days before the end", PT: "está a mais de 400 dias do fim"}
 	if t.Interval == Hourly {
-		longest, told = longestHourly, Text{EN: "is more than 750 hours before the end", PT: "está a mais de 750 horas do fim"}
+		longest = longestHourly
+		tooFar = Text{EN: "is more than 750 hours before the end", PT: "está a mais de 750 horas do fim"}
 	}
 	switch {
 	case !t.From.Before(t.Until):
 		f.Add("query:from", "order", Text{EN: "is not before the end", PT: "não é anterior ao fim"})
 	case t.Until.Sub(t.From) > longest:
-		f.Add("query:from", "too_far", told)
+		f.Add("query:from", "too_far", tooFar)
 	}
 	return t, invalid(f.Faults)
 }

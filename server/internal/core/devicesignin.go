@@ -15,17 +15,17 @@ type DeviceSignIn struct {
 	Network      string // from which the program sent its request
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
-	NextAskAt    time.Time // an earlier poll gets the error slow_down
-	AskInterval  time.Duration
-	SubscriberID *ID   // the person who answered; nil until then
-	Approved     *bool // their answer
+	NextPollAt   time.Time // an earlier poll gets the error slow_down
+	PollInterval time.Duration
+	SubscriberID *ID   // the person who decided; nil until then
+	Approved     *bool // their decision
 	TakenAt      *time.Time
 }
 
 // The limits and defaults of device sign-ins.
 const (
 	DeviceSignInLife = 15 * time.Minute
-	AskInterval      = 5 * time.Second // between two polls; also added for polling too soon
+	PollInterval     = 5 * time.Second // between two polls; also added for polling too soon
 	DefaultClient    = "Sininho"       // the name of a program that sends none
 )
 
@@ -57,13 +57,13 @@ func ParseUserCode(s string) (UserCode, error) {
 // String returns the code as it is shown.
 func (c UserCode) String() string { return string(c[:userCodeLength/2] + "-" + c[userCodeLength/2:]) }
 
-// ask records one poll of the waiting program. It returns nil if the program may take its token, otherwise the reason.
-func (s *DeviceSignIn) ask(now time.Time) error {
-	soon := now.Before(s.NextAskAt)
+// poll records one poll of the waiting program. It returns nil if the program may take its token, otherwise the reason.
+func (s *DeviceSignIn) poll(now time.Time) error {
+	soon := now.Before(s.NextPollAt)
 	if soon {
-		s.AskInterval += AskInterval
+		s.PollInterval += PollInterval
 	}
-	s.NextAskAt = now.Add(s.AskInterval)
+	s.NextPollAt = now.Add(s.PollInterval)
 	switch {
 	case s.TakenAt != nil, !s.ExpiresAt.After(now):
 		return errSignInExpired()
@@ -99,15 +99,15 @@ func (in DeviceSignInInput) Validate(*Rules, time.Time) []FieldError {
 type DeviceSignInStore interface {
 	// CreateDeviceSignIn fails with CodeUnavailable when another sign-in has the same user code.
 	CreateDeviceSignIn(ctx context.Context, s DeviceSignIn, hash []byte) error
-	// DeviceSignIn returns a sign-in that is open and unanswered at now; it fails with CodeNotFound when there is none
+	// DeviceSignIn returns a sign-in that is open and undecided at now; it fails with CodeNotFound when there is none
 	// with that code.
 	DeviceSignIn(ctx context.Context, code UserCode, now time.Time) (DeviceSignIn, error)
-	// AnswerDeviceSignIn stores the person's answer, once; it fails with CodeNotFound when no open sign-in with that
-	// code is unanswered.
-	AnswerDeviceSignIn(ctx context.Context, code UserCode, subscriberID ID, approved bool, now time.Time) error
-	// AskDeviceSignIn locks the sign-in, calls ask to change its polling times, and stores them; it fails with
+	// DecideDeviceSignIn stores the decision, once; it fails with CodeNotFound when no open sign-in with that code
+	// is undecided.
+	DecideDeviceSignIn(ctx context.Context, code UserCode, subscriberID ID, approved bool, now time.Time) error
+	// PollDeviceSignIn locks the sign-in, calls poll to change its polling times, and stores them; it fails with
 	// CodeNotFound when there is none.
-	AskDeviceSignIn(ctx context.Context, hash []byte, ask func(*DeviceSignIn)) error
+	PollDeviceSignIn(ctx context.Context, hash []byte, poll func(*DeviceSignIn)) error
 	// TakeDeviceSignIn stores the access token of a sign-in; it fails with CodeNotFound when the sign-in already has
 	// one.
 	TakeDeviceSignIn(ctx context.Context, id ID, t AccessToken, hash []byte, now time.Time) error
@@ -144,7 +144,7 @@ func (d *DeviceSignIns) Begin(
 	deviceCode = RandomText(deviceCodeLength)
 	s = DeviceSignIn{ID: NewID(), UserCode: UserCode(randomOf(userCodeLetters, userCodeLength)),
 		ClientName: in.ClientName, Network: network, CreatedAt: now,
-		ExpiresAt: now.Add(DeviceSignInLife), NextAskAt: now, AskInterval: AskInterval}
+		ExpiresAt: now.Add(DeviceSignInLife), NextPollAt: now, PollInterval: PollInterval}
 	return s, deviceCode, d.store.CreateDeviceSignIn(ctx, s, HashSecret(deviceCode))
 }
 
@@ -153,15 +153,15 @@ func (d *DeviceSignIns) Find(ctx context.Context, code UserCode) (DeviceSignIn, 
 	return d.store.DeviceSignIn(ctx, code, d.now())
 }
 
-// Answer stores whether the program that shows the code may act for the caller.
-func (d *DeviceSignIns) Answer(ctx context.Context, c Caller, code UserCode, approved bool) error {
-	return d.store.AnswerDeviceSignIn(ctx, code, c.SubscriberID, approved, d.now())
+// Decide stores whether the program that shows the code may act for the caller.
+func (d *DeviceSignIns) Decide(ctx context.Context, c Caller, code UserCode, approved bool) error {
+	return d.store.DecideDeviceSignIn(ctx, code, c.SubscriberID, approved, d.now())
 }
 
 // Take returns the access token, once, and its owner.
 func (d *DeviceSignIns) Take(ctx context.Context, deviceCode string) (t AccessToken, secret string, owner Subscriber, err error) {
 	now := d.now()
-	s, err := d.ask(ctx, deviceCode, now)
+	s, err := d.poll(ctx, deviceCode, now)
 	if err == nil {
 		owner, err = d.store.Subscriber(ctx, *s.SubscriberID)
 	}
@@ -178,10 +178,10 @@ func (d *DeviceSignIns) Take(ctx context.Context, deviceCode string) (t AccessTo
 	return t, secret, owner, nil
 }
 
-func (d *DeviceSignIns) ask(ctx context.Context, deviceCode string, now time.Time) (s DeviceSignIn, err error) {
+func (d *DeviceSignIns) poll(ctx context.Context, deviceCode string, now time.Time) (s DeviceSignIn, err error) {
 	var refused error
-	err = d.store.AskDeviceSignIn(ctx, HashSecret(deviceCode), func(found *DeviceSignIn) {
-		refused = found.ask(now)
+	err = d.store.PollDeviceSignIn(ctx, HashSecret(deviceCode), func(found *DeviceSignIn) {
+		refused = found.poll(now)
 		s = *found
 	})
 	if err == nil {

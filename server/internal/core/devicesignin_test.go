@@ -25,7 +25,7 @@ func (s *signIn) CreateDeviceSignIn(_ context.Context, d core.DeviceSignIn, hash
 	return nil
 }
 
-func (s *signIn) AskDeviceSignIn(_ context.Context, hash []byte, poll func(*core.DeviceSignIn)) error {
+func (s *signIn) PollDeviceSignIn(_ context.Context, hash []byte, poll func(*core.DeviceSignIn)) error {
 	if string(hash) != s.hash {
 		return core.NotFound()
 	}

@@ -14,7 +14,7 @@ const (
 	EventFinished    EventType = "notification.finished"   // every device has its outcome
 	EventFailed      EventType = "notification.failed"     // it is finished and failed on some devices
 	EventSubscribers EventType = "channel.subscribers"     // the number of a channel's subscribers changed
-	EventTest        EventType = "test"                    // requested by hand; sent whatever types the endpoint chose
+	EventTest        EventType = "test"                    // requested by hand; sent even to endpoints that did not choose it
 )
 
 // AllEvents returns the types for an endpoint that chooses none.

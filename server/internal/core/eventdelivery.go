@@ -45,13 +45,13 @@ type EventAttempt struct {
 	At         time.Time
 	Duration   time.Duration
 	Status     int           // of the response; 0 without a response
-	Answer     string        // the beginning of the response body
+	Response   string        // the beginning of the response body
 	Error      string        // a failure other than the status
-	RetryAfter time.Duration // how long the endpoint asks to wait
+	RetryAfter time.Duration // requested by the endpoint
 }
 
-// MaxEventAnswer is how many characters of a response are kept.
-const MaxEventAnswer = 1_000
+// MaxEventResponse is the number of characters of a response that are kept.
+const MaxEventResponse = 1_000
 
 const statusGone = 410
 

@@ -247,7 +247,7 @@ func RecordAttempt(ctx context.Context, db *postgres.DB, endpointID, deliveryID 
 			return err
 		}
 		r := attemptRow{DeliveryID: deliveryID, Number: attempts, At: a.At, DurationMs: a.Duration.Milliseconds(),
-			Status: a.Status, Response: a.Answer, Error: a.Error}
+			Status: a.Status, Response: a.Response, Error: a.Error}
 		_, err = tx.NewInsert().Model(&r).Exec(ctx)
 		return err
 	})

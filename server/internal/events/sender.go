@@ -47,7 +47,7 @@ func (s *Sender) Send(ctx context.Context, e core.EventEndpoint, secrets core.Ev
 	a, began := core.EventAttempt{At: s.Now()}, time.Now()
 	res, err := s.post(ctx, e.URL, secrets, d, a.At)
 	if err == nil {
-		a.Status, a.Answer = res.StatusCode, beginning(res.Body)
+		a.Status, a.Response = res.StatusCode, beginning(res.Body)
 		a.RetryAfter = retryAfter(res.Header.Get("Retry-After"), a.At)
 		err = refused(res.StatusCode)
 		_ = res.Body.Close()
@@ -84,14 +84,14 @@ func (s *Sender) post(ctx context.Context, address string, secrets core.EventSec
 
 // beginning returns the part of a response body that is kept.
 func beginning(body io.Reader) string {
-	b, _ := io.ReadAll(io.LimitReader(body, core.MaxEventAnswer*utf8.UTFMax)) // text before a failure is useful too
+	b, _ := io.ReadAll(io.LimitReader(body, core.MaxEventResponse*utf8.UTFMax)) // text before a failure is useful too
 	return keepable(string(b))
 }
 
-// keepable returns text from an endpoint in a form that can be stored, with at most core.MaxEventAnswer characters.
+// keepable returns text from an endpoint in a form that can be stored, with at most core.MaxEventResponse characters.
 func keepable(s string) string {
 	text := []rune(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD"))
-	return string(text[:min(len(text), core.MaxEventAnswer)])
+	return string(text[:min(len(text), core.MaxEventResponse)])
 }
 
 // retryAfter parses a number of seconds or a date; it returns 0 for anything else.

@@ -81,8 +81,8 @@ func TestSend(t *testing.T) {
 	if !a.Delivered() || a.Status != 202 || a.Error != "" {
 		t.Errorf("attempt: got %+v, want it delivered with status 202", a)
 	}
-	if a.Answer != "obrigado" {
-		t.Errorf("stored response: got %q, want obrigado", a.Answer)
+	if a.Response != "obrigado" {
+		t.Errorf("stored response: got %q, want obrigado", a.Response)
 	}
 	if !a.At.Equal(began) || a.Duration <= 0 {
 		t.Errorf("attempt: got %s at %s, want a duration above zero at %s", a.Duration, a.At, began)
@@ -111,7 +111,7 @@ func TestSend(t *testing.T) {
 func TestResponses(t *testing.T) {
 	t.Parallel()
 	s := newSender(t, loopback)
-	long := strings.Repeat("ã", 3*core.MaxEventAnswer)
+	long := strings.Repeat("ã", 3*core.MaxEventResponse)
 	for name, c := range map[string]struct {
 		respond    http.HandlerFunc
 		status     int
@@ -119,7 +119,7 @@ func TestResponses(t *testing.T) {
 		retryAfter time.Duration
 	}{
 		"empty":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, 204, "", 0},
-		"long":       {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(long)) }, 200, long[:2*core.MaxEventAnswer], 0},
+		"long":       {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(long)) }, 200, long[:2*core.MaxEventResponse], 0},
 		"not text":   {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("a\x00b\xffc")) }, 200, "a\uFFFDb\uFFFDc", 0},
 		"in seconds": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "120"); w.WriteHeader(503) }, 503, "", 2 * time.Minute},
 		"by date": {func(w http.ResponseWriter, _ *http.Request) {
@@ -136,8 +136,8 @@ func TestResponses(t *testing.T) {
 		if a.Status != c.status || a.Error != "" {
 			t.Errorf("%s: got status %d and error %q, want %d and none", name, a.Status, a.Error, c.status)
 		}
-		if a.Answer != c.text {
-			t.Errorf("%s: got a response of %d bytes, want %d: %.100q", name, len(a.Answer), len(c.text), a.Answer)
+		if a.Response != c.text {
+			t.Errorf("%s: got a response of %d bytes, want %d: %.100q", name, len(a.Response), len(c.text), a.Response)
 		}
 		if a.RetryAfter != c.retryAfter {
 			t.Errorf("%s: got retry after %s, want %s", name, a.RetryAfter, c.retryAfter)
@@ -291,7 +291,7 @@ func TestSlowResponses(t *testing.T) {
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
-	if a := s.send(t, trickle.URL); !a.Delivered() || a.Answer != "a" || a.Duration > time.Minute {
+	if a := s.send(t, trickle.URL); !a.Delivered() || a.Response != "a" || a.Duration > time.Minute {
 		t.Errorf("send with an endless response: got %+v, want it delivered within a minute", a)
 	}
 }
@@ -308,9 +308,9 @@ func TestEndlessResponses(t *testing.T) {
 			}
 		}
 	})
-	if a := s.send(t, flood.URL); !a.Delivered() || len(a.Answer) != core.MaxEventAnswer {
+	if a := s.send(t, flood.URL); !a.Delivered() || len(a.Response) != core.MaxEventResponse {
 		t.Errorf("send with a flood of text: got status %d, %q, %d bytes; want it delivered with %d",
-			a.Status, a.Error, len(a.Answer), core.MaxEventAnswer)
+			a.Status, a.Error, len(a.Response), core.MaxEventResponse)
 	}
 	for what, endless := range map[string]string{"header": "HTTP/1.1 200 OK\r\nx: ", "status": "HTTP/1.1 200 ", "interim response": "HTTP/1.1 103 Early Hints\r\n\r\n", "nonsense": "\x00"} {
 		a := s.send(t, raw(t, endless))
@@ -386,7 +386,7 @@ func TestHostileCertificate(t *testing.T) {
 	if !strings.Contains(a.Error, "certificate") || strings.Contains(a.Error, "\x00") {
 		t.Errorf("error: got %.100q, want one about the certificate without NUL", a.Error)
 	}
-	if n := utf8.RuneCountInString(a.Error); n > core.MaxEventAnswer {
-		t.Errorf("error: got %d characters, want at most %d", n, core.MaxEventAnswer)
+	if n := utf8.RuneCountInString(a.Error); n > core.MaxEventResponse {
+		t.Errorf("error: got %d characters, want at most %d", n, core.MaxEventResponse)
 	}
 }

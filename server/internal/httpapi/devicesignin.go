@@ -21,7 +21,7 @@ func (a *server) BeginDeviceSignIn(ctx context.Context, in gen.BeginDeviceSignIn
 		DeviceCode: deviceCode, UserCode: d.UserCode.String(),
 		// The complete URL has no code either: a link that contained it would sign in with one click.
 		VerificationURL: page, VerificationURLComplete: page,
-		ExpiresIn: int32(d.ExpiresAt.Sub(d.CreatedAt).Seconds()), Interval: int32(d.AskInterval.Seconds()),
+		ExpiresIn: int32(d.ExpiresAt.Sub(d.CreatedAt).Seconds()), Interval: int32(d.PollInterval.Seconds()),
 	}, nil
 }
 
@@ -47,7 +47,7 @@ func (a *server) GetDeviceSignIn(ctx context.Context, in gen.GetDeviceSignInRequ
 func (a *server) ApproveDeviceSignIn(ctx context.Context, in gen.ApproveDeviceSignInRequestObject) (gen.ApproveDeviceSignInResponseObject, error) {
 	c := callOf(ctx)
 	err := a.guess(c, in.Body.UserCode, func(code core.UserCode) error {
-		return a.DeviceSignIns.Answer(ctx, c.caller, code, in.Body.Approve)
+		return a.DeviceSignIns.Decide(ctx, c.caller, code, in.Body.Approve)
 	})
 	if err != nil {
 		return nil, err

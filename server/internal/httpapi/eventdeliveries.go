@@ -63,5 +63,5 @@ func toAPIEventDeliveryDetail(d core.EventDelivery, attempts []core.EventAttempt
 
 func toAPIEventAttempt(a core.EventAttempt) api.EventAttempt {
 	return api.EventAttempt{At: a.At.UTC(), DurationMs: int32(a.Duration.Milliseconds()), //nolint:gosec // a timeout bounds it
-		Status: optional(int32(a.Status)), Answer: optional(a.Answer), Error: optional(a.Error)} //nolint:gosec // three digits
+		Status: optional(int32(a.Status)), Answer: optional(a.Response), Error: optional(a.Error)} //nolint:gosec // three digits
 }

@@ -30,8 +30,8 @@ type deviceSignInRow struct {
 func (r deviceSignInRow) deviceSignIn() core.DeviceSignIn {
 	return core.DeviceSignIn{
 		ID: r.ID, UserCode: r.UserCode, ClientName: r.ClientName, Network: r.Network, CreatedAt: r.CreatedAt,
-		ExpiresAt: r.ExpiresAt, NextAskAt: r.NextAskAt, SubscriberID: r.SubscriberID, Approved: r.Approved,
-		AskInterval: time.Duration(r.AskInterval.Microseconds) * time.Microsecond, TakenAt: r.TakenAt,
+		ExpiresAt: r.ExpiresAt, NextPollAt: r.NextAskAt, SubscriberID: r.SubscriberID, Approved: r.Approved,
+		PollInterval: time.Duration(r.AskInterval.Microseconds) * time.Microsecond, TakenAt: r.TakenAt,
 	}
 }
 
@@ -43,7 +43,7 @@ func interval(d time.Duration) pgtype.Interval {
 func (s *Store) CreateDeviceSignIn(ctx context.Context, d core.DeviceSignIn, hash []byte) error {
 	row := deviceSignInRow{
 		ID: d.ID, DeviceHash: hash, UserCode: d.UserCode, ClientName: d.ClientName, Network: d.Network,
-		CreatedAt: d.CreatedAt, ExpiresAt: d.ExpiresAt, NextAskAt: d.NextAskAt, AskInterval: interval(d.AskInterval),
+		CreatedAt: d.CreatedAt, ExpiresAt: d.ExpiresAt, NextAskAt: d.NextPollAt, AskInterval: interval(d.PollInterval),
 	}
 	_, err := s.db.NewInsert().Model(&row).Exec(ctx)
 	return Error(err)
@@ -57,8 +57,8 @@ func (s *Store) DeviceSignIn(ctx context.Context, code core.UserCode, now time.T
 	return row.deviceSignIn(), Error(err)
 }
 
-// AnswerDeviceSignIn implements core.DeviceSignInStore.
-func (s *Store) AnswerDeviceSignIn(
+// DecideDeviceSignIn implements core.DeviceSignInStore.
+func (s *Store) DecideDeviceSignIn(
 	ctx context.Context, code core.UserCode, subscriberID core.ID, approved bool, now time.Time,
 ) error {
 	return affected(s.db.NewUpdate().Model((*deviceSignInRow)(nil)).
@@ -66,8 +66,8 @@ func (s *Store) AnswerDeviceSignIn(
 		Where("user_code = ?", code).Where("approved IS NULL").Where("expires_at > ?", now).Exec(ctx))
 }
 
-// AskDeviceSignIn implements core.DeviceSignInStore.
-func (s *Store) AskDeviceSignIn(ctx context.Context, hash []byte, ask func(*core.DeviceSignIn)) error {
+// PollDeviceSignIn implements core.DeviceSignInStore.
+func (s *Store) PollDeviceSignIn(ctx context.Context, hash []byte, ask func(*core.DeviceSignIn)) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		var row deviceSignInRow
 		if err := tx.NewSelect().Model(&row).Where("device_hash = ?", hash).For("UPDATE").Scan(ctx); err != nil {
@@ -75,7 +75,7 @@ func (s *Store) AskDeviceSignIn(ctx context.Context, hash []byte, ask func(*core
 		}
 		d := row.deviceSignIn()
 		ask(&d)
-		row.NextAskAt, row.AskInterval = d.NextAskAt, interval(d.AskInterval)
+		row.NextAskAt, row.AskInterval = d.NextPollAt, interval(d.PollInterval)
 		_, err := tx.NewUpdate().Model(&row).Column("next_ask_at", "ask_interval").WherePK().Exec(ctx)
 		return err
 	})

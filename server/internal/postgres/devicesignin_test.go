@@ -35,17 +35,17 @@ func TestDeviceSignInIsTakenOnce(t *testing.T) {
 	equal(t, "client of the sign-in", found.ClientName, "sininho")
 	equal(t, "network of the sign-in", found.Network, "192.0.2.1")
 	equal(t, "expiry of the sign-in", found.ExpiresAt.UTC(), d.ExpiresAt.UTC())
-	equal(t, "polling interval of the sign-in", found.AskInterval, core.AskInterval)
+	equal(t, "polling interval of the sign-in", found.PollInterval, core.PollInterval)
 
-	succeed(t, "approve the sign-in", w.signIns().Answer(t.Context(), w.ana(), d.UserCode, true))
+	succeed(t, "approve the sign-in", w.signIns().Decide(t.Context(), w.ana(), d.UserCode, true))
 	_, err := w.signIns().Find(t.Context(), d.UserCode)
 	wantCode(t, "find an approved sign-in", err, core.CodeNotFound)
-	err = w.signIns().Answer(t.Context(), w.ana(), d.UserCode, false)
+	err = w.signIns().Decide(t.Context(), w.ana(), d.UserCode, false)
 	wantCode(t, "refuse an approved sign-in", err, core.CodeNotFound)
-	err = w.signIns().Answer(t.Context(), w.ana(), "BBBBBBBB", true)
+	err = w.signIns().Decide(t.Context(), w.ana(), "BBBBBBBB", true)
 	wantCode(t, "approve an unknown sign-in", err, core.CodeNotFound)
 
-	w.now = w.now.Add(core.AskInterval)
+	w.now = w.now.Add(core.PollInterval)
 	w.takeAtOnce(t, code)
 	tokens, total := w.tokens(t)
 	equal(t, "total of the tokens", total, 1)
@@ -110,8 +110,8 @@ func TestPollTooSoonIsStored(t *testing.T) {
 		wantCode(t, "poll too soon", err, core.CodeMalformed)
 	}
 	found := must(w.signIns().Find(t.Context(), d.UserCode))
-	equal(t, "polling interval", found.AskInterval, 3*core.AskInterval)
-	equal(t, "time of the next poll", found.NextAskAt.UTC(), w.now.Add(3*core.AskInterval))
+	equal(t, "polling interval", found.PollInterval, 3*core.PollInterval)
+	equal(t, "time of the next poll", found.NextPollAt.UTC(), w.now.Add(3*core.PollInterval))
 }
 
 func TestPruneDeviceSignIns(t *testing.T) {
@@ -127,6 +127,6 @@ func TestPruneDeviceSignIns(t *testing.T) {
 	w.now = w.now.Add(core.DeviceSignInLife)
 	_, err := w.signIns().Find(t.Context(), d.UserCode)
 	wantCode(t, "find an expired sign-in", err, core.CodeNotFound)
-	err = w.signIns().Answer(t.Context(), w.ana(), d.UserCode, true)
+	err = w.signIns().Decide(t.Context(), w.ana(), d.UserCode, true)
 	wantCode(t, "approve an expired sign-in", err, core.CodeNotFound)
 }

@@ -48,7 +48,7 @@ type eventAttemptRow struct {
 
 func (r eventAttemptRow) eventAttempt() core.EventAttempt {
 	return core.EventAttempt{
-		At: r.At, Duration: time.Duration(r.DurationMs) * time.Millisecond, Status: r.Status, Answer: r.Answer,
+		At: r.At, Duration: time.Duration(r.DurationMs) * time.Millisecond, Status: r.Status, Response: r.Answer,
 		Error: r.Error,
 	}
 }

@@ -125,7 +125,7 @@ func TestEventLog(t *testing.T) {
 	old, failed := added[0], added[1]
 	delivered := added[2]
 	w.attempt(t, failed, core.EventAttempt{Error: "it refuses connections", Duration: 12 * time.Millisecond})
-	w.attempt(t, delivered, core.EventAttempt{Status: 200, Answer: "ok"})
+	w.attempt(t, delivered, core.EventAttempt{Status: 200, Response: "ok"})
 
 	id := func(d core.EventDelivery) core.ID { return d.ID }
 	all := w.log(t, e.ID, "")

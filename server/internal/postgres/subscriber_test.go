@@ -167,7 +167,7 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	if err != nil {
 		t.Fatalf("begin a device sign-in: %v", err)
 	}
-	if err := w.signIns().Answer(t.Context(), caller, signIn.UserCode, true); err != nil {
+	if err := w.signIns().Decide(t.Context(), caller, signIn.UserCode, true); err != nil {
 		t.Fatalf("approve a device sign-in: %v", err)
 	}
 	revoked := w.token(t, subscriberID, nil)

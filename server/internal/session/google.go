@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +25,7 @@ type Google struct {
 
 const (
 	callbackPath  = "/api/v1/auth/google/callback"
-	answerTimeout = 10 * time.Second // for each of the two requests to Google
+	googleTimeout = 10 * time.Second // for each of the two requests to Google
 	maxUserInfo   = 64 << 10
 )
 
@@ -82,7 +81,7 @@ func (m *Manager) Finish(r *http.Request, state, code, refusal string) (location
 // admit redeems the code with Google, and finds or creates the subscriber. why is empty on success.
 func (m *Manager) admit(ctx context.Context, p pending, code, refusal string) (s core.Subscriber, why string, err error) {
 	if refusal != "" {
-		return s, refused(refusal), errors.New("google answered " + fmt.Sprintf("%.100q", refusal))
+		return s, refused(refusal), fmt.Errorf("error from Google: %.100q", refusal)
 	}
 	profile, err := m.profile(ctx, p, code)
 	if err == nil {
@@ -102,7 +101,7 @@ func (m *Manager) signUp(p pending, profile core.Profile) core.SignUp {
 
 // reason returns the reason shown in the browser for an error.
 func reason(err error) string {
-	answer, answered := errors.AsType[*oauth2.RetrieveError](err)
+	response, ok := errors.AsType[*oauth2.RetrieveError](err)
 	switch {
 	case err == nil:
 		return ""
@@ -110,7 +109,7 @@ func reason(err error) string {
 		return failedDenied
 	case core.IsCode(err, core.CodeForbidden):
 		return failedUninvited
-	case answered && answer.ErrorCode == "invalid_grant": // a code that was used before or belongs to another sign-in
+	case ok && response.ErrorCode == "invalid_grant": // the code was used before or belongs to another sign-in
 		return failedState
 	default:
 		return failedUnavailable
@@ -119,10 +118,12 @@ func reason(err error) string {
 
 // refused distinguishes a refusal by the person or Google from other failures.
 func refused(code string) string {
-	if slices.Contains([]string{"access_denied", "consent_required", "interaction_required", "login_required", "account_selection_required"}, code) {
+	switch code {
+	case "access_denied", "account_selection_required", "consent_required", "interaction_required", "login_required":
 		return failedDenied
+	default:
+		return failedUnavailable
 	}
-	return failedUnavailable
 }
 
 // errDenied means that the person may not sign in, and that trying again does not help.
@@ -146,19 +147,20 @@ func (m *Manager) profile(ctx context.Context, p pending, code string) (core.Pro
 	}
 	info, err := m.userInfo(ctx, token)
 	if err != nil {
-		return core.Profile{}, fmt.Errorf("ask who it is: %w", err)
+		return core.Profile{}, fmt.Errorf("request the profile: %w", err)
 	}
 	return info.profile()
 }
 
 func (m *Manager) redeem(ctx context.Context, p pending, code string) (*oauth2.Token, error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	ctx, cancel := context.WithTimeout(ctx, googleTimeout)
 	defer cancel()
-	return m.oauth().Exchange(context.WithValue(ctx, oauth2.HTTPClient, m.HTTPClient), code, oauth2.VerifierOption(p.Verifier))
+	ctx = context.WithValue(ctx, oauth2.HTTPClient, m.HTTPClient)
+	return m.oauth().Exchange(ctx, code, oauth2.VerifierOption(p.Verifier))
 }
 
 func (m *Manager) userInfo(ctx context.Context, token *oauth2.Token) (info userInfo, err error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	ctx, cancel := context.WithTimeout(ctx, googleTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, m.Google.UserInfoURL, nil)
 	if err != nil {
@@ -171,7 +173,7 @@ func (m *Manager) userInfo(ctx context.Context, token *oauth2.Token) (info userI
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
-		return info, errors.New("the answer was " + res.Status)
+		return info, errors.New("unexpected status " + res.Status)
 	}
 	return info, json.NewDecoder(io.LimitReader(res.Body, maxUserInfo)).Decode(&info)
 }
@@ -179,12 +181,12 @@ func (m *Manager) userInfo(ctx context.Context, token *oauth2.Token) (info userI
 // profile validates Google's response and shortens it to what the database accepts.
 func (u userInfo) profile() (core.Profile, error) {
 	if u.EmailVerified != true && u.EmailVerified != "true" {
-		return core.Profile{}, fmt.Errorf("%w: the e-mail address is not verified", errDenied)
+		return core.Profile{}, fmt.Errorf("%w: the email address is not verified", errDenied)
 	}
 	email := visible(u.Email, 320)
 	name, _, isEmail := strings.Cut(email, "@")
 	if u.Subject == "" || u.Subject != visible(u.Subject, 255) || !isEmail || email != u.Email {
-		return core.Profile{}, errors.New("the answer lacks a subject or an e-mail address")
+		return core.Profile{}, errors.New("response without a subject or a valid email address")
 	}
 	if given := visible(u.Name, 200); !rules.IsBlank(given) {
 		name = given

@@ -44,7 +44,7 @@ type Config struct {
 	Key        []byte
 	Now        func() time.Time
 	Log        *slog.Logger
-	HTTPClient *http.Client // nil: a client with answerTimeout
+	HTTPClient *http.Client // default: a client with googleTimeout
 }
 
 // Manager signs subscribers in and out.
@@ -66,7 +66,7 @@ func New(c Config) (*Manager, error) {
 		return nil, err
 	}
 	if c.HTTPClient == nil {
-		c.HTTPClient = &http.Client{Timeout: answerTimeout}
+		c.HTTPClient = &http.Client{Timeout: googleTimeout}
 	}
 	return &Manager{Config: c, sealer: sealer, used: expirable.NewLRU[string, struct{}](statesKept, nil, pendingFor+time.Minute)}, nil
 }
