@@ -28,19 +28,24 @@ func TestExportHasNoBound(t *testing.T) {
 			_, _ = w.Write(bytes.Repeat([]byte(" "), 1<<20))
 		}
 	})
-	if err := client.Me.Export(t.Context(), &export); err != nil || export.Len() != 40<<20 {
-		t.Errorf("%d bytes, %v", export.Len(), err)
+	if err := client.Me.Export(t.Context(), &export); err != nil {
+		t.Errorf("export: %v", err)
 	}
+	equal(t, "bytes of the export", export.Len(), 40<<20)
 	server.Respond(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", "10")
 		_, _ = w.Write([]byte("{"))
 	}, sininhotest.Refuse(500, "internal", 0))
 	if err := client.Me.Export(t.Context(), &export); err == nil {
-		t.Error("half an export passes for one")
+		t.Error("incomplete export: got no error, want one")
 	}
-	if err := client.Me.Export(t.Context(), &export); err == nil || strings.Contains(err.Error(), token) {
-		t.Errorf("refused: %v", err)
+	err := client.Me.Export(t.Context(), &export)
+	if err == nil {
+		t.Fatal("refused export: got no error, want one")
+	}
+	if strings.Contains(err.Error(), token) {
+		t.Errorf("refused export: the error %q contains the access token", err)
 	}
 }
 
@@ -48,6 +53,7 @@ func TestExportHasNoBound(t *testing.T) {
 //
 // A script has one word per response: a problem's code, "away" or "good". The last response repeats.
 func tokenWaits(t *testing.T, ctx context.Context, script string) (at []time.Duration, err error) {
+	t.Helper()
 	start := time.Now()
 	words := strings.Fields(script)
 	spy := roundTripper(func(r *http.Request) (*http.Response, error) {
@@ -66,7 +72,7 @@ func tokenWaits(t *testing.T, ctx context.Context, script string) (at []time.Dur
 	})
 	client, newErr := sininho.New(sininho.WithHTTPClient(&http.Client{Transport: spy}), sininho.WithRetries(0))
 	if newErr != nil {
-		t.Fatal(newErr)
+		t.Fatalf("new client: %v", newErr)
 	}
 	_, err = client.DeviceSignIn.Wait(ctx, &sininho.DeviceSignIn{DeviceCode: "x", ExpiresIn: 900, Interval: 5})
 	return at, err
@@ -82,13 +88,15 @@ func TestWaitKeepsToTheServersInterval(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				at, err := tokenWaits(t, t.Context(), test.script)
+				code := ""
 				var refused *sininho.Error
-				if errors.As(err, &refused) != (test.code != "") || (refused != nil && refused.Code != test.code) {
-					t.Errorf("err = %v", err)
+				if errors.As(err, &refused) {
+					code = refused.Code
+				} else if err != nil {
+					t.Errorf("wait: %v", err)
 				}
-				if fmt.Sprint(at) != test.want {
-					t.Errorf("asked at %v, want %s", at, test.want)
-				}
+				equal(t, "code of the error", code, test.code)
+				equal(t, "times of the requests", fmt.Sprint(at), test.want)
 			})
 		})
 	}
@@ -100,14 +108,18 @@ func TestWaitEnds(t *testing.T) {
 		defer cancel()
 		start := time.Now()
 		_, err := tokenWaits(t, ctx, "authorization_pending")
-		if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 7*time.Second {
-			t.Errorf("%v after %v", err, time.Since(start))
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("wait beyond the deadline: got the error %v, want %v", err, context.DeadlineExceeded)
 		}
+		equal(t, "duration of the wait", time.Since(start), 7*time.Second)
 	})
 	synctest.Test(t, func(t *testing.T) {
 		at, err := tokenWaits(t, t.Context(), "away")
-		if !errors.Is(err, sininho.ErrUnreachable) || at[len(at)-1] > 17*time.Minute {
-			t.Errorf("%v at %v", err, at)
+		if !errors.Is(err, sininho.ErrUnreachable) {
+			t.Errorf("wait for a server that is away: got the error %v, want %v", err, sininho.ErrUnreachable)
+		}
+		if last := at[len(at)-1]; last > 17*time.Minute {
+			t.Errorf("last request: got %v after the start, want at most 17m", last)
 		}
 	})
 }
@@ -118,15 +130,15 @@ func TestWhatBecomesPartOfAPathIsChecked(t *testing.T) {
 	ctx := t.Context()
 	_, get := client.Publishers.Get(ctx, "../me")
 	_, item := client.Webhooks.Get(ctx, channel, "../x")
-	for _, err := range []error{
-		get, item, client.APIKeys.Revoke(ctx, "demo", "x"), client.Publishers.Delete(ctx, ""),
-		client.Subscriptions.Unfollow(ctx, "x"), lastError(client.Members.List(ctx, "a/b")), lastError(client.APIKeys.List(ctx, "A")),
+	for name, err := range map[string]error{
+		"publisher ../me": get, "webhook ../x": item, "API key x": client.APIKeys.Revoke(ctx, "demo", "x"),
+		"empty publisher": client.Publishers.Delete(ctx, ""), "channel x": client.Subscriptions.Unfollow(ctx, "x"),
+		"publisher a/b": lastError(client.Members.List(ctx, "a/b")),
+		"publisher A":   lastError(client.APIKeys.List(ctx, "A")),
 	} {
 		if !errors.Is(err, sininho.ErrInvalid) {
-			t.Errorf("err = %v", err)
+			t.Errorf("%s: got the error %v, want %v", name, err, sininho.ErrInvalid)
 		}
 	}
-	if n := len(server.Requests()); n != 0 {
-		t.Errorf("%d requests", n)
-	}
+	equal(t, "requests sent", len(server.Requests()), 0)
 }

@@ -34,7 +34,7 @@ func scriptedClient(t *testing.T, s scripted, opts ...sininho.Option) *sininho.C
 	client, err := sininho.New(append([]sininho.Option{sininho.WithBaseURL("https://sininho.example.com"),
 		sininho.WithHTTPClient(&http.Client{Transport: s})}, opts...)...)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new client: %v", err)
 	}
 	return client
 }
@@ -78,7 +78,8 @@ func TestErrorTextNamesTheRequest(t *testing.T) {
 			"sininho: GET /api/v1/channels: 404 not_found: There is no such channel. [request r-2]",
 		},
 		"a redirect": {
-			scripted{status: 302, header: http.Header{"Location": {"https://ana:segredo@login.example.com/in?token=segredo"}}},
+			scripted{status: 302, header: http.Header{
+				"Location": {"https://ana:segredo@login.example.com/in?token=segredo"}}},
 			func(c *sininho.Client) error { _, err := c.Auth.Get(t.Context()); return err },
 			"sininho: GET /api/v1/auth: 302: the server redirects to https://login.example.com/in; " +
 				"redirects are not followed: give that address as the base URL",
@@ -86,7 +87,8 @@ func TestErrorTextNamesTheRequest(t *testing.T) {
 		"a token in the path": {
 			scripted{status: 404, header: problemHeader, body: missing},
 			func(c *sininho.Client) error { _, err := c.Waitlist.Confirm(t.Context(), "segredo"); return err },
-			"sininho: POST /api/v1/waitlist/entries/{token}/confirm: 404 not_found: There is no such channel. [request r-2]",
+			"sininho: POST /api/v1/waitlist/entries/{token}/confirm: 404 not_found: There is no such channel. " +
+				"[request r-2]",
 		},
 		"no response": {
 			scripted{err: errors.New("connection refused")},
@@ -102,11 +104,9 @@ func TestErrorTextNamesTheRequest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			err := test.call(scriptedClient(t, test.transport, sininho.WithRetries(0)))
 			if err == nil {
-				t.Fatalf("no error, want %q", test.want)
+				t.Fatalf("call: got no error, want %q", test.want)
 			}
-			if err.Error() != test.want {
-				t.Errorf("error\n got %s\nwant %s", err, test.want)
-			}
+			equal(t, "text of the error", err.Error(), test.want)
 		})
 	}
 }
@@ -118,9 +118,7 @@ func TestErrorHasMethodAndPath(t *testing.T) {
 	if !errors.As(err, &refused) {
 		t.Fatalf("error is %v, want an *Error", err)
 	}
-	if got, want := refused.Method+" "+refused.Path, "DELETE /api/v1/waitlist/entries/{token}"; got != want {
-		t.Errorf("request is %q, want %q", got, want)
-	}
+	equal(t, "request of the error", refused.Method+" "+refused.Path, "DELETE /api/v1/waitlist/entries/{token}")
 }
 
 func TestLogOfRetriesHasNoTokenOfThePath(t *testing.T) {
@@ -145,11 +143,9 @@ func TestWithoutRateLimitRetries(t *testing.T) {
 	client := scriptedClient(t, limited, sininho.WithoutRateLimitRetries(), sininho.WithMiddleware(count))
 	_, err := client.Auth.Get(t.Context())
 	if !errors.Is(err, sininho.ErrRateLimited) {
-		t.Errorf("error is %v, want ErrRateLimited", err)
+		t.Errorf("call: got the error %v, want %v", err, sininho.ErrRateLimited)
 	}
-	if requests != 1 {
-		t.Errorf("%d requests, want 1", requests)
-	}
+	equal(t, "requests", requests, 1)
 }
 
 type counted struct {

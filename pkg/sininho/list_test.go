@@ -27,31 +27,34 @@ func TestListStopsFetchingWithTheLoop(t *testing.T) {
 	client := server.Client()
 	for range 3 {
 		if _, err := client.Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"}); err != nil {
-			t.Fatal(err)
+			t.Fatalf("publish: %v", err)
 		}
 	}
 	before := len(server.Requests())
 	for _, err := range client.Notifications.List(t.Context(), channel, sininho.ListOptions{PageSize: 1}) {
 		if err != nil {
-			t.Error(err)
+			t.Errorf("list: %v", err)
 		}
 		break
 	}
-	if n := len(server.Requests()) - before; n != 1 {
-		t.Errorf("%d requests", n)
-	}
+	equal(t, "requests of a loop that ends at its first item", len(server.Requests())-before, 1)
 }
 
 func TestParseAddress(t *testing.T) {
 	long := strings.Repeat("a", 63)
 	for _, good := range []string{"demo/novidades", "a/b", "a-1/2-b", long + "/" + long} {
-		if a, err := sininho.ParseAddress(good); err != nil || a.String() != good {
-			t.Errorf("%q: %v, %v", good, a, err)
+		a, err := sininho.ParseAddress(good)
+		if err != nil {
+			t.Errorf("ParseAddress(%q): %v", good, err)
+			continue
 		}
+		equal(t, "text of the address", a.String(), good)
 	}
-	for _, bad := range []string{"", "demo", "demo/", "/x", "a/b/c", "A/b", "a/-b", "a/b-", "a/b--c", "a/ção", "../x", "a b/c", long + "a/b"} {
+	for _, bad := range []string{
+		"", "demo", "demo/", "/x", "a/b/c", "A/b", "a/-b", "a/b-", "a/b--c", "a/ção", "../x", "a b/c", long + "a/b",
+	} {
 		if _, err := sininho.ParseAddress(bad); !errors.Is(err, sininho.ErrInvalid) {
-			t.Errorf("%q: %v", bad, err)
+			t.Errorf("ParseAddress(%q): got the error %v, want %v", bad, err, sininho.ErrInvalid)
 		}
 	}
 }
@@ -75,14 +78,16 @@ func TestTypesMatchTheContract(t *testing.T) {
 		{sininho.DeliveryInterval{}, api.DeliveryInterval{}}, {sininho.DeliveryCounts{}, api.DeliveryCounts{}},
 		{sininho.EventEndpoint{}, api.EventEndpoint{}}, {sininho.EventEndpointSecret{}, api.EventEndpointSecret{}},
 		{sininho.EventDelivery{}, api.EventDelivery{}}, {sininho.EventDeliveryDetail{}, api.EventDeliveryDetail{}},
-		{sininho.EventAttempt{}, api.EventAttempt{}}, {sininho.EndpointEvent{}, api.Event{}}, {sininho.EndpointEventData{}, api.EventData{}},
+		{sininho.EventAttempt{}, api.EventAttempt{}},
+		{sininho.EndpointEvent{}, api.Event{}}, {sininho.EndpointEventData{}, api.EventData{}},
 		{sininho.AccessToken{}, api.AccessToken{}}, {sininho.AccessTokenSecret{}, api.AccessTokenSecret{}},
 		{sininho.DeviceSignIn{}, api.DeviceSignIn{}}, {sininho.DeviceToken{}, api.DeviceToken{}},
 		{sininho.QuietHours{}, api.QuietHours{}}, {sininho.Onboarding{}, api.Onboarding{}},
-		{sininho.Subscription{}, api.Subscription{}}, {sininho.Device{}, api.Device{}}, {sininho.DeviceTest{}, api.DeviceTest{}},
+		{sininho.Subscription{}, api.Subscription{}},
+		{sininho.Device{}, api.Device{}}, {sininho.DeviceTest{}, api.DeviceTest{}},
 	} {
 		if got, want := members(pair[0]), members(pair[1]); !reflect.DeepEqual(got, want) {
-			t.Errorf("%T has %v, the contract %v", pair[0], got, want)
+			t.Errorf("members of %T: got %v, want those of the contract, %v", pair[0], got, want)
 		}
 	}
 }
@@ -100,7 +105,12 @@ func members(value any) map[string]bool {
 
 func TestNotificationInJSONLeavesOutWhatIsAbsent(t *testing.T) {
 	text, err := json.Marshal(sininho.Notification{Title: "Um"})
-	if err != nil || strings.Contains(string(text), "At") || strings.Contains(string(text), "link") {
-		t.Errorf("%s, %v", text, err)
+	if err != nil {
+		t.Fatalf("marshal: %v", err)
+	}
+	for _, member := range []string{"At", "link"} {
+		if strings.Contains(string(text), member) {
+			t.Errorf("JSON of a notification with only a title: got %s, want no %q", text, member)
+		}
 	}
 }

@@ -4,6 +4,7 @@ package sininho_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -20,17 +21,17 @@ func TestLostResponsesPublishOnce(t *testing.T) {
 	server.LoseResponses(2)
 	result, err := server.Client().Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("publish: %v", err)
 	}
-	if !result.Replayed || len(server.Published(channel)) != 1 {
-		t.Errorf("result %+v, %d published", result, len(server.Published(channel)))
-	}
+	equal(t, "Replayed of the result", result.Replayed, true)
+	equal(t, "notifications published", len(server.Published(channel)), 1)
 	keys := map[string]bool{}
 	for _, r := range server.Requests() {
 		keys[r.Header.Get("Idempotency-Key")] = true
 	}
-	if len(server.Requests()) != 3 || len(keys) != 1 {
-		t.Errorf("%d requests under keys %v", len(server.Requests()), keys)
+	equal(t, "requests", len(server.Requests()), 3)
+	if len(keys) != 1 {
+		t.Errorf("idempotency keys of the requests: got %v, want one for all", keys)
 	}
 }
 
@@ -47,12 +48,12 @@ func TestPublishIsTriedAgainAfter(t *testing.T) {
 			t.Parallel()
 			server := sininhotest.New(t)
 			server.Respond(fault)
-			if _, err := server.Client().Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"}); err != nil {
-				t.Error(err)
+			client := server.Client()
+			_, err := client.Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"})
+			if err != nil {
+				t.Errorf("publish: %v", err)
 			}
-			if n := len(server.Requests()); n != 2 {
-				t.Errorf("%d requests", n)
-			}
+			equal(t, "requests", len(server.Requests()), 2)
 		})
 	}
 }
@@ -69,7 +70,9 @@ func TestPublishIsNotTriedAgainAfter(t *testing.T) {
 		"422":         {sininhotest.Refuse(422, "invalid", 0), sininho.ErrInvalid},
 		"a day's 429": {sininhotest.Refuse(429, "rate_limited", 86400), sininho.ErrRateLimited},
 		"501":         {sininhotest.Refuse(501, "not_implemented", 0), nil},
-		"a web page":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<!doctype html>")) }, nil},
+		"a web page": {func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte("<!doctype html>"))
+		}, nil},
 		"half a response": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = w.Write([]byte("{"))
@@ -81,12 +84,13 @@ func TestPublishIsNotTriedAgainAfter(t *testing.T) {
 			server := sininhotest.New(t)
 			server.Respond(tt.fault)
 			_, err := server.Client().Notifications.Publish(t.Context(), channel, sininho.PublishInput{Title: "Um"})
-			if err == nil || (tt.want != nil && !errors.Is(err, tt.want)) {
-				t.Errorf("err = %v, want %v", err, tt.want)
+			switch {
+			case err == nil:
+				t.Error("publish: got no error, want one")
+			case tt.want != nil && !errors.Is(err, tt.want):
+				t.Errorf("publish: got the error %v, want %v", err, tt.want)
 			}
-			if n := len(server.Requests()); n != 1 {
-				t.Errorf("%d requests", n)
-			}
+			equal(t, "requests", len(server.Requests()), 1)
 		})
 	}
 }
@@ -106,18 +110,19 @@ func TestPublishSendsNothingThatCannotBeCarried(t *testing.T) {
 		"bad key": publish(channel, sininho.PublishInput{Title: "Um"}, sininho.WithIdempotencyKey("a b")),
 	} {
 		var input *sininho.InputError
-		if !errors.As(err, &input) || !errors.Is(err, sininho.ErrInvalid) {
-			t.Errorf("%s: %v", name, err)
+		if !errors.As(err, &input) {
+			t.Errorf("%s: got the error %v, want an *InputError", name, err)
+		}
+		if !errors.Is(err, sininho.ErrInvalid) {
+			t.Errorf("%s: got the error %v, want %v", name, err, sininho.ErrInvalid)
 		}
 	}
-	if n := len(server.Requests()); n != 0 {
-		t.Errorf("%d requests", n)
-	}
+	equal(t, "requests", len(server.Requests()), 0)
 }
 
 func TestValidateReportsEveryFault(t *testing.T) {
 	if err := sininho.WholeInput().Validate(); err != nil {
-		t.Errorf("a good input: %v", err)
+		t.Errorf("Validate of a valid input: %v", err)
 	}
 	data := map[string]string{"long": strings.Repeat("x", 501)}
 	now := time.Now()
@@ -128,17 +133,16 @@ func TestValidateReportsEveryFault(t *testing.T) {
 	}.Validate()
 	var input *sininho.InputError
 	if !errors.As(err, &input) {
-		t.Fatal(err)
+		t.Fatalf("Validate of an input with faults: got the error %v, want an *InputError", err)
 	}
 	names := []string{}
 	for _, f := range input.Fields {
 		names = append(names, f.Name())
 	}
-	if got, want := strings.Join(names, " "), "title body externalId image icon link importance data.long scheduledAt expiresAt"; got != want {
-		t.Errorf("faults %q, want %q", got, want)
-	}
+	want := "title body externalId image icon link importance data.long scheduledAt expiresAt"
+	equal(t, "names of the faults", strings.Join(names, " "), want)
 	if err := (sininho.PublishInput{Title: strings.Repeat("😀", 200)}).Validate(); err != nil {
-		t.Errorf("200 characters: %v", err)
+		t.Errorf("Validate of a title of 200 characters: %v", err)
 	}
 }
 
@@ -152,9 +156,7 @@ func TestValidateTitles(t *testing.T) {
 		if errors.As(sininho.PublishInput{Title: title}.Validate(), &input) {
 			got = input.Fields[0].Code
 		}
-		if got != want {
-			t.Errorf("Validate of the title %+q: got %q, want %q", title, got, want)
-		}
+		equal(t, fmt.Sprintf("code of the fault of the title %+q", title), got, want)
 	}
 }
 
@@ -162,13 +164,17 @@ func TestCorrectionReportsEveryFault(t *testing.T) {
 	past := time.Now().Add(-time.Minute)
 	err := sininho.Correction{
 		Title: new(" "), Body: new("\x00"), Image: new("x"), Icon: new("x"), Link: new("http://example.com"),
-		Importance: new(sininho.Importance("urgent")), Data: map[string]string{"a b": ""}, ScheduledAt: new(past.AddDate(2, 0, 0)), ExpiresAt: &past,
+		Importance: new(sininho.Importance("urgent")), Data: map[string]string{"a b": ""},
+		ScheduledAt: new(past.AddDate(2, 0, 0)), ExpiresAt: &past,
 	}.Validate()
 	var input *sininho.InputError
-	if !errors.As(err, &input) || len(input.Fields) != 9 {
-		t.Errorf("%v", err)
+	if !errors.As(err, &input) {
+		t.Fatalf("Validate of a correction with faults: got the error %v, want an *InputError", err)
+	}
+	if len(input.Fields) != 9 {
+		t.Errorf("faults of the correction: got %d (%v), want 9", len(input.Fields), err)
 	}
 	if err := (sininho.Correction{Title: new("Um"), Link: new(""), ExpiresAt: &time.Time{}}).Validate(); err != nil {
-		t.Errorf("a good one: %v", err)
+		t.Errorf("Validate of a valid correction: %v", err)
 	}
 }

@@ -22,7 +22,7 @@ func TestStreamReconnectsWithoutGapOrRepetition(t *testing.T) {
 	defer cancel()
 	publish := func(i int) {
 		if _, err := client.Notifications.Publish(ctx, channel, sininho.PublishInput{Title: fmt.Sprint(i)}); err != nil {
-			t.Error(err)
+			t.Errorf("publish number %d: %v", i, err)
 		}
 	}
 	connects, lost := 0, 0
@@ -37,12 +37,17 @@ func TestStreamReconnectsWithoutGapOrRepetition(t *testing.T) {
 	}) {
 		if err != nil {
 			if !errors.Is(err, context.Canceled) {
-				t.Fatal(err)
+				t.Fatalf("stream: got the error %v, want %v", err, context.Canceled)
 			}
 			break
 		}
-		if event.Type != sininho.EventNotification || event.Notification.Title != fmt.Sprint(next) || event.ID != fmt.Sprint(next+1) {
-			t.Fatalf("event %+v, want number %d", event, next)
+		if event.Type != sininho.EventNotification {
+			t.Fatalf("type of event %d: got %q, want %q", next, event.Type, sininho.EventNotification)
+		}
+		equal(t, "title of the notification", event.Notification.Title, fmt.Sprint(next))
+		equal(t, "id of the event", event.ID, fmt.Sprint(next+1))
+		if t.Failed() {
+			break
 		}
 		if next++; next == 5 {
 			cancel()
@@ -50,8 +55,12 @@ func TestStreamReconnectsWithoutGapOrRepetition(t *testing.T) {
 		}
 		server.CutStreams() // the next one is published while there is no connection
 	}
-	if next != 5 || connects < 5 || lost < 4 {
-		t.Errorf("%d events, %d connections, %d lost", next, connects, lost)
+	equal(t, "events", next, 5)
+	if connects < 5 {
+		t.Errorf("connections: got %d, want at least 5", connects)
+	}
+	if lost < 4 {
+		t.Errorf("lost connections: got %d, want at least 4", lost)
 	}
 }
 
@@ -72,14 +81,15 @@ func TestStreamThatWasCutBeforeItsFirstEventMissesNothing(t *testing.T) {
 			}
 		},
 	}) {
-		if err != nil || event.Notification.Title != "no intervalo" {
-			t.Fatalf("%+v, %v", event, err)
+		if err != nil {
+			t.Fatalf("stream: %v", err)
 		}
+		equal(t, "title of the notification", event.Notification.Title, "no intervalo")
 		break
 	}
 }
 
-func TestStreamTellsAllKinds(t *testing.T) {
+func TestStreamYieldsEveryKindOfEvent(t *testing.T) {
 	server := sininhotest.New(t)
 	n := `{"id":"0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f","title":"Um"}`
 	server.Respond(func(w http.ResponseWriter, _ *http.Request) {
@@ -93,49 +103,44 @@ func TestStreamTellsAllKinds(t *testing.T) {
 	})
 	server.Respond(sininhotest.Refuse(404, "not_found", 0))
 	var got []string
-	for event, err := range server.Client().Notifications.Stream(t.Context(), channel, sininho.StreamOptions{LastEventID: "6"}) {
+	options := sininho.StreamOptions{LastEventID: "6"}
+	for event, err := range server.Client().Notifications.Stream(t.Context(), channel, options) {
 		if err != nil {
 			if !errors.Is(err, sininho.ErrNotFound) {
-				t.Error(err)
+				t.Errorf("end of the stream: got the error %v, want %v", err, sininho.ErrNotFound)
 			}
 			break
 		}
 		got = append(got, event.ID+" "+string(event.Type)+" "+event.NotificationID)
 	}
 	want := "7 notification 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f|8 corrected a|9 withdrawn a|10 withdrawn b|10 reset "
-	if strings.Join(got, "|") != want {
-		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
-	}
+	equal(t, "events", strings.Join(got, "|"), want)
 	var ids []string
 	for _, r := range server.Requests() {
 		ids = append(ids, r.Header.Get("Last-Event-Id"))
 	}
-	if strings.Join(ids, " ") != "6 10" {
-		t.Errorf("Last-Event-ID %v", ids)
-	}
+	equal(t, "Last-Event-ID of the requests", strings.Join(ids, " "), "6 10")
 }
 
 func TestStreamEnds(t *testing.T) {
 	server := sininhotest.New(t)
-	notifications := server.Client(sininho.WithRetries(1)).Notifications
-	if err := lastError(notifications.Stream(t.Context(), "demo/nada", sininho.StreamOptions{})); !errors.Is(err, sininho.ErrNotFound) {
-		t.Errorf("no channel: %v", err)
+	stream := func(channel string, opts ...sininho.Option) error {
+		client := server.Client(append(opts, sininho.WithRetries(1))...)
+		return lastError(client.Notifications.Stream(t.Context(), channel, sininho.StreamOptions{}))
 	}
-	nobody := server.Client(sininho.WithRetries(1), sininho.WithBaseURL("http://127.0.0.1:1")).Notifications
-	if err := lastError(nobody.Stream(t.Context(), channel, sininho.StreamOptions{})); !errors.Is(err, sininho.ErrUnreachable) {
-		t.Errorf("no server: %v", err)
+	if err := stream("demo/nada"); !errors.Is(err, sininho.ErrNotFound) {
+		t.Errorf("stream of no channel: got the error %v, want %v", err, sininho.ErrNotFound)
+	}
+	if err := stream(channel, sininho.WithBaseURL("http://127.0.0.1:1")); !errors.Is(err, sininho.ErrUnreachable) {
+		t.Errorf("stream of no server: got the error %v, want %v", err, sininho.ErrUnreachable)
 	}
 	server.Respond(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<!doctype html>")) })
-	if err := lastError(notifications.Stream(t.Context(), channel, sininho.StreamOptions{})); err == nil || !strings.Contains(err.Error(), "base URL") {
-		t.Errorf("a web page: %v", err)
-	}
+	errorContains(t, "stream of a web page", stream(channel), "base URL")
 	server.Respond(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		_, _ = w.Write([]byte("data: " + strings.Repeat("x", 2<<20) + "\n\n"))
 	})
-	if err := lastError(notifications.Stream(t.Context(), channel, sininho.StreamOptions{})); err == nil || !strings.Contains(err.Error(), "bytes") {
-		t.Errorf("an endless line: %v", err)
-	}
+	errorContains(t, "stream with an endless line", stream(channel), "bytes")
 }
 
 // bareTransport responds with HTML and leaves the request of the response unset, as hand-written transports do.
@@ -155,8 +160,5 @@ func TestStreamThroughTransportThatLeavesRequestUnset(t *testing.T) {
 	for _, err := range client.Notifications.Stream(t.Context(), channel, sininho.StreamOptions{}) {
 		got = err
 	}
-	const want = "GET /api/v1/channels/demo/novidades/notifications/stream"
-	if got == nil || !strings.Contains(got.Error(), want) {
-		t.Errorf("stream of an HTML page: got the error %v, want one that contains %q", got, want)
-	}
+	errorContains(t, "stream of an HTML page", got, "GET /api/v1/channels/demo/novidades/notifications/stream")
 }

@@ -41,7 +41,7 @@ func checkCut(t *testing.T, server *cutServer, slow time.Duration) {
 	client, err := sininho.New(sininho.WithBaseURL("http://sininho.test"),
 		sininho.WithHTTPClient(&http.Client{Transport: server}))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new client: %v", err)
 	}
 	ctx, stop := context.WithTimeout(t.Context(), time.Hour)
 	defer stop()

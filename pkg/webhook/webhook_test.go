@@ -40,11 +40,11 @@ func TestSignMakesTheReferenceSignature(t *testing.T) {
 		ID: vectorID, Timestamp: time.Unix(vectorSeconds, 0), Body: []byte(vectorBody),
 	}, vectorSecret)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("sign: %v", err)
 	}
 	for name, want := range vectorHeader() {
 		if got := header.Get(name); got != want[0] {
-			t.Errorf("%s = %q, want %q", name, got, want[0])
+			t.Errorf("header %s: got %q, want %q", name, got, want[0])
 		}
 	}
 }
@@ -74,11 +74,14 @@ func readVectors(t *testing.T) vectors {
 	t.Helper()
 	text, err := os.ReadFile("testdata/vectors.json")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("read the vectors: %v", err)
 	}
 	var all vectors
-	if err := json.Unmarshal(text, &all); err != nil || len(all.Cases) == 0 {
-		t.Fatalf("%d cases, %v", len(all.Cases), err)
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatalf("parse the vectors: %v", err)
+	}
+	if len(all.Cases) == 0 {
+		t.Fatal("cases of the vectors: got none, want some")
 	}
 	return all
 }
@@ -97,14 +100,23 @@ func TestVerify(t *testing.T) {
 			}
 			want, known := faults[v.Want]
 			if !known {
-				t.Fatalf("there is no fault %q", v.Want)
+				t.Fatalf("wanted error: the vectors name %q, which faults does not have", v.Want)
 			}
 			message, err := webhook.Verify(header, []byte(body), secrets, at(time.Duration(v.Offset)*time.Second))
 			if !errors.Is(err, want) {
-				t.Fatalf("Verify = %v, want %v", err, want)
+				t.Fatalf("Verify: got the error %v, want %v", err, want)
 			}
-			if err == nil && (message.ID != vectorID || message.Timestamp.Unix() != vectorSeconds || string(message.Body) != body) {
-				t.Errorf("message = %+v", message)
+			if err != nil {
+				return
+			}
+			if message.ID != vectorID {
+				t.Errorf("id of the message: got %q, want %q", message.ID, vectorID)
+			}
+			if got := message.Timestamp.Unix(); got != vectorSeconds {
+				t.Errorf("timestamp of the message: got %d, want %d", got, vectorSeconds)
+			}
+			if string(message.Body) != body {
+				t.Errorf("body of the message: got %q, want %q", message.Body, body)
 			}
 		})
 	}
@@ -115,22 +127,22 @@ func TestSignWithSeveralSecretsVerifiesWithEach(t *testing.T) {
 	m := webhook.Message{ID: "evt_1", Timestamp: time.Now(), Body: []byte{0, 0xff, '.'}}
 	header, err := webhook.Sign(m, secrets...)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("sign: %v", err)
 	}
-	for _, secret := range secrets {
+	for i, secret := range secrets {
 		if _, err := webhook.Verify(header, m.Body, []string{secret}); err != nil {
-			t.Error(err)
+			t.Errorf("verify with secret %d of %d: %v", i+1, len(secrets), err)
 		}
 	}
 }
 
 func TestSignRefuses(t *testing.T) {
 	if _, err := webhook.Sign(webhook.Message{ID: "a"}); !errors.Is(err, webhook.ErrSecret) {
-		t.Errorf("without a secret: %v", err)
+		t.Errorf("sign without a secret: got the error %v, want %v", err, webhook.ErrSecret)
 	}
 	for _, id := range []string{"", "a.b", "a b", "a\n", "ção"} {
 		if _, err := webhook.Sign(webhook.Message{ID: id}, vectorSecret); !errors.Is(err, webhook.ErrHeader) {
-			t.Errorf("id %q: %v", id, err)
+			t.Errorf("sign with the id %q: got the error %v, want %v", id, err, webhook.ErrHeader)
 		}
 	}
 }
@@ -138,8 +150,10 @@ func TestSignRefuses(t *testing.T) {
 func TestErrorsHoldNoSecret(t *testing.T) {
 	for _, secret := range []string{"whsec_c2VncmVkbw==", "whsec_segredo!"} {
 		err := webhook.CheckSecret(secret)
-		if err == nil || strings.Contains(err.Error(), secret[6:]) {
-			t.Errorf("error %v", err)
+		if err == nil {
+			t.Errorf("CheckSecret(%q): got no error, want one", secret)
+		} else if strings.Contains(err.Error(), secret[6:]) {
+			t.Errorf("CheckSecret(%q): the error %q contains the secret", secret, err)
 		}
 	}
 }
@@ -147,10 +161,16 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 func TestNewSecret(t *testing.T) {
 	a, b := webhook.NewSecret(), webhook.NewSecret()
 	if a == b {
-		t.Fatal("the same secret twice")
+		t.Fatalf("two new secrets: got %q twice", a)
 	}
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(a, webhook.SecretPrefix))
-	if err != nil || len(key) != 32 || webhook.CheckSecret(a) != nil {
-		t.Errorf("key of %d bytes, %v", len(key), err)
+	if err != nil {
+		t.Fatalf("decode the new secret: %v", err)
+	}
+	if len(key) != 32 {
+		t.Errorf("length of the key: got %d bytes, want 32", len(key))
+	}
+	if err := webhook.CheckSecret(a); err != nil {
+		t.Errorf("CheckSecret of a new secret: %v", err)
 	}
 }
