@@ -6,9 +6,6 @@ const (
 	MaxDescription = 1000
 )
 
-// Visibilities lists the visibilities of a channel.
-func Visibilities() []string { return []string{"public", "unlisted"} }
-
 // Channel holds the fields of a channel that have rules.
 type Channel struct {
 	Name, Description, Icon string
@@ -22,6 +19,6 @@ func (c Channel) Faults(links Links) Faults {
 	f.Text("#/description", c.Description)
 	f.Length("#/description", c.Description, MaxDescription)
 	f.Link("#/icon", c.Icon, links)
-	f.OneOf("#/visibility", c.Visibility, Visibilities()...)
+	f.OneOf("#/visibility", c.Visibility, "public", "unlisted")
 	return f
 }

@@ -15,14 +15,11 @@ const (
 	MaxDataValue  = 500
 )
 
-// MaxAhead is how far ahead a notification can be scheduled.
-const MaxAhead = 366 * 24 * time.Hour
+// maxAhead is how far ahead a notification can be scheduled.
+const maxAhead = 366 * 24 * time.Hour
 
 // lastYear is the last year that RFC 3339 can express.
 const lastYear = 9999
-
-// Importances lists the levels of importance of a notification.
-func Importances() []string { return []string{"normal", "important"} }
 
 // Notification holds the fields of a notification that have rules.
 type Notification struct {
@@ -44,7 +41,7 @@ func (n Notification) Faults(links Links, now time.Time) Faults {
 	f.Link("#/image", n.Image, links)
 	f.Link("#/icon", n.Icon, links)
 	f.Destination("#/link", n.Link, links)
-	f.OneOf("#/importance", n.Importance, Importances()...)
+	f.OneOf("#/importance", n.Importance, "normal", "important")
 	f.data(n.Data)
 	f.schedule(n.ScheduledAt, n.ExpiresAt, now)
 	return f
@@ -74,7 +71,7 @@ func (f *Faults) schedule(scheduled, expires *time.Time, now time.Time) {
 	if scheduled != nil && scheduled.After(now) {
 		start = *scheduled
 	}
-	if start.After(now.Add(MaxAhead)) {
+	if start.After(now.Add(maxAhead)) {
 		f.Add("#/scheduledAt", "too_far", Text{"is more than a year ahead", "está a mais de um ano"})
 	}
 	switch {

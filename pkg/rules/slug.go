@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// MaxSlug is how many characters a slug may have.
-const MaxSlug = 63
+// maxSlug is how many characters a slug may have.
+const maxSlug = 63
 
 var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // IsSlug reports whether s can be a slug: words of lower-case letters and digits, joined by single hyphens, of at most
-// MaxSlug characters.
-func IsSlug(s string) bool { return len(s) <= MaxSlug && slug.MatchString(s) }
+// maxSlug characters.
+func IsSlug(s string) bool { return len(s) <= maxSlug && slug.MatchString(s) }
 
 // Slug rejects a text that cannot be a slug.
 func (f *Faults) Slug(pointer, s string) {

@@ -166,7 +166,7 @@ func (c *caller) retriable(resp *http.Response, err error) bool {
 	}
 	switch status := resp.StatusCode; {
 	case status == http.StatusConflict:
-		return peekCode(resp) == CodeIdempotencyInFlight
+		return peekCode(resp) == codeIdempotencyInFlight
 	case status == http.StatusNotImplemented:
 		return false
 	case status == http.StatusTooManyRequests:

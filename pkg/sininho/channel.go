@@ -73,12 +73,6 @@ type PublisherRef struct {
 	Avatar string `json:"avatar,omitzero"`
 }
 
-// Limits of a channel's texts, in characters.
-const (
-	MaxName        = rules.MaxName
-	MaxDescription = rules.MaxDescription
-)
-
 // ChannelInput describes a channel to create. Name and CategoryID are required.
 type ChannelInput struct {
 	// Name has 1 to 100 characters, Description at most 1,000.

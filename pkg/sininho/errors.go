@@ -32,9 +32,9 @@ var (
 	ErrRateLimited = errors.New("over the rate limit")
 )
 
-// CodeIdempotencyInFlight is the code of the 409 response while the first request with this
-// idempotency key is still in progress. The client retries it automatically.
-const CodeIdempotencyInFlight = "idempotency_in_flight"
+// codeIdempotencyInFlight is the code of the 409 response while the first request with this
+// idempotency key is still in progress.
+const codeIdempotencyInFlight = "idempotency_in_flight"
 
 // Error codes that programs may want to distinguish.
 const (

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// Defaults of a Client.
+// Defaults of a [Client].
 const (
-	// DefaultRetries is the number of retries after a failed attempt.
-	DefaultRetries = 2
-	// DefaultTimeout bounds one attempt, including reading the response.
-	DefaultTimeout = 30 * time.Second
+	// defaultRetries is the number of retries after a failed attempt.
+	defaultRetries = 2
+	// defaultTimeout bounds one attempt, including reading the response.
+	defaultTimeout = 30 * time.Second
 )
 
 // Option is a setting of a [Client].
@@ -40,8 +40,8 @@ type settings struct {
 func defaultSettings() settings {
 	return settings{
 		baseURL: DefaultBaseURL,
-		retries: DefaultRetries,
-		timeout: DefaultTimeout,
+		retries: defaultRetries,
+		timeout: defaultTimeout,
 		logger:  slog.New(slog.DiscardHandler),
 	}
 }

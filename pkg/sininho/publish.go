@@ -9,15 +9,11 @@ import (
 	"github.com/sininho/sininho/pkg/rules"
 )
 
-// Limits of a notification: MaxTitle, MaxBody, MaxDataValue and MaxExternal in characters (Unicode
-// code points), MaxAddress in bytes, MaxData in members.
+// Limits of a notification's texts, in characters (Unicode code points).
 const (
 	MaxTitle     = rules.MaxTitle
 	MaxBody      = rules.MaxBody
-	MaxAddress   = rules.MaxLink
-	MaxData      = rules.MaxData
 	MaxDataValue = rules.MaxDataValue
-	MaxExternal  = rules.MaxExternalID
 )
 
 // PublishInput describes a notification to publish. Only Title is required; zero fields are not sent.

@@ -37,7 +37,7 @@ func TestLostResponsesPublishOnce(t *testing.T) {
 
 func TestPublishIsTriedAgainAfter(t *testing.T) {
 	tests := map[string]http.HandlerFunc{
-		"409 in flight": sininhotest.Refuse(409, sininho.CodeIdempotencyInFlight, 0),
+		"409 in flight": sininhotest.Refuse(409, "idempotency_in_flight", 0),
 		"429":           sininhotest.Refuse(429, "rate_limited", 1),
 		"500":           sininhotest.Refuse(500, "internal", 0),
 		"503":           sininhotest.Refuse(503, "unavailable", 0),

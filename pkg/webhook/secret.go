@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// SecretPrefix marks a text as a signing secret, so that secret scanners and people recognize it.
-const SecretPrefix = "whsec_"
+// secretPrefix lets secret scanners and people recognize a signing secret.
+const secretPrefix = "whsec_"
 
 // The specification requires 192 to 512 random bits; new secrets have 256.
 const (
@@ -22,7 +22,7 @@ const (
 func NewSecret() string {
 	key := make([]byte, newSecretBytes)
 	_, _ = rand.Read(key) // never fails: crypto/rand stops the program instead
-	return SecretPrefix + base64.StdEncoding.EncodeToString(key)
+	return secretPrefix + base64.StdEncoding.EncodeToString(key)
 }
 
 // CheckSecret returns nil if secret can be used for signing, and otherwise an error that wraps
@@ -33,9 +33,9 @@ func CheckSecret(secret string) error {
 }
 
 func decodeSecret(secret string) ([]byte, error) {
-	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, SecretPrefix))
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, secretPrefix))
 	if err != nil {
-		return nil, fmt.Errorf("%w: it is not base64 after %q", ErrSecret, SecretPrefix)
+		return nil, fmt.Errorf("%w: it is not base64 after %q", ErrSecret, secretPrefix)
 	}
 	if len(key) < minSecretBytes || len(key) > maxSecretBytes {
 		return nil, fmt.Errorf("%w: it has %d bytes, not %d to %d", ErrSecret, len(key), minSecretBytes, maxSecretBytes)

@@ -122,6 +122,18 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+func TestVerifyWithTolerance(t *testing.T) {
+	tolerance := webhook.WithTolerance(time.Second)
+	for offset, want := range map[time.Duration]error{
+		-2 * time.Second: webhook.ErrTooNew, time.Second: nil, 2 * time.Second: webhook.ErrTooOld,
+	} {
+		_, err := webhook.Verify(vectorHeader(), []byte(vectorBody), []string{vectorSecret}, at(offset), tolerance)
+		if !errors.Is(err, want) {
+			t.Errorf("Verify %s after the signature: got the error %v, want %v", offset, err, want)
+		}
+	}
+}
+
 func TestSignWithSeveralSecretsVerifiesWithEach(t *testing.T) {
 	secrets := []string{webhook.NewSecret(), webhook.NewSecret()}
 	m := webhook.Message{ID: "evt_1", Timestamp: time.Now(), Body: []byte{0, 0xff, '.'}}
@@ -163,7 +175,7 @@ func TestNewSecret(t *testing.T) {
 	if a == b {
 		t.Fatalf("two new secrets: got %q twice", a)
 	}
-	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(a, webhook.SecretPrefix))
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(a, "whsec_"))
 	if err != nil {
 		t.Fatalf("decode the new secret: %v", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
@@ -16,11 +17,11 @@ import (
 var (
 	slug       = schema{min: 1, max: 63, pattern: regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)}
 	id         = schema{max: 36, format: isUUID}
-	address    = schema{max: sininho.MaxAddress, format: isURI}
+	address    = schema{max: rules.MaxLink, format: isURI}
 	moment     = schema{max: 40, format: isTime}
 	importance = schema{enum: []string{string(sininho.Normal), string(sininho.Important)}}
 	visibility = schema{enum: []string{string(sininho.Public), string(sininho.Unlisted)}}
-	data       = schema{kind: object, max: sininho.MaxData, values: &schema{max: sininho.MaxDataValue}}
+	data       = schema{kind: object, max: rules.MaxData, values: &schema{max: rules.MaxDataValue}}
 )
 
 func orNull(s schema) schema {
@@ -29,14 +30,14 @@ func orNull(s schema) schema {
 }
 
 var notificationInput = schema{kind: object, required: []string{"title"}, members: map[string]schema{
-	"title": {min: 1, max: sininho.MaxTitle}, "body": {max: sininho.MaxBody},
+	"title": {min: 1, max: rules.MaxTitle}, "body": {max: rules.MaxBody},
 	"image": address, "icon": address, "link": address,
-	"importance": importance, "data": data, "externalId": {min: 1, max: sininho.MaxExternal},
+	"importance": importance, "data": data, "externalId": {min: 1, max: rules.MaxExternalID},
 	"scheduledAt": moment, "expiresAt": moment,
 }}
 
 var notificationPatch = schema{kind: object, min: 1, members: map[string]schema{
-	"title": {min: 1, max: sininho.MaxTitle}, "body": {max: sininho.MaxBody},
+	"title": {min: 1, max: rules.MaxTitle}, "body": {max: rules.MaxBody},
 	"image": orNull(address), "icon": orNull(address), "link": orNull(address),
 	"importance": importance, "data": data, "scheduledAt": moment, "expiresAt": orNull(moment),
 }}
@@ -45,13 +46,13 @@ var channelInput = schema{
 	kind: object, required: []string{"publisherSlug", "slug", "name", "categoryId"},
 	members: map[string]schema{
 		"publisherSlug": slug, "slug": slug, "categoryId": id,
-		"name": {min: 1, max: sininho.MaxName}, "description": {max: sininho.MaxDescription},
+		"name": {min: 1, max: rules.MaxName}, "description": {max: rules.MaxDescription},
 		"icon": address, "visibility": visibility,
 	},
 }
 
 var channelPatch = schema{kind: object, min: 1, members: map[string]schema{
-	"name": {min: 1, max: sininho.MaxName}, "description": {max: sininho.MaxDescription},
+	"name": {min: 1, max: rules.MaxName}, "description": {max: rules.MaxDescription},
 	"categoryId": id, "icon": orNull(address), "visibility": visibility,
 }}
 
