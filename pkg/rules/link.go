@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// MaxLink is how many bytes a link may have.
+// MaxLink is the length limit of a link, in bytes.
 const MaxLink = 2048
 
 // Links determines which links publishers may use.

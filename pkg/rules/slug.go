@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// maxSlug is how many characters a slug may have.
+// maxSlug is the length limit of a slug, in characters.
 const maxSlug = 63
 
 var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // IsSlug reports whether s can be a slug: words of lower-case letters and digits, joined by single hyphens, of at most
-// maxSlug characters.
+// 63 characters.
 func IsSlug(s string) bool { return len(s) <= maxSlug && slug.MatchString(s) }
 
 // Slug rejects a text that cannot be a slug.

@@ -28,8 +28,8 @@ func LoneSurrogate(json []byte) int {
 	}
 }
 
-// MarkLoneSurrogates replaces every lone surrogate with \u0000, which validation refuses because no
-// text may contain a NUL. With U+FFFD the caller would get back something other than what was sent.
+// MarkLoneSurrogates replaces every lone surrogate with \u0000, which validation refuses because no text may
+// contain a NUL. Replacing it with U+FFFD, as encoding/json does, would silently change the caller's text.
 func MarkLoneSurrogates(json []byte) {
 	for {
 		at := LoneSurrogate(json)

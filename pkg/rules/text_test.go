@@ -13,7 +13,7 @@ func TestTexts(t *testing.T) {
 		blank, controls bool
 	}{
 		"nothing":                        {"", true, false},
-		"a letter":                       {"a", false, false},
+		"a Latin letter":                 {"a", false, false},
 		"punctuation":                    {"?", false, false},
 		"another script":                 {"नमस्ते", false, false},
 		"an emoji":                       {"🚇", false, false},

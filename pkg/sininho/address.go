@@ -6,7 +6,7 @@ import (
 	"github.com/sininho/sininho/pkg/rules"
 )
 
-// Address identifies a channel by its publisher's slug and its own. It is written
+// Address identifies a channel by the slugs of its publisher and of the channel itself, in the form
 // `publisher/channel`, for example demo/novidades.
 type Address struct {
 	Publisher string
@@ -23,7 +23,8 @@ func ParseAddress(text string) (Address, error) {
 		return Address{Publisher: publisher, Channel: channel}, nil
 	}
 	return Address{}, inputFault("channel", "invalid_address",
-		"must be written publisher/channel, each in lower-case letters, digits and single hyphens, as demo/novidades; got "+quote(text))
+		"must have the form publisher/channel, each in lower-case letters, digits and single hyphens, "+
+			"such as demo/novidades; got "+quote(text))
 }
 
 // IsSlug reports whether s can be a slug: lower-case letters and digits, in words joined by single

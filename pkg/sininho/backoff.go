@@ -11,22 +11,22 @@ import (
 const (
 	backoffBase = 250 * time.Millisecond
 	backoffCap  = 8 * time.Second
-	// maxRetryAfter is the longest wait that a server may ask for; beyond it the call fails with
-	// the response, whose RetryAfter says when to try again.
+	// maxRetryAfter is the longest wait before a retry. If the server requests a longer one, the call
+	// fails, and RetryAfter of its error is that wait.
 	maxRetryAfter = time.Minute
 )
 
-// backoff returns the wait before the next attempt, or false if the server asks for more than
+// backoff returns the wait before the next attempt, or false if the server requests more than
 // maxRetryAfter or the caller's deadline comes first.
 func backoff(ctx context.Context, attempt int, resp *http.Response) (time.Duration, bool) {
 	wait := fullJitter(attempt)
 	if resp != nil {
-		asked := retryAfter(resp.Header)
-		if asked > maxRetryAfter {
+		requested := retryAfter(resp.Header)
+		if requested > maxRetryAfter {
 			return 0, false
 		}
-		if asked > 0 {
-			wait += asked // jitter, so that clients do not all retry at the same instant
+		if requested > 0 {
+			wait += requested // jitter, so that clients do not all retry at the same instant
 		}
 	}
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= wait {

@@ -12,7 +12,7 @@ import (
 // ChannelsService creates, finds and changes channels (API: /channels).
 type ChannelsService struct{ api *api.Client }
 
-// Visibility says who can find a channel.
+// Visibility determines whether lists contain a channel.
 type Visibility string
 
 // An unlisted channel appears in no list; anyone who knows its address can see it.
@@ -21,7 +21,7 @@ const (
 	Unlisted Visibility = "unlisted"
 )
 
-// Channel is what a publisher publishes to and subscribers follow.
+// Channel is a topic to which a publisher publishes and which subscribers follow.
 type Channel struct {
 	ID                string       `json:"id"`
 	PublisherSlug     string       `json:"publisherSlug"`
@@ -174,7 +174,8 @@ func (in ChannelUpdate) toAPI() (api.ChannelPatch, error) {
 	var f faults
 	f.texts(map[string]*string{"name": in.Name, "description": in.Description, "icon": in.Icon})
 	out := api.ChannelPatch{
-		Name: in.Name, Description: in.Description, Icon: removable(in.Icon), Visibility: (*api.Visibility)(in.Visibility),
+		Name: in.Name, Description: in.Description, Icon: removable(in.Icon),
+		Visibility: (*api.Visibility)(in.Visibility),
 	}
 	if in.CategoryID != nil {
 		category := f.id("categoryId", *in.CategoryID)

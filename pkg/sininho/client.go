@@ -2,7 +2,6 @@ package sininho
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -18,7 +17,7 @@ const DefaultBaseURL = "http://localhost:8080/api/v1"
 const apiPath = "/api/v1"
 
 // Client calls one Sininho server. Create it with [New] and share it: it is safe for concurrent use
-// and holds no state but idle connections.
+// and has no state other than idle connections.
 type Client struct {
 	// Notifications publishes to channels and reads published notifications.
 	Notifications *NotificationsService
@@ -32,7 +31,7 @@ type Client struct {
 	Members *MembersService
 	// APIKeys creates and revokes the API keys of a publisher.
 	APIKeys *APIKeysService
-	// Webhooks manages the addresses at which other systems publish to a channel.
+	// Webhooks manages the addresses to which other systems post in order to publish to a channel.
 	Webhooks *WebhooksService
 	// EventEndpoints manages the addresses to which a publisher's events are posted.
 	EventEndpoints *EventEndpointsService
@@ -71,7 +70,10 @@ func New(opts ...Option) (*Client, error) {
 	}
 	caller := newCaller(s)
 	calls := &api.Client{Server: base + "/", Client: caller}
-	streams := streamer{api: &api.Client{Server: base + "/", Client: openCaller{caller, "text/event-stream"}}, settings: streamSettings(s)}
+	streams := streamer{
+		api:      &api.Client{Server: base + "/", Client: openCaller{caller, "text/event-stream"}},
+		settings: streamSettings(s),
+	}
 	files := &api.Client{Server: base + "/", Client: openCaller{caller, "application/json, application/problem+json"}}
 	const csv = "text/csv, application/problem+json"
 	return &Client{
@@ -109,7 +111,7 @@ func parseBaseURL(text string) (string, error) {
 	case u.User != nil:
 		return "", errors.New("the base URL must not hold a user name or password; use WithAPIKey")
 	case u.RawQuery != "" || u.Fragment != "":
-		return "", fmt.Errorf("the base URL must not have a query or a fragment")
+		return "", errors.New("the base URL must not have a query or a fragment")
 	}
 	u.Path = strings.TrimRight(u.Path, "/")
 	u.RawPath = ""

@@ -22,7 +22,7 @@ type Correction struct {
 	Data map[string]string
 	// ScheduledAt, at most a year ahead, can be changed only until publication.
 	ScheduledAt *time.Time
-	// ExpiresAt is when the notification disappears from every feed, list and device; a zero time removes the expiry.
+	// ExpiresAt is when the notification disappears from feeds, lists and devices; a zero time removes the expiry.
 	ExpiresAt *time.Time
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// Deliveries counts the outcomes of a notification on the devices that it is for; it never says whose they are.
-// Each device is counted in Targeted and in exactly one of Pending, Suppressed, Accepted, Failed and Expired.
+// Deliveries is the delivery summary of a notification: it counts devices by outcome and never identifies one. Each
+// device is counted in Targeted and in exactly one of Pending, Suppressed, Accepted, Failed and Expired.
 type Deliveries struct {
 	// Targeted is the number of devices found so far.
 	Targeted int64 `json:"targeted"`
@@ -70,7 +70,7 @@ type DeliveryInterval struct {
 	Counts DeliveryCounts `json:"counts"`
 }
 
-// DeliveryCounts adds up the numbers of several notifications; see [Deliveries].
+// DeliveryCounts is the delivery summary of several notifications; see [Deliveries].
 type DeliveryCounts struct {
 	Notifications int64            `json:"notifications"`
 	Targeted      int64            `json:"targeted"`
@@ -89,7 +89,9 @@ func (s *ChannelsService) Deliveries(ctx context.Context, channel string, opts D
 	if err != nil {
 		return nil, err
 	}
-	return decode[ChannelDeliveries](s.api.GetChannelDeliveries(ctx, address.Publisher, address.Channel, &api.GetChannelDeliveriesParams{
-		From: optionalTime(opts.From), Until: optionalTime(opts.Until), Interval: optional(api.GetChannelDeliveriesParamsInterval(opts.Interval)),
-	}))
+	params := &api.GetChannelDeliveriesParams{
+		From: optionalTime(opts.From), Until: optionalTime(opts.Until),
+		Interval: optional(api.GetChannelDeliveriesParamsInterval(opts.Interval)),
+	}
+	return decode[ChannelDeliveries](s.api.GetChannelDeliveries(ctx, address.Publisher, address.Channel, params))
 }

@@ -68,15 +68,18 @@ func (s *DevicesService) List(ctx context.Context) iter.Seq2[Device, error] {
 }
 
 // Register registers a device for push, or refreshes the address of the device with this installation
-// id, and returns it. An address that was registered for another person is taken away from them.
+// id, and returns it. If the address was registered for another person, it is removed there.
 func (s *DevicesService) Register(ctx context.Context, in DeviceInput) (*Device, error) {
 	var f faults
-	f.texts(map[string]*string{"installationId": &in.InstallationID, "address": &in.Address, "platform": &in.Platform, "name": &in.Name})
+	f.texts(map[string]*string{
+		"installationId": &in.InstallationID, "address": &in.Address, "platform": &in.Platform, "name": &in.Name,
+	})
 	if err := f.err(); err != nil {
 		return nil, err
 	}
 	return decode[Device](s.api.RegisterDevice(ctx, api.DeviceInput{
-		InstallationID: in.InstallationID, Kind: api.DeviceKindToken, Address: in.Address, Platform: api.Platform(in.Platform), Name: in.Name,
+		InstallationID: in.InstallationID, Kind: api.DeviceKindToken, Address: in.Address,
+		Platform: api.Platform(in.Platform), Name: in.Name,
 	}))
 }
 

@@ -37,7 +37,7 @@ type DeviceToken struct {
 	Subscriber  Subscriber        `json:"subscriber"`
 }
 
-// The codes with which the server asks the client to keep polling.
+// The codes of responses after which the client keeps polling.
 const (
 	codeAuthorizationPending = "authorization_pending"
 	codeSlowDown             = "slow_down"
@@ -55,7 +55,7 @@ func (s *DeviceSignInService) Begin(ctx context.Context, clientName string) (*De
 	return decode[DeviceSignIn](s.api.BeginDeviceSignIn(ctx, api.DeviceSignInInput{ClientName: optional(clientName)}))
 }
 
-// Wait polls the server, at the interval that it asks for, until the person has confirmed, and
+// Wait polls the server, at the interval that it requests, until the person has confirmed, and
 // returns their access token. It fails with an [*Error] with the code [CodeAccessDenied] if they
 // refuse and [CodeExpiredToken] if they take too long, and with the context's error as soon as the
 // context ends. While the server cannot be reached, Wait keeps polling until the sign-in expires.
@@ -66,7 +66,8 @@ func (s *DeviceSignInService) Wait(ctx context.Context, signIn *DeviceSignIn) (*
 		if err := sleep(ctx, interval); err != nil {
 			return nil, fmt.Errorf("sininho: waiting for the sign-in: %w", err)
 		}
-		token, err := decode[DeviceToken](s.api.TakeDeviceToken(ctx, api.DeviceTokenInput{DeviceCode: signIn.DeviceCode}))
+		in := api.DeviceTokenInput{DeviceCode: signIn.DeviceCode}
+		token, err := decode[DeviceToken](s.api.TakeDeviceToken(ctx, in))
 		switch code := codeOf(err); {
 		case err == nil:
 			return token, nil

@@ -65,7 +65,7 @@ type Error struct {
 	Method, Path string
 	// Status is the HTTP status.
 	Status int
-	// Code is stable and meant for programs. It is empty if something in front of the server responded.
+	// Code is stable and meant for programs. It is empty if the response came from a proxy instead of the server.
 	Code string
 	// Title and Detail are meant for people.
 	Title, Detail string
@@ -73,7 +73,7 @@ type Error struct {
 	RequestID string
 	// Fields has every fault of the input.
 	Fields []FieldError
-	// RetryAfter is how long the server asks to wait; 0 if it does not.
+	// RetryAfter is how long to wait before trying again; 0 if the server does not specify it.
 	RetryAfter time.Duration
 }
 

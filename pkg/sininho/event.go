@@ -19,7 +19,7 @@ const (
 	NotificationFailed EndpointEventType = "notification.failed"
 	// ChannelSubscribers: a channel's number of subscribers changed to Data.Subscribers.
 	ChannelSubscribers EndpointEventType = "channel.subscribers"
-	// EndpointTest: somebody asked for a test event.
+	// EndpointTest: a test event was requested, for example with EventEndpoints.Test.
 	EndpointTest EndpointEventType = "test"
 )
 
@@ -53,10 +53,10 @@ type EndpointEventData struct {
 func ParseEvent(body []byte) (*EndpointEvent, error) {
 	event := &EndpointEvent{}
 	if err := json.Unmarshal(body, event); err != nil {
-		return nil, fmt.Errorf("sininho: %w: this is no event: %w", ErrInvalid, err)
+		return nil, fmt.Errorf("sininho: %w: not an event: %w", ErrInvalid, err)
 	}
 	if event.Type == "" || event.Timestamp.IsZero() {
-		return nil, fmt.Errorf("sininho: %w: this is no event: it has no type or no timestamp", ErrInvalid)
+		return nil, fmt.Errorf("sininho: %w: not an event: it has no type or no timestamp", ErrInvalid)
 	}
 	return event, nil
 }

@@ -22,7 +22,7 @@ const (
 	DeliveryFailed    EventDeliveryStatus = "failed"
 )
 
-// EventDelivery is an event on its way to an event endpoint.
+// EventDelivery is the delivery of one event to one event endpoint.
 type EventDelivery struct {
 	// ID is the event's id, which the endpoint receives as `webhook-id`.
 	ID     string              `json:"id"`
@@ -55,7 +55,7 @@ type EventDeliveryDetail struct {
 // EventAttempt is one attempt of an event delivery.
 type EventAttempt struct {
 	At time.Time `json:"at"`
-	// Status is the HTTP status of the response and Answer its beginning; 0 and empty if there was none.
+	// Status is the HTTP status of the response and Answer the beginning of its body; 0 and empty if there was none.
 	Status int    `json:"status,omitzero"`
 	Answer string `json:"answer,omitzero"`
 	// Error describes what failed before there was a response.

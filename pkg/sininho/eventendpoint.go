@@ -23,10 +23,10 @@ type EventEndpoint struct {
 	Events []EndpointEventType `json:"events"`
 	// Enabled reports whether events are posted to it.
 	Enabled bool `json:"enabled"`
-	// DisabledAt is when it was disabled. DisabledReason says why; it is empty if that was done by hand.
+	// DisabledAt is when it was disabled, and DisabledReason the reason; it is empty if a member disabled it.
 	DisabledAt     time.Time `json:"disabledAt,omitzero"`
 	DisabledReason string    `json:"disabledReason,omitzero"`
-	// FailingSince is zero if the latest delivery arrived.
+	// FailingSince is zero if the latest delivery succeeded.
 	FailingSince time.Time `json:"failingSince,omitzero"`
 	CreatedAt    time.Time `json:"createdAt"`
 	// Version is set by Get and Update, for [IfVersion].

@@ -49,7 +49,7 @@ type change struct{ version *string }
 // with ErrChanged although the change was made: read the resource again.
 func IfVersion(version string) ChangeOption {
 	if version == "" {
-		version = `""` // no server uses it: the check must not silently be left out
+		version = `""` // matches no version, so that a missing version fails instead of skipping the check
 	}
 	return func(c *change) { c.version = &version }
 }
@@ -72,7 +72,7 @@ func parseSlug(slug string) (string, error) {
 		return slug, nil
 	}
 	return "", inputFault("path:publisherSlug", "invalid_slug",
-		"must have lower-case letters, digits and single hyphens, as demo; got "+quote(slug))
+		"must have lower-case letters, digits and single hyphens, such as demo; got "+quote(slug))
 }
 
 // parseItem checks a publisher's slug and the id of one of its resources.
@@ -99,7 +99,7 @@ func parseID(id string) (uuid.UUID, error) {
 	parsed, err := uuid.Parse(id)
 	if err != nil || len(id) != 36 {
 		return uuid.UUID{}, inputFault("path:id", "invalid_id",
-			"must be an id as the API gives it, as 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f; got "+quote(id))
+			"must be an id from the API, such as 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f; got "+quote(id))
 	}
 	return parsed, nil
 }
@@ -126,10 +126,10 @@ func (f *faults) text(name, value string) {
 	}
 }
 
-// email checks only what would keep the address from being sent; the server validates it.
+// email rejects a text that is clearly not an email address; the server validates the address.
 func (f *faults) email(name, value string) {
 	if _, err := mail.ParseAddress(value); err != nil || strings.ContainsAny(value, "<> ") {
-		f.add(name, "invalid_email", "must be an e-mail address as ana@example.com, not %s", quote(value))
+		f.add(name, "invalid_email", "must be an email address such as ana@example.com, not %s", quote(value))
 	}
 }
 
@@ -161,7 +161,7 @@ func (f faults) err() error {
 // anyServer accepts http links to this machine, because a development server does.
 var anyServer = rules.Links{AllowLoopback: true}
 
-// unchanged takes the place of a required text that a change does not set, when the change is validated.
+// unchanged stands for a required text that an update leaves as it is, so that its other fields can be validated.
 const unchanged = "-"
 
 // found adds the faults of the shared rules.
@@ -194,7 +194,7 @@ func optionalTime(t time.Time) *time.Time {
 	return &utc
 }
 
-// value returns what p points to, or the zero value.
+// value returns *p, or the zero value if p is nil.
 func value[T any](p *T) T {
 	var zero T
 	if p == nil {
@@ -203,5 +203,5 @@ func value[T any](p *T) T {
 	return *p
 }
 
-// pointerTo returns a pointer to a copy of the value; new does so itself from Go 1.26 on.
+// pointerTo returns a pointer to a copy of value, as new(value) does in Go 1.26.
 func pointerTo[T any](value T) *T { return &value }

@@ -2,7 +2,6 @@ package sininho
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/oapi-codegen/nullable"
@@ -14,7 +13,7 @@ import (
 // (API: /subscribers/me). It needs their access token.
 type MeService struct{ api, files *api.Client }
 
-// Bell says which notifications are pushed. The feed always has all of them.
+// Bell determines which notifications are pushed. The feed always has all of them.
 type Bell string
 
 // All notifications, only the important ones, or none.
@@ -24,8 +23,8 @@ const (
 	BellNone      Bell = "none"
 )
 
-// QuietHours is the daily time in which nothing is pushed, in the person's timezone, each end
-// written as 22:00. It spans midnight if Start is after End.
+// QuietHours is the daily period in which nothing is pushed, as times of day such as 22:00 in the
+// person's timezone. It spans midnight if Start is after End.
 type QuietHours struct {
 	Start string `json:"start"`
 	End   string `json:"end"`
@@ -56,11 +55,14 @@ func (s *MeService) Update(ctx context.Context, in MeUpdate, opts ...ChangeOptio
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return decodeVersion[Subscriber](s.api.UpdateMe(ctx, &api.UpdateMeParams{IfMatch: newChange(opts).version}, in.toAPI()))
+	params := &api.UpdateMeParams{IfMatch: newChange(opts).version}
+	return decodeVersion[Subscriber](s.api.UpdateMe(ctx, params, in.toAPI()))
 }
 
 func (in MeUpdate) toAPI() api.SubscriberPatch {
-	out := api.SubscriberPatch{Name: in.Name, Locale: in.Locale, Timezone: in.Timezone, BellDefault: (*api.Bell)(in.BellDefault)}
+	out := api.SubscriberPatch{
+		Name: in.Name, Locale: in.Locale, Timezone: in.Timezone, BellDefault: (*api.Bell)(in.BellDefault),
+	}
 	switch q := in.QuietHours; {
 	case q == nil:
 	case *q == QuietHours{}:
@@ -85,7 +87,7 @@ func (s *MeService) Export(ctx context.Context, w io.Writer) error {
 	}
 	defer resp.Body.Close()
 	if !hasJSON(resp) {
-		return callError(resp.Request, fmt.Errorf("%w: %q instead of JSON; is the base URL right?", errResponse, resp.Header.Get("Content-Type")))
+		return unexpectedType(resp, "JSON")
 	}
 	if _, err := io.Copy(w, resp.Body); err != nil {
 		return callError(resp.Request, err)

@@ -13,7 +13,7 @@ import (
 // It needs the access token of a member and, for changes, of an owner.
 type MembersService struct{ api *api.Client }
 
-// Role says what a member may do.
+// Role determines what a member may do.
 type Role string
 
 // An owner may do everything; an editor publishes and manages channels and webhooks.

@@ -16,7 +16,7 @@ type NotificationsService struct {
 	streams streamer
 }
 
-// Importance says whether a notification is pushed to subscribers who want only important ones.
+// Importance determines whether a notification is pushed to subscribers who want only important ones.
 type Importance string
 
 // The importances. More may be added.

@@ -18,14 +18,15 @@ type page[T any] struct {
 	} `json:"meta"`
 }
 
-func pageSize(asked int) (int32, error) {
-	if asked == 0 {
+// pageSize checks the size of a page. 0 means the default.
+func pageSize(n int) (int32, error) {
+	if n == 0 {
 		return defaultPageSize, nil
 	}
-	if asked < 1 || asked > maxPageSize {
-		return 0, inputFault("query:limit", "out_of_range", fmt.Sprintf("must be 1 to %d, not %d", maxPageSize, asked))
+	if n < 1 || n > maxPageSize {
+		return 0, inputFault("query:limit", "out_of_range", fmt.Sprintf("must be 1 to %d, not %d", maxPageSize, n))
 	}
-	return int32(asked), nil
+	return int32(n), nil
 }
 
 // failed returns an iterator that only yields err.
@@ -64,7 +65,7 @@ func eachPage[T any](fetch func(cursor string) (items []T, next string, err erro
 				return
 			}
 			if next == cursor {
-				yield(zero, fmt.Errorf("sininho: %w: the cursor of a page leads to itself", errResponse))
+				yield(zero, fmt.Errorf("sininho: %w: the cursor of a page leads back to that page", errResponse))
 				return
 			}
 			cursor = next

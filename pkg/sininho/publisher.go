@@ -10,7 +10,7 @@ import (
 )
 
 // PublishersService creates, finds and changes publishers (API: /publishers). Creating and changing
-// needs a person's access token.
+// need a person's access token.
 type PublishersService struct{ api *api.Client }
 
 // Publisher is an owner of channels, for which its members act.
@@ -44,7 +44,9 @@ type PublisherInput struct {
 
 // Create creates a publisher with the signed-in person as its owner. It fails with [ErrConflict] if
 // the slug is taken.
-func (s *PublishersService) Create(ctx context.Context, slug string, in PublisherInput, opts ...CallOption) (*Publisher, error) {
+func (s *PublishersService) Create(
+	ctx context.Context, slug string, in PublisherInput, opts ...CallOption,
+) (*Publisher, error) {
 	slug, err := parseSlug(slug)
 	if err != nil {
 		return nil, err
@@ -54,13 +56,18 @@ func (s *PublishersService) Create(ctx context.Context, slug string, in Publishe
 		return nil, err
 	}
 	var f faults
-	f.texts(map[string]*string{"name": &in.Name, "description": &in.Description, "website": &in.Website, "avatar": &in.Avatar})
+	f.texts(map[string]*string{
+		"name": &in.Name, "description": &in.Description, "website": &in.Website, "avatar": &in.Avatar,
+	})
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return decodeVersion[Publisher](s.api.CreatePublisher(ctx, &api.CreatePublisherParams{IdempotencyKey: &c.key}, api.PublisherInput{
-		Slug: slug, Name: in.Name, Description: optional(in.Description), Website: optional(in.Website), Avatar: optional(in.Avatar),
-	}))
+	body := api.PublisherInput{
+		Slug: slug, Name: in.Name, Description: optional(in.Description),
+		Website: optional(in.Website), Avatar: optional(in.Avatar),
+	}
+	params := &api.CreatePublisherParams{IdempotencyKey: &c.key}
+	return decodeVersion[Publisher](s.api.CreatePublisher(ctx, params, body))
 }
 
 // Get returns a publisher's public profile and, to its members, their role.
@@ -82,19 +89,25 @@ type PublisherUpdate struct {
 }
 
 // Update changes a publisher and returns its new state. Only owners may change it. The slug does not change.
-func (s *PublishersService) Update(ctx context.Context, slug string, in PublisherUpdate, opts ...ChangeOption) (*Publisher, error) {
+func (s *PublishersService) Update(
+	ctx context.Context, slug string, in PublisherUpdate, opts ...ChangeOption,
+) (*Publisher, error) {
 	slug, err := parseSlug(slug)
 	if err != nil {
 		return nil, err
 	}
 	var f faults
-	f.texts(map[string]*string{"name": in.Name, "description": in.Description, "website": in.Website, "avatar": in.Avatar})
+	f.texts(map[string]*string{
+		"name": in.Name, "description": in.Description, "website": in.Website, "avatar": in.Avatar,
+	})
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return decodeVersion[Publisher](s.api.UpdatePublisher(ctx, slug, &api.UpdatePublisherParams{IfMatch: newChange(opts).version}, api.PublisherPatch{
+	body := api.PublisherPatch{
 		Name: in.Name, Description: in.Description, Website: removable(in.Website), Avatar: removable(in.Avatar),
-	}))
+	}
+	params := &api.UpdatePublisherParams{IfMatch: newChange(opts).version}
+	return decodeVersion[Publisher](s.api.UpdatePublisher(ctx, slug, params, body))
 }
 
 // Delete deletes a publisher and revokes its API keys. Only owners may delete it. If it has

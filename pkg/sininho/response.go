@@ -19,8 +19,7 @@ func decode[T any](resp *http.Response, err error) (*T, error) {
 	}
 	defer resp.Body.Close()
 	if !hasJSON(resp) {
-		return nil, callError(resp.Request, fmt.Errorf("%w: %q instead of JSON; is the base URL right?",
-			errResponse, resp.Header.Get("Content-Type")))
+		return nil, unexpectedType(resp, "JSON")
 	}
 	value := new(T)
 	if err := json.NewDecoder(resp.Body).Decode(value); err != nil {
@@ -65,15 +64,17 @@ func readError(resp *http.Response) *Error {
 	if req := resp.Request; req != nil {
 		e.Method, e.Path = req.Method, safePath(req.URL)
 	}
-	if location, err := url.Parse(resp.Header.Get("Location")); err == nil && resp.StatusCode < 400 && *location != (url.URL{}) {
-		location.RawQuery, location.User = "", nil // may hold credentials
-		e.Detail = "the server redirects to " + location.String() + "; redirects are not followed: give that address as the base URL"
+	if location := redirect(resp); location != "" {
+		e.Detail = "the server redirects to " + location +
+			"; redirects are not followed: give that address as the base URL"
 	}
 	var problem api.Problem
 	if !hasJSON(resp) || json.NewDecoder(resp.Body).Decode(&problem) != nil || problem.Code == "" {
 		return e
 	}
-	e.Code, e.Title, e.RequestID = problem.Code, problem.Title, problem.RequestID
+	e.Code = problem.Code
+	e.Title = problem.Title
+	e.RequestID = problem.RequestID
 	if problem.Detail != nil {
 		e.Detail = *problem.Detail
 	}
@@ -81,6 +82,22 @@ func readError(resp *http.Response) *Error {
 		e.Fields = append(e.Fields, FieldError{Pointer: f.Pointer, Code: f.Code, Detail: f.Detail})
 	}
 	return e
+}
+
+// redirect returns the address that a response redirects to, without credentials, or "".
+func redirect(resp *http.Response) string {
+	location, err := url.Parse(resp.Header.Get("Location"))
+	if err != nil || resp.StatusCode >= http.StatusBadRequest {
+		return ""
+	}
+	location.RawQuery, location.User = "", nil // may hold credentials
+	return location.String()
+}
+
+// unexpectedType returns the error for a response whose Content-Type is not what the API sends.
+func unexpectedType(resp *http.Response, want string) error {
+	return callError(resp.Request, fmt.Errorf("%w: %q instead of %s; is the base URL right?",
+		errResponse, resp.Header.Get("Content-Type"), want))
 }
 
 // peekCode returns the code of the problem and leaves the body readable.

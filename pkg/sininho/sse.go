@@ -28,7 +28,7 @@ type sseReader struct {
 	alive func()
 	// lastID is the id to reconnect with.
 	lastID string
-	// retry is the wait before reconnecting that the server asks for; 0 if it does not.
+	// retry is the wait before reconnecting that the server requests; 0 if it requests none.
 	retry time.Duration
 	begun bool
 }

@@ -18,7 +18,7 @@ import (
 const (
 	// streamIdle is the longest silence before a connection counts as dead; servers send heartbeats well within it.
 	streamIdle = 75 * time.Second
-	// maxReconnectWait bounds the wait between connections, even if the server asks for more.
+	// maxReconnectWait bounds the wait between connections, even if the server requests a longer one.
 	maxReconnectWait = 30 * time.Second
 )
 
@@ -58,7 +58,7 @@ type Event struct {
 	Archived *bool `json:"archived,omitempty"`
 }
 
-// StreamOptions says where a stream begins and which functions it calls when the connection changes.
+// StreamOptions determines where a stream begins and which functions it calls when the connection changes.
 type StreamOptions struct {
 	// LastEventID is the Event.ID after which to continue; if it is empty, the stream begins with the next event.
 	LastEventID string
@@ -90,9 +90,11 @@ func (s *NotificationsService) Stream(ctx context.Context, channel string, opts 
 	if err != nil {
 		return failed[Event](err)
 	}
-	return s.streams.follow(ctx, address.String(), opts, func(ctx context.Context, lastID *string) (*http.Response, error) {
-		return s.streams.api.StreamChannel(ctx, address.Publisher, address.Channel, &api.StreamChannelParams{LastEventID: lastID})
-	})
+	open := func(ctx context.Context, lastID *string) (*http.Response, error) {
+		params := &api.StreamChannelParams{LastEventID: lastID}
+		return s.streams.api.StreamChannel(ctx, address.Publisher, address.Channel, params)
+	}
+	return s.streams.follow(ctx, address.String(), opts, open)
 }
 
 // streamer opens streams.
@@ -213,7 +215,7 @@ func (f *follower) open(ctx context.Context) (*http.Response, error) {
 	}
 	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind != "text/event-stream" {
 		resp.Body.Close()
-		return nil, callError(resp.Request, fmt.Errorf("%w: %q instead of events; is the base URL right?", errResponse, kind))
+		return nil, unexpectedType(resp, "events")
 	}
 	return resp, nil
 }
@@ -229,7 +231,7 @@ func (f *follower) read(reader *sseReader, yield func(Event, error) bool) error 
 			return fmt.Errorf("%w: the stream ended: %w", ErrUnreachable, err)
 		}
 		if first && f.opts.OnConnect != nil {
-			f.opts.OnConnect() // not before the position is known, or a cut during the call would lose what follows
+			f.opts.OnConnect() // only now that the position is known, or a cut during the call would lose events
 		}
 		event, known, err := parseEvent(raw)
 		if err != nil {

@@ -15,7 +15,7 @@ import (
 
 // WaitlistService manages the waiting list (the waiting-list API: /waitlist). Anyone can join; a
 // person with the token that was emailed to them can see their place and leave. Listing, exporting
-// and inviting needs the access token of an operator. If the waiting list is served at its own
+// and inviting need the access token of an operator. If the waiting list is served at its own
 // address, set it with [WithWaitlistURL].
 type WaitlistService struct{ api, files *waitlistapi.Client }
 
@@ -84,8 +84,8 @@ type WaitlistInput struct {
 	Locale string
 }
 
-// Join adds a person to the waiting list. It does not reveal whether they were on it already: only
-// the email that they receive does.
+// Join adds a person to the waiting list. Only the email that they receive reveals whether they were
+// already on it.
 func (s *WaitlistService) Join(ctx context.Context, in WaitlistInput) error {
 	var f faults
 	f.email("email", in.Email)
@@ -129,7 +129,7 @@ func (s *WaitlistService) Leave(ctx context.Context, token string) error {
 // checkToken keeps an invalid token out of the path; the error does not repeat it.
 func checkToken(token string) error {
 	if token == "" || len(token) > 64 || !isVisibleASCII(token) {
-		return inputFault("path:token", "invalid", "must be the token of the e-mailed link")
+		return inputFault("path:token", "invalid", "must be the token from the emailed link")
 	}
 	return nil
 }
@@ -155,13 +155,14 @@ func (s WaitlistStatus) toAPI() waitlistapi.Status { return waitlistapi.Status(s
 // Export writes the waiting list to w as CSV of any length, with a header line. It makes a single
 // attempt, without the timeout of [WithTimeout]; if it fails, w has received only a part.
 func (s *WaitlistService) Export(ctx context.Context, w io.Writer, o WaitlistListOptions) error {
-	resp, err := s.files.ExportWaitlist(ctx, &waitlistapi.ExportWaitlistParams{Q: optional(o.Search), Status: optional(o.Status.toAPI())})
+	params := &waitlistapi.ExportWaitlistParams{Q: optional(o.Search), Status: optional(o.Status.toAPI())}
+	resp, err := s.files.ExportWaitlist(ctx, params)
 	if err := check(resp, err); err != nil {
 		return err
 	}
 	defer resp.Body.Close()
 	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind != "text/csv" {
-		return callError(resp.Request, fmt.Errorf("%w: %q instead of CSV; is the base URL right?", errResponse, resp.Header.Get("Content-Type")))
+		return unexpectedType(resp, "CSV")
 	}
 	if _, err := io.Copy(w, resp.Body); err != nil {
 		return callError(resp.Request, err)
@@ -196,7 +197,9 @@ func (s *WaitlistService) Invite(ctx context.Context, emails []string, opts ...C
 
 const maxInvited = 1000
 
-func (s *WaitlistService) invite(ctx context.Context, in waitlistapi.InvitationInput, opts []CallOption) ([]WaitlistEntry, error) {
+func (s *WaitlistService) invite(
+	ctx context.Context, in waitlistapi.InvitationInput, opts []CallOption,
+) ([]WaitlistEntry, error) {
 	c, err := newCall(opts)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 	"github.com/sininho/sininho/pkg/api"
 )
 
-// WebhooksService manages the addresses at which other systems publish to a channel
+// WebhooksService manages the addresses to which other systems post in order to publish to a channel
 // (API: /channels/{publisherSlug}/{channelSlug}/webhooks). Each method takes the channel as
 // publisher/channel. With [SigningStandard], a sender signs its payloads with package
 // [github.com/sininho/sininho/pkg/webhook].
@@ -18,7 +18,7 @@ type WebhooksService struct{ api *api.Client }
 // WebhookSigning is how a webhook verifies the sender of a payload.
 type WebhookSigning string
 
-// The ways of signing. SigningStandard is what package [github.com/sininho/sininho/pkg/webhook] does.
+// The ways of signing. SigningStandard is that of package [github.com/sininho/sininho/pkg/webhook].
 const (
 	SigningStandard WebhookSigning = "standard"
 	SigningGitHub   WebhookSigning = "github"
@@ -47,7 +47,7 @@ const (
 	SenderSentry       WebhookSender = "sentry"
 )
 
-// Webhook is an address at which others publish to a channel.
+// Webhook is an address to which other systems post in order to publish to a channel.
 type Webhook struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -142,10 +142,12 @@ func (s *WebhooksService) Create(ctx context.Context, channel string, in Webhook
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return decode[WebhookSecret](s.api.CreateWebhook(ctx, address.Publisher, address.Channel, &api.CreateWebhookParams{IdempotencyKey: &c.key}, api.WebhookInput{
-		Name: in.Name, Sender: optional(api.WebhookSender(in.Sender)), Signing: optional(api.WebhookSigning(in.Signing)),
-		Secret: optional(in.Secret), Template: in.Template.toAPI(),
-	}))
+	body := api.WebhookInput{
+		Name: in.Name, Sender: optional(api.WebhookSender(in.Sender)),
+		Signing: optional(api.WebhookSigning(in.Signing)), Secret: optional(in.Secret), Template: in.Template.toAPI(),
+	}
+	return decode[WebhookSecret](s.api.CreateWebhook(ctx, address.Publisher, address.Channel,
+		&api.CreateWebhookParams{IdempotencyKey: &c.key}, body))
 }
 
 // Update changes a webhook and returns its new state.

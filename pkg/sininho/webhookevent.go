@@ -44,7 +44,7 @@ type WebhookEventDetail struct {
 	Headers map[string]string `json:"headers"`
 }
 
-// Events iterates over what was posted to a webhook in the past 30 days, newest first. The
+// Events iterates over the payloads posted to a webhook in the past 30 days, newest first. The
 // iteration ends at the first error.
 func (s *WebhooksService) Events(ctx context.Context, channel, id string) iter.Seq2[WebhookEvent, error] {
 	address, parsed, err := parseChannelItem(channel, id)
@@ -87,7 +87,7 @@ func (s *WebhooksService) Replay(ctx context.Context, channel, id, eventID strin
 // checkEventID refuses ids that would change the path.
 func checkEventID(id string) error {
 	if id == "" || id == "." || id == ".." {
-		return inputFault("path:eventId", "invalid_id", "must be the id of an event as Events gives it; got "+quote(id))
+		return inputFault("path:eventId", "invalid_id", "must be the id of an event from Events; got "+quote(id))
 	}
 	return nil
 }

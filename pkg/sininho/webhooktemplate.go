@@ -31,7 +31,8 @@ func (t *WebhookTemplate) toAPI() *api.WebhookTemplate {
 		return nil
 	}
 	return &api.WebhookTemplate{
-		Title: t.Title, Body: optional(t.Body), Link: optional(t.Link), Image: optional(t.Image), Icon: optional(t.Icon),
+		Title: t.Title, Body: optional(t.Body), Link: optional(t.Link),
+		Image: optional(t.Image), Icon: optional(t.Icon),
 		Importance: optional(t.Importance), ExternalID: optional(t.ExternalID), Skip: optional(t.Skip),
 	}
 }
@@ -43,7 +44,8 @@ func (f *faults) template(t *WebhookTemplate) {
 	}
 	f.texts(map[string]*string{
 		"template/title": &t.Title, "template/body": &t.Body, "template/link": &t.Link, "template/image": &t.Image,
-		"template/icon": &t.Icon, "template/importance": &t.Importance, "template/externalId": &t.ExternalID, "template/skip": &t.Skip,
+		"template/icon": &t.Icon, "template/importance": &t.Importance, "template/externalId": &t.ExternalID,
+		"template/skip": &t.Skip,
 	})
 }
 
@@ -93,7 +95,9 @@ func (s *WebhooksService) Preview(ctx context.Context, channel string, in Webhoo
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	body := api.WebhookPreviewInput{Sender: optional(api.WebhookSender(in.Sender)), Template: in.Template.toAPI(), Payload: payload}
+	body := api.WebhookPreviewInput{
+		Sender: optional(api.WebhookSender(in.Sender)), Template: in.Template.toAPI(), Payload: payload,
+	}
 	if in.Headers != nil {
 		body.Headers = (*api.WebhookHeaders)(&in.Headers)
 	}

@@ -11,7 +11,7 @@ import (
 
 type sort string
 
-// TestStyleParam holds parameters of every type and location to what oapi-codegen's own runtime writes.
+// TestStyleParam checks that parameters are written as oapi-codegen's own runtime writes them.
 func TestStyleParam(t *testing.T) {
 	t.Parallel()
 	const query, path, header = runtime.ParamLocationQuery, runtime.ParamLocationPath, runtime.ParamLocationHeader

@@ -20,7 +20,8 @@ type channel struct {
 
 func (s *store) addChannel(p *sininho.PublisherRef, c sininho.Channel, category *sininho.Category) *channel {
 	c.ID, c.CreatedAt = newID(), now()
-	c.PublisherSlug, c.Publisher, c.Category = p.Slug, *p, refOf(category)
+	c.PublisherSlug, c.Publisher = p.Slug, *p
+	c.Category = refOf(category)
 	added := &channel{Channel: c, updatedAt: c.CreatedAt}
 	s.channels = append(s.channels, added)
 	return added
@@ -81,8 +82,9 @@ func (s *Server) listChannels(r *request) (*reply, error) {
 	for _, c := range slices.Backward(s.store.channels) { // newest first, because no channel has followers
 		shown := c.shown(http.StatusOK).value.(sininho.Channel)
 		listed := c.Visibility == sininho.Public || r.key != nil && query.Get("publisher") == r.key.publisher.Slug
-		if listed && matches(query.Get("category"), c.Category.Slug) && matches(query.Get("publisher"), c.PublisherSlug) &&
-			(strings.TrimSpace(query.Get("q")) == "" || hasWords(shown, wanted)) {
+		selected := matches(query.Get("category"), c.Category.Slug) && matches(query.Get("publisher"), c.PublisherSlug)
+		contains := strings.TrimSpace(query.Get("q")) == "" || hasWords(shown, wanted)
+		if listed && selected && contains {
 			found = append(found, shown)
 		}
 	}

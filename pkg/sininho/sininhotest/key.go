@@ -75,7 +75,8 @@ func (s *Server) getAuth(r *request) (*reply, error) {
 	caller := sininho.Caller{Kind: sininho.CallerVisitor, Scopes: []sininho.Scope{},
 		SignInMethods: []sininho.SignInMethod{{Kind: "google", URL: base + "/auth/google"}}}
 	if r.key != nil {
-		caller.Kind, caller.Publisher, caller.Scopes = sininho.CallerPublisher, r.key.publisher, r.key.scopes
+		caller.Kind = sininho.CallerPublisher
+		caller.Publisher, caller.Scopes = r.key.publisher, r.key.scopes
 	}
 	return ok(caller), nil
 }

@@ -86,8 +86,8 @@ func (s *Server) routes() *http.ServeMux {
 
 // notCovered responds 501 to all other requests.
 func notCovered(w http.ResponseWriter, r *http.Request) {
-	detail := fmt.Sprintf("sininhotest has no %s %s. It covers GET %s/auth, reading categories, channels, notifications "+
-		"and channel streams. Script this response with Server.Reply or Server.Respond, or test against "+
+	detail := fmt.Sprintf("sininhotest has no %s %s. It covers GET %s/auth, reading categories, channels, "+
+		"notifications and channel streams. Script this response with Server.Reply or Server.Respond, or test against "+
 		"`sininho-server dev`.", r.Method, r.URL.Path, base)
 	writeProblem(w, r, &refusal{status: http.StatusNotImplemented, code: "not_implemented", detail: detail})
 }

@@ -91,7 +91,7 @@ func Refuse(status int, code string, retryAfter int) http.HandlerFunc {
 		if retryAfter > 0 {
 			w.Header().Set("Retry-After", strconv.Itoa(retryAfter))
 		}
-		writeProblem(w, r, &refusal{status: status, code: code, detail: "The test asked for this refusal."})
+		writeProblem(w, r, &refusal{status: status, code: code, detail: "The test scripted this refusal."})
 	}
 }
 

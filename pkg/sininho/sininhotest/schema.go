@@ -31,7 +31,7 @@ const (
 	object
 )
 
-// schema is what the contract requires of a value. min and max bound the characters of a text, the
+// schema holds the contract's requirements for a value. min and max bound the characters of a text, the
 // value of an integer, or the members of an object; a max of 0 means no bound.
 type schema struct {
 	kind     kind

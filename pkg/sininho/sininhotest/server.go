@@ -58,7 +58,7 @@ func (s *Server) Client(opts ...sininho.Option) *sininho.Client {
 		sininho.WithBaseURL(s.URL), sininho.WithAPIKey(s.APIKey),
 	}, opts...)...)
 	if err != nil {
-		s.t.Fatal(err)
+		s.t.Fatalf("sininhotest: new client: %v", err)
 	}
 	s.t.Cleanup(client.CloseIdleConnections)
 	return client
