@@ -209,7 +209,9 @@ func TestNoErrorAndNoLogHoldsTheKey(t *testing.T) {
 }
 
 func TestRedirectsAreNotFollowed(t *testing.T) {
-	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the redirect was followed") }))
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		t.Error("the redirect was followed")
+	}))
 	defer other.Close()
 	server := sininhotest.New(t)
 	server.Respond(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) })

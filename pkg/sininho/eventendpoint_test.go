@@ -11,7 +11,8 @@ import (
 
 func TestParseEvent(t *testing.T) {
 	event, err := sininho.ParseEvent([]byte(`{"type":"notification.finished","timestamp":"2026-03-01T12:00:00Z",
-		"data":{"publisher":"metro","channel":"metro/linha-azul","notificationId":"0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f",
+		"data":{"publisher":"metro","channel":"metro/linha-azul",
+		"notificationId":"0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f",
 		"deliveries":{"targeted":3,"pending":0,"suppressed":{},"accepted":2,"failed":{"unregistered":1},"expired":{},
 		"displayed":1,"opened":0,"finished":true},"novo":1}}`))
 	if err != nil {

@@ -34,7 +34,7 @@ func ExampleWebhooksService_Preview() {
 	// Output: published Versão 2.4 no ar
 }
 
-// Lists what was posted to a webhook, with the outcomes.
+// Lists the events that a webhook received, with their outcomes.
 func ExampleWebhooksService_Events() {
 	client, stop := exampleReplies(exampleList(
 		sininho.WebhookEvent{ID: "evt_2", Outcome: sininho.WebhookRefused, Detail: "#/title is missing"},

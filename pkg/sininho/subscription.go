@@ -86,7 +86,8 @@ func findChannel(ctx context.Context, calls *api.Client, channel string) (uuid.U
 	if err != nil {
 		return uuid.UUID{}, err
 	}
-	found, err := decode[Channel](calls.GetChannel(ctx, address.Publisher, address.Channel)) //nolint:bodyclose // decode closes it
+	//nolint:bodyclose // decode closes it
+	found, err := decode[Channel](calls.GetChannel(ctx, address.Publisher, address.Channel))
 	if err != nil {
 		return uuid.UUID{}, err
 	}
