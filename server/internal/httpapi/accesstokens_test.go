@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -15,41 +16,31 @@ func TestLimitsCountPerAccessToken(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Limits.Reads = 2 })
 	one, two := w.token(cli), w.token(cli)
 	for range 2 {
-		if a := w.ask("GET", "/api/v1/auth", "", one); a.Code != 200 {
-			t.Fatal(a.Code)
-		}
+		w.send("GET", "/api/v1/auth", "", one).mustStatus("request within the limit", 200)
 	}
-	if a := w.ask("GET", "/api/v1/auth", "", one); a.Code != 429 {
-		t.Errorf("a third: %d", a.Code)
-	}
+	w.send("GET", "/api/v1/auth", "", one).wantStatus("third request with the first token", 429)
 	for what, credential := range map[string]string{"another token": two, "the session": signedIn} {
-		if a := w.ask("GET", "/api/v1/auth", "", credential); a.Code != 200 {
-			t.Errorf("%s: %d", what, a.Code)
-		}
+		w.send("GET", "/api/v1/auth", "", credential).wantStatus(what, 200)
 	}
 }
 
 func TestBadAccessTokensCountAsFailedCredentials(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Limits.FailedCredentials = 3 })
 	for i, want := range []int{401, 401, 401, 429} {
-		if a := w.ask("GET", "/api/v1/auth", "", fmt.Sprintf("Authorization: Bearer sna_live_%d", i)); a.Code != want {
-			t.Errorf("%d: %d", i, a.Code)
-		}
+		a := w.send("GET", "/api/v1/auth", "", fmt.Sprintf("Authorization: Bearer sna_live_%d", i))
+		a.wantStatus(fmt.Sprintf("bad access token %d", i+1), want)
 	}
 }
 
 func TestSigningOutRevokesTheAccessToken(t *testing.T) {
 	w := newWorld(t)
 	token, other := w.token(cli), w.token(cli)
-	if a := w.ask("DELETE", "/api/v1/auth", "", token); a.Code != 204 || a.Header().Get("Set-Cookie") != "" || w.sessions.signedOut != (core.ID{}) {
-		t.Errorf("%d %v", a.Code, a.Header())
-	}
-	if a := w.ask("GET", "/api/v1/auth", "", token); a.Code != 401 {
-		t.Errorf("afterwards: %d", a.Code)
-	}
-	if a := w.ask("GET", "/api/v1/auth", "", other); a.Code != 200 {
-		t.Errorf("another: %d", a.Code)
-	}
+	a := w.send("DELETE", "/api/v1/auth", "", token)
+	a.wantStatus("sign out with a token", 204)
+	a.wantHeader("sign out with a token", "Set-Cookie", "")
+	check.Equal(t, "session ended by signing out with a token", w.sessions.signedOut, core.ID{})
+	w.send("GET", "/api/v1/auth", "", token).wantStatus("the revoked token", 401)
+	w.send("GET", "/api/v1/auth", "", other).wantStatus("another token of the same person", 200)
 }
 
 func TestUserCodesCannotBeGuessed(t *testing.T) {
@@ -57,10 +48,12 @@ func TestUserCodesCannotBeGuessed(t *testing.T) {
 	for _, c := range []struct {
 		code   string
 		status int
-	}{{"bcdf%20ghjk", 200}, {"BCDF-GHJA", 404}, {"BCDF-GHJL", 404}, {"bcdfghjl", 404}, {"BCDF-GHJM", 404}, {"BCDF-GHJN", 429}, {"BCDF-GHJK", 200}} {
-		if a := w.ask("GET", "/api/v1/auth/device?userCode="+c.code, "", signedIn); a.Code != c.status {
-			t.Errorf("%s: %d %s", c.code, a.Code, a.Body)
-		}
+	}{
+		{"bcdf%20ghjk", 200}, {"BCDF-GHJA", 404}, {"BCDF-GHJL", 404}, {"bcdfghjl", 404},
+		{"BCDF-GHJM", 404}, {"BCDF-GHJN", 429}, {"BCDF-GHJK", 200},
+	} {
+		a := w.send("GET", "/api/v1/auth/device?userCode="+c.code, "", signedIn)
+		a.wantStatus("user code "+c.code, c.status)
 	}
 }
 
@@ -81,9 +74,9 @@ func TestStreamsEndWithTheirAccessToken(t *testing.T) {
 	token := w.token(core.AccessTokenInput{Name: "CLI", ExpiresAt: &expires})
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		w.ask("GET", "/api/v1/subscribers/notifications/stream", "", token)
+		w.send("GET", "/api/v1/subscribers/notifications/stream", "", token)
 		if d := time.Since(began); d != time.Hour {
-			t.Errorf("it ended after %s", d)
+			t.Errorf("stream of a token that expires in an hour: ended after %s, want 1h", d)
 		}
 	})
 }

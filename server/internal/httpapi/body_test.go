@@ -35,7 +35,7 @@ func TestRepeatedNames(t *testing.T) {
 			if strings.Contains(c.path, "/metro/") {
 				credential = w.bearer()
 			}
-			a := w.ask(c.method, c.path, c.body, credential)
+			a := w.send(c.method, c.path, c.body, credential)
 			if a.Code != 422 {
 				t.Fatalf("status %d, want 422: %.300s", a.Code, a.Body)
 			}
@@ -56,12 +56,12 @@ const (
 // parties.
 func TestRepeatedNamesInEvents(t *testing.T) {
 	w := newWorld(t)
-	post := func(name string, change func(*core.SealedWebhook), body string) *answer {
+	post := func(name string, change func(*core.SealedWebhook), body string) *response {
 		address := w.webhook(name, "")
 		hook := w.hooks[string(core.HashSecret(address))]
 		change(&hook)
 		w.hooks[string(core.HashSecret(address))] = hook
-		return w.ask("POST", hooks+address, body)
+		return w.send("POST", hooks+address, body)
 	}
 	for _, body := range []string{`{"title":"x","title":"y"}`, `{"title":"x","other":[{"a":1,"a":2}]}`} {
 		a := post("plain", func(*core.SealedWebhook) {}, body)
@@ -98,14 +98,14 @@ func TestTemplatesOfFaultyBodiesAreNotCompiled(t *testing.T) {
 		"repeated name":  `{"name":"w","template":{"title":"` + long + `"},"template":{"title":"y"}}`,
 		"too long":       `{"name":"w","template":{"title":"` + long + `"}}`,
 	} {
-		if a := w.ask("POST", webhooksOf, body, w.bearer()); a.Code != 422 {
+		if a := w.send("POST", webhooksOf, body, w.bearer()); a.Code != 422 {
 			t.Errorf("creating with %s: status %d, want 422: %.300s", name, a.Code, a.Body)
 		}
-		if a := w.ask("PATCH", webhooksOf+"/"+anID, body, w.bearer()); a.Code != 422 {
+		if a := w.send("PATCH", webhooksOf+"/"+anID, body, w.bearer()); a.Code != 422 {
 			t.Errorf("updating with %s: status %d, want 422: %.300s", name, a.Code, a.Body)
 		}
 		preview := strings.Replace(body, `"name":"w"`, `"payload":{}`, 1)
-		if a := w.ask("POST", webhooksOf+"/preview", preview, w.bearer()); a.Code != 422 {
+		if a := w.send("POST", webhooksOf+"/preview", preview, w.bearer()); a.Code != 422 {
 			t.Errorf("previewing with %s: status %d, want 422: %.300s", name, a.Code, a.Body)
 		}
 	}
@@ -124,12 +124,12 @@ func TestBodyLimits(t *testing.T) {
 		method, _, _ := strings.Cut(key, " ")
 		t.Run(o.id, func(t *testing.T) {
 			w.t = t
-			send := func(size int64) *answer {
+			send := func(size int64) *response {
 				credential := signedIn
 				if o.bearer && !strings.Contains(o.pattern, "members") {
 					credential = w.bearer()
 				}
-				return w.ask(method, values.Replace(o.pattern), `{"unknown":1`+strings.Repeat(" ", int(size)-13)+"}", credential)
+				return w.send(method, values.Replace(o.pattern), `{"unknown":1`+strings.Repeat(" ", int(size)-13)+"}", credential)
 			}
 			if a := send(o.maxBody); a.Code == http.StatusRequestEntityTooLarge {
 				t.Errorf("%d bytes: status 413, want it read", o.maxBody)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestAProxyThatIsNotTrustedIsLoggedOnce(t *testing.T) {
+func TestUntrustedProxyIsLoggedOnce(t *testing.T) {
 	const trusted, stranger = "From: 10.0.0.1:1", "From: 192.0.2.9:1"
 	for name, c := range map[string]struct {
 		header []string
@@ -19,14 +19,14 @@ func TestAProxyThatIsNotTrustedIsLoggedOnce(t *testing.T) {
 	} {
 		w := newWorld(t)
 		for range 3 {
-			w.ask("GET", "/api/v1/channels", "", c.header...)
+			w.send("GET", "/api/v1/channels", "", c.header...)
 		}
 		if got := strings.Count(w.log.String(), "TRUSTED_PROXIES"); got != c.want {
-			t.Errorf("%s: TRUSTED_PROXIES is in the log %d times, want %d: %s", name, got, c.want, w.log)
+			t.Errorf("%s: mentions of TRUSTED_PROXIES: got %d, want %d: %s", name, got, c.want, w.log)
 		}
 		address := strings.TrimSuffix(strings.TrimPrefix(c.header[0], "From: "), ":1")
 		if c.want > 0 && !strings.Contains(w.log.String(), "sender="+address) {
-			t.Errorf("%s: the log does not name %s: %s", name, address, w.log)
+			t.Errorf("%s: log without the sender %s: %s", name, address, w.log)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"io"
 	"log/slog"
 	"maps"
@@ -16,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/template"
@@ -272,17 +270,19 @@ type world struct {
 }
 
 func newWorld(t testing.TB, change ...func(*Config)) *world {
-	m := &memory{keys: map[string]core.APIKey{}, tokens: map[string]core.AccessToken{}, hooks: map[string]core.SealedWebhook{}, events: map[string]core.ID{}}
+	t.Helper()
+	m := &memory{keys: map[string]core.APIKey{}, tokens: map[string]core.AccessToken{},
+		hooks: map[string]core.SealedWebhook{}, events: map[string]core.ID{}}
 	m.waitlist = &waitlistHandlers{}
 	w := &world{memory: m, t: t, sessions: &sessions{}, log: &bytes.Buffer{}, now: start}
 	now := func() time.Time { return w.now }
 	sealer, err := core.NewSealer(core.NewSecretKey())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new sealer: %v", err)
 	}
 	templates, err := template.New()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("new templates: %v", err)
 	}
 	w.sealer = sealer
 	rules := core.NewRules(core.LinkRules{}, core.EventRules{}, templates)
@@ -336,8 +336,8 @@ func (w *world) newKey(publisher core.ID, scopes ...core.Scope) string {
 	return secret
 }
 
-// ask sends a request. Each header has the form "Name: value".
-func (w *world) ask(method, path, body string, header ...string) *answer {
+// send makes a request. Each header has the form "Name: value".
+func (w *world) send(method, path, body string, header ...string) *response {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.RemoteAddr = "192.0.2.1:1234"
 	if body != "" {
@@ -356,27 +356,7 @@ func (w *world) ask(method, path, body string, header ...string) *answer {
 	}
 	rec := httptest.NewRecorder()
 	w.handler.ServeHTTP(rec, r)
-	return &answer{rec, w.t}
-}
-
-type answer struct {
-	*httptest.ResponseRecorder
-	t testing.TB
-}
-
-// problem decodes the problem and checks the fields that all problems have.
-func (a *answer) problem() (p api.Problem) {
-	a.t.Helper()
-	if err := json.Unmarshal(a.Body.Bytes(), &p); err != nil {
-		a.t.Fatalf("%d: %v in %q", a.Code, err, a.Body)
-	}
-	h := a.Header()
-	if h.Get("Content-Type") != "application/problem+json" || int(p.Status) != a.Code || p.Type != "about:blank" || p.Title == "" ||
-		p.Code == "" || p.Detail == nil || p.RequestID != h.Get("X-Request-Id") || h.Get("X-Content-Type-Options") != "nosniff" ||
-		h.Get("Cache-Control") != "no-store" || (a.Code == 401) != (h.Get("WWW-Authenticate") != "") {
-		a.t.Errorf("%d %+v with %v", a.Code, p, h)
-	}
-	return p
+	return &response{rec, w.t}
 }
 
 // cli is an access token that does not expire.
@@ -384,9 +364,10 @@ var cli = core.AccessTokenInput{Name: "CLI"}
 
 // token creates an access token for Ana and returns its header.
 func (w *world) token(in core.AccessTokenInput) string {
+	w.t.Helper()
 	_, secret, _, err := w.config.AccessTokens.Create(w.t.Context(), core.Caller{SubscriberID: ana}, in, core.Idempotency{})
 	if err != nil {
-		w.t.Fatal(err)
+		w.t.Fatalf("create an access token: %v", err)
 	}
 	return "Authorization: Bearer " + secret
 }

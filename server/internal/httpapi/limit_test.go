@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -19,43 +20,37 @@ const hooks = "/api/v1/webhooks/channels/"
 func TestReadsAreLimited(t *testing.T) {
 	w := newWorld(t)
 	for i := range 600 {
-		a := w.ask("GET", "/api/v1/channels", "")
-		if a.Code != 200 {
-			t.Fatalf("number %d: %d", i, a.Code)
+		a := w.send("GET", "/api/v1/channels", "")
+		a.mustStatus(fmt.Sprintf("read %d of 600", i+1), 200)
+		if i == 0 {
+			a.wantHeader("first read", "RateLimit-Policy", `"reads";q=600;w=60`)
+			a.wantHeader("first read", "RateLimit", `"reads";r=599;t=1`)
 		}
-		if i == 0 && (a.Header().Get("RateLimit-Policy") != `"reads";q=600;w=60` || a.Header().Get("RateLimit") != `"reads";r=599;t=1`) {
-			t.Errorf("%v", a.Header())
-		}
 	}
-	a := w.ask("GET", "/api/v1/nowhere", "")
-	if p := a.problem(); a.Code != 429 || p.Code != "rate_limited" || a.Header().Get("Retry-After") != "1" || a.Header().Get("RateLimit") != `"reads";r=0;t=60` {
-		t.Errorf("%d %v", a.Code, a.Header())
-	}
-	if a := w.ask("GET", "/api/v1/openapi.json", ""); a.Code != 429 {
-		t.Errorf("the contract: %d", a.Code)
-	}
-	if a := w.ask("GET", "/api/v1/channels", "", "From: 192.0.2.2:1"); a.Code != 200 {
-		t.Errorf("another address: %d", a.Code)
-	}
-	if a := w.ask("GET", "/api/v1/channels", "", signedIn); a.Code != 200 {
-		t.Errorf("a session of that address: %d", a.Code)
-	}
+	a := w.send("GET", "/api/v1/nowhere", "")
+	a.wantStatus("read 601", 429)
+	check.Equal(t, "read 601: code", a.problem().Code, "rate_limited")
+	a.wantHeader("read 601", "Retry-After", "1")
+	a.wantHeader("read 601", "RateLimit", `"reads";r=0;t=60`)
+	w.send("GET", "/api/v1/openapi.json", "").wantStatus("contract beyond the limit", 429)
+	w.send("GET", "/api/v1/channels", "", "From: 192.0.2.2:1").wantStatus("read from another address", 200)
+	w.send("GET", "/api/v1/channels", "", signedIn).wantStatus("read with a session from the limited address", 200)
 	w.now = w.now.Add(100 * time.Millisecond)
-	if a := w.ask("GET", "/api/v1/channels", ""); a.Code != 200 {
-		t.Errorf("after a while: %d", a.Code)
-	}
+	w.send("GET", "/api/v1/channels", "").wantStatus("read 100 ms later", 200)
 }
 
 func TestNoLimits(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Limits.Off = true })
 	for range 700 {
-		if a := w.ask("GET", "/api/v1/channels", ""); a.Code != 200 || a.Header().Get("RateLimit") != "" {
-			t.Fatalf("%d %v", a.Code, a.Header())
+		a := w.send("GET", "/api/v1/channels", "")
+		a.mustStatus("read without limits", 200)
+		if limit := a.Header().Get("RateLimit"); limit != "" {
+			t.Fatalf("read without limits: got RateLimit %s, want none", limit)
 		}
 	}
 }
 
-func TestWhatCountsAgainstWhat(t *testing.T) {
+func TestPolicyOfEachRequest(t *testing.T) {
 	w := newWorld(t)
 	open := w.webhook("open", "")
 	signed := w.webhook("signed", webhook.NewSecret())
@@ -72,109 +67,95 @@ func TestWhatCountsAgainstWhat(t *testing.T) {
 		{"POST", hooks + open, `{}`, []string{"webhook-signature: v1,x"}, `"unsigned-webhook";q=10;w=60`},
 		{"POST", hooks + "x", `{}`, nil, `"webhook";q=120;w=60`},
 	} {
-		if a := w.ask(c.method, c.path, c.body, c.header...); a.Header().Get("RateLimit-Policy") != c.want {
-			t.Errorf("%s %s: %s", c.method, c.path, a.Header().Get("RateLimit-Policy"))
-		}
+		w.send(c.method, c.path, c.body, c.header...).wantHeader(c.method+" "+c.path, "RateLimit-Policy", c.want)
 	}
 }
 
-func TestAPersonPublishesAsManyWithHoweverManyTokens(t *testing.T) {
+func TestTokensOfOnePersonShareThePublishLimit(t *testing.T) {
 	w := newWorld(t)
 	one, two := w.token(cli), w.token(cli)
-	first, second := w.ask("POST", publish, `{"title":"x"}`, one), w.ask("POST", publish, `{"title":"x"}`, two)
-	if a, b := first.Header().Get("RateLimit"), second.Header().Get("RateLimit"); !strings.HasPrefix(a, `"publishes";r=5999`) || !strings.HasPrefix(b, `"publishes";r=5998`) {
-		t.Errorf("%s, then %s", a, b)
+	for i, token := range []string{one, two} {
+		got := w.send("POST", publish, `{"title":"x"}`, token).Header().Get("RateLimit")
+		if want := fmt.Sprintf(`"publishes";r=%d`, 5999-i); !strings.HasPrefix(got, want) {
+			t.Errorf("RateLimit of publish %d: got %s, want %s", i+1, got, want)
+		}
 	}
 }
 
 func TestFailedCredentialsAreLimited(t *testing.T) {
 	w := newWorld(t)
 	other := w.newKey(otherID)
-	if a := w.ask("GET", "/api/v1/auth", "", w.bearer()); a.Code != 200 {
-		t.Fatal(a.Code)
-	}
-	guess := func() *answer {
-		return w.ask("GET", "/api/v1/auth", "", "Authorization: Bearer "+core.NewAPIKeySecret())
+	w.send("GET", "/api/v1/auth", "", w.bearer()).mustStatus("good key", 200)
+	guess := func() *response {
+		return w.send("GET", "/api/v1/auth", "", "Authorization: Bearer "+core.NewAPIKeySecret())
 	}
 	for range 30 {
-		if a := guess(); a.Code != 401 {
-			t.Fatal(a.Code)
-		}
+		guess().mustStatus("guess within the limit", 401)
 	}
-	if a := guess(); a.Code != 429 || a.Header().Get("Retry-After") != "60" {
-		t.Errorf("%d %v", a.Code, a.Header())
-	}
-	if a := w.ask("GET", "/api/v1/auth", "", "Authorization: Bearer "+other); a.Code != 200 {
-		t.Errorf("a good key that was not seen before: status %d, want 200", a.Code)
-	}
-	if a := w.ask("GET", "/api/v1/auth", "", w.bearer()); a.Code != 200 {
-		t.Errorf("a key known to be good: %d", a.Code)
-	}
+	beyond := guess()
+	beyond.wantStatus("guess 31", 429)
+	beyond.wantHeader("guess 31", "Retry-After", "60")
+	w.send("GET", "/api/v1/auth", "", "Authorization: Bearer "+other).wantStatus("good key not used before", 200)
+	w.send("GET", "/api/v1/auth", "", w.bearer()).wantStatus("key known to be good", 200)
 	w.now = w.now.Add(time.Minute)
-	if a, b := guess(), guess(); a.Code != 401 || b.Code != 429 {
-		t.Errorf("a minute later: %d, %d", a.Code, b.Code)
-	}
+	guess().wantStatus("first guess a minute later", 401)
+	guess().wantStatus("second guess a minute later", 429)
 }
 
-// TestABadKeyOverAndOver sends the same invalid key repeatedly, like a program whose key was revoked. It must not
+// TestRepeatedBadKey sends the same invalid key repeatedly, like a program whose key was revoked. It must not
 // affect other callers at its address.
-func TestABadKeyOverAndOver(t *testing.T) {
+func TestRepeatedBadKey(t *testing.T) {
 	w := newWorld(t)
-	ask := func(key string) *answer { return w.ask("GET", "/api/v1/auth", "", "Authorization: Bearer "+key) }
+	use := func(key string) *response {
+		return w.send("GET", "/api/v1/auth", "", "Authorization: Bearer "+key)
+	}
 	for i := range 100 {
-		if a, want := ask("snh_live_revoked"), map[bool]int{true: 401, false: 429}[i < 30]; a.Code != want {
-			t.Fatalf("number %d: %d", i, a.Code)
-		}
+		want := map[bool]int{true: 401, false: 429}[i < 30]
+		use("snh_live_revoked").mustStatus(fmt.Sprintf("revoked key, request %d", i+1), want)
 	}
-	if a := ask("snh_live_another"); a.Code != 401 {
-		t.Errorf("another bad key: %d", a.Code)
-	}
-	if a := ask(w.newKey(otherID)); a.Code != 200 {
-		t.Errorf("a good key: %d", a.Code)
-	}
+	use("snh_live_another").wantStatus("another bad key", 401)
+	use(w.newKey(otherID)).wantStatus("good key", 200)
 	w.now = w.now.Add(time.Minute)
-	if a, b := ask("snh_live_revoked"), ask("snh_live_revoked"); a.Code != 401 || b.Code != 429 || b.Header().Get("Retry-After") != "60" {
-		t.Errorf("a minute later: %d, %d %v", a.Code, b.Code, b.Header())
-	}
+	use("snh_live_revoked").wantStatus("revoked key a minute later", 401)
+	again := use("snh_live_revoked")
+	again.wantStatus("revoked key again", 429)
+	again.wantHeader("revoked key again", "Retry-After", "60")
 }
 
 func TestWebhookAddressesCannotBeGuessed(t *testing.T) {
 	w := newWorld(t)
 	address := w.webhook("open", "")
-	if a := w.ask("POST", hooks+address, `{"title":"x"}`); a.Code != 202 || w.looks != 1 {
-		t.Fatalf("%d after %d look-ups", a.Code, w.looks)
+	w.send("POST", hooks+address, `{"title":"x"}`).mustStatus("known address", 202)
+	if w.looks != 1 {
+		t.Fatalf("look-ups of a known address: got %d, want 1", w.looks)
 	}
 	for i := range 31 {
-		a := w.ask("POST", hooks+"guess"+strconv.Itoa(i), `{"title":"x"}`, "webhook-signature: v1,x")
-		if want := map[bool]int{true: 404, false: 429}[i < 30]; a.Code != want {
-			t.Fatalf("number %d: %d", i, a.Code)
-		}
+		a := w.send("POST", hooks+"guess"+strconv.Itoa(i), `{"title":"x"}`, "webhook-signature: v1,x")
+		a.mustStatus(fmt.Sprintf("guess %d", i+1), map[bool]int{true: 404, false: 429}[i < 30])
 	}
 	other := w.webhook("another", "")
 	for _, known := range []string{address, other} {
-		if a := w.ask("POST", hooks+known, `{"title":"x"}`); a.Code != 202 {
-			t.Errorf("an address that there is, from the same network: %d", a.Code)
-		}
+		w.send("POST", hooks+known, `{"title":"x"}`).wantStatus("existing address from the same network", 202)
 	}
 }
 
-// TestGuessesMakeNoRoom tries to evict the limits of others by filling the cache.
-func TestGuessesMakeNoRoom(t *testing.T) {
+// TestGuessesEvictNoLimits tries to evict the limits of others by filling the cache.
+func TestGuessesEvictNoLimits(t *testing.T) {
 	w := newWorld(t)
 	a := newServer(w.config)
 	l := a.limiter
 	w.handler = a.routes
 	for i := range 200 {
-		w.ask("POST", hooks+"z"+strconv.Itoa(i), `{"title":"x"}`)
+		w.send("POST", hooks+"z"+strconv.Itoa(i), `{"title":"x"}`)
 	}
 	if n := l.counts.Len(); n != 1 {
-		t.Errorf("%d buckets for one address, want 1", n)
+		t.Errorf("buckets of one address: got %d, want 1", n)
 	}
 	for range callersKept + 1 {
 		_ = l.take(http.Header{}, reads, party{id: core.NewID()})
 	}
 	if err := l.mayFail(party{network: netip.MustParsePrefix("192.0.2.1/32")}); !core.IsCode(err, core.CodeRateLimited) {
-		t.Errorf("the network's failures are forgotten: %v", err)
+		t.Errorf("failures of a network when the cache is full: got %v, want rate_limited", err)
 	}
 }
 
@@ -185,72 +166,58 @@ func TestBadSignaturesDoNotLockOutTheSender(t *testing.T) {
 	secret := webhook.NewSecret()
 	address := w.webhook("signed", secret)
 	for i := range 200 {
-		a := w.ask("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.66:1")
-		if want := map[bool]int{true: 401, false: 429}[i < 30]; a.Code != want {
-			t.Fatalf("number %d: %d", i, a.Code)
-		}
+		a := w.send("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.66:1")
+		a.mustStatus(fmt.Sprintf("bad signature %d", i+1), map[bool]int{true: 401, false: 429}[i < 30])
 	}
 	others := w.webhook("another's", secret)
-	if a := w.ask("POST", hooks+others, `{"title":"x"}`, "From: 192.0.2.66:1"); a.Code != 401 {
-		t.Errorf("another webhook's sender at the same address: %d", a.Code)
-	}
+	w.send("POST", hooks+others, `{"title":"x"}`, "From: 192.0.2.66:1").wantStatus("unsigned request to another webhook from the same address", 401)
 	header, err := webhook.Sign(webhook.Message{ID: "e1", Timestamp: start, Body: []byte(`{"title":"x"}`)}, secret)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("sign: %v", err)
 	}
 	var list []string
 	for name := range header {
 		list = append(list, name+": "+header.Get(name))
 	}
-	if a := w.ask("POST", hooks+address, `{"title":"x"}`, list...); a.Code != 202 {
-		t.Errorf("the sender who signs: %d", a.Code)
-	}
+	w.send("POST", hooks+address, `{"title":"x"}`, list...).wantStatus("signed request", 202)
 }
 
 func TestOneSenderDoesNotLockOutOthers(t *testing.T) {
 	w := newWorld(t)
 	address := w.webhook("open", "")
 	for i := range 200 {
-		a := w.ask("POST", hooks+address, `{"title":"x"}`, "webhook-signature: x") // an unsigned webhook ignores signatures
-		if want := map[bool]int{true: 202, false: 429}[i < 10]; a.Code != want {
-			t.Fatalf("number %d: %d", i, a.Code)
-		}
+		// An unsigned webhook ignores signatures.
+		a := w.send("POST", hooks+address, `{"title":"x"}`, "webhook-signature: x")
+		a.mustStatus(fmt.Sprintf("request %d of one sender", i+1), map[bool]int{true: 202, false: 429}[i < 10])
 	}
-	if a := w.ask("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.2:1"); a.Code != 202 {
-		t.Errorf("another sender: %d", a.Code)
-	}
+	w.send("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.2:1").wantStatus("request of another sender", 202)
 	for i := range 12 { // all senders together
 		from := "From: 192.0.2." + strconv.Itoa(10+i) + ":1"
 		for range 10 {
-			w.ask("POST", hooks+address, `{"title":"x"}`, from)
+			w.send("POST", hooks+address, `{"title":"x"}`, from)
 		}
 	}
-	a := w.ask("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.100:1")
-	if a.Code != 429 || a.Header().Get("RateLimit-Policy") != `"webhook";q=120;w=60` {
-		t.Errorf("beyond what all may: %d %v", a.Code, a.Header())
-	}
+	a := w.send("POST", hooks+address, `{"title":"x"}`, "From: 192.0.2.100:1")
+	a.wantStatus("request beyond the limit of all senders", 429)
+	a.wantHeader("request beyond the limit of all senders", "RateLimit-Policy", `"webhook";q=120;w=60`)
 }
 
 func TestSessionsCannotBeGuessed(t *testing.T) {
 	const me, public = "/api/v1/subscribers/me", "/api/v1/auth"
 	w := newWorld(t)
-	ask := func(path, session string) *answer {
-		return w.ask("GET", path, "", "Cookie: "+sessionCookie+"="+session)
+	get := func(path, session string) *response {
+		return w.send("GET", path, "", "Cookie: "+sessionCookie+"="+session)
 	}
-	if a := ask(me, "good"); a.Code != 200 {
-		t.Fatal(a.Code)
+	get(me, "good").mustStatus("good session", 200)
+	for range 100 { // a browser that was closed for too long
+		get(public, "ended").mustStatus("public path with an ended session", 200)
+		get(me, "ended").mustStatus("private path with an ended session", 401)
 	}
-	for range 100 { // a browser that was away too long
-		if a, b := ask(public, "ended"), ask(me, "ended"); a.Code != 200 || b.Code != 401 {
-			t.Fatalf("an ended session: %d, %d", a.Code, b.Code)
-		}
+	get(me, "other").wantStatus("another session from the same address", 200)
+	if w.sessions.looks != 3 {
+		t.Errorf("look-ups of three sessions: got %d, want 3", w.sessions.looks)
 	}
-	if a := ask(me, "other"); a.Code != 200 || w.sessions.looks != 3 {
-		t.Errorf("another of that office: %d after %d look-ups", a.Code, w.sessions.looks)
-	}
-	if a := ask(me, "third"); a.Code != 200 {
-		t.Errorf("a session not seen before: status %d, want 200", a.Code)
-	}
+	get(me, "third").wantStatus("session not used before", 200)
 	before := w.sessions.looks
 	for i := range 1500 {
 		w.now = w.now.Add(time.Millisecond)
@@ -258,56 +225,44 @@ func TestSessionsCannotBeGuessed(t *testing.T) {
 		if i%2 == 0 {
 			path, refused = public, 200
 		}
-		if a := ask(path, "guess"+strconv.Itoa(i)); i >= 29 && a.Code != refused && a.Code != 429 {
-			t.Fatalf("number %d: %d", i, a.Code)
+		if a := get(path, "guess"+strconv.Itoa(i)); i >= 29 && a.Code != refused && a.Code != 429 {
+			t.Fatalf("guess %d: got status %d, want %d or 429", i+1, a.Code, refused)
 		}
 	}
 	if looks, most := w.sessions.looks-before, 600+15; looks > most { // plus what is refilled in 1.5 s
-		t.Errorf("%d look-ups of 1500 unknown sessions, want at most %d", looks, most)
+		t.Errorf("look-ups of 1500 unknown sessions: got %d, want at most %d", looks, most)
 	}
-	if a := ask(me, "good"); a.Code != 200 {
-		t.Errorf("a session known to be good: %d", a.Code)
-	}
-	if a := w.ask("DELETE", public, "", "Cookie: "+sessionCookie+"=unknown"); a.Code != 429 {
-		t.Errorf("signing out, which must not seem done: status %d, want 429", a.Code)
-	}
+	get(me, "good").wantStatus("session known to be good", 200)
+	w.send("DELETE", public, "", "Cookie: "+sessionCookie+"=unknown").wantStatus("sign-out with an unknown session beyond the limit", 429)
 	w.now = w.now.Add(10 * time.Second)
-	if a := ask(public, "unknown"); a.Code != 200 || !strings.Contains(a.Body.String(), `"visitor"`) {
-		t.Errorf("where visitors are welcome: %d %s", a.Code, a.Body)
+	a := get(public, "unknown")
+	a.wantStatus("public path with an unknown session", 200)
+	if !strings.Contains(a.Body.String(), `"visitor"`) {
+		t.Errorf("public path with an unknown session: got %s, want a visitor", a.Body)
 	}
-	w.ask("GET", "/api/v1/auth/google/callback?state=feed&code=x", "")
-	if a := ask(me, "new"); a.Code != 200 {
-		t.Errorf("a session that begins now: %d", a.Code)
-	}
+	w.send("GET", "/api/v1/auth/google/callback?state=feed&code=x", "")
+	get(me, "new").wantStatus("new session", 200)
 }
 
-func TestAGoodKeySentBadlyStaysGood(t *testing.T) {
+func TestMisplacedKeyStaysGood(t *testing.T) {
 	w := newWorld(t)
-	if a := w.ask("GET", "/api/v1/auth", "", "Authorization: Basic "+w.key); a.Code != 401 {
-		t.Fatal(a.Code)
-	}
-	if a := w.ask("GET", "/api/v1/auth", "", "Cookie: "+sessionCookie+"="+w.key); a.Code != 200 {
-		t.Fatal(a.Code)
-	}
-	if a := w.ask("GET", "/api/v1/auth", "", w.bearer()); a.Code != 200 {
-		t.Errorf("%d", a.Code)
-	}
+	w.send("GET", "/api/v1/auth", "", "Authorization: Basic "+w.key).mustStatus("key as a password", 401)
+	w.send("GET", "/api/v1/auth", "", "Cookie: "+sessionCookie+"="+w.key).mustStatus("key as a session", 200)
+	w.send("GET", "/api/v1/auth", "", w.bearer()).wantStatus("key as a bearer token", 200)
 }
 
 func TestUnsignedWebhooksAreLimitedPerSender(t *testing.T) {
 	w := newWorld(t)
 	address := w.webhook("open", "")
 	post := func(from string) int {
-		return w.ask("POST", "/api/v1/webhooks/channels/"+address, `{"title":"x"}`, "From: "+from).Code
+		return w.send("POST", "/api/v1/webhooks/channels/"+address, `{"title":"x"}`, "From: "+from).Code
 	}
 	for range 10 {
 		if code := post("192.0.2.1:1"); code != 202 {
 			t.Fatal(code)
 		}
 	}
-	if a := w.ask("POST", fmt.Sprintf("/api/v1/webhooks/channels/%%%x%s", address[0], address[1:]), `{"title":"x"}`); a.Code != 429 {
-		t.Errorf("spelt otherwise: %d", a.Code)
-	}
+	w.send("POST", fmt.Sprintf("/api/v1/webhooks/channels/%%%x%s", address[0], address[1:]), `{"title":"x"}`).wantStatus("spelt otherwise", 429)
 	if one, two := post("192.0.2.1:1"), post("192.0.2.2:1"); one != 429 || two != 202 {
 		t.Errorf("%d, %d", one, two)
 	}
@@ -334,15 +289,17 @@ func TestClientAddr(t *testing.T) {
 			r.Header.Add("X-Forwarded-For", strings.TrimSuffix(part, ","))
 		}
 		if got := clientAddr(r, trusted); got.String() != c.want {
-			t.Errorf("%s for %q: %s, want %s", c.peer, c.forwarded, got, c.want)
+			t.Errorf("address of %s, forwarded for %q: got %s, want %s", c.peer, c.forwarded, got, c.want)
 		}
 	}
 }
 
 func TestNetwork(t *testing.T) {
-	for addr, want := range map[string]string{"192.0.2.1": "192.0.2.1/32", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64"} {
+	for addr, want := range map[string]string{
+		"192.0.2.1": "192.0.2.1/32", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64",
+	} {
 		if got := network(netip.MustParseAddr(addr)).String(); got != want {
-			t.Errorf("%s: %s, want %s", addr, got, want)
+			t.Errorf("network of %s: got %s, want %s", addr, got, want)
 		}
 	}
 }

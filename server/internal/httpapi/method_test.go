@@ -11,8 +11,8 @@ import (
 	"github.com/sininho/sininho/openapi"
 )
 
-// TestEveryMethodOfEveryPath requests each path of both contracts with each method. Methods of the contract reach their
-// operation, and all others are refused with the list of allowed methods.
+// TestEveryMethodOfEveryPath requests each path of both contracts with each method. Methods in the contract reach
+// their operation, and the others are refused with the list of allowed methods.
 func TestEveryMethodOfEveryPath(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Limits.Off = true })
 	values := strings.NewReplacer("{publisherSlug}", "metro", "{channelSlug}", "linhas", "{id}", anID,
@@ -23,22 +23,22 @@ func TestEveryMethodOfEveryPath(t *testing.T) {
 		for _, method := range every {
 			t.Run(method+" "+path, func(t *testing.T) {
 				w.t = t
-				a := w.ask(method, base+values.Replace(path), "")
+				a := w.send(method, base+values.Replace(path), "")
 				allow := a.Header().Get("Allow")
 				if slices.Contains(works, method) {
 					if a.Code == http.StatusMethodNotAllowed || allow != "" {
-						t.Errorf("status %d with Allow %q, want its operation", a.Code, allow)
+						t.Errorf("got status %d with Allow %q, want the operation", a.Code, allow)
 					}
 					return
 				}
 				if a.Code != http.StatusMethodNotAllowed {
-					t.Fatalf("status %d, want 405: %.300s", a.Code, a.Body)
+					t.Fatalf("got status %d, want 405: %.300s", a.Code, a.Body)
 				}
 				if got := slices.Sorted(strings.SplitSeq(allow, ", ")); !slices.Equal(got, works) {
-					t.Errorf("Allow %q, want %q", got, works)
+					t.Errorf("Allow: got %q, want %q", got, works)
 				}
 				if p := a.problem(); p.Code != "method_not_allowed" {
-					t.Errorf("code %q, want method_not_allowed", p.Code)
+					t.Errorf("code: got %q, want method_not_allowed", p.Code)
 				}
 			})
 		}
@@ -51,7 +51,7 @@ func pathsOfContracts(t *testing.T) map[string]*openapi3.PathItem {
 	for _, document := range [][]byte{openapi.Sininho, openapi.Waitlist} {
 		doc, err := openapi3.NewLoader().LoadFromData(document)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("load a contract: %v", err)
 		}
 		for path, item := range doc.Paths.Map() {
 			paths[path] = item
@@ -81,12 +81,8 @@ func TestALiteralPathHidesTheParameterBesideIt(t *testing.T) {
 		"/waitlist/entries/export": "GET, HEAD", "/subscribers/notifications/stream": "GET",
 		"/subscribers/notifications/read-alle": "GET, HEAD, PATCH", "/channels/metro/stream": "GET, HEAD, PATCH, DELETE",
 	} {
-		a := w.ask("PUT", base+path, "{}")
-		if a.Code != http.StatusMethodNotAllowed {
-			t.Errorf("PUT %s: status %d, want 405", path, a.Code)
-		}
-		if got := a.Header().Get("Allow"); got != want {
-			t.Errorf("PUT %s: Allow %q, want %q", path, got, want)
-		}
+		a := w.send("PUT", base+path, "{}")
+		a.wantStatus("PUT "+path, http.StatusMethodNotAllowed)
+		a.wantHeader("PUT "+path, "Allow", want)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestLongTextsLeaveMemoryFlat sends 60 KB of text, different each time, in every part of a request that is used to
-// count or remember something.
+// TestLongTextsLeaveMemoryFlat sends 60 KB of text, different each time, in every part of a request that is counted or
+// remembered.
 func TestLongTextsLeaveMemoryFlat(t *testing.T) {
 	const most = 6 << 20 // bytes
 	for name, send := range map[string]struct {
@@ -42,11 +42,11 @@ func TestLongTextsLeaveMemoryFlat(t *testing.T) {
 				if !strings.Contains(send.header, "Authorization") && name != "session" {
 					headers = append(headers, token)
 				}
-				w.ask(send.method, strings.Replace(send.path, "%s", text, 1), `{"title":"x"}`, headers...)
+				w.send(send.method, strings.Replace(send.path, "%s", text, 1), `{"title":"x"}`, headers...)
 				w.log.Reset()
 			}
 			if grown := int64(heap()) - int64(before); grown > most {
-				t.Errorf("memory after %d requests: grown by %d KiB, want at most %d KiB", requests, grown>>10, most>>10)
+				t.Errorf("memory after %d requests: grew by %d KiB, want at most %d KiB", requests, grown>>10, most>>10)
 			}
 			runtime.KeepAlive(w)
 		})
@@ -61,16 +61,16 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// TestAPersonPublishesAsManyWhateverThePath varies the publisher between one that exists, one that does not, and an
+// TestOnePublishLimitForAllPaths varies the publisher between one that exists, one that does not, and an
 // invalid slug.
-func TestAPersonPublishesAsManyWhateverThePath(t *testing.T) {
+func TestOnePublishLimitForAllPaths(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Limits.Publishes = 30 })
 	token := w.token(cli)
 	for i := range 60 {
 		slug := []string{"metro", fmt.Sprintf("another-%d", i), fmt.Sprintf("NO_SLUG%d", i)}[i%3]
-		a := w.ask("POST", "/api/v1/channels/"+slug+"/linhas/notifications", `{"title":"x"}`, token)
+		a := w.send("POST", "/api/v1/channels/"+slug+"/linhas/notifications", `{"title":"x"}`, token)
 		if limited := a.Code == http.StatusTooManyRequests; limited != (i >= 30) {
-			t.Fatalf("publish number %d of 30 allowed, to %q: status %d", i+1, slug, a.Code)
+			t.Fatalf("publish %d of 30 allowed, to %q: got status %d, want 429 after 30", i+1, slug, a.Code)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
@@ -36,32 +37,37 @@ func TestStreamsAreLimited(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Live = live })
 	var open sync.WaitGroup
 	t.Cleanup(func() { close(live.end); open.Wait() })
-	ask := func(path string, header ...string) (refused *answer) {
-		answered := make(chan *answer, 1)
-		open.Go(func() { answered <- w.ask("GET", path, "", header...) })
+	connect := func(path string, header ...string) (refused *response) {
+		refusals := make(chan *response, 1)
+		open.Go(func() { refusals <- w.send("GET", path, "", header...) })
 		select {
 		case <-live.begun:
 			return nil
-		case a := <-answered:
+		case a := <-refusals:
 			return a
 		}
 	}
 	hold := func(n int, path string, header ...string) {
 		t.Helper()
 		for range n {
-			if a := ask(path, header...); a != nil {
-				t.Fatalf("%d %s", a.Code, a.Body)
+			if a := connect(path, header...); a != nil {
+				t.Fatalf("stream of %s within the limit: got status %d, want an open stream: %s", path, a.Code, a.Body)
 			}
 		}
 	}
 	refused := func(path string, header ...string) {
 		t.Helper()
-		a := ask(path, append(header, "Accept-Language: pt")...)
+		a := connect(path, append(header, "Accept-Language: pt")...)
 		if a == nil {
-			t.Fatal("there is no limit")
+			t.Fatalf("stream of %s beyond the limit: got an open stream, want status 429", path)
 		}
-		if p := a.problem(); a.Code != 429 || p.Code != "rate_limited" || a.Header().Get("Retry-After") != "10" || !strings.Contains(*p.Detail, "fluxos") {
-			t.Errorf("%d %s", a.Code, a.Body)
+		what := "stream of " + path + " beyond the limit"
+		p := a.problem()
+		a.wantStatus(what, 429)
+		check.Equal(t, what+": code", p.Code, "rate_limited")
+		a.wantHeader(what, "Retry-After", "10")
+		if !strings.Contains(*p.Detail, "fluxos") {
+			t.Errorf("%s: got detail %q, want fluxos named", what, *p.Detail)
 		}
 	}
 	anotherSession := "Cookie: " + sessionCookie + "=new"
@@ -77,24 +83,21 @@ func TestStreamsAreLimited(t *testing.T) {
 	hold(1, channel, w.bearer())
 }
 
-func TestStreamsThatEndMakeRoom(t *testing.T) {
+func TestEndedStreamsAreNotCounted(t *testing.T) {
 	w := newWorld(t)
 	a := newServer(w.config)
 	w.handler = a.routes
 	for range 40 {
-		if a := w.ask("GET", "/api/v1/subscribers/notifications/stream", "", signedIn); a.Code != 200 {
-			t.Fatal(a.Code)
-		}
-		w.ask("GET", publish+"/stream", "") // fails
+		w.send("GET", "/api/v1/subscribers/notifications/stream", "", signedIn).mustStatus("stream of the feed", 200)
+		w.send("GET", publish+"/stream", "") // fails
 	}
 	if len(a.streams.count) != 0 {
-		t.Errorf("%v are counted", a.streams.count)
+		t.Errorf("streams counted after all have ended: got %v, want none", a.streams.count)
 	}
 }
 
-func TestNoLimitOfStreams(t *testing.T) {
+func TestStreamsWithoutLimit(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Limits = Limits{Off: true} })
-	if a := w.ask("GET", "/api/v1/subscribers/notifications/stream", "", signedIn); a.Code != 200 {
-		t.Errorf("%d", a.Code)
-	}
+	a := w.send("GET", "/api/v1/subscribers/notifications/stream", "", signedIn)
+	a.wantStatus("stream without limits", 200)
 }

@@ -92,7 +92,7 @@ func TestFaults(t *testing.T) {
 			if strings.Contains(c.path, "/metro/") || strings.Contains(c.path, "/Metro/") {
 				credential = w.bearer()
 			}
-			a := w.ask(c.method, c.path, c.body, append(c.header, credential)...)
+			a := w.send(c.method, c.path, c.body, append(c.header, credential)...)
 			p := a.problem()
 			var got []string
 			for _, e := range p.Errors {
@@ -113,7 +113,7 @@ func TestProblemsKeepWithinTheContract(t *testing.T) {
 	w := newWorld(t)
 	long := strings.Repeat("é", 100_000)
 	for _, body := range []string{`{"title":"x","data":{"` + long + `":"y"}}`, `{"title":"x","` + long + `":"y"}`} {
-		a := w.ask("POST", publish, body, w.bearer())
+		a := w.send("POST", publish, body, w.bearer())
 		e := a.problem().Errors
 		if a.Code != 422 || len(e) != 1 {
 			t.Fatalf("%d %.300s", a.Code, a.Body)
@@ -123,7 +123,7 @@ func TestProblemsKeepWithinTheContract(t *testing.T) {
 		}
 	}
 	w.wrong = core.Conflict("x", core.Text{EN: long})
-	if d := *w.ask("GET", publish, "").problem().Detail; utf8.RuneCountInString(d) != 2000 {
+	if d := *w.send("GET", publish, "").problem().Detail; utf8.RuneCountInString(d) != 2000 {
 		t.Errorf("a detail of %d bytes", len(d))
 	}
 }
@@ -162,7 +162,7 @@ func TestBodies(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.t = t
-			a := w.ask("POST", publish, c.body, append(c.header, w.bearer())...)
+			a := w.send("POST", publish, c.body, append(c.header, w.bearer())...)
 			if a.Code != c.status {
 				t.Errorf("%d, want %d: %.300s", a.Code, c.status, a.Body)
 			}
@@ -183,7 +183,7 @@ func unknownFields(n int) string {
 
 func TestBodyOfAnOperationWithoutOneIsIgnored(t *testing.T) {
 	w := newWorld(t)
-	if a := w.ask("GET", "/api/v1/channels", "{not json", "Content-Type: text/plain"); a.Code != 200 {
+	if a := w.send("GET", "/api/v1/channels", "{not json", "Content-Type: text/plain"); a.Code != 200 {
 		t.Errorf("%d %s", a.Code, a.Body)
 	}
 }
@@ -192,7 +192,7 @@ func BenchmarkPublish(b *testing.B) {
 	w := newWorld(b, func(c *Config) { c.Limits.Off = true })
 	b.ReportAllocs()
 	for b.Loop() {
-		if a := w.ask("POST", publish, `{"title":"Linha azul reaberta","body":"A circulação foi retomada.","link":"https://example.com/","data":{"build":"1842"}}`, w.bearer()); a.Code != 201 {
+		if a := w.send("POST", publish, `{"title":"Linha azul reaberta","body":"A circulação foi retomada.","link":"https://example.com/","data":{"build":"1842"}}`, w.bearer()); a.Code != 201 {
 			b.Fatal(a.Body)
 		}
 		w.log.Reset()
@@ -204,7 +204,7 @@ func TestOffsetZeroBesideACursor(t *testing.T) {
 	w := newWorld(t)
 	cursor := core.Cursor{PublishedAt: start, ID: channelID}.String()
 	for query, want := range map[string]int{"&offset=0": 200, "": 200, "&offset=1": 422} {
-		if a := w.ask("GET", publish+"?cursor="+cursor+query, ""); a.Code != want {
+		if a := w.send("GET", publish+"?cursor="+cursor+query, ""); a.Code != want {
 			t.Errorf("a cursor with %q: got %d, want %d: %s", query, a.Code, want, a.Body)
 		}
 	}
@@ -223,7 +223,7 @@ func TestUnavailableIsDocumented(t *testing.T) {
 				continue
 			}
 			method, path, _ := strings.Cut(key, " ")
-			a := w.ask(method, base+strings.NewReplacer("{", "", "}", "").Replace(path), "", "Cookie: "+sessionCookie+"=away")
+			a := w.send(method, base+strings.NewReplacer("{", "", "}", "").Replace(path), "", "Cookie: "+sessionCookie+"=away")
 			documented := doc.Paths.Value(path).GetOperation(method).Responses.Status(a.Code) != nil
 			if a.Code != 503 || !documented {
 				t.Errorf("%s with the sessions away: got %d, documented: %v, want 503", op.id, a.Code, documented)

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -56,44 +57,38 @@ const (
 func TestJoiningIsLimitedByAddress(t *testing.T) {
 	w := newWorld(t)
 	for i := range 7 {
-		a := w.ask("POST", entriesPath, `{"email":"ana@example.com"}`, signedIn)
+		a := w.send("POST", entriesPath, `{"email":"ana@example.com"}`, signedIn)
 		want := map[bool]int{true: 202, false: 429}[i < 5]
 		if a.Code != want {
-			t.Errorf("request %d to join: status %d, want %d", i+1, a.Code, want)
+			t.Errorf("request %d to join: got status %d, want %d", i+1, a.Code, want)
 		}
 		if policy := a.Header().Get("RateLimit-Policy"); !strings.HasPrefix(policy, `"joins";q=5`) {
-			t.Errorf("request %d to join: RateLimit-Policy is %s, want joins with a quota of 5", i+1, policy)
+			t.Errorf("request %d to join: got RateLimit-Policy %s, want joins with a quota of 5", i+1, policy)
 		}
 	}
-	if a := w.ask("POST", entriesPath, `{"email":"ana@example.com"}`, "From: 192.0.2.2:1"); a.Code != 202 {
-		t.Errorf("request to join from another address: status %d, want 202", a.Code)
-	}
-	if a := w.ask("GET", entriesPath+"/swt_x", ""); a.Code != 200 {
-		t.Errorf("read an entry after too many requests to join: status %d, want 200", a.Code)
-	}
+	w.send("POST", entriesPath, `{"email":"ana@example.com"}`, "From: 192.0.2.2:1").wantStatus("request to join from another address", 202)
+	w.send("GET", entriesPath+"/swt_x", "").wantStatus("read an entry after too many requests to join", 200)
 }
 
-func TestAClosedWaitlistIsNoWarning(t *testing.T) {
+func TestClosedWaitlistIsNotLoggedAsAWarning(t *testing.T) {
 	w := newWorld(t)
 	w.waitlist.closed = true
-	a := w.ask("POST", entriesPath, `{"email":"ana@example.com"}`)
+	a := w.send("POST", entriesPath, `{"email":"ana@example.com"}`)
 	if a.Code != 503 {
-		t.Errorf("join a closed list: status %d, want 503", a.Code)
+		t.Errorf("join a closed list: got status %d, want 503", a.Code)
 	}
 	if code := a.problem().Code; code != "closed" {
-		t.Errorf("join a closed list: code %q, want closed", code)
+		t.Errorf("join a closed list: got code %q, want closed", code)
 	}
 	if strings.Contains(w.log.String(), "WARN") {
 		t.Errorf("a list that is closed on purpose was logged as a warning: %s", w.log)
 	}
 }
 
-func TestWaitlistTokensAreInNoLog(t *testing.T) {
+func TestWaitlistTokensAreNotLogged(t *testing.T) {
 	w := newWorld(t)
 	for path, want := range map[string]int{"/swt_secret": 200, "/swt_secret/nowhere": 404, "/swt_none": 404} {
-		if a := w.ask("GET", entriesPath+path, ""); a.Code != want {
-			t.Errorf("GET %s: status %d, want %d", path, a.Code, want)
-		}
+		w.send("GET", entriesPath+path, "").wantStatus("GET "+path, want)
 	}
 	if strings.Contains(w.log.String(), "swt_") {
 		t.Errorf("the log contains a token: %s", w.log)
@@ -103,7 +98,7 @@ func TestWaitlistTokensAreInNoLog(t *testing.T) {
 	}
 }
 
-func TestAnotherSiteMayNotInvite(t *testing.T) {
+func TestOtherSitesMayNotInvite(t *testing.T) {
 	w := newWorld(t)
 	for _, c := range []struct {
 		credential, origin string
@@ -113,12 +108,12 @@ func TestAnotherSiteMayNotInvite(t *testing.T) {
 		{signedIn, "https://evil.example", 403},
 		{w.token(cli), "https://evil.example", 200},
 	} {
-		a := w.ask("POST", invitationsPath, `{"next":2}`, c.credential, "Origin: "+c.origin)
+		a := w.send("POST", invitationsPath, `{"next":2}`, c.credential, "Origin: "+c.origin)
 		if a.Code != c.want {
-			t.Errorf("invite from %s with %.13q: status %d, want %d", c.origin, c.credential, a.Code, c.want)
+			t.Errorf("invite from %s with %.13q: got status %d, want %d", c.origin, c.credential, a.Code, c.want)
 		}
 		if a.Code == 403 && a.problem().Code != "cross_origin" {
-			t.Errorf("invite from %s: code %q, want cross_origin", c.origin, a.problem().Code)
+			t.Errorf("invite from %s: got code %q, want cross_origin", c.origin, a.problem().Code)
 		}
 	}
 }
@@ -144,9 +139,9 @@ func TestOnlyTheWebAppCallsTheWaitlistFromElsewhere(t *testing.T) {
 		if c.method == "OPTIONS" {
 			header = append(header, preflight...)
 		}
-		a := w.ask(c.method, c.path, "", header...)
+		a := w.send(c.method, c.path, "", header...)
 		if a.Code != c.status {
-			t.Errorf("%s %s from %s: status %d, want %d", c.method, c.path, c.origin, a.Code, c.status)
+			t.Errorf("%s %s from %s: got status %d, want %d", c.method, c.path, c.origin, a.Code, c.status)
 		}
 		want := map[string]string{"Access-Control-Allow-Origin": c.allowed,
 			"Access-Control-Allow-Credentials": "", "Vary": ""}
@@ -158,22 +153,22 @@ func TestOnlyTheWebAppCallsTheWaitlistFromElsewhere(t *testing.T) {
 		}
 		for name, value := range want {
 			if got := a.Header().Get(name); got != value {
-				t.Errorf("%s %s from %s: %s is %q, want %q", c.method, c.path, c.origin, name, got, value)
+				t.Errorf("%s %s from %s: got %s %q, want %q", c.method, c.path, c.origin, name, got, value)
 			}
 		}
 		if c.status != 204 {
 			continue
 		}
 		if got := a.Header().Get("Access-Control-Allow-Headers"); !strings.Contains(got, "Content-Type") {
-			t.Errorf("preflight: allowed headers are %q, want Content-Type among them", got)
+			t.Errorf("preflight: got allowed headers %q, want Content-Type among them", got)
 		}
 		if got := a.Header().Get("Access-Control-Allow-Methods"); !strings.Contains(got, "DELETE") {
-			t.Errorf("preflight: allowed methods are %q, want DELETE among them", got)
+			t.Errorf("preflight: got allowed methods %q, want DELETE among them", got)
 		}
 	}
 }
 
-func TestTheWaitlistAlone(t *testing.T) {
+func TestWaitlistAlone(t *testing.T) {
 	w := newWorld(t)
 	w.handler = NewWaitlist(w.config.Base)
 	for path, want := range map[string]int{
@@ -183,9 +178,7 @@ func TestTheWaitlistAlone(t *testing.T) {
 		"/api/v1/channels":              404,
 		"/api/v1/openapi.json":          404,
 	} {
-		if a := w.ask("GET", path, ""); a.Code != want {
-			t.Errorf("GET %s as a visitor: status %d, want %d", path, a.Code, want)
-		}
+		w.send("GET", path, "").wantStatus("GET "+path+" as a visitor", want)
 	}
 	for credential, want := range map[string]int{
 		w.token(cli):              200,
@@ -193,8 +186,6 @@ func TestTheWaitlistAlone(t *testing.T) {
 		signedIn:                  200,
 		"Authorization: Bearer x": 401,
 	} {
-		if a := w.ask("GET", entriesPath, "", credential); a.Code != want {
-			t.Errorf("list with %.25q: status %d, want %d", credential, a.Code, want)
-		}
+		w.send("GET", entriesPath, "", credential).wantStatus(fmt.Sprintf("list with %.25q", credential), want)
 	}
 }
