@@ -37,11 +37,11 @@ func TestRepeatedNames(t *testing.T) {
 			}
 			a := w.send(c.method, c.path, c.body, credential)
 			if a.Code != 422 {
-				t.Fatalf("status %d, want 422: %.300s", a.Code, a.Body)
+				t.Fatalf("got status %d, want 422: %.300s", a.Code, a.Body)
 			}
 			e := a.problem().Errors
 			if len(e) != 1 || e[0].Pointer != c.want || e[0].Code != "duplicate" {
-				t.Errorf("faults %+v, want duplicate at %s", e, c.want)
+				t.Errorf("faults: got %+v, want duplicate at %s", e, c.want)
 			}
 		})
 	}
@@ -66,31 +66,29 @@ func TestRepeatedNamesInEvents(t *testing.T) {
 	for _, body := range []string{`{"title":"x","title":"y"}`, `{"title":"x","other":[{"a":1,"a":2}]}`} {
 		a := post("plain", func(*core.SealedWebhook) {}, body)
 		if a.Code != 422 || !strings.Contains(a.Body.String(), `"duplicate"`) {
-			t.Errorf("plain webhook, %s: status %d, want 422 with a duplicate: %s", body, a.Code, a.Body)
+			t.Errorf("plain webhook, %s: got status %d, want 422 with a duplicate: %s", body, a.Code, a.Body)
 		}
 		own := func(h *core.SealedWebhook) {
 			h.Template = &core.WebhookTemplate{Title: "{{ payload.title }}"}
 		}
-		if a := post("own template", own, body); a.Code != 202 {
-			t.Errorf("webhook with a template, %s: status %d, want 202: %s", body, a.Code, a.Body)
-		}
+		post("own template", own, body).wantStatus("webhook with a template, "+body, 202)
 	}
 }
 
-// unasked fails the test when a template is compiled.
-type unasked struct {
+// uncompiled fails the test if a template is compiled.
+type uncompiled struct {
 	core.Templates
 	t *testing.T
 }
 
-func (u unasked) Check(core.WebhookTemplate) []core.FieldError {
-	u.t.Error("a template of a body with faults is compiled")
+func (u uncompiled) Check(core.WebhookTemplate) []core.FieldError {
+	u.t.Error("a template of a body with faults was compiled, want none")
 	return nil
 }
 
 func TestTemplatesOfFaultyBodiesAreNotCompiled(t *testing.T) {
 	w := newWorld(t, func(c *Config) {
-		c.Rules = core.NewRules(core.LinkRules{}, core.EventRules{}, unasked{t: t})
+		c.Rules = core.NewRules(core.LinkRules{}, core.EventRules{}, uncompiled{t: t})
 	})
 	long := strings.Repeat("x", 300_000)
 	for name, body := range map[string]string{
@@ -98,16 +96,10 @@ func TestTemplatesOfFaultyBodiesAreNotCompiled(t *testing.T) {
 		"repeated name":  `{"name":"w","template":{"title":"` + long + `"},"template":{"title":"y"}}`,
 		"too long":       `{"name":"w","template":{"title":"` + long + `"}}`,
 	} {
-		if a := w.send("POST", webhooksOf, body, w.bearer()); a.Code != 422 {
-			t.Errorf("creating with %s: status %d, want 422: %.300s", name, a.Code, a.Body)
-		}
-		if a := w.send("PATCH", webhooksOf+"/"+anID, body, w.bearer()); a.Code != 422 {
-			t.Errorf("updating with %s: status %d, want 422: %.300s", name, a.Code, a.Body)
-		}
+		w.send("POST", webhooksOf, body, w.bearer()).wantStatus("create with "+name, 422)
+		w.send("PATCH", webhooksOf+"/"+anID, body, w.bearer()).wantStatus("update with "+name, 422)
 		preview := strings.Replace(body, `"name":"w"`, `"payload":{}`, 1)
-		if a := w.send("POST", webhooksOf+"/preview", preview, w.bearer()); a.Code != 422 {
-			t.Errorf("previewing with %s: status %d, want 422: %.300s", name, a.Code, a.Body)
-		}
+		w.send("POST", webhooksOf+"/preview", preview, w.bearer()).wantStatus("preview with "+name, 422)
 	}
 }
 
@@ -129,18 +121,19 @@ func TestBodyLimits(t *testing.T) {
 				if o.bearer && !strings.Contains(o.pattern, "members") {
 					credential = w.bearer()
 				}
-				return w.send(method, values.Replace(o.pattern), `{"unknown":1`+strings.Repeat(" ", int(size)-13)+"}", credential)
+				body := `{"unknown":1` + strings.Repeat(" ", int(size)-13) + "}"
+				return w.send(method, values.Replace(o.pattern), body, credential)
 			}
 			if a := send(o.maxBody); a.Code == http.StatusRequestEntityTooLarge {
-				t.Errorf("%d bytes: status 413, want it read", o.maxBody)
+				t.Errorf("body of %d bytes: got status 413, want the body accepted", o.maxBody)
 			}
 			a := send(o.maxBody + 1)
 			if a.Code != http.StatusRequestEntityTooLarge {
-				t.Fatalf("%d bytes: status %d, want 413: %.300s", o.maxBody+1, a.Code, a.Body)
+				t.Fatalf("body of %d bytes: got status %d, want 413: %.300s", o.maxBody+1, a.Code, a.Body)
 			}
 			want := fmt.Sprintf("%d KiB", o.maxBody>>10)
 			if p := a.problem(); !strings.Contains(*p.Detail, want) {
-				t.Errorf("detail %q does not name the limit of %s", *p.Detail, want)
+				t.Errorf("detail: got %q, want the limit of %s named", *p.Detail, want)
 			}
 		})
 	}
@@ -154,7 +147,7 @@ func TestBodyLimitsLeaveRoom(t *testing.T) {
 			continue
 		}
 		if longest := longestOf(o.body); longest > o.maxBody {
-			t.Errorf("%s: a valid body may have %d bytes, and the limit is %d", o.id, longest, o.maxBody)
+			t.Errorf("%s: got a limit of %d bytes, want at least %d, the longest valid body", o.id, o.maxBody, longest)
 		}
 	}
 }

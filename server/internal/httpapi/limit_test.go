@@ -254,18 +254,16 @@ func TestMisplacedKeyStaysGood(t *testing.T) {
 func TestUnsignedWebhooksAreLimitedPerSender(t *testing.T) {
 	w := newWorld(t)
 	address := w.webhook("open", "")
-	post := func(from string) int {
-		return w.send("POST", "/api/v1/webhooks/channels/"+address, `{"title":"x"}`, "From: "+from).Code
+	post := func(from string) *response {
+		return w.send("POST", hooks+address, `{"title":"x"}`, "From: "+from)
 	}
 	for range 10 {
-		if code := post("192.0.2.1:1"); code != 202 {
-			t.Fatal(code)
-		}
+		post("192.0.2.1:1").mustStatus("request within the limit", 202)
 	}
-	w.send("POST", fmt.Sprintf("/api/v1/webhooks/channels/%%%x%s", address[0], address[1:]), `{"title":"x"}`).wantStatus("spelt otherwise", 429)
-	if one, two := post("192.0.2.1:1"), post("192.0.2.2:1"); one != 429 || two != 202 {
-		t.Errorf("%d, %d", one, two)
-	}
+	escaped := fmt.Sprintf("%%%x%s", address[0], address[1:])
+	w.send("POST", hooks+escaped, `{"title":"x"}`).wantStatus("escaped address beyond the limit", 429)
+	post("192.0.2.1:1").wantStatus("request beyond the limit", 429)
+	post("192.0.2.2:1").wantStatus("request of another sender", 202)
 }
 
 func TestClientAddr(t *testing.T) {
