@@ -2,10 +2,11 @@ package httpapi
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,19 +14,23 @@ import (
 
 	"github.com/sininho/sininho/pkg/api"
 	"github.com/sininho/sininho/pkg/webhook"
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
 func TestHead(t *testing.T) {
 	w := newWorld(t)
-	for path, want := range map[string]int{"/api/v1/channels": 200, "/api/v1/openapi.json": 200, "/api/v1/nothing": 404, "/api/v1/subscribers/notifications/stream": 405} {
-		if a := w.send("HEAD", path, ""); a.Code != want || want == 405 && a.Header().Get("Allow") != "GET" {
-			t.Errorf("%s: %d %v", path, a.Code, a.Header())
+	for path, want := range map[string]int{
+		"/api/v1/channels": 200, "/api/v1/openapi.json": 200, "/api/v1/nothing": 404,
+		"/api/v1/subscribers/notifications/stream": 405,
+	} {
+		a := w.send("HEAD", path, "")
+		a.wantStatus("HEAD "+path, want)
+		if want == 405 {
+			a.wantHeader("HEAD "+path, "Allow", "GET")
 		}
 	}
-	if a := w.send("PUT", "/api/v1/channels", "{}"); a.Header().Get("Allow") != "GET, HEAD, POST" {
-		t.Error(a.Header())
-	}
+	w.send("PUT", "/api/v1/channels", "{}").wantHeader("PUT channels", "Allow", "GET, HEAD, POST")
 }
 
 func TestEveryOperationIsServed(t *testing.T) {
@@ -33,18 +38,19 @@ func TestEveryOperationIsServed(t *testing.T) {
 	routes := w.handler.(chi.Router)
 	operations := readContract(mustContract(t, w, "/openapi.json")).operations
 	maps.Copy(operations, readContract(mustContract(t, w, "/waitlist/openapi.json")).operations)
-	if len(operations) < 90 || len(operations) != len(newServer(w.config).operations) {
-		t.Fatalf("only %d operations", len(operations))
+	if served := len(newServer(w.config).operations); len(operations) < 90 || len(operations) != served {
+		t.Fatalf("operations in the contracts: got %d, want at least 90 and as many as are served, %d", len(operations), served)
 	}
 	for key, o := range operations {
 		method, path, _ := strings.Cut(key, " ")
 		rctx := chi.NewRouteContext()
 		if !routes.Match(rctx, method, base+path) || rctx.RoutePattern() != o.pattern {
-			t.Errorf("%s is not served", key)
+			t.Errorf("%s: got route %q, want %q", key, rctx.RoutePattern(), o.pattern)
 		}
 		for _, p := range o.params {
-			if types := p.schema.Type.Slice(); len(types) != 1 || types[0] != "string" && types[0] != "integer" && types[0] != "boolean" {
-				t.Errorf("%s: %s is of a type that param.parse does not know", key, p.pointer)
+			types, known := p.schema.Type.Slice(), []string{"string", "integer", "boolean"}
+			if len(types) != 1 || !slices.Contains(known, types[0]) {
+				t.Errorf("%s: type of %s: got %q, want one of %q", key, p.pointer, types, known)
 			}
 		}
 	}
@@ -52,14 +58,14 @@ func TestEveryOperationIsServed(t *testing.T) {
 
 // mustContract returns a contract as served.
 func mustContract(t *testing.T, w *world, path string) []byte {
+	t.Helper()
 	a := w.send("GET", base+path, "")
-	if a.Code != 200 || a.Header().Get("Content-Type") != "application/json" {
-		t.Fatalf("%d %s", a.Code, a.Body)
-	}
+	a.mustStatus("GET "+path, 200)
+	a.wantHeader("GET "+path, "Content-Type", "application/json")
 	return a.Body.Bytes()
 }
 
-func TestWaysOut(t *testing.T) {
+func TestErrorResponses(t *testing.T) {
 	for name, c := range map[string]struct {
 		method, path, header string
 		wrong                error
@@ -88,20 +94,21 @@ func TestWaysOut(t *testing.T) {
 			w.wrong = c.wrong
 			a := w.send(c.method, c.path, "", c.header)
 			p := a.problem()
-			if a.Code != c.status || p.Code != c.code {
-				t.Errorf("%d %s, want %d %s", a.Code, p.Code, c.status, c.code)
-			}
+			what := c.method + " " + c.path
+			a.wantStatus(what, c.status)
+			check.Equal(t, what+": code", p.Code, c.code)
 			if strings.Contains(a.Body.String(), "inside") {
-				t.Errorf("tells of the inside: %s", a.Body)
+				t.Errorf("body reveals an internal error: %s", a.Body)
 			}
-			if wait := a.Header().Get("Retry-After"); (c.status == 503 || c.code == "idempotency_in_flight") != (wait == "1") {
-				t.Errorf("Retry-After: %q", wait)
+			retry := c.status == 503 || c.code == "idempotency_in_flight"
+			if got := a.Header().Get("Retry-After"); retry != (got == "1") {
+				t.Errorf("Retry-After: got %q, want 1: %t", got, retry)
 			}
 			if logged := strings.Contains(w.log.String(), "level=ERROR"); logged != (c.status == 500) {
-				t.Errorf("the log: %s", w.log)
+				t.Errorf("logged as an error: got %t, want %t: %s", logged, c.status == 500, w.log)
 			}
 			if a.Header().Get("RateLimit") == "" {
-				t.Error("no RateLimit")
+				t.Error("RateLimit: got none, want one")
 			}
 		})
 	}
@@ -109,17 +116,19 @@ func TestWaysOut(t *testing.T) {
 
 func TestAllow(t *testing.T) {
 	w := newWorld(t)
-	if a := w.send("DELETE", publish, ""); a.Code != 405 || a.Header().Get("Allow") != "GET, HEAD, POST" {
-		t.Errorf("%d %v", a.Code, a.Header())
-	}
+	a := w.send("DELETE", publish, "")
+	a.wantStatus("DELETE notifications", 405)
+	a.wantHeader("DELETE notifications", "Allow", "GET, HEAD, POST")
 }
 
 func TestRequestID(t *testing.T) {
 	w := newWorld(t)
-	for given, taken := range map[string]bool{"abc-1.2_3": true, "": false, "a b": false, "a\nb": false, strings.Repeat("x", 129): false, "é": false} {
+	for given, kept := range map[string]bool{
+		"abc-1.2_3": true, "": false, "a b": false, "a\nb": false, strings.Repeat("x", 129): false, "é": false,
+	} {
 		got := w.send("GET", "/api/v1/nowhere", "", "X-Request-Id: "+given).problem().RequestID
-		if (got == given) != taken || got == "" {
-			t.Errorf("%q: %q", given, got)
+		if (got == given) != kept || got == "" {
+			t.Errorf("request id for X-Request-Id %q: got %q, want it kept: %t", given, got, kept)
 		}
 	}
 }
@@ -130,17 +139,18 @@ func TestLanguage(t *testing.T) {
 		"fr, pt;q=0.4": true, "fr": false, "*": false, "pt;q=0": false, "pt;q=0, en": false, "nonsense;;q=": false,
 	} {
 		if got := prefersPortuguese(header); got != pt {
-			t.Errorf("%q: %v", header, got)
+			t.Errorf("prefersPortuguese(%q): got %t, want %t", header, got, pt)
 		}
 	}
 	w := newWorld(t)
 	a := w.send("POST", publish, `{"title":""}`, w.bearer(), "Accept-Language: pt")
-	if p := a.problem(); *p.Detail != "O pedido tem 1 falha." || p.Errors[0].Detail != "tem menos de 1 caracteres" || a.Header().Get("Content-Language") != "pt" {
-		t.Errorf("%s %+v", *p.Detail, p.Errors)
-	}
+	p := a.problem()
+	check.Equal(t, "detail of the problem", *p.Detail, "O pedido tem 1 falha.")
+	check.Equal(t, "detail of the fault", p.Errors[0].Detail, "tem menos de 1 caracteres")
+	a.wantHeader("problem in Portuguese", "Content-Language", "pt")
 }
 
-func TestWhoMay(t *testing.T) {
+func TestAccess(t *testing.T) {
 	w := newWorld(t)
 	const stale, me, public = "Cookie: __Host-sininho=stale", "/api/v1/subscribers/me", "/api/v1/auth"
 	for name, c := range map[string]struct {
@@ -182,9 +192,7 @@ func TestWhoMay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w.t = t
 			a := w.send(c.method, c.path, "", c.header...)
-			if a.Code != c.status {
-				t.Errorf("%d, want %d: %s", a.Code, c.status, a.Body)
-			}
+			a.wantStatus(c.method+" "+c.path, c.status)
 			if a.Code >= 400 {
 				a.problem()
 			}
@@ -194,64 +202,82 @@ func TestWhoMay(t *testing.T) {
 
 func TestAuth(t *testing.T) {
 	w := newWorld(t)
+	const methods = `"signInMethods":[{"kind":"google","url":"/api/v1/auth/google"}]`
 	for credential, want := range map[string]string{
-		"":         `{"caller":"visitor","signInMethods":[{"kind":"google","url":"/api/v1/auth/google"}]}`,
-		w.bearer(): `{"caller":"publisher","publisher":{"id":"0b000000-0000-0000-0000-000000000000","name":"Metro","slug":"metro"},"scopes":["publish","channels"],"signInMethods":[{"kind":"google","url":"/api/v1/auth/google"}]}`,
-		signedIn:   `{"caller":"subscriber","signInMethods":[{"kind":"google","url":"/api/v1/auth/google"}],"subscriber":{"bellDefault":"all","createdAt":"2026-03-01T12:00:00Z","email":"ana@example.com","id":"0a000000-0000-0000-0000-000000000000","locale":"","name":"Ana","onboarded":false,"timezone":""}}`,
+		"": `{"caller":"visitor",` + methods + `}`,
+		w.bearer(): `{"caller":"publisher",` +
+			`"publisher":{"id":"0b000000-0000-0000-0000-000000000000","name":"Metro","slug":"metro"},` +
+			`"scopes":["publish","channels"],` + methods + `}`,
+		signedIn: `{"caller":"subscriber",` + methods + `,"subscriber":{"bellDefault":"all",` +
+			`"createdAt":"2026-03-01T12:00:00Z","email":"ana@example.com",` +
+			`"id":"0a000000-0000-0000-0000-000000000000","locale":"","name":"Ana","onboarded":false,"timezone":""}}`,
 	} {
-		if a := w.send("GET", "/api/v1/auth", "", credential); strings.TrimSpace(a.Body.String()) != want {
-			t.Errorf("%s", a.Body)
-		}
+		w.send("GET", "/api/v1/auth", "", credential).wantBody(fmt.Sprintf("caller of %.25q", credential), want)
 	}
 	a := w.send("DELETE", "/api/v1/auth", "", signedIn)
-	if !strings.Contains(a.Header().Get("Set-Cookie"), "Max-Age=0") || w.sessions.signedOut != (core.ID{5}) {
-		t.Errorf("%v", a.Header())
+	if got := a.Header().Get("Set-Cookie"); !strings.Contains(got, "Max-Age=0") {
+		t.Errorf("cookie after signing out: got %q, want Max-Age=0", got)
 	}
+	check.Equal(t, "ended session", w.sessions.signedOut, core.ID{5})
 }
 
 func TestSignInWithGoogle(t *testing.T) {
 	w := newWorld(t)
 	a := w.send("GET", "/api/v1/auth/google?redirect=/feed&login_hint=ana@example.com", "")
-	if a.Code != 302 || a.Header().Get("Location") != "https://accounts.example/?to=/feed&hint=ana@example.com" || a.Header().Get("Set-Cookie") != "begun=1" {
-		t.Errorf("%d %v", a.Code, a.Header())
-	}
+	a.wantStatus("begin a sign-in", 302)
+	a.wantHeader("begin a sign-in", "Location", "https://accounts.example/?to=/feed&hint=ana@example.com")
+	a.wantHeader("begin a sign-in", "Set-Cookie", "begun=1")
 	a = w.send("GET", "/api/v1/auth/google/callback?state=feed&code=x&scope=openid&authuser=0", "")
-	if a.Code != 302 || a.Header().Get("Location") != "/feed" || len(a.Header().Values("Set-Cookie")) != 2 {
-		t.Errorf("%d %v", a.Code, a.Header())
+	a.wantStatus("finish a sign-in", 302)
+	a.wantHeader("finish a sign-in", "Location", "/feed")
+	if cookies := a.Header().Values("Set-Cookie"); len(cookies) != 2 {
+		t.Errorf("finish a sign-in: got cookies %q, want 2", cookies)
 	}
 }
 
 func TestPublish(t *testing.T) {
 	w := newWorld(t)
 	a := w.send("POST", publish, `{"title":"Olá","data":{"a":"b"}}`, w.bearer(), "Idempotency-Key: k1")
+	a.mustStatus("publish", 201)
 	var n api.Notification
-	if err := json.Unmarshal(a.Body.Bytes(), &n); err != nil || a.Code != 201 || n.Title != "Olá" || n.Importance != "normal" || (*n.Data)["a"] != "b" || n.Link != nil {
-		t.Fatalf("%d %s", a.Code, a.Body)
-	}
-	if a.Header().Get("Location") != publish+"/"+n.ID.String() || a.Header().Get("Idempotency-Replayed") != "" {
-		t.Errorf("%v", a.Header())
-	}
+	a.mustDecode("publish", &n)
+	check.Equal(t, "title", n.Title, "Olá")
+	check.Equal(t, "importance", n.Importance, "normal")
+	check.Equal(t, "data", n.Data, &api.NotificationData{"a": "b"})
+	check.Equal(t, "link", n.Link, nil)
+	a.wantHeader("publish", "Location", publish+"/"+n.ID.String())
+	a.wantHeader("publish", "Idempotency-Replayed", "")
 	first := w.memory.key
-	if first.Key != "k1" || first.Route != "POST "+publish || !strings.HasPrefix(first.Caller, "key:") || len(first.BodyHash) != 32 {
-		t.Errorf("%+v", first)
+	check.Equal(t, "idempotency key", first.Key, "k1")
+	check.Equal(t, "route of the idempotency key", first.Route, "POST "+publish)
+	if !strings.HasPrefix(first.Caller, "key:") {
+		t.Errorf("caller of the idempotency key: got %q, want an API key", first.Caller)
 	}
-	w.creation = core.Replayed
-	if a := w.send("POST", publish, `{"title":"Olá"}`, w.bearer(), "Idempotency-Key: k1"); a.Code != 201 || a.Header().Get("Idempotency-Replayed") != "true" {
-		t.Errorf("%d %v", a.Code, a.Header())
+	if n := len(first.BodyHash); n != 32 {
+		t.Errorf("hash of the body: got %d bytes, want 32", n)
+	}
+	for _, c := range []struct {
+		what     string
+		creation core.Creation
+		status   int
+	}{{"replayed publish", core.Replayed, 201}, {"replay of an existing notification", core.ReplayedExisting, 200}} {
+		w.creation = c.creation
+		a := w.send("POST", publish, `{"title":"Olá"}`, w.bearer(), "Idempotency-Key: k1")
+		a.wantStatus(c.what, c.status)
+		a.wantHeader(c.what, "Idempotency-Replayed", "true")
 	}
 	if string(w.memory.key.BodyHash) == string(first.BodyHash) {
-		t.Error("another body has the same hash")
+		t.Errorf("hash of another body: got %x again, want another hash", first.BodyHash)
 	}
 	w.creation = core.Existing
-	if a := w.send("POST", publish, `{"title":"Olá"}`, w.bearer()); a.Code != 200 || w.memory.key.Wanted() {
-		t.Errorf("%d %+v", a.Code, w.memory.key)
+	w.send("POST", publish, `{"title":"Olá"}`, w.bearer()).wantStatus("existing notification", 200)
+	if w.memory.key.Wanted() {
+		t.Errorf("idempotency key of a request without one: got %+v, want none", w.memory.key)
 	}
-	w.creation = core.ReplayedExisting
-	if a := w.send("POST", publish, `{"title":"Olá"}`, w.bearer(), "Idempotency-Key: k1"); a.Code != 200 || a.Header().Get("Idempotency-Replayed") != "true" {
-		t.Errorf("%d %v", a.Code, a.Header())
-	}
-	w.send("POST", publish, `{"title":"x"}`, "Authorization: Bearer "+w.newKey(publisherID, core.ScopeRead)).wantStatus("without scope", 403)
-	w.send("POST", publish, `{"title":"x"}`, "Authorization: Bearer "+w.newKey(otherID, core.ScopePublish)).wantStatus("another's channel", 404)
+	reader := "Authorization: Bearer " + w.newKey(publisherID, core.ScopeRead)
+	w.send("POST", publish, `{"title":"x"}`, reader).wantStatus("publish without the scope", 403)
+	other := "Authorization: Bearer " + w.newKey(otherID, core.ScopePublish)
+	w.send("POST", publish, `{"title":"x"}`, other).wantStatus("publish to another publisher's channel", 404)
 }
 
 func TestPages(t *testing.T) {
@@ -259,56 +285,70 @@ func TestPages(t *testing.T) {
 	for range 11 {
 		w.list = append(w.list, core.Notification{ID: core.NewID(), Channel: metro, PublishedAt: &start})
 	}
-	var page api.NotificationPage
-	a := w.send("GET", publish, "")
-	if err := json.Unmarshal(a.Body.Bytes(), &page); err != nil || len(page.Data) != 10 || page.Meta.Total != 11 || page.Meta.Unread != nil {
-		t.Fatalf("%v %s", err, a.Body)
-	}
 	next := w.list[9].Cursor().String()
-	if page.Meta.NextCursor == nil || *page.Meta.NextCursor != next || a.Header().Get("Link") != "<"+publish+"?cursor="+next+`>; rel="next"` {
-		t.Errorf("%v %v", page.Meta.NextCursor, a.Header())
-	}
-	a = w.send("GET", "/api/v1/subscribers/notifications?limit=11&unread=true&cursor="+next, "", signedIn)
-	page = api.NotificationPage{}
-	if err := json.Unmarshal(a.Body.Bytes(), &page); err != nil || page.Meta.NextCursor != nil || a.Header().Get("Link") != "" || *page.Meta.Unread != 7 {
-		t.Errorf("%v %s", err, a.Body)
-	}
-	if !w.filter.UnreadOnly || w.filter.After == nil || w.filter.After.String() != next {
-		t.Errorf("%+v", w.filter)
-	}
-	a = w.send("GET", "/api/v1/channels?q=a+b&limit=1&offset=1", "")
-	if a.Header().Get("Link") != `</api/v1/channels?limit=1&offset=2&q=a+b>; rel="next"` || w.channels.Sort != core.SortPopular || w.channels.Offset != 1 {
-		t.Errorf("%v %+v", a.Header(), w.channels)
-	}
-	if a := w.send("GET", "/api/v1/channels?limit=1&offset=2", ""); a.Header().Get("Link") != "" {
-		t.Errorf("%v", a.Header())
-	}
+	t.Run("first page", func(t *testing.T) {
+		w.t = t
+		a := w.send("GET", publish, "")
+		var page api.NotificationPage
+		a.mustDecode("first page", &page)
+		if len(page.Data) != 10 {
+			t.Errorf("notifications: got %d, want 10", len(page.Data))
+		}
+		check.Equal(t, "total", page.Meta.Total, 11)
+		check.Equal(t, "unread", page.Meta.Unread, nil)
+		check.Equal(t, "next cursor", page.Meta.NextCursor, &next)
+		a.wantHeader("first page", "Link", "<"+publish+"?cursor="+next+`>; rel="next"`)
+	})
+	t.Run("last page of the feed", func(t *testing.T) {
+		w.t = t
+		a := w.send("GET", "/api/v1/subscribers/notifications?limit=11&unread=true&cursor="+next, "", signedIn)
+		var page api.NotificationPage
+		a.mustDecode("last page", &page)
+		check.Equal(t, "next cursor", page.Meta.NextCursor, nil)
+		check.Equal(t, "unread", page.Meta.Unread, new(int64(7)))
+		a.wantHeader("last page", "Link", "")
+		if !w.filter.UnreadOnly {
+			t.Error("filter of the feed: got all notifications, want only unread ones")
+		}
+		if after := w.filter.After; after == nil || after.String() != next {
+			t.Errorf("filter of the feed: got cursor %v, want %s", after, next)
+		}
+	})
+	t.Run("channels", func(t *testing.T) {
+		w.t = t
+		a := w.send("GET", "/api/v1/channels?q=a+b&limit=1&offset=1", "")
+		a.wantHeader("second page", "Link", `</api/v1/channels?limit=1&offset=2&q=a+b>; rel="next"`)
+		check.Equal(t, "sort", w.channels.Sort, core.SortPopular)
+		check.Equal(t, "offset", w.channels.Offset, 1)
+		w.send("GET", "/api/v1/channels?limit=1&offset=2", "").wantHeader("last page", "Link", "")
+	})
 }
 
 func TestDevices(t *testing.T) {
 	w := newWorld(t)
 	body := `{"installationId":"12345678","kind":"token","address":"x","platform":"web","name":"Chrome"}`
 	a := w.send("POST", devices, body, signedIn)
-	if a.Code != 201 || !strings.Contains(a.Body.String(), `"current":true`) || !strings.HasPrefix(a.Header().Get("Location"), devices+"/0d") {
-		t.Errorf("%d %s", a.Code, a.Body)
+	a.wantStatus("register a device", 201)
+	if !strings.Contains(a.Body.String(), `"current":true`) {
+		t.Errorf("registered device: got %s, want it current", a.Body)
+	}
+	if got := a.Header().Get("Location"); !strings.HasPrefix(got, devices+"/0d") {
+		t.Errorf("Location of the registered device: got %q, want %s/0d...", got, devices)
 	}
 	w.creation = core.Existing
-	if a := w.send("POST", devices, body, signedIn); a.Code != 200 {
-		t.Errorf("%d %s", a.Code, a.Body)
-	}
-	if a := w.send("POST", devices+"/0d000000-0000-0000-0000-000000000000/test", "", signedIn); strings.TrimSpace(a.Body.String()) != `{"outcome":"accepted"}` {
-		t.Errorf("%d %s", a.Code, a.Body)
-	}
-	if a := w.send("POST", devices+"/0e000000-0000-0000-0000-000000000000/test", "", signedIn); strings.TrimSpace(a.Body.String()) != `{"cause":"quota","outcome":"failed"}` {
-		t.Errorf("%d %s", a.Code, a.Body)
+	w.send("POST", devices, body, signedIn).wantStatus("register a device again", 200)
+	for id, want := range map[string]string{
+		"0d000000-0000-0000-0000-000000000000": `{"outcome":"accepted"}`,
+		"0e000000-0000-0000-0000-000000000000": `{"cause":"quota","outcome":"failed"}`,
+	} {
+		w.send("POST", devices+"/"+id+"/test", "", signedIn).wantBody("test push to device "+id, want)
 	}
 }
 
 func TestStream(t *testing.T) {
 	w := newWorld(t)
-	if a := w.send("GET", "/api/v1/subscribers/notifications/stream", "", signedIn, "Last-Event-ID: 42"); a.Body.String() != "feed "+ana.String()+" 42" {
-		t.Errorf("%d %s", a.Code, a.Body)
-	}
+	a := w.send("GET", "/api/v1/subscribers/notifications/stream", "", signedIn, "Last-Event-ID: 42")
+	a.wantBody("stream of the feed", "feed "+ana.String()+" 42")
 }
 
 func TestWebhooks(t *testing.T) {
@@ -317,85 +357,92 @@ func TestWebhooks(t *testing.T) {
 	open := w.webhook("open", "")
 	signed := w.webhook("signed", secret)
 	body := `{"title": "x",  "more": [1]}`
-	header, err := webhook.Sign(webhook.Message{ID: "e1", Timestamp: start, Body: []byte(body)}, secret)
-	if err != nil {
-		t.Fatal(err)
-	}
 	post := func(address, body string, h http.Header) *response {
-		var list []string
+		list := []string{"Authorization: Basic x", signedIn, "Sec-Fetch-Site: cross-site"}
 		for name := range h {
 			list = append(list, name+": "+h.Get(name))
 		}
-		return w.send("POST", "/api/v1/webhooks/channels/"+address, body, append(list, "Authorization: Basic x", signedIn, "Sec-Fetch-Site: cross-site")...)
+		return w.send("POST", hooks+address, body, list...)
 	}
+	header := mustSign(t, "e1", body, secret)
 	var one, two api.WebhookReceipt
 	a := post(signed, body, header)
-	if err := json.Unmarshal(a.Body.Bytes(), &one); err != nil || a.Code != 202 || one.Duplicate {
-		t.Fatalf("%d %s", a.Code, a.Body)
-	}
-	a = post(signed, body, header)
-	if err := json.Unmarshal(a.Body.Bytes(), &two); err != nil || !two.Duplicate || *two.NotificationID != *one.NotificationID {
-		t.Errorf("%d %s", a.Code, a.Body)
-	}
-	if a := post(signed, `{"title":"y"}`, header); a.Code != 401 || a.problem().Code != "signature" {
-		t.Errorf("%d %s", a.Code, a.Body)
-	}
-	if a := post(signed, body, nil); a.Code != 401 {
-		t.Errorf("%d %s", a.Code, a.Body)
-	}
-	if a := post(open, body, nil); a.Code != 202 {
-		t.Errorf("%d %s", a.Code, a.Body)
-	}
-	if a := post("unknown", body, nil); a.Code != 404 {
-		t.Errorf("%d %s", a.Code, a.Body)
-	}
-	if a := post(open, `{"title":"`+strings.Repeat("x", core.MaxPayload)+`"}`, nil); a.Code != 413 {
-		t.Errorf("%d %s", a.Code, a.Body)
-	}
-	w.refuse = nil
-	for body, status := range map[string]int{`{"title": `: 400, `[1]`: 422, `{"title":" "}`: 422, `{"title":7}`: 422} {
-		header, err := webhook.Sign(webhook.Message{ID: "e2", Timestamp: start, Body: []byte(body)}, secret)
-		if err != nil {
-			t.Fatal(err)
-		}
-		kept := len(w.refuse)
-		if a := post(signed, body, nil); a.Code != 401 || len(w.refuse) != kept {
-			t.Errorf("%s badly signed: %d %s, kept %q", body, a.Code, a.Body, w.refuse)
-		}
-		if a := post(signed, body, header); a.Code != status || len(w.refuse) != kept+1 || w.refuse[kept] == "" {
-			t.Errorf("%s: %d %s, kept %q", body, a.Code, a.Body, w.refuse)
-		}
-	}
-	w.send("POST", "/api/v1/webhooks/channels/"+open+"/typo", body)
-	w.send("PUT", "/api/v1/webhooks/channels/"+open, body)
+	a.mustStatus("signed event", 202)
+	a.mustDecode("signed event", &one)
+	check.Equal(t, "signed event: duplicate", one.Duplicate, false)
+	post(signed, body, header).mustDecode("repeated event", &two)
+	check.Equal(t, "repeated event: duplicate", two.Duplicate, true)
+	check.Equal(t, "repeated event: notification", two.NotificationID, one.NotificationID)
+	forged := post(signed, `{"title":"y"}`, header)
+	forged.wantStatus("signature of another body", 401)
+	check.Equal(t, "signature of another body: code", forged.problem().Code, "signature")
+	post(signed, body, nil).wantStatus("event without a signature", 401)
+	post(open, body, nil).wantStatus("event to an unsigned webhook", 202)
+	post("unknown", body, nil).wantStatus("event to an unknown webhook", 404)
+	long := `{"title":"` + strings.Repeat("x", core.MaxPayload) + `"}`
+	post(open, long, nil).wantStatus("event that is too long", 413)
+
+	w.send("POST", hooks+open+"/typo", body)
+	w.send("PUT", hooks+open, body)
 	for _, s := range []string{open, signed, secret} {
 		if strings.Contains(w.log.String(), s) {
-			t.Errorf("%s is in the log", s)
+			t.Errorf("log: got the secret %s, want it left out: %s", s, w.log)
 		}
 	}
 	if !strings.Contains(w.log.String(), "route=/api/v1/webhooks/channels/{id}") {
-		t.Errorf("%s", w.log)
+		t.Errorf("log: got no route of webhooks, want one: %s", w.log)
 	}
+}
+
+// TestRefusedEventsAreKept expects a refused event to be kept with a reason if its signature is valid.
+func TestRefusedEventsAreKept(t *testing.T) {
+	w := newWorld(t)
+	secret := webhook.NewSecret()
+	address := w.webhook("signed", secret)
+	for body, want := range map[string]int{`{"title": `: 400, `[1]`: 422, `{"title":" "}`: 422, `{"title":7}`: 422} {
+		w.refuse = nil
+		w.send("POST", hooks+address, body).wantStatus("without a signature: "+body, 401)
+		check.Equal(t, "reasons kept without a signature: "+body, w.refuse, nil)
+		var list []string
+		for name, values := range mustSign(t, "e2", body, secret) {
+			list = append(list, name+": "+values[0])
+		}
+		w.send("POST", hooks+address, body, list...).wantStatus("signed: "+body, want)
+		if len(w.refuse) != 1 || w.refuse[0] == "" {
+			t.Errorf("reasons kept for %s: got %q, want one", body, w.refuse)
+		}
+	}
+}
+
+// mustSign returns the headers of a signed message of the time start.
+func mustSign(t *testing.T, id, body, secret string) http.Header {
+	t.Helper()
+	header, err := webhook.Sign(webhook.Message{ID: id, Timestamp: start, Body: []byte(body)}, secret)
+	if err != nil {
+		t.Fatalf("sign %s: %v", id, err)
+	}
+	return header
 }
 
 func TestEncodeNotification(t *testing.T) {
-	got := string(EncodeNotification(core.Notification{ID: core.ID{1}, Channel: metro, Title: "x", Importance: core.Normal, PublishedAt: &start, Visible: true}))
-	want := `{"body":"","channel":{"id":"0c000000-0000-0000-0000-000000000000","name":"Linhas","publisherSlug":"metro","slug":"linhas"},` +
-		`"id":"01000000-0000-0000-0000-000000000000","importance":"normal","publishedAt":"2026-03-01T12:00:00Z","title":"x"}`
-	if got != want {
-		t.Error(got)
-	}
+	got := string(EncodeNotification(core.Notification{ID: core.ID{1}, Channel: metro, Title: "x",
+		Importance: core.Normal, PublishedAt: &start, Visible: true}))
+	want := `{"body":"",` +
+		`"channel":{"id":"0c000000-0000-0000-0000-000000000000","name":"Linhas","publisherSlug":"metro","slug":"linhas"},` +
+		`"id":"01000000-0000-0000-0000-000000000000","importance":"normal",` +
+		`"publishedAt":"2026-03-01T12:00:00Z","title":"x"}`
+	check.Equal(t, "encoded notification", got, want)
 }
 
-func TestPanicsAfterTheAnswerHasBegunBreakItOff(t *testing.T) {
+func TestPanicAfterTheResponseHasBegunAbortsIt(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Live = halfway{} })
 	defer func() {
 		if err, ok := recover().(error); !ok || !errors.Is(err, http.ErrAbortHandler) {
-			t.Errorf("recovered %v", err)
+			t.Errorf("recovered: got %v, want %v", err, http.ErrAbortHandler)
 		}
 	}()
 	w.send("GET", "/api/v1/subscribers/notifications/stream", "", signedIn)
-	t.Error("the answer seems whole")
+	t.Error("stream that panics: got a complete response, want it aborted")
 }
 
 // halfway panics after it has begun to respond.
