@@ -108,7 +108,7 @@ func TestAllFaultsAtOnce(t *testing.T) {
 				got = append(got, e.Pointer+" "+e.Code)
 			}
 			if slices.Sort(got); !slices.Equal(got, test.want) {
-				t.Errorf("%s with %s: got %d with the faults %q, want %q", op.id, test.body, problem.Status, got, test.want)
+				t.Errorf("faults of %s for %s: got %q, want %q", op.id, test.body, got, test.want)
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func inputsOf(w *world) map[string]func(body []byte) core.Input {
 	return all
 }
 
-// TestInputsMustHaveAllOperations checks that the API cannot be served without saying which rules a new body has.
+// TestInputsMustHaveAllOperations expects a panic when an operation with a body is missing from inputs.
 func TestInputsMustHaveAllOperations(t *testing.T) {
 	c := readContract(openapi.Sininho)
 	c.operations["POST /new"] = &operation{id: "new", body: c.operations["POST /channels"].body}

@@ -43,10 +43,10 @@ func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error
 		return &core.Error{Code: core.CodeMalformed, Err: err,
 			Detail: core.Text{EN: "The body is not JSON in UTF-8.", PT: "O corpo não é JSON em UTF-8."}}
 	}
-	if repeated != "" && c.unambiguous() {
+	if repeated != "" && c.refusesRepeatedNames() {
 		f.add("#"+repeated, "duplicate", textDuplicate)
 	}
-	f.schema("#", c.operation.body.VisitJSON(value, visiting...))
+	f.schema("#", c.operation.body.VisitJSON(value, schemaOptions...))
 	return nil
 }
 
@@ -69,9 +69,9 @@ func (c *call) receive(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// unambiguous reports whether objects in the body must not repeat a name. Third-party payloads may, because their
-// senders cannot be changed; the last member wins.
-func (c *call) unambiguous() bool {
+// refusesRepeatedNames reports whether objects in the body must not repeat a name. Third-party payloads may, because
+// their senders cannot be changed; the last member wins.
+func (c *call) refusesRepeatedNames() bool {
 	return c.webhook == nil || c.webhook.Sender == core.SenderPlain && c.webhook.Template == nil
 }
 

@@ -49,7 +49,7 @@ func (a *server) GetCategory(ctx context.Context, in gen.GetCategoryRequestObjec
 
 // UpdateCategory updates a category.
 func (a *server) UpdateCategory(ctx context.Context, in gen.UpdateCategoryRequestObject) (gen.UpdateCategoryResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (a *server) UpdateCategory(ctx context.Context, in gen.UpdateCategoryReques
 
 // DeleteCategory deletes a category.
 func (a *server) DeleteCategory(ctx context.Context, in gen.DeleteCategoryRequestObject) (gen.DeleteCategoryResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (a *server) GetChannel(ctx context.Context, in gen.GetChannelRequestObject)
 
 // UpdateChannel updates a channel.
 func (a *server) UpdateChannel(ctx context.Context, in gen.UpdateChannelRequestObject) (gen.UpdateChannelResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (a *server) UpdateChannel(ctx context.Context, in gen.UpdateChannelRequestO
 
 // DeleteChannel deletes a channel.
 func (a *server) DeleteChannel(ctx context.Context, in gen.DeleteChannelRequestObject) (gen.DeleteChannelResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 
 const maxOffset = 10_000
 
-// fromAPIPage returns the page of a list that the parameters ask for.
+// fromAPIPage returns the page that the parameters select.
 func fromAPIPage(limit, offset *int32, cursor *string) (core.Page, error) {
 	p := handler.Page(limit, offset)
 	if cursor == nil {
@@ -37,9 +37,9 @@ func (c *call) NextOffset(p core.Page, returned int, total int64) *string {
 }
 
 // nextOffset returns the Link header for the next page, or nil when there is none.
-func (c *call) nextOffset(p core.Page, answered int, total int64) *string {
-	next := p.Offset + answered
-	if answered == 0 || int64(next) >= total || next > maxOffset {
+func (c *call) nextOffset(p core.Page, length int, total int64) *string {
+	next := p.Offset + length
+	if length == 0 || int64(next) >= total || next > maxOffset {
 		return nil
 	}
 	return c.link("offset", strconv.Itoa(next))

@@ -53,7 +53,7 @@ func (l *limiter) check(from netip.Prefix, p party, find func() error) error {
 	case rejected(err):
 		l.good.Remove(p)
 		l.bad.Add(p, err)
-		if limited := l.failed(party{network: from}); limited != nil {
+		if limited := l.countFailure(party{network: from}); limited != nil {
 			return limited
 		}
 	}
@@ -87,8 +87,8 @@ func (l *limiter) mayFail(p party) error {
 	return nil
 }
 
-// failed counts a failure of p, and returns an error when there were too many.
-func (l *limiter) failed(p party) error {
+// countFailure counts a failure of p, and returns an error when there were too many.
+func (l *limiter) countFailure(p party) error {
 	if l.off {
 		return nil
 	}

@@ -29,7 +29,7 @@ func fromAPIDeviceSignInInput(in api.DeviceSignInInput) core.DeviceSignInInput {
 	return core.DeviceSignInInput{ClientName: cmp.Or(value(in.ClientName), core.DefaultClient)}
 }
 
-// GetDeviceSignIn returns the device sign-in that the person is asked to approve.
+// GetDeviceSignIn returns the device sign-in to approve.
 func (a *server) GetDeviceSignIn(ctx context.Context, in gen.GetDeviceSignInRequestObject) (out gen.GetDeviceSignInResponseObject, err error) {
 	c := callOf(ctx)
 	err = a.guess(c, in.Params.UserCode, func(code core.UserCode) error {
@@ -65,12 +65,12 @@ func networkName(c *call) string {
 }
 
 // guess looks up a user code. User codes are short enough to be guessed, so they have a small quota of failures.
-func (a *server) guess(c *call, userCode api.UserCode, look func(core.UserCode) error) error {
+func (a *server) guess(c *call, userCode api.UserCode, find func(core.UserCode) error) error {
 	code, err := core.ParseUserCode(userCode)
 	if err != nil {
 		return err
 	}
-	return a.limiter.lookUp(guesses, network(c.client), credential("user code", string(code)), func() error { return look(code) })
+	return a.limiter.lookUp(guesses, network(c.client), credential("user code", string(code)), func() error { return find(code) })
 }
 
 // TakeDeviceToken returns the access token to the polling program once the sign-in is approved.

@@ -13,9 +13,9 @@ func etag(version time.Time) *string {
 	return new(`"` + strconv.FormatInt(version.UnixMicro(), 36) + `"`)
 }
 
-// seen parses an If-Match header. It returns nil when the header is missing or `*`. A tag that Sininho did not issue
-// matches nothing, and of several tags only the latest can match.
-func seen(ifMatch *string) (*time.Time, error) {
+// parseIfMatch parses an If-Match header. It returns nil when the header is missing or `*`. A tag that Sininho did not
+// issue matches nothing, and of several tags only the latest can match.
+func parseIfMatch(ifMatch *string) (*time.Time, error) {
 	if ifMatch == nil || strings.TrimSpace(*ifMatch) == "*" {
 		return nil, nil //nolint:nilnil // no condition
 	}

@@ -14,7 +14,7 @@ func TestIfMatch(t *testing.T) {
 		is: true, " " + is + " ": true, before + ", " + is: true, is + "," + before: true, `"x", ` + is: true,
 		before: false, `"x"`: false, "W/" + is: false, is[1:]: false, "": false, ",": false, `"-1"`: false,
 	} {
-		version, err := seen(&header)
+		version, err := parseIfMatch(&header)
 		if err == nil {
 			err = core.CheckSeen(version, now)
 		}
@@ -23,7 +23,7 @@ func TestIfMatch(t *testing.T) {
 		}
 	}
 	for _, none := range []*string{nil, new("*"), new(" * ")} {
-		if version, err := seen(none); version != nil || err != nil {
+		if version, err := parseIfMatch(none); version != nil || err != nil {
 			t.Errorf("If-Match without a version: got version %v and error %v, want neither", version, err)
 		}
 	}

@@ -56,7 +56,7 @@ func toAPIEventDeliveryDetail(d core.EventDelivery, attempts []core.EventAttempt
 	out := api.EventDeliveryDetail{ID: d.ID, Type: api.EventType(d.Type), Status: api.EventDeliveryStatus(d.Status), Attempts: convert(attempts, toAPIEventAttempt),
 		NextAttemptAt: utc(d.NextAttemptAt), CreatedAt: d.CreatedAt.UTC(), DeliveredAt: utc(d.DeliveredAt)}
 	if err := json.Unmarshal([]byte(d.Payload), &out.Payload); err != nil {
-		return out, fmt.Errorf("the payload of event %s: %w", d.ID, err)
+		return out, fmt.Errorf("decode the payload of event %s: %w", d.ID, err)
 	}
 	return out, nil
 }

@@ -50,7 +50,7 @@ func (a *server) GetEventEndpoint(ctx context.Context, in gen.GetEventEndpointRe
 
 // UpdateEventEndpoint updates an event endpoint.
 func (a *server) UpdateEventEndpoint(ctx context.Context, in gen.UpdateEventEndpointRequestObject) (gen.UpdateEventEndpointResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (a *server) RotateEventEndpoint(ctx context.Context, in gen.RotateEventEndp
 
 // DeleteEventEndpoint deletes an event endpoint.
 func (a *server) DeleteEventEndpoint(ctx context.Context, in gen.DeleteEventEndpointRequestObject) (gen.DeleteEventEndpointResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}

@@ -197,7 +197,7 @@ func (m *memory) DeviceSignIn(_ context.Context, code core.UserCode, now time.Ti
 }
 
 // sessions accepts the sessions "good", "other" and "third" of another person, and "new", which Finish begins. It fails
-// for "away".
+// for "unavailable".
 type sessions struct {
 	signedOut core.ID
 	looks     int
@@ -218,7 +218,7 @@ func (s *sessions) Authenticate(_ context.Context, value string) (core.Caller, e
 		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: core.ID{0xaa}, SessionID: core.ID{6}}, nil
 	case "good", "new":
 		return core.Caller{Kind: core.CallerSubscriber, SubscriberID: ana, SessionID: core.ID{5}}, nil
-	case "away":
+	case "unavailable":
 		return core.Caller{}, core.Unavailable(io.EOF)
 	default:
 		return core.Caller{}, core.Unauthenticated(core.Text{EN: "no", PT: "não"})

@@ -68,8 +68,8 @@ func (f *faults) schema(pointer string, err error) {
 
 var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
 
-// unknownFields reports every unknown field of an object. The validator returns one error per field without saying
-// which.
+// unknownFields reports every unknown field of an object. The validator returns one error per field without
+// naming it.
 func (f *faults) unknownFields(at string, object map[string]any, schema *openapi3.Schema) {
 	if !f.first("unknown fields of " + at) {
 		return

@@ -8,7 +8,8 @@ import (
 	"github.com/sininho/sininho/server/internal/handler"
 )
 
-// idempotency returns what identifies a repetition of this request. It is empty for callers without a credential.
+// idempotency returns the key under which a repetition of this request is recognized. It is empty for callers without a
+// credential.
 func idempotency(ctx context.Context, key *string) core.Idempotency {
 	return callOf(ctx).Idempotency(key)
 }

@@ -86,7 +86,7 @@ type limiter struct {
 	counts  *buckets
 	failing *buckets
 	good    *expirable.LRU[party, struct{}] // credentials that were valid recently
-	bad     *expirable.LRU[party, error]    // that failed recently; random, so none becomes valid later
+	bad     *expirable.LRU[party, error]    // failed recently; they are random, so none becomes valid later
 }
 
 const (
@@ -165,7 +165,7 @@ func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 	case c.operation == nil:
 		return a.limiter.take(w.Header(), reads, party{network: network(c.client)})
 	case c.webhook == nil:
-		return a.limiter.take(w.Header(), c.operation.rate, c.limited())
+		return a.limiter.take(w.Header(), c.operation.rate, c.limitedParty())
 	case !c.webhook.Signed(): // per sender first, so that one sender cannot use up the quota shared by all
 		sender := party{id: c.webhook.ID, network: network(c.client)}
 		if err := a.limiter.take(w.Header(), unsigned, sender); err != nil {
@@ -175,9 +175,9 @@ func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 	return a.limiter.take(w.Header(), webhooks, party{id: c.webhook.ID})
 }
 
-// limited returns the party that the request counts against. It does not depend on the path: a person who publishes has
-// one quota for all publishers, whether or not the publisher in the path exists or is theirs.
-func (c *call) limited() party {
+// limitedParty returns the party that the request counts against. It does not depend on the path: a person who
+// publishes has one quota for all publishers, whether or not the publisher in the path exists or is theirs.
+func (c *call) limitedParty() party {
 	publishing := c.operation.rate == publishes
 	switch {
 	case c.caller.Is(core.CallerSubscriber) && publishing:

@@ -23,14 +23,14 @@ func (c *contract) methods() map[string][]string {
 	}
 	for _, list := range methods {
 		slices.SortFunc(list, func(a, b string) int {
-			return slices.Index(inOrder, a) - slices.Index(inOrder, b)
+			return slices.Index(methodOrder, a) - slices.Index(methodOrder, b)
 		})
 	}
 	return methods
 }
 
-// inOrder lists the methods in the order that Allow lists them.
-var inOrder = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
+// methodOrder lists the methods in the order that Allow lists them.
+var methodOrder = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
 	http.MethodDelete}
 
 // headAsGet handles HEAD as GET where the contract allows it; net/http discards the body.

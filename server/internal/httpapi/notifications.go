@@ -75,7 +75,7 @@ func (a *server) GetNotification(ctx context.Context, in gen.GetNotificationRequ
 
 // CorrectNotification changes a notification.
 func (a *server) CorrectNotification(ctx context.Context, in gen.CorrectNotificationRequestObject) (gen.CorrectNotificationResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (a *server) CorrectNotification(ctx context.Context, in gen.CorrectNotifica
 
 // WithdrawNotification removes a notification from every feed.
 func (a *server) WithdrawNotification(ctx context.Context, in gen.WithdrawNotificationRequestObject) (gen.WithdrawNotificationResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}

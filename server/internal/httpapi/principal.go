@@ -12,36 +12,37 @@ const sessionCookie = "__Host-sininho"
 // identify identifies the caller and counts the request as theirs. A request with an invalid credential counts against
 // its network.
 func (a *server) identify(w http.ResponseWriter, r *http.Request, c *call) error {
-	err := a.whoCalls(r, c)
+	err := a.authenticate(r, c)
 	if limited := a.limit(w, r, c); limited != nil {
 		return limited
 	}
 	return err
 }
 
-// whoCalls checks the credentials and sets the caller in c.
-func (a *server) whoCalls(r *http.Request, c *call) (err error) {
+// authenticate checks the credentials and sets the caller in c.
+func (a *server) authenticate(r *http.Request, c *call) (err error) {
 	if c.operation.id == receiveWebhook {
-		return a.byWebhook(r, c)
+		return a.findWebhook(r, c)
 	}
 	if c.operation.open() {
 		return nil
 	}
 	if header, ok := r.Header["Authorization"]; ok {
-		c.caller, err = a.byBearer(r, c, header)
+		c.caller, err = a.authenticateBearer(r, c, header)
 		return err
 	}
 	cookie, err := r.Cookie(sessionCookie)
 	if err != nil {
 		return nil //nolint:nilerr // no cookie: a visitor
 	}
-	c.caller, err = a.bySession(r, c, cookie.Value)
+	c.caller, err = a.authenticateSession(r, c, cookie.Value)
 	return err
 }
 
-// byBearer identifies the caller by an Authorization header. An invalid API key or access token is always refused. A
-// malformed one is refused without a look-up, so that it cannot use up the look-ups of other callers of the network.
-func (a *server) byBearer(r *http.Request, c *call, header []string) (caller core.Caller, err error) {
+// authenticateBearer identifies the caller by an Authorization header. An invalid API key or access token is always
+// refused. A malformed one is refused without a look-up, so that it cannot use up the look-ups of other callers of the
+// network.
+func (a *server) authenticateBearer(r *http.Request, c *call, header []string) (caller core.Caller, err error) {
 	from := network(c.client)
 	// The scheme is included, so that a valid key sent with a wrong scheme is not remembered as invalid.
 	sent := credential("key", strings.Join(header, "\n"))
@@ -61,18 +62,18 @@ func (a *server) byBearer(r *http.Request, c *call, header []string) (caller cor
 	default:
 		err = a.limiter.check(from, sent, find)
 	}
-	if core.IsCode(err, core.CodeUnauthenticated) { // a repeated invalid key is limited on its own
-		if limited := a.limiter.failed(sent); limited != nil {
+	if core.IsCode(err, core.CodeUnauthenticated) { // a repeated invalid key has a limit of its own
+		if limited := a.limiter.countFailure(sent); limited != nil {
 			err = limited
 		}
 	}
 	return caller, err
 }
 
-// bySession identifies the caller by a session cookie. Where visitors are allowed, an invalid session is ignored,
-// because browsers always send the cookie. A session that may not be looked up because of a limit is ignored for reads
-// only: a sign-out must not appear to have succeeded.
-func (a *server) bySession(r *http.Request, c *call, value string) (caller core.Caller, err error) {
+// authenticateSession identifies the caller by a session cookie. Where visitors are allowed, an invalid session is
+// ignored, because browsers always send the cookie. A session that may not be looked up because of a limit is ignored
+// for reads only: a sign-out must not appear to have succeeded.
+func (a *server) authenticateSession(r *http.Request, c *call, value string) (caller core.Caller, err error) {
 	err = a.limiter.lookUp(lookUps, network(c.client), sessionCredential(value), func() (err error) {
 		caller, err = a.Sessions.Authenticate(r.Context(), value)
 		return err
@@ -99,7 +100,7 @@ func (a *server) admit(_ http.ResponseWriter, _ *http.Request, c *call) error {
 	o := c.operation
 	switch {
 	case c.caller.Is(core.CallerPublisher) && !o.bearer:
-		if err := a.ofOwnPublisher(c); err != nil {
+		if err := a.checkOwnPublisher(c); err != nil {
 			return err
 		}
 		return core.Forbidden(core.Text{EN: "Only signed-in people may do this; an API key may not.",
@@ -118,8 +119,8 @@ func (a *server) admit(_ http.ResponseWriter, _ *http.Request, c *call) error {
 	return nil
 }
 
-// ofOwnPublisher returns a not-found error when the path names a publisher other than the API key's.
-func (a *server) ofOwnPublisher(c *call) error {
+// checkOwnPublisher returns a not-found error when the path names a publisher other than the API key's.
+func (a *server) checkOwnPublisher(c *call) error {
 	slug := pathValue(c.request, "publisherSlug")
 	if slug == "" {
 		return nil

@@ -44,8 +44,8 @@ var statuses = map[core.Code]int{
 	codeInternal:             http.StatusInternalServerError,
 }
 
-// frases names the statuses in Portuguese.
-var frases = map[int]string{
+// titlesPT names the statuses in Portuguese.
+var titlesPT = map[int]string{
 	http.StatusBadRequest:            "Pedido malformado",
 	http.StatusUnauthorized:          "Não autenticado",
 	http.StatusForbidden:             "Proibido",
@@ -82,10 +82,10 @@ func (a *server) explain(r *http.Request, err error) *core.Error {
 		return e
 	}
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		a.Log.DebugContext(ctx, "gave up", "error", err, "requestId", id)
+		a.Log.DebugContext(ctx, "request canceled", "error", err, "requestId", id)
 		return core.Unavailable(err) // most likely the client has disconnected
 	}
-	a.Log.ErrorContext(ctx, "failed", "error", err, "requestId", id, "route", callOf(ctx).route())
+	a.Log.ErrorContext(ctx, "request failed", "error", err, "requestId", id, "route", callOf(ctx).route())
 	return errInternal()
 }
 
@@ -100,7 +100,7 @@ func (a *server) writeProblem(w http.ResponseWriter, r *http.Request, c *call, e
 	if e.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(seconds(e.RetryAfter)))
 	}
-	p := api.Problem{Type: "about:blank", Title: core.Text{EN: http.StatusText(status), PT: frases[status]}.In(pt), Status: int32(status), //nolint:gosec // a status fits
+	p := api.Problem{Type: "about:blank", Title: core.Text{EN: http.StatusText(status), PT: titlesPT[status]}.In(pt), Status: int32(status), //nolint:gosec // a status fits
 		Code: cmp.Or(e.Reason, string(e.Code)), Detail: optional(cut(e.Detail.In(pt), maxDetail)), RequestID: c.id, Errors: toAPIFieldErrors(e.Fields, pt)}
 	body, err := json.Marshal(p)
 	if err != nil {

@@ -54,7 +54,7 @@ func (a *server) GetPublisher(ctx context.Context, in gen.GetPublisherRequestObj
 
 // UpdatePublisher updates a publisher.
 func (a *server) UpdatePublisher(ctx context.Context, in gen.UpdatePublisherRequestObject) (gen.UpdatePublisherResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (a *server) UpdatePublisher(ctx context.Context, in gen.UpdatePublisherRequ
 
 // DeletePublisher deletes a publisher.
 func (a *server) DeletePublisher(ctx context.Context, in gen.DeletePublisherRequestObject) (gen.DeletePublisherResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}

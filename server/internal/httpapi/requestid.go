@@ -20,7 +20,7 @@ type call struct {
 	request   *http.Request
 	operation *operation // nil when no operation matches
 	caller    core.Caller
-	webhook   *core.Webhook // that the request was posted to, or nil
+	webhook   *core.Webhook // target of the request, or nil
 	signer    party         // sender of a signed webhook event
 	body      []byte        // as received, for signatures and idempotency
 	payload   []byte        // of a webhook event: the body, or the JSON in its form field

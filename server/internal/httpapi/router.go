@@ -73,8 +73,8 @@ type Sessions interface {
 	Begin(r *http.Request, redirect, loginHint, invitation string) (location string, cookie *http.Cookie)
 	// Finish completes what Begin started. On any failure it returns a page of the web app that shows it.
 	Finish(r *http.Request, state, code, failure string) (location string, cookies []*http.Cookie)
-	// Authenticate returns the caller whose session the cookie's value is. It fails with CodeUnauthenticated when the
-	// session does not exist or has ended.
+	// Authenticate returns the caller of the session with this cookie value. It fails with CodeUnauthenticated when
+	// the session does not exist or has ended.
 	Authenticate(ctx context.Context, value string) (core.Caller, error)
 	// SignOut ends the caller's session, if there is one, and returns the cookie that clears the browser's.
 	SignOut(ctx context.Context, c core.Caller) (*http.Cookie, error)

@@ -9,8 +9,9 @@ import (
 	"github.com/sininho/sininho/server/internal/handler"
 )
 
-// inputs converts the bodies of the operations of the main contract to the inputs of core, which have the rules. A body that violates its
-// schema is validated here, so that schema and rule violations are reported together; core validates every other body.
+// inputs converts the bodies of the operations of the main contract to inputs of core, which have the rules. A body
+// that violates its schema is validated here, so that schema and rule violations are reported together; core validates
+// every other body.
 var inputs = map[string]func(body []byte) core.Input{
 	"publishNotification": handler.Input(fromAPINotificationInput),
 	"correctNotification": handler.Input(fromAPINotificationPatch),
@@ -34,7 +35,7 @@ var inputs = map[string]func(body []byte) core.Input{
 	"beginDeviceSignIn":   handler.Input(fromAPIDeviceSignInInput),
 	"updateMe":            handler.Input(fromAPISubscriberPatch),
 
-	// The contract alone has the rules of these.
+	// The contract has all rules of these.
 	"approveDeviceSignIn":    nil,
 	"takeDeviceToken":        nil,
 	"addMember":              nil,
@@ -48,7 +49,7 @@ var inputs = map[string]func(body []byte) core.Input{
 	receiveWebhook: nil,
 }
 
-// mustHaveInputs panics if an operation of a contract has a body for which inputs does not say what rules it has.
+// mustHaveInputs panics if an operation with a body is missing from inputs.
 func mustHaveInputs(c *contract, inputs map[string]func(body []byte) core.Input) {
 	for _, o := range c.operations {
 		if _, ok := inputs[o.id]; o.body != nil && !ok {
@@ -66,7 +67,7 @@ func (f *faults) faultless(body []byte) []byte {
 		name, _ := strings.CutPrefix(fault.Pointer, "#/")
 		delete(members, unescapePointer.Replace(name))
 	}
-	if f.misshapen() {
+	if f.malformed() {
 		delete(members, "template") // a refused body must not cost the compilation of a large template
 	}
 	out, err := json.Marshal(members)
@@ -76,8 +77,8 @@ func (f *faults) faultless(body []byte) []byte {
 	return out
 }
 
-// misshapen reports whether the body has members that are unknown, repeated or too long.
-func (f *faults) misshapen() bool {
+// malformed reports whether the body has members that are unknown, repeated or too long.
+func (f *faults) malformed() bool {
 	return slices.ContainsFunc(f.list, func(fault core.FieldError) bool {
 		return slices.Contains([]string{"unknown_field", "duplicate", "too_long"}, fault.Code)
 	})

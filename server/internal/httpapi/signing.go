@@ -16,9 +16,9 @@ import (
 )
 
 // errSignature is never sent to the caller: the reason would help only a forger.
-var errSignature = errors.New("the signature is missing, too old or not right")
+var errSignature = errors.New("missing, expired or invalid signature")
 
-// verifier returns a function that verifies the call's signature by the webhook's own method, and by no other.
+// verifier returns a function that verifies the call's signature, only by the method of the webhook.
 func (a *server) verifier(c *call) core.WebhookVerifier {
 	return func(secrets []string) error {
 		h, body, now := c.request.Header, c.body, a.Now()
@@ -27,14 +27,14 @@ func (a *server) verifier(c *call) core.WebhookVerifier {
 			_, err := webhook.Verify(h, body, secrets, webhook.WithClock(a.Now))
 			return err
 		case core.SigningGitHub:
-			sent, _ := strings.CutPrefix(only(h, "X-Hub-Signature-256"), "sha256=")
+			sent, _ := strings.CutPrefix(singleValue(h, "X-Hub-Signature-256"), "sha256=")
 			return verifyHex(sent, secrets, body)
 		case core.SigningSentry:
-			return verifyHex(only(h, "Sentry-Hook-Signature"), secrets, body)
+			return verifyHex(singleValue(h, "Sentry-Hook-Signature"), secrets, body)
 		case core.SigningStripe:
-			return verifyStripe(only(h, "Stripe-Signature"), secrets, body, now)
+			return verifyStripe(singleValue(h, "Stripe-Signature"), secrets, body, now)
 		case core.SigningGitLab:
-			return verifyToken(only(h, "X-Gitlab-Token"), secrets)
+			return verifyToken(singleValue(h, "X-Gitlab-Token"), secrets)
 		case core.SigningBearer:
 			token, ok := bearer(h["Authorization"])
 			if !ok {
@@ -47,15 +47,15 @@ func (a *server) verifier(c *call) core.WebhookVerifier {
 	}
 }
 
-// only returns a header's value, or "" unless it is sent exactly once.
-func only(h http.Header, name string) string {
+// singleValue returns a header's value, or "" unless it is sent exactly once.
+func singleValue(h http.Header, name string) string {
 	if values := h.Values(name); len(values) == 1 {
 		return values[0]
 	}
 	return ""
 }
 
-// verifyToken compares a secret that is sent in plain. It compares hashes, so that the time does not reveal the length.
+// verifyToken verifies a secret sent as plain text. It compares hashes, so that the time does not reveal the length.
 func verifyToken(token string, secrets []string) error {
 	good := 0
 	sent := sha256.Sum256([]byte(token))
@@ -69,7 +69,7 @@ func verifyToken(token string, secrets []string) error {
 	return nil
 }
 
-// verifyHex compares the HMAC of the body with the hexadecimal one that was sent.
+// verifyHex verifies a hexadecimal HMAC of the body.
 func verifyHex(sent string, secrets []string, body []byte) error {
 	sum, err := hex.DecodeString(sent)
 	if err != nil || !signedBy(secrets, [][]byte{sum}, body) {

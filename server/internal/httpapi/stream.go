@@ -18,8 +18,8 @@ func (s stream) VisitStreamChannelResponse(w http.ResponseWriter) error { return
 // VisitStreamFeedResponse implements gen.StreamFeedResponseObject.
 func (s stream) VisitStreamFeedResponse(w http.ResponseWriter) error { return s(w) }
 
-// stream returns a response written by serve, until the caller's credential expires. It is refused when the caller has
-// too many streams open.
+// stream returns a response that serve writes until the caller's credential expires. It is refused when the caller has
+// too many open streams.
 func (a *server) stream(ctx context.Context, serve func(ctx context.Context, w http.ResponseWriter) error) stream {
 	c := callOf(ctx)
 	return func(w http.ResponseWriter) error {
@@ -31,22 +31,22 @@ func (a *server) stream(ctx context.Context, serve func(ctx context.Context, w h
 		if a.Limits.Off {
 			return serve(ctx, w)
 		}
-		who, most := a.streaming(c)
-		if !a.streams.open(who, most) {
+		holder, limit := a.streamLimit(c)
+		if !a.streams.open(holder, limit) {
 			return errStreams()
 		}
-		defer a.streams.close(who)
+		defer a.streams.close(holder)
 		return serve(ctx, w)
 	}
 }
 
-// streaming returns the party that shares a limit of open streams, and the limit: a person over all their sessions,
+// streamLimit returns the party that shares a limit of open streams, and the limit: a person over all their sessions,
 // otherwise an API key or an address.
-func (a *server) streaming(c *call) (who party, most int) {
+func (a *server) streamLimit(c *call) (holder party, limit int) {
 	if c.caller.Is(core.CallerSubscriber) {
 		return party{id: c.caller.SubscriberID}, a.Limits.SubscriberStreams
 	}
-	return c.limited(), a.Limits.AddressStreams
+	return c.limitedParty(), a.Limits.AddressStreams
 }
 
 // streams counts the open streams per party.
@@ -55,25 +55,25 @@ type streams struct {
 	count map[party]int
 }
 
-func (s *streams) open(who party, most int) bool {
+func (s *streams) open(holder party, limit int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.count[who] >= most {
+	if s.count[holder] >= limit {
 		return false
 	}
-	s.count[who]++
+	s.count[holder]++
 	return true
 }
 
-func (s *streams) close(who party) {
+func (s *streams) close(holder party) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.count[who]--; s.count[who] == 0 {
-		delete(s.count, who)
+	if s.count[holder]--; s.count[holder] == 0 {
+		delete(s.count, holder)
 	}
 }
 
-// streamsRetry is the Retry-After; when another stream will end is unknown.
+// streamsRetry is the Retry-After, a guess: nobody knows when another stream will end.
 const streamsRetry = 10 * time.Second
 
 func errStreams() *core.Error {

@@ -20,7 +20,7 @@ func (a *server) GetMe(ctx context.Context, _ gen.GetMeRequestObject) (gen.GetMe
 
 // UpdateMe updates the caller's profile.
 func (a *server) UpdateMe(ctx context.Context, in gen.UpdateMeRequestObject) (gen.UpdateMeResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}

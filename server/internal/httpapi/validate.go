@@ -42,7 +42,7 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 	return core.Invalid(f.list...)
 }
 
-// raw returns all values that were sent for the parameter.
+// raw returns all values of the parameter in the request.
 func (p param) raw(r *http.Request, query url.Values) []string {
 	switch p.in {
 	case openapi3.ParameterInQuery:
@@ -101,7 +101,7 @@ func (f *faults) param(p param, values []string) {
 			f.merge(broken)
 			return
 		}
-		f.schema(p.pointer, p.schema.VisitJSON(value, visiting...))
+		f.schema(p.pointer, p.schema.VisitJSON(value, schemaOptions...))
 	}
 }
 
@@ -132,8 +132,8 @@ func (f *faults) unknown(query url.Values, known map[string]bool) {
 	}
 }
 
-// visiting applies schemas to requests, collects all violations, and checks the formats below.
-var visiting = []openapi3.SchemaValidationOption{
+// schemaOptions applies schemas to requests, collects all violations, and checks the formats below.
+var schemaOptions = []openapi3.SchemaValidationOption{
 	openapi3.VisitAsRequest(),
 	openapi3.MultiErrors(),
 	openapi3.WithStringFormatValidators(map[string]openapi3.StringFormatValidator{

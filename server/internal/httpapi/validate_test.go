@@ -262,7 +262,7 @@ func TestUnavailableIsDocumented(t *testing.T) {
 			}
 			method, path, _ := strings.Cut(key, " ")
 			target := base + strings.NewReplacer("{", "", "}", "").Replace(path)
-			a := w.send(method, target, "", "Cookie: "+sessionCookie+"=away")
+			a := w.send(method, target, "", "Cookie: "+sessionCookie+"=unavailable")
 			a.wantStatus(op.id+" with unavailable sessions", 503)
 			if doc.Paths.Value(path).GetOperation(method).Responses.Status(a.Code) == nil {
 				t.Errorf("%s: status %d is not in the contract", op.id, a.Code)

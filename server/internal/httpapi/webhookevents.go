@@ -17,11 +17,11 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 )
 
-// byWebhook finds the webhook that the request is posted to. Many senders share an address, for example all users of
+// findWebhook finds the webhook that the request is posted to. Many senders share an address, for example all users of
 // GitHub, so the failures of one must not count against another. Unknown webhooks are counted by network and never
 // affect known ones. Invalid signatures are counted by webhook and network, and do not stop a sender whose signature
 // was valid recently.
-func (a *server) byWebhook(r *http.Request, c *call) error {
+func (a *server) findWebhook(r *http.Request, c *call) error {
 	address, from := pathValue(r, "id"), network(c.client)
 	var found core.Webhook
 	err := a.limiter.lookUp(lookUps, from, credential("webhook", address), func() (err error) {
@@ -67,15 +67,15 @@ func (a *server) validateEvent(w http.ResponseWriter, r *http.Request, c *call) 
 const form = "application/x-www-form-urlencoded"
 
 // readPayload returns the JSON of a webhook event. GitHub sends it in a form by default. Too large a payload is still
-// read, so that the event can be shown to the webhook's owner.
+// read, because the owner of the webhook sees the event.
 func (c *call) readPayload() ([]byte, error) {
 	c.payload = c.body
 	switch h := c.request.Header; {
 	case isMedia(h, form):
 		fields, err := url.ParseQuery(string(c.body))
 		if err != nil || len(fields["payload"]) != 1 {
-			return nil, core.Malformed(core.Text{EN: "The form has no field payload, once, with a JSON object in it.",
-				PT: "O formulário não tem um campo payload, uma vez, com um objeto JSON."})
+			return nil, core.Malformed(core.Text{EN: "The form must have exactly one field payload, with a JSON object.",
+				PT: "O formulário tem de ter exatamente um campo payload, com um objeto JSON."})
 		}
 		c.payload = []byte(fields["payload"][0])
 	case !isJSON(h):
@@ -93,34 +93,34 @@ const maxEventID = 255
 func (c *call) event() core.WebhookEvent {
 	id := c.request.Header.Get(webhook.HeaderID)
 	if utf8.RuneCountInString(id) > maxEventID || strings.ContainsRune(id, 0) || !utf8.ValidString(id) {
-		id = "" // validation refuses this id
+		id = "" // invalid: validation refuses it
 	}
 	headers := make(map[string]string, len(c.request.Header))
 	for name := range c.request.Header {
 		headers[name] = c.request.Header.Get(name)
 	}
-	return core.WebhookEvent{ID: id, Headers: telling(headers), Body: c.payload}
+	return core.WebhookEvent{ID: id, Headers: payloadHeaders(headers), Body: c.payload}
 }
 
-// credentialed matches names of headers that may contain credentials, travelled those that describe the connection or
-// the network path, and named those that look like credentials but identify the payload.
+// credentialHeaders matches names of headers that may contain credentials, connectionHeaders those about
+// the connection or the network path, and eventKeyHeaders those that look like credentials but identify the payload.
 var (
-	credentialed = regexp.MustCompile(`auth|cookie|cred|key|pass|secret|session|signature|token`)
-	travelled    = regexp.MustCompile(`^(accept.*|connection|content-(encoding|length)|forwarded|host|te|trailer|transfer-encoding|upgrade.*|via)$|` +
+	credentialHeaders = regexp.MustCompile(`auth|cookie|cred|key|pass|secret|session|signature|token`)
+	connectionHeaders = regexp.MustCompile(`^(accept.*|connection|content-(encoding|length)|forwarded|host|te|trailer|transfer-encoding|upgrade.*|via)$|` +
 		`forward|(^|-)ip(-|$)|^cf-|^x-(real|envoy|amzn|cloud|request-start)`)
-	named = regexp.MustCompile(`^(idempotency-key|x-[a-z0-9-]*event-key)$`)
+	eventKeyHeaders = regexp.MustCompile(`^(idempotency-key|x-[a-z0-9-]*event-key)$`)
 )
 
 const maxHeaders, maxHeaderValue = 50, 1000
 
-// telling returns the headers that describe a payload, with lower-case names: all except credentials and those about
-// the connection.
-func telling(headers map[string]string) map[string]string {
+// payloadHeaders returns the headers that describe a payload, with lower-case names: all except credentials and those
+// about the connection.
+func payloadHeaders(headers map[string]string) map[string]string {
 	kept := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		value := headers[name]
 		name = strings.ToLower(name)
-		if len(kept) < maxHeaders && tells(name) && utf8.ValidString(value) &&
+		if len(kept) < maxHeaders && describesPayload(name) && utf8.ValidString(value) &&
 			!strings.ContainsRune(value, 0) && utf8.RuneCountInString(value) <= maxHeaderValue {
 			kept[name] = value
 		}
@@ -128,15 +128,15 @@ func telling(headers map[string]string) map[string]string {
 	return kept
 }
 
-func tells(name string) bool {
-	return named.MatchString(name) || !credentialed.MatchString(name) && !travelled.MatchString(name)
+func describesPayload(name string) bool {
+	return eventKeyHeaders.MatchString(name) || !credentialHeaders.MatchString(name) && !connectionHeaders.MatchString(name)
 }
 
 // refused handles the error of a refused event. An invalid signature is counted but not remembered, because the same
 // sender's next signature may be valid.
 func (a *server) refused(c *call, err error) error {
 	if core.IsCode(err, core.CodeUnauthenticated) {
-		_ = a.limiter.failed(c.signer) // once there are too many, mayFail refuses later events before they are checked
+		_ = a.limiter.countFailure(c.signer) // once there are too many, mayFail refuses later events before they are checked
 	}
 	return err
 }
@@ -201,7 +201,7 @@ func (a *server) PreviewWebhook(ctx context.Context, in gen.PreviewWebhookReques
 
 func fromAPIWebhookPreviewInput(in api.WebhookPreviewInput) core.WebhookPreview {
 	return core.WebhookPreview{Sender: core.WebhookSender(value(in.Sender)), Template: fromAPIWebhookTemplate(in.Template),
-		Event: core.WebhookEvent{Headers: telling(value(in.Headers))}}
+		Event: core.WebhookEvent{Headers: payloadHeaders(value(in.Headers))}}
 }
 
 func toAPIWebhookEvent(e core.ReceivedEvent) api.WebhookEvent {

@@ -50,7 +50,7 @@ func (a *server) GetWebhook(ctx context.Context, in gen.GetWebhookRequestObject)
 
 // UpdateWebhook updates a webhook.
 func (a *server) UpdateWebhook(ctx context.Context, in gen.UpdateWebhookRequestObject) (gen.UpdateWebhookResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (a *server) RotateWebhook(ctx context.Context, in gen.RotateWebhookRequestO
 
 // DeleteWebhook deletes a webhook.
 func (a *server) DeleteWebhook(ctx context.Context, in gen.DeleteWebhookRequestObject) (gen.DeleteWebhookResponseObject, error) {
-	version, err := seen(in.Params.IfMatch)
+	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
