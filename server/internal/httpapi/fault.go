@@ -76,7 +76,8 @@ func (f *faults) unknownFields(at string, object map[string]any, schema *openapi
 	}
 	for name := range object {
 		if schema.Properties[name] == nil {
-			f.add(at+"/"+escapePointer.Replace(name), "unknown_field", core.Text{EN: "is not a field of this object", PT: "não é um campo deste objeto"})
+			f.add(at+"/"+escapePointer.Replace(name), "unknown_field",
+				core.Text{EN: "is not a field of this object", PT: "não é um campo deste objeto"})
 		}
 	}
 }

@@ -170,7 +170,8 @@ func TestBadSignaturesDoNotLockOutTheSender(t *testing.T) {
 		a.mustStatus(fmt.Sprintf("bad signature %d", i+1), map[bool]int{true: 401, false: 429}[i < 30])
 	}
 	others := w.webhook("another's", secret)
-	w.send("POST", hooks+others, `{"title":"x"}`, "From: 192.0.2.66:1").wantStatus("unsigned request to another webhook from the same address", 401)
+	a := w.send("POST", hooks+others, `{"title":"x"}`, "From: 192.0.2.66:1")
+	a.wantStatus("unsigned request to another webhook from the same address", 401)
 	header := mustSign(t, "e1", `{"title":"x"}`, secret)
 	var list []string
 	for name := range header {
@@ -230,7 +231,8 @@ func TestSessionsCannotBeGuessed(t *testing.T) {
 		t.Errorf("look-ups of 1500 unknown sessions: got %d, want at most %d", looks, most)
 	}
 	get(me, "good").wantStatus("session known to be good", 200)
-	w.send("DELETE", public, "", "Cookie: "+sessionCookie+"=unknown").wantStatus("sign-out with an unknown session beyond the limit", 429)
+	signOut := w.send("DELETE", public, "", "Cookie: "+sessionCookie+"=unknown")
+	signOut.wantStatus("sign-out with an unknown session beyond the limit", 429)
 	w.now = w.now.Add(10 * time.Second)
 	a := get(public, "unknown")
 	a.wantStatus("public path with an unknown session", 200)

@@ -112,7 +112,8 @@ func (a *server) admit(_ http.ResponseWriter, _ *http.Request, c *call) error {
 		return core.Forbidden(core.Text{EN: "Only API keys may do this.", PT: "Só chaves de API o podem fazer."})
 	case c.caller.Is(core.CallerVisitor) && !o.visitor:
 		if o.bearer {
-			return core.Unauthenticated(core.Text{EN: "Sign in, or send an API key or access token.", PT: "Inicie sessão ou envie uma chave de API ou um token de acesso."})
+			return core.Unauthenticated(core.Text{EN: "Sign in, or send an API key or access token.",
+				PT: "Inicie sessão ou envie uma chave de API ou um token de acesso."})
 		}
 		return core.Unauthenticated(core.Text{EN: "Sign in first.", PT: "Inicie sessão primeiro."})
 	}

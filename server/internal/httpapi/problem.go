@@ -101,7 +101,7 @@ func (a *server) writeProblem(w http.ResponseWriter, r *http.Request, c *call, e
 		h.Set("Retry-After", strconv.Itoa(seconds(e.RetryAfter)))
 	}
 	p := api.Problem{Type: "about:blank", Title: core.Text{EN: http.StatusText(status), PT: titlesPT[status]}.In(pt), Status: int32(status), //nolint:gosec // a status fits
-		Code: cmp.Or(e.Reason, string(e.Code)), Detail: optional(cut(e.Detail.In(pt), maxDetail)), RequestID: c.id, Errors: toAPIFieldErrors(e.Fields, pt)}
+		Code: cmp.Or(e.Reason, string(e.Code)), Detail: optional(truncate(e.Detail.In(pt), maxDetail)), RequestID: c.id, Errors: toAPIFieldErrors(e.Fields, pt)}
 	body, err := json.Marshal(p)
 	if err != nil {
 		a.Log.ErrorContext(r.Context(), "encode a problem", "error", err)
@@ -118,8 +118,8 @@ const (
 	maxFaultDetail = 1000
 )
 
-// cut truncates a text, which may quote part of the request, to limit characters.
-func cut(s string, limit int) string {
+// truncate cuts a text, which may quote part of the request, to limit characters.
+func truncate(s string, limit int) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if utf8.RuneCountInString(s) > limit {
 		s = string([]rune(s)[:limit])
@@ -130,7 +130,7 @@ func cut(s string, limit int) string {
 func toAPIFieldErrors(fields []core.FieldError, pt bool) []api.FieldError {
 	fields = fields[:min(len(fields), maxFaults)]
 	list := convert(fields, func(f core.FieldError) api.FieldError {
-		return api.FieldError{Pointer: cut(f.Pointer, maxPointer), Code: f.Code, Detail: cut(f.Detail.In(pt), maxFaultDetail)}
+		return api.FieldError{Pointer: truncate(f.Pointer, maxPointer), Code: f.Code, Detail: truncate(f.Detail.In(pt), maxFaultDetail)}
 	})
 	slices.SortStableFunc(list, func(a, b api.FieldError) int { return cmp.Compare(a.Pointer, b.Pointer) })
 	return list
@@ -171,7 +171,8 @@ func (a *server) unreadable(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func errInternal() *core.Error {
-	return &core.Error{Code: codeInternal, Detail: core.Text{EN: "Internal error. Try again; if it persists, report the requestId.",
+	return &core.Error{Code: codeInternal, Detail: core.Text{
+		EN: "Internal error. Try again; if it persists, report the requestId.",
 		PT: "Erro interno. Tente de novo; se persistir, indique o requestId."}}
 }
 
@@ -181,11 +182,14 @@ func errMethod() *core.Error {
 }
 
 func errMedia() *core.Error {
-	return &core.Error{Code: codeMedia, Detail: core.Text{EN: "The body must be application/json in UTF-8, without Content-Encoding.",
+	return &core.Error{Code: codeMedia, Detail: core.Text{
+		EN: "The body must be application/json in UTF-8, without Content-Encoding.",
 		PT: "O corpo tem de ser application/json em UTF-8, sem Content-Encoding."}}
 }
 
 func errTooLarge(limit int64) *core.Error {
 	n := strconv.FormatInt(limit>>10, 10)
-	return &core.Error{Code: core.CodeTooLarge, Detail: core.Text{EN: "The body has more than " + n + " KiB.", PT: "O corpo tem mais de " + n + " KiB."}}
+	return &core.Error{Code: core.CodeTooLarge, Detail: core.Text{
+		EN: "The body has more than " + n + " KiB.",
+		PT: "O corpo tem mais de " + n + " KiB."}}
 }

@@ -97,7 +97,10 @@ func verifyStripe(header string, secrets []string, body []byte, now time.Time) e
 		}
 	}
 	seconds, err := strconv.ParseInt(at, 10, 64)
-	if err != nil || now.Sub(time.Unix(seconds, 0)).Abs() > webhook.DefaultTolerance || !signedBy(secrets, sums, []byte(at), []byte("."), body) {
+	if err != nil || now.Sub(time.Unix(seconds, 0)).Abs() > webhook.DefaultTolerance {
+		return errSignature
+	}
+	if !signedBy(secrets, sums, []byte(at), []byte("."), body) {
 		return errSignature
 	}
 	return nil

@@ -35,10 +35,13 @@ var signings = map[core.WebhookSigning]func(secret, body string, at time.Time) h
 	core.SigningGitHub: func(secret, body string, _ time.Time) http.Header {
 		return http.Header{"X-Hub-Signature-256": {"sha256=" + hexMAC(secret, body)}}
 	},
-	core.SigningGitLab: func(secret, _ string, _ time.Time) http.Header { return http.Header{"X-Gitlab-Token": {secret}} },
+	core.SigningGitLab: func(secret, _ string, _ time.Time) http.Header {
+		return http.Header{"X-Gitlab-Token": {secret}}
+	},
 	core.SigningStripe: func(secret, body string, at time.Time) http.Header {
 		t := strconv.FormatInt(at.Unix(), 10)
-		return http.Header{"Stripe-Signature": {"t=" + t + ",v1=" + hexMAC("other", t+"."+body) + ",v1=" + hexMAC(secret, t+"."+body) + ",v0=6ffbb5"}}
+		other, good := hexMAC("other", t+"."+body), hexMAC(secret, t+"."+body)
+		return http.Header{"Stripe-Signature": {"t=" + t + ",v1=" + other + ",v1=" + good + ",v0=6ffbb5"}}
 	},
 	core.SigningSentry: func(secret, body string, _ time.Time) http.Header {
 		return http.Header{"Sentry-Hook-Signature": {hexMAC(secret, body)}}
@@ -121,25 +124,35 @@ func TestForgedHeaders(t *testing.T) {
 		name    string
 		values  []string
 	}{
-		"twice":                     {core.SigningGitHub, "X-Hub-Signature-256", []string{"sha256=" + mac, "sha256=00"}},
-		"sha1":                      {core.SigningGitHub, "X-Hub-Signature", []string{"sha1=" + mac}},
-		"not hexadecimal":           {core.SigningGitHub, "X-Hub-Signature-256", []string{"sha256=" + strings.Repeat("z", 64)}},
-		"nothing":                   {core.SigningGitHub, "X-Hub-Signature-256", []string{"sha256="}},
-		"two tokens":                {core.SigningGitLab, "X-Gitlab-Token", []string{secret, secret}},
-		"a part of a token":         {core.SigningGitLab, "X-Gitlab-Token", []string{secret[:5]}},
-		"basic":                     {core.SigningBearer, "Authorization", []string{"Basic " + secret}},
-		"no scheme":                 {core.SigningBearer, "Authorization", []string{secret}},
-		"no bearer":                 {core.SigningBearer, "Authorization", []string{"Bearer "}},
-		"stripe without a time":     {core.SigningStripe, "Stripe-Signature", []string{"v1=" + hexMAC(secret, "."+body)}},
-		"stripe's body alone":       {core.SigningStripe, "Stripe-Signature", []string{"t=" + at + ",v1=" + mac}},
-		"stripe's time changed":     {core.SigningStripe, "Stripe-Signature", []string{"t=" + at + ",v1=" + hexMAC(secret, late+"."+body)}},
-		"stripe's time added":       {core.SigningStripe, "Stripe-Signature", []string{"t=" + late + ",t=" + at + ",v1=" + hexMAC(secret, late+"."+body)}},
-		"stripe's old time":         {core.SigningStripe, "Stripe-Signature", []string{"t=" + late + ",v1=" + hexMAC(secret, late+"."+body)}},
-		"stripe's old scheme":       {core.SigningStripe, "Stripe-Signature", []string{"t=" + at + ",v0=" + hexMAC(secret, at+"."+body)}},
-		"stripe's time is far":      {core.SigningStripe, "Stripe-Signature", []string{"t=9223372036854775807,v1=" + hexMAC(secret, "9223372036854775807."+body)}},
-		"stripe's time is negative": {core.SigningStripe, "Stripe-Signature", []string{"t=-9223372036854775808,v1=" + hexMAC(secret, "-9223372036854775808."+body)}},
+		"twice": {core.SigningGitHub, "X-Hub-Signature-256",
+			[]string{"sha256=" + mac, "sha256=00"}},
+		"sha1": {core.SigningGitHub, "X-Hub-Signature", []string{"sha1=" + mac}},
+		"not hexadecimal": {core.SigningGitHub, "X-Hub-Signature-256",
+			[]string{"sha256=" + strings.Repeat("z", 64)}},
+		"nothing":           {core.SigningGitHub, "X-Hub-Signature-256", []string{"sha256="}},
+		"two tokens":        {core.SigningGitLab, "X-Gitlab-Token", []string{secret, secret}},
+		"a part of a token": {core.SigningGitLab, "X-Gitlab-Token", []string{secret[:5]}},
+		"basic":             {core.SigningBearer, "Authorization", []string{"Basic " + secret}},
+		"no scheme":         {core.SigningBearer, "Authorization", []string{secret}},
+		"no bearer":         {core.SigningBearer, "Authorization", []string{"Bearer "}},
+		"stripe without a time": {core.SigningStripe, "Stripe-Signature",
+			[]string{"v1=" + hexMAC(secret, "."+body)}},
+		"stripe's body alone": {core.SigningStripe, "Stripe-Signature", []string{"t=" + at + ",v1=" + mac}},
+		"stripe's time changed": {core.SigningStripe, "Stripe-Signature",
+			[]string{"t=" + at + ",v1=" + hexMAC(secret, late+"."+body)}},
+		"stripe's time added": {core.SigningStripe, "Stripe-Signature",
+			[]string{"t=" + late + ",t=" + at + ",v1=" + hexMAC(secret, late+"."+body)}},
+		"stripe's old time": {core.SigningStripe, "Stripe-Signature",
+			[]string{"t=" + late + ",v1=" + hexMAC(secret, late+"."+body)}},
+		"stripe's old scheme": {core.SigningStripe, "Stripe-Signature",
+			[]string{"t=" + at + ",v0=" + hexMAC(secret, at+"."+body)}},
+		"stripe's time is far": {core.SigningStripe, "Stripe-Signature",
+			[]string{"t=9223372036854775807,v1=" + hexMAC(secret, "9223372036854775807."+body)}},
+		"stripe's time is negative": {core.SigningStripe, "Stripe-Signature",
+			[]string{"t=-9223372036854775808,v1=" + hexMAC(secret, "-9223372036854775808."+body)}},
 	} {
-		call := &call{request: &http.Request{Header: http.Header{c.name: c.values}}, webhook: &core.Webhook{Signing: c.signing}, body: []byte(body)}
+		call := &call{request: &http.Request{Header: http.Header{c.name: c.values}},
+			webhook: &core.Webhook{Signing: c.signing}, body: []byte(body)}
 		if err := a.verifier(call)([]string{secret}); err == nil {
 			t.Errorf("%s: accepted, want it refused", name)
 		}

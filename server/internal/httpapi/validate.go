@@ -127,7 +127,8 @@ func (f *faults) mergeError(err error) {
 func (f *faults) unknown(query url.Values, known map[string]bool) {
 	for name := range query {
 		if known != nil && !known[name] {
-			f.add("query:"+name, "unknown_parameter", core.Text{EN: "is not a parameter of this operation", PT: "não é um parâmetro desta operação"})
+			f.add("query:"+name, "unknown_parameter",
+				core.Text{EN: "is not a parameter of this operation", PT: "não é um parâmetro desta operação"})
 		}
 	}
 }

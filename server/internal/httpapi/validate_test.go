@@ -185,22 +185,24 @@ func TestBodies(t *testing.T) {
 		header []string
 		status int
 	}{
-		"good":                     {`{"title":"x"}`, nil, 201},
-		"with charset":             {`{"title":"x"}`, []string{"Content-Type: application/json; charset=UTF-8"}, 201},
-		"another charset":          {`{"title":"x"}`, []string{"Content-Type: application/json; charset=latin1"}, 415},
-		"no type":                  {`{"title":"x"}`, []string{"Content-Type: "}, 415},
-		"another type":             {`{"title":"x"}`, []string{"Content-Type: text/plain"}, 415},
-		"compressed":               {`{"title":"x"}`, []string{"Content-Encoding: gzip"}, 415},
-		"none":                     {``, nil, 400},
-		"no JSON":                  {`{"title":`, nil, 400},
-		"something after":          {`{"title":"x"}{}`, nil, 400},
-		"broken UTF-8":             {"{\"title\":\"\xff\"}", nil, 400},
-		"too deep":                 {strings.Repeat("[", 500_000), nil, 400},
-		"as deep as is too much":   {strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), nil, 400},
-		"deep in a text":           {`{"title":"` + strings.Repeat(`[\"`, 10_000) + `"}`, nil, 422},
-		"too deep, though correct": {`{"a":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`, nil, 400},
-		"large":                    {`{"title":"` + strings.Repeat("x", maxBody) + `"}`, nil, 413},
-		"many unknown fields":      {`{` + strings.Repeat(`"`+strings.Repeat("x", 10)+`":1,`, 10) + unknownFields(30_000) + `}`, nil, 422},
+		"good":                   {`{"title":"x"}`, nil, 201},
+		"with charset":           {`{"title":"x"}`, []string{"Content-Type: application/json; charset=UTF-8"}, 201},
+		"another charset":        {`{"title":"x"}`, []string{"Content-Type: application/json; charset=latin1"}, 415},
+		"no type":                {`{"title":"x"}`, []string{"Content-Type: "}, 415},
+		"another type":           {`{"title":"x"}`, []string{"Content-Type: text/plain"}, 415},
+		"compressed":             {`{"title":"x"}`, []string{"Content-Encoding: gzip"}, 415},
+		"none":                   {``, nil, 400},
+		"no JSON":                {`{"title":`, nil, 400},
+		"something after":        {`{"title":"x"}{}`, nil, 400},
+		"broken UTF-8":           {"{\"title\":\"\xff\"}", nil, 400},
+		"too deep":               {strings.Repeat("[", 500_000), nil, 400},
+		"as deep as is too much": {strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), nil, 400},
+		"deep in a text":         {`{"title":"` + strings.Repeat(`[\"`, 10_000) + `"}`, nil, 422},
+		"too deep, though correct": {
+			`{"a":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`, nil, 400},
+		"large": {`{"title":"` + strings.Repeat("x", maxBody) + `"}`, nil, 413},
+		"many unknown fields": {
+			`{` + strings.Repeat(`"`+strings.Repeat("x", 10)+`":1,`, 10) + unknownFields(30_000) + `}`, nil, 422},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.t = t

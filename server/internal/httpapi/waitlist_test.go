@@ -66,7 +66,8 @@ func TestJoiningIsLimitedByAddress(t *testing.T) {
 			t.Errorf("request %d to join: got RateLimit-Policy %s, want joins with a quota of 5", i+1, policy)
 		}
 	}
-	w.send("POST", entriesPath, `{"email":"ana@example.com"}`, "From: 192.0.2.2:1").wantStatus("request to join from another address", 202)
+	other := w.send("POST", entriesPath, `{"email":"ana@example.com"}`, "From: 192.0.2.2:1")
+	other.wantStatus("request to join from another address", 202)
 	w.send("GET", entriesPath+"/swt_x", "").wantStatus("read an entry after too many requests to join", 200)
 }
 

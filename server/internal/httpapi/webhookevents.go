@@ -106,7 +106,8 @@ func (c *call) event() core.WebhookEvent {
 // the connection or the network path, and eventKeyHeaders those that look like credentials but identify the payload.
 var (
 	credentialHeaders = regexp.MustCompile(`auth|cookie|cred|key|pass|secret|session|signature|token`)
-	connectionHeaders = regexp.MustCompile(`^(accept.*|connection|content-(encoding|length)|forwarded|host|te|trailer|transfer-encoding|upgrade.*|via)$|` +
+	connectionHeaders = regexp.MustCompile(`^(accept.*|connection|content-(encoding|length)|forwarded|host|te|trailer|` +
+		`transfer-encoding|upgrade.*|via)$|` +
 		`forward|(^|-)ip(-|$)|^cf-|^x-(real|envoy|amzn|cloud|request-start)`)
 	eventKeyHeaders = regexp.MustCompile(`^(idempotency-key|x-[a-z0-9-]*event-key)$`)
 )
@@ -129,14 +130,15 @@ func payloadHeaders(headers map[string]string) map[string]string {
 }
 
 func describesPayload(name string) bool {
-	return eventKeyHeaders.MatchString(name) || !credentialHeaders.MatchString(name) && !connectionHeaders.MatchString(name)
+	excluded := credentialHeaders.MatchString(name) || connectionHeaders.MatchString(name)
+	return !excluded || eventKeyHeaders.MatchString(name)
 }
 
 // refused handles the error of a refused event. An invalid signature is counted but not remembered, because the same
 // sender's next signature may be valid.
 func (a *server) refused(c *call, err error) error {
 	if core.IsCode(err, core.CodeUnauthenticated) {
-		_ = a.limiter.countFailure(c.signer) // once there are too many, mayFail refuses later events before they are checked
+		_ = a.limiter.countFailure(c.signer) // mayFail refuses later events once there are too many
 	}
 	return err
 }
