@@ -365,7 +365,8 @@ var cli = core.AccessTokenInput{Name: "CLI"}
 // token creates an access token for Ana and returns its header.
 func (w *world) token(in core.AccessTokenInput) string {
 	w.t.Helper()
-	_, secret, _, err := w.config.AccessTokens.Create(w.t.Context(), core.Caller{SubscriberID: ana}, in, core.Idempotency{})
+	caller := core.Caller{SubscriberID: ana}
+	_, secret, _, err := w.config.AccessTokens.Create(w.t.Context(), caller, in, core.Idempotency{})
 	if err != nil {
 		w.t.Fatalf("create an access token: %v", err)
 	}

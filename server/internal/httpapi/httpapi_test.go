@@ -435,8 +435,8 @@ func mustSign(t *testing.T, id, body, secret string) http.Header {
 func TestEncodeNotification(t *testing.T) {
 	got := string(EncodeNotification(core.Notification{ID: core.ID{1}, Channel: metro, Title: "x",
 		Importance: core.Normal, PublishedAt: &start, Visible: true}))
-	want := `{"body":"",` +
-		`"channel":{"id":"0c000000-0000-0000-0000-000000000000","name":"Linhas","publisherSlug":"metro","slug":"linhas"},` +
+	want := `{"body":"","channel":{"id":"0c000000-0000-0000-0000-000000000000",` +
+		`"name":"Linhas","publisherSlug":"metro","slug":"linhas"},` +
 		`"id":"01000000-0000-0000-0000-000000000000","importance":"normal",` +
 		`"publishedAt":"2026-03-01T12:00:00Z","title":"x"}`
 	check.Equal(t, "encoded notification", got, want)

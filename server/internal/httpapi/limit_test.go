@@ -154,7 +154,8 @@ func TestGuessesEvictNoLimits(t *testing.T) {
 	for range callersKept + 1 {
 		_ = l.take(http.Header{}, reads, party{id: core.NewID()})
 	}
-	if err := l.mayFail(party{network: netip.MustParsePrefix("192.0.2.1/32")}); !core.IsCode(err, core.CodeRateLimited) {
+	err := l.mayFail(party{network: netip.MustParsePrefix("192.0.2.1/32")})
+	if !core.IsCode(err, core.CodeRateLimited) {
 		t.Errorf("failures of a network when the cache is full: got %v, want rate_limited", err)
 	}
 }

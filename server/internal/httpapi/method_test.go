@@ -79,7 +79,8 @@ func TestALiteralPathHidesTheParameterBesideIt(t *testing.T) {
 	for path, want := range map[string]string{
 		"/subscribers/notifications/read-all": "POST", "/channels/metro/linhas/webhooks/preview": "POST",
 		"/waitlist/entries/export": "GET, HEAD", "/subscribers/notifications/stream": "GET",
-		"/subscribers/notifications/read-alle": "GET, HEAD, PATCH", "/channels/metro/stream": "GET, HEAD, PATCH, DELETE",
+		"/subscribers/notifications/read-alle": "GET, HEAD, PATCH",
+		"/channels/metro/stream":               "GET, HEAD, PATCH, DELETE",
 	} {
 		a := w.send("PUT", base+path, "{}")
 		a.wantStatus("PUT "+path, http.StatusMethodNotAllowed)
