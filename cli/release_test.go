@@ -34,7 +34,11 @@ func TestRelease(t *testing.T) {
 
 // getLibrary adds the library to a program that uses old versions of pgx, OpenTelemetry and x/text.
 func (r *release) getLibrary(t *testing.T) {
-	const pgx, otel, text = "github.com/jackc/pgx/v5", "go.opentelemetry.io/otel", "golang.org/x/text"
+	const (
+		pgx  = "github.com/jackc/pgx/v5"
+		otel = "go.opentelemetry.io/otel"
+		text = "golang.org/x/text"
+	)
 	own := map[string]string{pgx: "v5.1.0", otel: "v1.1.0", text: "v0.23.0"}
 	r.provideEmpty(pgx, own[pgx])
 	r.provideEmpty(otel, own[otel])

@@ -106,7 +106,9 @@ func (p *pair) sum() {
 		ratios[i] = p.Ours[i] / p.Limit[i]
 	}
 	slices.Sort(ratios)
-	p.Ratio, p.Lowest, p.Best = ratios[len(ratios)/2], ratios[0], ratios[len(ratios)-1]
+	p.Ratio = ratios[len(ratios)/2]
+	p.Lowest = ratios[0]
+	p.Best = ratios[len(ratios)-1]
 }
 
 func median(v []float64) float64 {

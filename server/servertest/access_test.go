@@ -250,7 +250,9 @@ func newFixture(t *testing.T) *fixture {
 	expired, revoked := f.newKey("publish", "channels", "read"), f.newKey("publish", "channels", "read")
 	f.expire(expired.ID)
 	f.owner.Do(http.MethodDelete, "/publishers/p/api-keys/"+revoked.ID, nil, 204, nil)
-	f.sign["other-key"], f.sign["expired-key"], f.sign["revoked-key"] = bearer(foreign), bearer(expired), bearer(revoked)
+	f.sign["other-key"] = bearer(foreign)
+	f.sign["expired-key"] = bearer(expired)
+	f.sign["revoked-key"] = bearer(revoked)
 	f.sign["owner's-token"] = bearer(f.newToken())
 	return f
 }

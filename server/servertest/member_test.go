@@ -13,7 +13,9 @@ type member struct{ ID, Name, Email, Role string }
 func TestMembers(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	ana, rui, eva := s.SignIn(t, "ana@example.com"), s.SignIn(t, "rui@example.com"), s.SignIn(t, "eva@example.com")
+	ana := s.SignIn(t, "ana@example.com")
+	rui := s.SignIn(t, "rui@example.com")
+	eva := s.SignIn(t, "eva@example.com")
 	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, 201, nil)
 	const path = "/publishers/eletrico/members"
 	var me struct{ ID string }

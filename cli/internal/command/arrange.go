@@ -111,7 +111,9 @@ func (a *arranger) flag(args []string) (rest []string, err error) {
 		if len(rest) == 0 {
 			return nil, usagef("the flag %s needs a value", flagText(name))
 		}
-		value, hasValue, rest = rest[0], true, rest[1:]
+		value = rest[0]
+		hasValue = true
+		rest = rest[1:]
 	}
 	if hasValue {
 		if err := checkValue(flag, flagText(name), value); err != nil {

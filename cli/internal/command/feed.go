@@ -108,9 +108,13 @@ func markInFeed(s *session, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	id, in, done := c.String("read"), sininho.FeedUpdate{Read: new(true)}, "Read"
+	id := c.String("read")
+	in := sininho.FeedUpdate{Read: new(true)}
+	done := "Read"
 	if c.IsSet("archive") {
-		id, in, done = c.String("archive"), sininho.FeedUpdate{Archived: new(true)}, "Archived"
+		id = c.String("archive")
+		in = sininho.FeedUpdate{Archived: new(true)}
+		done = "Archived"
 	}
 	n, err := client.Feed.Update(c.Context, id, in)
 	if err != nil {

@@ -46,7 +46,11 @@ func (l *limitedServer) RoundTrip(r *http.Request) (*http.Response, error) {
 // With a high concurrency, a file is published at the server's pace and every message is published.
 func TestPublishFileWaitsForTheRateLimitAsOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		const messages, workers, perSecond = 100, 64, 2
+		const (
+			messages  = 100
+			workers   = 64
+			perSecond = 2
+		)
 		server := &limitedServer{perSecond: perSecond}
 		var lines strings.Builder
 		for i := range messages {

@@ -14,7 +14,11 @@ type sort string
 // TestStyleParam checks that parameters are written as oapi-codegen's own runtime writes them.
 func TestStyleParam(t *testing.T) {
 	t.Parallel()
-	const query, path, header = runtime.ParamLocationQuery, runtime.ParamLocationPath, runtime.ParamLocationHeader
+	const (
+		query  = runtime.ParamLocationQuery
+		path   = runtime.ParamLocationPath
+		header = runtime.ParamLocationHeader
+	)
 	lisbon := time.FixedZone("", 3600)
 	for _, test := range []struct {
 		name     string

@@ -82,7 +82,9 @@ func NewPush(n Notification) Push {
 // NewRevision returns the push that updates or removes a notification on devices that may show it.
 func NewRevision(n Notification) Push {
 	p := NewPush(n)
-	p.High, p.Revision, p.RevisedAt = false, Corrected, n.RevisedAt()
+	p.High = false
+	p.Revision = Corrected
+	p.RevisedAt = n.RevisedAt()
 	if !n.Visible {
 		p.Revision = Withdrawn
 	}

@@ -70,7 +70,9 @@ func (d *EventDelivery) Take(a EventAttempt) {
 	end := a.At.Add(a.Duration)
 	d.Attempts++
 	d.Tries++
-	d.NextAttemptAt, d.LastStatus, d.LastError = nil, a.Status, a.Error
+	d.NextAttemptAt = nil
+	d.LastStatus = a.Status
+	d.LastError = a.Error
 	switch {
 	case a.Delivered():
 		d.Status, d.DeliveredAt = EventDelivered, &end
@@ -89,7 +91,10 @@ func jittered(d time.Duration) time.Duration {
 
 // Resend plans an immediate attempt, with all retries available again.
 func (d *EventDelivery) Resend(now time.Time) {
-	d.Status, d.Tries, d.NextAttemptAt, d.DeliveredAt = EventPending, 0, &now, nil
+	d.Status = EventPending
+	d.Tries = 0
+	d.NextAttemptAt = &now
+	d.DeliveredAt = nil
 }
 
 // NextEvents returns the deliveries to send together, out of those that are due, oldest first: at most n, and one of

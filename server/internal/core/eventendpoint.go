@@ -65,7 +65,9 @@ func (e *EventEndpoint) Take(a EventAttempt) {
 }
 
 func (e *EventEndpoint) switchOff(reason string, now time.Time) {
-	e.Enabled, e.DisabledAt, e.DisabledReason = false, &now, reason
+	e.Enabled = false
+	e.DisabledAt = &now
+	e.DisabledReason = reason
 }
 
 // MaxEventEndpoints is how many endpoints a publisher may have.

@@ -10,8 +10,10 @@ import (
 )
 
 var (
-	owner, editor, stranger = core.ID{1}, core.ID{2}, core.ID{3}
-	metroID                 = core.ID{0xb}
+	owner    = core.ID{1}
+	editor   = core.ID{2}
+	stranger = core.ID{3}
+	metroID  = core.ID{0xb}
 )
 
 // publishers is a store with only the publisher metro. It records the calls it receives.
@@ -118,7 +120,11 @@ func TestPublisherPermissions(t *testing.T) {
 	service := core.NewPublishers(s, production, clock)
 	members := core.NewMembers(s, clock)
 	keys := core.NewAPIKeys(s, quiet{}, clock)
-	const ok, no, none = core.Code(""), core.CodeForbidden, core.CodeNotFound
+	const (
+		ok   = core.Code("")
+		no   = core.CodeForbidden
+		none = core.CodeNotFound
+	)
 	for name, test := range map[string]struct {
 		want [3]core.Code // for owner, editor and stranger
 		do   func(c core.Caller) error

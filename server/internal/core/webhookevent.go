@@ -142,7 +142,9 @@ func (w *Webhooks) Replay(ctx context.Context, caller Caller, publisherSlug, slu
 		return was, &Error{Code: CodeInvalid, Reason: "not_kept", Detail: Text{EN: "The payload of this event was not kept.", PT: "O conteúdo deste evento não foi guardado."}}
 	}
 	again, in, _ := w.render(ctx, to, WebhookEvent{Headers: was.Headers, Body: was.Payload})
-	again.ID, again.ReceivedAt, again.Payload = was.ID, was.ReceivedAt, was.Payload
+	again.ID = was.ID
+	again.ReceivedAt = was.ReceivedAt
+	again.Payload = was.Payload
 	again, _, err = w.settle(ctx, to, again, in)
 	return again, err
 }

@@ -53,9 +53,11 @@ const (
 	subscribersEvery = 5 * time.Second // reads the counts of all channels whose publishers want to know
 	pruneEvery       = time.Hour
 
-	queueExpand, queueSend, queueEvents = "expand", "send", "tell"
-	expandWorkers                       = 4
-	sendWorkers                         = 4
+	queueExpand   = "expand"
+	queueSend     = "send"
+	queueEvents   = "tell"
+	expandWorkers = 4
+	sendWorkers   = 4
 )
 
 // New returns a dispatcher that Start starts.

@@ -271,7 +271,11 @@ func TestScheduled(t *testing.T) {
 	a := w.follower("a", core.BellAll, false)
 	w.start()
 	due := now().Add(1200 * time.Millisecond)
-	id := w.publish(func(n *core.Notification) { n.PublishedAt, n.Visible, n.ScheduledAt = nil, false, &due })
+	id := w.publish(func(n *core.Notification) {
+		n.PublishedAt = nil
+		n.Visible = false
+		n.ScheduledAt = &due
+	})
 	if got := w.outcomes(id, 1); got[a] != "accepted" {
 		t.Errorf("outcome of a scheduled notification: got %v, want accepted", got)
 	}

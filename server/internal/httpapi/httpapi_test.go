@@ -153,7 +153,11 @@ func TestLanguage(t *testing.T) {
 
 func TestAccess(t *testing.T) {
 	w := newWorld(t)
-	const stale, me, public = "Cookie: __Host-sininho=stale", "/api/v1/subscribers/me", "/api/v1/auth"
+	const (
+		stale  = "Cookie: __Host-sininho=stale"
+		me     = "/api/v1/subscribers/me"
+		public = "/api/v1/auth"
+	)
 	for name, c := range map[string]struct {
 		method, path string
 		header       []string

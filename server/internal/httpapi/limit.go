@@ -133,7 +133,9 @@ func (l *limiter) take(h http.Header, r rate, p party) error {
 	if l.off {
 		return nil
 	}
-	now, b, q := l.now(), l.bucketIn(l.counts, r, p), l.quotas[r]
+	now := l.now()
+	b := l.bucketIn(l.counts, r, p)
+	q := l.quotas[r]
 	ok := b.AllowN(now, 1)
 	left := max(b.TokensAt(now), 0)
 	if !ok || h.Get("RateLimit") == "" {

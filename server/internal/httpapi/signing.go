@@ -21,7 +21,9 @@ var errSignature = errors.New("missing, expired or invalid signature")
 // verifier returns a function that verifies the call's signature, only by the method of the webhook.
 func (a *server) verifier(c *call) core.WebhookVerifier {
 	return func(secrets []string) error {
-		h, body, now := c.request.Header, c.body, a.Now()
+		h := c.request.Header
+		body := c.body
+		now := a.Now()
 		switch c.webhook.Signing {
 		case core.SigningStandard:
 			_, err := webhook.Verify(h, body, secrets, webhook.WithClock(a.Now))

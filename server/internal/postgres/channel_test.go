@@ -15,7 +15,9 @@ func TestUpdateChannel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	before := must(w.Channel(t.Context(), "vila", "agenda", nil))
-	icon, name, unlisted := "https://example.com/i.png", "Outra", core.Unlisted
+	icon := "https://example.com/i.png"
+	name := "Outra"
+	unlisted := core.Unlisted
 	change := core.ChannelPatch{Name: &name, Icon: core.Patch[string]{Set: true, Value: &icon}, Visibility: &unlisted}
 	got, err := w.UpdateChannel(t.Context(), w.channel.ID, change, &before.UpdatedAt, w.now, &w.subscriber)
 	succeed(t, "change the channel", err)
@@ -50,7 +52,9 @@ func TestDeleteChannel(t *testing.T) {
 	hook, pushed := w.fillChannel(t)
 	scheduled := w.notification("scheduled")
 	at := w.now.Add(time.Hour)
-	scheduled.PublishedAt, scheduled.ScheduledAt, scheduled.Visible = nil, &at, false
+	scheduled.PublishedAt = nil
+	scheduled.ScheduledAt = &at
+	scheduled.Visible = false
 	must3(w.Publish(t.Context(), scheduled, core.Idempotency{}))
 	version := must(w.Channel(t.Context(), "vila", "agenda", nil)).UpdatedAt
 	other := version.Add(time.Second)

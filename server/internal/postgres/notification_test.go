@@ -138,7 +138,10 @@ func TestReleaseAndExpire(t *testing.T) {
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	due, over := w.now.Add(time.Hour), w.now.Add(2*time.Hour)
 	n := w.notification("later")
-	n.PublishedAt, n.Visible, n.ScheduledAt, n.ExpiresAt = nil, false, &due, &over
+	n.PublishedAt = nil
+	n.Visible = false
+	n.ScheduledAt = &due
+	n.ExpiresAt = &over
 	must3(w.Publish(t.Context(), n, core.Idempotency{}))
 	for _, step := range []struct {
 		at    time.Time
@@ -177,7 +180,9 @@ func TestUnreadAgreesWithTheList(t *testing.T) {
 	}
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	check("just followed")
-	first, second, third := w.publish(t, "1"), w.publish(t, "2"), w.publish(t, "3")
+	first := w.publish(t, "1")
+	second := w.publish(t, "2")
+	third := w.publish(t, "3")
 	check("not on the stream yet")
 	w.claim(t)
 	check("published")

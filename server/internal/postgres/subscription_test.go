@@ -18,7 +18,9 @@ func TestUnread(t *testing.T) {
 	if _, total, unread := w.feed(t); total != 2 || unread != 0 {
 		t.Fatalf("feed after following: got %d, %d unread, want 2, 0 unread", total, unread)
 	}
-	a, b, c := w.publish(t, "a"), w.publish(t, "b"), w.publish(t, "c")
+	a := w.publish(t, "a")
+	b := w.publish(t, "b")
+	c := w.publish(t, "c")
 	check := func(what string, total, unread int64) {
 		t.Helper()
 		_, gotTotal, gotUnread := w.feed(t)

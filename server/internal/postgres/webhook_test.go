@@ -72,7 +72,11 @@ func TestUpdateWebhook(t *testing.T) {
 	hook := w.webhook(t, "w")
 	until := w.now.Add(time.Hour)
 	changed, _, err := w.UpdateWebhook(t.Context(), w.channel.ID, hook.ID, w.now.Add(-time.Hour), core.Idempotency{}, func(s *core.SealedWebhook) error {
-		s.Name, s.AddressHash, s.SecretSealed, s.PreviousSealed, s.PreviousUntil = "v", []byte("h2"), []byte("new"), []byte("old"), &until
+		s.Name = "v"
+		s.AddressHash = []byte("h2")
+		s.SecretSealed = []byte("new")
+		s.PreviousSealed = []byte("old")
+		s.PreviousUntil = &until
 		s.Sender, s.Template = core.SenderGitHub, &core.WebhookTemplate{Title: "{{ payload.a }}", Skip: "x"}
 		return nil
 	})

@@ -123,7 +123,9 @@ func (n *node) execute(sql string, args ...any) {
 func TestEmailJobs(t *testing.T) {
 	t.Parallel()
 	ids := []core.ID{{1}, {2}, {3}, {4}, {5}}
-	sent, again, refused := ids[0], ids[1], ids[2]
+	sent := ids[0]
+	again := ids[1]
+	refused := ids[2]
 	never, rolledBack := ids[3], ids[4]
 	down := errors.New("the mail server is down")
 	server := &mailServer{errors: map[core.ID][]error{again: {down}, refused: {mail.ErrRefused}, never: {down, down}}}

@@ -45,7 +45,9 @@ func TestLongAddressesGiveWay(t *testing.T) {
 		"two are long":      {core.Push{Image: long("image", 1500), Icon: long("icon", 2000), Link: long("link", 1500)}, false, false, true},
 		"the link alone":    {core.Push{Link: long("link", 3500)}, false, false, false},
 	} {
-		c.push.ID, c.push.Title, c.push.Body = "n", "Linha azul", strings.Repeat("Circulação retomada. ", 500)
+		c.push.ID = "n"
+		c.push.Title = "Linha azul"
+		c.push.Body = strings.Repeat("Circulação retomada. ", 500)
 		m := newMessage(c.push, time.Now())
 		check.Equal(t, name+": has its image", m.Notification.ImageURL != "", c.image)
 		check.Equal(t, name+": has its icon", m.Webpush.Notification.Icon != "", c.icon)

@@ -49,8 +49,12 @@ func Start(c Config) (*Mailbox, error) {
 	m.smtp = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
 		return &session{mailbox: m}, nil
 	}))
-	m.smtp.Domain, m.smtp.MaxMessageBytes, m.smtp.MaxRecipients = "localhost", maxEmail, 10
-	m.smtp.ReadTimeout, m.smtp.WriteTimeout, m.smtp.EnableSMTPUTF8 = patience, patience, true
+	m.smtp.Domain = "localhost"
+	m.smtp.MaxMessageBytes = maxEmail
+	m.smtp.MaxRecipients = 10
+	m.smtp.ReadTimeout = patience
+	m.smtp.WriteTimeout = patience
+	m.smtp.EnableSMTPUTF8 = true
 	go func() {
 		defer close(m.done)
 		_ = m.smtp.Serve(m.taking) // always returns an error, even after Close

@@ -15,8 +15,11 @@ const maxBody = 1 << 20
 // The fields are those of AndroidCheckinRequest and AndroidCheckinResponse.
 func (s *Service) checkin(w http.ResponseWriter, r *http.Request) {
 	const (
-		askID, askSecret                    = 2, 13
-		statsOK, timeMsec, androidID, token = 1, 3, 7, 8
+		askID, askSecret = 2, 13
+		statsOK          = 1
+		timeMsec         = 3
+		androidID        = 7
+		token            = 8
 	)
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {

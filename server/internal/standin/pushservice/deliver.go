@@ -30,8 +30,14 @@ func (s *Service) Deliver(ctx context.Context, to Subscription, payload []byte) 
 // newStanza encodes a DataMessageStanza.
 func newStanza(r registration, sealed []byte) *stanza {
 	const (
-		from, category, appData, persistentID = 3, 5, 7, 9
-		ttlSeconds, sent, rawData, ackAtOnce  = 17, 18, 21, 24
+		from         = 3
+		category     = 5
+		appData      = 7
+		persistentID = 9
+		ttlSeconds   = 17
+		sent         = 18
+		rawData      = 21
+		ackAtOnce    = 24
 	)
 	data := func(key, value string) string { return string(buffer{}.text(1, key).text(2, value)) }
 	m := &stanza{id: rand.Text()}

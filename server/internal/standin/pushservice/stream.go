@@ -79,7 +79,11 @@ func (s *Service) serve(c net.Conn) {
 
 // login returns the device that logs in, and the ids of the messages that the browser has received.
 func (s *Service) login(st *stream) (d *device, has []string) {
-	const user, authToken, receivedID = 3, 5, 10
+	const (
+		user       = 3
+		authToken  = 5
+		receivedID = 10
+	)
 	tag, f, err := readFrame(st.reader)
 	if err != nil || tag != tagLogin {
 		return nil, nil
