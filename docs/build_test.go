@@ -128,7 +128,8 @@ func fragment(s *snippet) string {
 			used += fmt.Sprintf("\t%q\n", imports[name])
 		}
 	}
-	return fmt.Sprintf("package main\n\nimport (\n\t%s)\n\nfunc %s(ctx context.Context, client, owner *sininho.Client) error {\n%s\nreturn nil\n}\n",
+	return fmt.Sprintf("package main\n\nimport (\n\t%s)\n\nfunc %s(ctx context.Context, client, owner "+
+		"*sininho.Client) error {\n%s\nreturn nil\n}\n",
 		used, function(s), s.text)
 }
 

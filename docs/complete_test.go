@@ -42,7 +42,8 @@ func TestEverySnippetIsInEveryLanguage(t *testing.T) {
 			for _, group := range groups {
 				excused := slices.ContainsFunc(group, func(s *snippet) bool { return s.only != "" })
 				if (len(group) < len(ways)) != excused {
-					t.Errorf("example at %s.md:%d: got %d of %v, a reason for fewer: %t", name, group[0].line, len(group), ways, excused)
+					t.Errorf("example at %s.md:%d: got %d of %v, a reason for fewer: %t", name, group[0].line,
+						len(group), ways, excused)
 				}
 			}
 		}

@@ -78,8 +78,10 @@ func newSession(t *testing.T, programs built, guide string) *session {
 	s := &session{t: t, programs: programs, dir: t.TempDir(), listen: freeAddress(t)}
 	w := newWorld(t, guide != "publish")
 	s.environment = append(servertest.Environment(),
-		"PATH="+programs.path("bin")+string(filepath.ListSeparator)+os.Getenv("PATH"), "HOME="+s.dir, "XDG_CONFIG_HOME="+filepath.Join(s.dir, "config"), "TZ=UTC", "LISTEN="+s.listen,
-		"CURL_STATUSES="+s.path("statuses"), "SININHO_URL="+w.url, "SININHO_ACCESS_TOKEN="+w.token, "WAITLIST_TOKEN="+w.waitlistToken)
+		"PATH="+programs.path("bin")+string(filepath.ListSeparator)+os.Getenv("PATH"), "HOME="+s.dir,
+		"XDG_CONFIG_HOME="+filepath.Join(s.dir, "config"), "TZ=UTC", "LISTEN="+s.listen,
+		"CURL_STATUSES="+s.path("statuses"), "SININHO_URL="+w.url, "SININHO_ACCESS_TOKEN="+w.token,
+		"WAITLIST_TOKEN="+w.waitlistToken)
 	if _, err := s.shell(`sininho login --token-stdin <<<"$SININHO_ACCESS_TOKEN"`); err != nil {
 		t.Fatalf("sign the CLI in: %v", err)
 	}

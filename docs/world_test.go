@@ -19,14 +19,15 @@ type world struct {
 
 func TestMain(m *testing.M) { servertest.Main(m) }
 
-// newWorld starts a server with an operator and an entry on the waiting list. With a publisher it also creates acme, its
-// API key and its channel, which a guide otherwise creates itself.
+// newWorld starts a server with an operator and an entry on the waiting list. With a publisher it also creates acme,
+// its API key and its channel, which a guide otherwise creates itself.
 func newWorld(t *testing.T, withPublisher bool) world {
 	t.Helper()
 	server := servertest.Start(t)
 	ana := server.SignIn(t, servertest.Operator)
 	var made struct{ Secret string }
-	ana.Do(http.MethodPost, "/subscribers/access-tokens", map[string]string{"name": "guides"}, http.StatusCreated, &made)
+	ana.Do(http.MethodPost, "/subscribers/access-tokens", map[string]string{"name": "guides"},
+		http.StatusCreated, &made)
 	w := world{url: server.URL, token: made.Secret, waitlistToken: joinWaitlist(t, server, "bruno@example.net")}
 	if !withPublisher {
 		return w
@@ -37,8 +38,10 @@ func newWorld(t *testing.T, withPublisher bool) world {
 	w.apiKey = made.Secret
 	var categories struct{ Data []struct{ ID, Slug string } }
 	ana.Do(http.MethodGet, "/categories", nil, http.StatusOK, &categories)
-	ana.Do(http.MethodPost, "/channels", map[string]string{"publisherSlug": "acme", "slug": "deploys", "name": "Deploys",
-		"categoryId": categories.Data[0].ID}, http.StatusCreated, nil)
+	ana.Do(http.MethodPost, "/channels",
+		map[string]string{
+			"publisherSlug": "acme", "slug": "deploys", "name": "Deploys", "categoryId": categories.Data[0].ID,
+		}, http.StatusCreated, nil)
 	return w
 }
 

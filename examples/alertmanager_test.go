@@ -11,10 +11,11 @@ import (
 	"github.com/sininho/sininho/server/servertest"
 )
 
-// alertmanager creates the webhook by the README, and posts an alert as Alertmanager does with the files that the README
-// writes.
+// alertmanager creates the webhook by the README, and posts an alert as Alertmanager does with the files that the
+// README writes.
 func alertmanager(b *bench) {
-	commands := strings.NewReplacer("acme/alerts", b.channel(), "/etc/alertmanager/", b.dir+"/").Replace(b.readme("alertmanager"))
+	commands := strings.NewReplacer("acme/alerts", b.channel(), "/etc/alertmanager/", b.dir+"/").
+		Replace(b.readme("alertmanager"))
 	address := b.run(0, "bash", "-euc", commands)
 	secret, err := os.ReadFile(filepath.Join(b.dir, "sininho.secret"))
 	b.must(err)
@@ -32,12 +33,13 @@ func alertmanager(b *bench) {
 	}
 	alert := b.publishedCount(1)[0]
 	if !strings.Contains(alert.Title, "DiskFull") || alert.Importance != sininho.Important {
-		b.t.Errorf("notification: got %q of importance %s, want DiskFull in it and important", alert.Title, alert.Importance)
+		b.t.Errorf("notification: got %q of importance %s, want DiskFull in it and important",
+			alert.Title, alert.Importance)
 	}
 }
 
-// TestAlertmanagerConfig checks the file with Alertmanager's own tool. A test in server/servertest runs Alertmanager itself
-// to check that alerts arrive.
+// TestAlertmanagerConfig checks the file with Alertmanager's own tool. A test in server/servertest runs Alertmanager
+// itself to check that alerts arrive.
 func TestAlertmanagerConfig(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("amtool"); err != nil {

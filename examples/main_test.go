@@ -35,13 +35,14 @@ type bench struct {
 func TestExamples(t *testing.T) {
 	server := servertest.Start(t)
 	for name, run := range map[string]func(*bench){
-		"shell": shell, "cron": cron, "github-action": githubAction, "status-watch": statusWatch, "generated-client": generatedClient,
-		"alertmanager": alertmanager,
+		"shell": shell, "cron": cron, "github-action": githubAction, "status-watch": statusWatch,
+		"generated-client": generatedClient, "alertmanager": alertmanager,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := &bench{Server: server, t: t, dir: t.TempDir()}
-			b.environment = append(servertest.Environment(), "SININHO_URL="+server.URL, "SININHO_API_KEY="+server.APIKey)
+			b.environment = append(servertest.Environment(), "SININHO_URL="+server.URL,
+				"SININHO_API_KEY="+server.APIKey)
 			var category string
 			for c, err := range server.Client().Categories.List(t.Context()) {
 				b.must(err)
@@ -210,7 +211,8 @@ func cron(b *bench) {
 	if !found || !strings.Contains(string(crontab), "\nSININHO_API_KEY_FILE=") {
 		b.t.Fatalf("crontab: got %s, want a daily command and the variable of the key", crontab)
 	}
-	command = strings.NewReplacer("acme/backups", b.channel(), "/usr/local/bin/backup --all", "sh "+b.dir+"/job").Replace(command)
+	command = strings.NewReplacer("acme/backups", b.channel(), "/usr/local/bin/backup --all", "sh "+b.dir+"/job").
+		Replace(command)
 	b.environment = append(b.environment, "PATH="+b.here("cron")+string(filepath.ListSeparator)+os.Getenv("PATH"),
 		"SININHO_API_KEY_FILE="+b.write("key", b.APIKey+"\n"))
 
@@ -240,7 +242,8 @@ func statusWatch(b *bench) {
 	}))
 	defer site.Close()
 	b.copyOf("status-watch")
-	commands := strings.NewReplacer("https://example.com", site.URL, "https://example.org", "").Replace(b.readme("status-watch"))
+	commands := strings.NewReplacer("https://example.com", site.URL, "https://example.org", "").
+		Replace(b.readme("status-watch"))
 	b.run(0, "bash", "-euc", commands)
 	host := strings.TrimPrefix(site.URL, "http://")
 	for _, step := range []struct {

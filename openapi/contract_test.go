@@ -65,11 +65,15 @@ func TestBreakingChanges(t *testing.T) {
 		{"a value is taken no more", "enum: [normal, important]", "enum: [normal]", true},
 		{"a bound becomes wider", title, strings.Replace(title, "200", "250", 1), false},
 		{"a member is added", title, title + "\n        colour: {type: string, maxLength: 20}", false},
-		{"a value is added to an answer", "x-extensible-enum: [hour, day]}", "x-extensible-enum: [hour, day, week]}", false},
+		{
+			"a value is added to an answer", "x-extensible-enum: [hour, day]}",
+			"x-extensible-enum: [hour, day, week]}", false,
+		},
 	} {
 		t.Run(change.name, func(t *testing.T) {
 			t.Parallel()
-			if out, broken := breaking(t, "sininho.yaml", replaced(t, change.before, change.after)); broken != change.breaks {
+			if out, broken := breaking(t, "sininho.yaml",
+				replaced(t, change.before, change.after)); broken != change.breaks {
 				t.Errorf("breaking: got %t, want %t:\n%s", broken, change.breaks, out)
 			}
 		})
@@ -114,7 +118,8 @@ func TestEnumsOfResponsesMayGrow(t *testing.T) {
 					for _, media := range response.Value.Content {
 						eachSchema(media.Schema, func(s *openapi3.Schema) {
 							if len(s.Enum) > 0 {
-								t.Errorf("response %s of %s: got the closed enum %v, want x-extensible-enum", status, op.OperationID, s.Enum)
+								t.Errorf("response %s of %s: got the closed enum %v, want x-extensible-enum", status,
+									op.OperationID, s.Enum)
 							}
 						})
 					}

@@ -25,7 +25,8 @@ func (c Config) checkAddresses(p *problems) {
 	for name, value := range map[string]string{
 		"DEMO_WEBHOOK_URL": c.DemoWebhookURL, "POSTHOG_HOST": c.PostHogHost, "API_BASE_URL": c.APIBaseURL,
 		"WAITLIST_API_BASE_URL": c.WaitlistAPIBaseURL, "PUBLIC_URL": c.PublicURL, "FCM_ENDPOINT": c.FCMEndpoint,
-		"GOOGLE_AUTH_URL": c.GoogleAuthURL, "GOOGLE_TOKEN_URL": c.GoogleTokenURL, "GOOGLE_USERINFO_URL": c.GoogleUserInfoURL,
+		"GOOGLE_AUTH_URL": c.GoogleAuthURL, "GOOGLE_TOKEN_URL": c.GoogleTokenURL,
+		"GOOGLE_USERINFO_URL": c.GoogleUserInfoURL,
 	} {
 		if value != "" && !isHTTP(value) {
 			p.add(name, "must be an http or https address")

@@ -161,7 +161,9 @@ func variable(field string) string {
 // check validates the values that are set.
 func (c Config) check(p *problems) {
 	c.checkAddresses(p)
-	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "DATABASE_DIRECT_URL": c.DatabaseDirectURL} {
+	for name, value := range map[string]string{
+		"DATABASE_URL": c.DatabaseURL, "DATABASE_DIRECT_URL": c.DatabaseDirectURL,
+	} {
 		if value != "" && !isPostgres(value) {
 			p.add(name, "must be an address such as postgres://user:password@host:5432/database")
 		}
@@ -222,11 +224,13 @@ const (
 
 func (c Config) checkNumbers(p *problems) {
 	for name, value := range map[string]int{
-		"DATABASE_CONNECTIONS": int(c.DatabaseConns), "FCM_QUOTA_PER_MINUTE": c.FCMQuota, "LIMIT_READS_PER_MINUTE": c.LimitReads,
-		"LIMIT_WRITES_PER_MINUTE": c.LimitWrites, "LIMIT_PUBLISHES_PER_MINUTE": c.LimitPublishes,
-		"LIMIT_WEBHOOK_PER_MINUTE": c.LimitWebhook, "LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE": c.LimitUnsignedWebhook,
-		"LIMIT_FAILED_CREDENTIALS": c.LimitFailedCredentials, "LIMIT_STREAMS_PER_SUBSCRIBER": c.LimitSubscriberStreams,
-		"LIMIT_STREAMS_PER_ADDRESS": c.LimitAddressStreams, "LIMIT_JOINS_PER_MINUTE": c.LimitJoins,
+		"DATABASE_CONNECTIONS": int(c.DatabaseConns), "FCM_QUOTA_PER_MINUTE": c.FCMQuota,
+		"LIMIT_READS_PER_MINUTE": c.LimitReads, "LIMIT_WRITES_PER_MINUTE": c.LimitWrites,
+		"LIMIT_PUBLISHES_PER_MINUTE": c.LimitPublishes, "LIMIT_WEBHOOK_PER_MINUTE": c.LimitWebhook,
+		"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE": c.LimitUnsignedWebhook,
+		"LIMIT_FAILED_CREDENTIALS":          c.LimitFailedCredentials,
+		"LIMIT_STREAMS_PER_SUBSCRIBER":      c.LimitSubscriberStreams,
+		"LIMIT_STREAMS_PER_ADDRESS":         c.LimitAddressStreams, "LIMIT_JOINS_PER_MINUTE": c.LimitJoins,
 	} {
 		if value < 1 {
 			p.add(name, "must be a number greater than 0")
@@ -348,7 +352,8 @@ func ReadWaitlistConfig(environment map[string]string) (Config, error) {
 		wrong.Problems = append(wrong.Problems, "SMTP_URL: is required")
 	}
 	return c, wrong.without(func(name string) bool {
-		return name == "DEMO_WEBHOOK_URL" || strings.HasPrefix(name, "GOOGLE_") || strings.HasPrefix(name, "FIREBASE_") ||
+		return name == "DEMO_WEBHOOK_URL" || strings.HasPrefix(name, "GOOGLE_") ||
+			strings.HasPrefix(name, "FIREBASE_") ||
 			strings.HasPrefix(name, "FCM_") || strings.HasPrefix(name, "POSTHOG_")
 	})
 }

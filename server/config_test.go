@@ -26,7 +26,9 @@ func TestOperatorEmails(t *testing.T) {
 		}
 		check.Equal(t, "operators of "+value, got, want)
 	}
-	for _, value := range []string{"eva", "eva@example.com,", "Eva <eva@example.com>", "eva@example.com;rui@example.com"} {
+	for _, value := range []string{
+		"eva", "eva@example.com,", "Eva <eva@example.com>", "eva@example.com;rui@example.com",
+	} {
 		_, err := ReadConfig(map[string]string{"OPERATOR_EMAILS": value})
 		if !hasProblem(err, `OPERATOR_EMAILS: invalid email address `) {
 			t.Errorf("OPERATOR_EMAILS=%q: got error %v, want an invalid email address", value, err)
@@ -36,7 +38,8 @@ func TestOperatorEmails(t *testing.T) {
 
 func hasProblem(err error, start string) bool {
 	var wrong *ConfigError
-	return errors.As(err, &wrong) && slices.ContainsFunc(wrong.Problems, func(p string) bool { return strings.HasPrefix(p, start) })
+	return errors.As(err, &wrong) &&
+		slices.ContainsFunc(wrong.Problems, func(p string) bool { return strings.HasPrefix(p, start) })
 }
 
 func TestMailSettings(t *testing.T) {
@@ -47,9 +50,15 @@ func TestMailSettings(t *testing.T) {
 		{map[string]string{}, ""},
 		{map[string]string{"SMTP_URL": "smtp://u:p@mail.example.com:587", "MAIL_FROM": "Sininho <ola@example.com>",
 			"SIGN_UP": "invitation"}, ""},
-		{map[string]string{"SMTP_URL": "mail.example.com", "MAIL_FROM": "ola@example.com"}, "SMTP_URL: is not an address such as"},
+		{
+			map[string]string{"SMTP_URL": "mail.example.com", "MAIL_FROM": "ola@example.com"},
+			"SMTP_URL: is not an address such as",
+		},
 		{map[string]string{"SMTP_URL": "smtp://mail.example.com"}, "MAIL_FROM: is required with SMTP_URL"},
-		{map[string]string{"SMTP_URL": "smtp://mail.example.com", "MAIL_FROM": "Sininho"}, "MAIL_FROM: must be an email address"},
+		{
+			map[string]string{"SMTP_URL": "smtp://mail.example.com", "MAIL_FROM": "Sininho"},
+			"MAIL_FROM: must be an email address",
+		},
 		{map[string]string{"SIGN_UP": "invitation"}, "SIGN_UP: invitation requires SMTP_URL"},
 		{map[string]string{"SIGN_UP": "closed"}, "SIGN_UP: must be open or invitation"},
 		{map[string]string{"LIMIT_JOINS_PER_MINUTE": "0"}, "LIMIT_JOINS_PER_MINUTE: must be a number greater than 0"},
@@ -129,7 +138,9 @@ func TestSupportURL(t *testing.T) {
 			t.Errorf("%q is refused: %v", address, err)
 		}
 	}
-	for _, address := range []string{"ajuda@example.com", "mailto:", "mailto:ajuda", "https:", "javascript:alert(1)", "tel:112"} {
+	for _, address := range []string{
+		"ajuda@example.com", "mailto:", "mailto:ajuda", "https:", "javascript:alert(1)", "tel:112",
+	} {
 		if _, err := ReadConfig(map[string]string{"SUPPORT_URL": address}); !hasProblem(err, "SUPPORT_URL: ") {
 			t.Errorf("%q is accepted: %v", address, err)
 		}
@@ -144,8 +155,10 @@ func TestWaitlistConfig(t *testing.T) {
 			t.Errorf("settings of the waiting list: got error %v, want %q", err, name)
 		}
 	}
-	settings := map[string]string{"DATABASE_URL": "postgres://localhost/x",
-		"SECRET_KEY": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "SMTP_URL": "smtp://localhost", "MAIL_FROM": "ola@example.com"}
+	settings := map[string]string{
+		"DATABASE_URL": "postgres://localhost/x", "SECRET_KEY": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+		"SMTP_URL": "smtp://localhost", "MAIL_FROM": "ola@example.com",
+	}
 	if _, err := ReadWaitlistConfig(settings); err != nil {
 		t.Errorf("read the settings: %v", err)
 	}

@@ -34,7 +34,9 @@ func Demo(ctx context.Context, c Config) (string, error) {
 }
 
 // EnsureWebhook creates a channel's webhook with that name unless it exists, and returns its URL.
-func EnsureWebhook(ctx context.Context, store *postgres.Store, c Config, channel core.ID, name, secret string) (string, error) {
+func EnsureWebhook(
+	ctx context.Context, store *postgres.Store, c Config, channel core.ID, name, secret string,
+) (string, error) {
 	key, err := c.secretKey()
 	if err != nil {
 		return "", err
@@ -49,7 +51,8 @@ func EnsureWebhook(ctx context.Context, store *postgres.Store, c Config, channel
 
 // demoChannels creates both channels unless they exist, and returns the id of the demonstration.
 func demoChannels(ctx context.Context, store *postgres.Store, publicURL string) (core.ID, error) {
-	category, err := store.EnsureCategory(ctx, core.Category{ID: core.NewID(), Slug: "tecnologia", Name: "Tecnologia", Position: 90})
+	category, err := store.EnsureCategory(ctx,
+		core.Category{ID: core.NewID(), Slug: "tecnologia", Name: "Tecnologia", Position: 90})
 	if err != nil {
 		return core.ID{}, err
 	}
@@ -77,7 +80,9 @@ func demoChannels(ctx context.Context, store *postgres.Store, publicURL string) 
 }
 
 // EnsureChannel creates a publisher's channel unless it exists, and returns its id.
-func EnsureChannel(ctx context.Context, store *postgres.Store, publisherSlug string, publisher core.ID, in core.ChannelInput) (core.ID, error) {
+func EnsureChannel(
+	ctx context.Context, store *postgres.Store, publisherSlug string, publisher core.ID, in core.ChannelInput,
+) (core.ID, error) {
 	c, _, err := store.CreateChannel(ctx, core.NewID(), publisher, in, Now(), core.Idempotency{})
 	if !core.IsCode(err, core.CodeConflict) {
 		return c.ID, err

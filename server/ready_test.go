@@ -14,10 +14,11 @@ func TestReadinessAsksTheDatabaseOnceASecond(t *testing.T) {
 	now, pings := time.Now(), 0
 	var away error
 	stopping := make(chan struct{})
-	ready := &readiness{stopping: stopping, now: func() time.Time { return now }, ping: func(ctx context.Context) error {
-		pings++
-		return errors.Join(away, ctx.Err())
-	}}
+	ready := &readiness{stopping: stopping, now: func() time.Time { return now },
+		ping: func(ctx context.Context) error {
+			pings++
+			return errors.Join(away, ctx.Err())
+		}}
 	request := func() int {
 		gone, leave := context.WithCancel(t.Context())
 		leave() // the client has disconnected already

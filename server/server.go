@@ -74,7 +74,8 @@ func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 
 func (s *Server) open(ctx context.Context, connections int32) (*postgres.DB, error) {
 	return postgres.Open(ctx, postgres.Config{
-		URL: s.config.DatabaseURL, Connections: connections, Pooled: s.config.DatabaseDirectURL != s.config.DatabaseURL})
+		URL: s.config.DatabaseURL, Connections: connections,
+		Pooled: s.config.DatabaseDirectURL != s.config.DatabaseURL})
 }
 
 // Now returns the current time as the database stores it: in UTC, in microseconds.
@@ -102,16 +103,20 @@ func (s *Server) wire(ctx context.Context) error {
 		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
 			return postgres.Listen(ctx, s.config.DatabaseDirectURL, ready, hear)
 		}}
-	if s.analytics, err = analytics.New(analytics.Config{Host: s.config.PostHogHost, Key: s.config.PostHogAPIKey, Log: s.log}); err != nil {
+	if s.analytics, err = analytics.New(analytics.Config{
+		Host: s.config.PostHogHost, Key: s.config.PostHogAPIKey, Log: s.log,
+	}); err != nil {
 		return err
 	}
 	waitlistJobs, err := s.config.waitlistJobs(s.background, key, s.log)
 	if err != nil {
 		return err
 	}
-	s.dispatcher, err = delivery.New(delivery.Config{DB: s.background, Pruner: background, Sender: sender, Placed: s.hub.Placed,
+	s.dispatcher, err = delivery.New(delivery.Config{
+		DB: s.background, Pruner: background, Sender: sender, Placed: s.hub.Placed,
 		Events:    events.New(events.Config{Sealer: sealer, Rules: s.eventRules(), Timeout: eventTimeout, Now: Now}),
-		Analytics: s.analytics, Jobs: waitlistJobs, Quota: s.config.FCMQuota, Now: Now, Log: s.log})
+		Analytics: s.analytics, Jobs: waitlistJobs, Quota: s.config.FCMQuota, Now: Now, Log: s.log,
+	})
 	if err != nil {
 		return err
 	}
@@ -188,9 +193,12 @@ func (s *Server) eventRules() core.EventRules {
 }
 
 func (c Config) limits() httpapi.Limits {
-	return httpapi.Limits{Off: !c.Limits, Reads: c.LimitReads, Writes: c.LimitWrites, Publishes: c.LimitPublishes,
-		Webhook: c.LimitWebhook, UnsignedWebhook: c.LimitUnsignedWebhook, Joins: c.LimitJoins, FailedCredentials: c.LimitFailedCredentials,
-		SubscriberStreams: c.LimitSubscriberStreams, AddressStreams: c.LimitAddressStreams}
+	return httpapi.Limits{
+		Off: !c.Limits, Reads: c.LimitReads, Writes: c.LimitWrites, Publishes: c.LimitPublishes,
+		Webhook: c.LimitWebhook, UnsignedWebhook: c.LimitUnsignedWebhook, Joins: c.LimitJoins,
+		FailedCredentials: c.LimitFailedCredentials, SubscriberStreams: c.LimitSubscriberStreams,
+		AddressStreams: c.LimitAddressStreams,
+	}
 }
 
 func (s *Server) routes(api http.Handler) http.Handler {
@@ -266,8 +274,11 @@ func serveUntilDone(ctx context.Context, l net.Listener, web *http.Server, stop 
 
 // newWeb returns the HTTP server. Its timeouts limit how long a client can occupy a request or a response.
 func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{Handler: handler, ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
+	return &http.Server{
+		Handler: handler, ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
 }
 
 // Close sends the remaining analytics and closes the database connections.

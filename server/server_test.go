@@ -34,7 +34,9 @@ func (s *changes) add(channel core.ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := time.Now()
-	n := core.Notification{ID: core.NewID(), Channel: core.ChannelRef{ID: channel}, Title: "later", PublishedAt: &at, Visible: true}
+	n := core.Notification{
+		ID: core.NewID(), Channel: core.ChannelRef{ID: channel}, Title: "later", PublishedAt: &at, Visible: true,
+	}
 	s.list = append(s.list, core.Change{Position: int64(len(s.list)) + 1, Kind: core.ChangePublished, Notification: n})
 }
 
@@ -42,7 +44,8 @@ func (s *changes) add(channel core.ID) {
 // continue.
 func TestWriteTimeout(t *testing.T) {
 	channel, source := core.NewID(), &changes{}
-	hub := &live.Hub{Source: source, Log: slog.New(slog.DiscardHandler), Encode: func(n core.Notification) []byte { return []byte(n.Title) },
+	hub := &live.Hub{Source: source, Log: slog.New(slog.DiscardHandler),
+		Encode: func(n core.Notification) []byte { return []byte(n.Title) },
 		Listen: func(ctx context.Context, ready func(), _ func(core.Signal)) error {
 			ready()
 			<-ctx.Done()

@@ -113,7 +113,9 @@ func (c Config) waitlistServer(db *postgres.DB, log *slog.Logger) (*WaitlistServ
 }
 
 // waitlistAlone returns the handler of the waiting list's API.
-func (c Config) waitlistAlone(db *postgres.DB, key []byte, client *jobs.Client, log *slog.Logger) (http.Handler, error) {
+func (c Config) waitlistAlone(
+	db *postgres.DB, key []byte, client *jobs.Client, log *slog.Logger,
+) (http.Handler, error) {
 	public, err := url.Parse(c.PublicURL)
 	if err != nil {
 		return nil, err

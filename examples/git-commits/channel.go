@@ -124,7 +124,9 @@ func (c *channels) create(ctx context.Context, address, branch string) (*sininho
 }
 
 // fitting are the categories that suit commits, best first.
-var fitting = []string{"desenvolvimento", "programacao", "software", "tecnologia", "tecnologias", "development", "technology", "tech"}
+var fitting = []string{
+	"desenvolvimento", "programacao", "software", "tecnologia", "tecnologias", "development", "technology", "tech",
+}
 
 // chooseCategory returns the id of the requested category, or of the first that fits.
 func (c *channels) chooseCategory(ctx context.Context) (string, error) {

@@ -62,7 +62,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, env func(
 		return err
 	}
 	defer client.CloseIdleConnections()
-	p := &publisher{config: c, client: client, repository: repository{dir: c.repository}, progress: newProgress(stderr, c.quiet)}
+	p := &publisher{
+		config: c, client: client, repository: repository{dir: c.repository}, progress: newProgress(stderr, c.quiet),
+	}
 	summary, err := p.publishAll(ctx)
 	summary.write(stdout)
 	return err
@@ -84,10 +86,13 @@ func parseFlags(args []string, stderr io.Writer) (config, error) {
 	flags.SetOutput(stderr)
 	flags.StringVar(&c.repository, "repo", ".", "the repository's `directory`")
 	flags.StringVar(&c.publisher, "publisher", "demo", "`slug` of the publisher that the API key belongs to")
-	flags.Var(branchFlag{&c.branches}, "branch", "publish only this `branch`, or HEAD; may be repeated (default: all local branches)")
+	flags.Var(branchFlag{&c.branches}, "branch",
+		"publish only this `branch`, or HEAD; may be repeated (default: all local branches)")
 	flags.StringVar(&c.prefix, "prefix", "", "`text` to begin each channel's slug with, to tell repositories apart")
-	flags.StringVar(&c.category, "category", "", "`slug` of the category of new channels (default: tecnologia, or the first there is)")
-	flags.StringVar(&c.link, "link", "", "`address` of a commit, with {hash} in it, as https://github.com/o/r/commit/{hash}")
+	flags.StringVar(&c.category, "category", "",
+		"`slug` of the category of new channels (default: tecnologia, or the first there is)")
+	flags.StringVar(&c.link, "link", "",
+		"`address` of a commit, with {hash} in it, as https://github.com/o/r/commit/{hash}")
 	flags.IntVar(&c.limit, "limit", 0, "publish only the newest `n` commits of each branch (default: all)")
 	flags.IntVar(&c.parallel, "parallel", 4, "how many `channels` to publish to at once")
 	flags.BoolVar(&c.quiet, "quiet", false, "show no progress")

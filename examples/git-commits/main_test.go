@@ -23,8 +23,8 @@ import (
 
 func TestMain(m *testing.M) { servertest.Main(m) }
 
-// startServer starts a real server with a database, and returns its address and the API key of the publisher demo. Tests
-// that need faults use sininhotest.
+// startServer starts a real server with a database, and returns its address and the API key of the publisher demo.
+// Tests that need faults use sininhotest.
 func startServer(t *testing.T) (url, key string) {
 	server := servertest.Start(t)
 	return server.URL, server.APIKey
@@ -200,11 +200,11 @@ func (b *builder) hard() {
 }
 
 var hardChannels = map[string]string{
-	"main": "demo/main", "outra": "demo/outra", "a-b": "demo/a-b",
-	"a/b": "demo/a-b-" + shortHash("a/b"), "feature/Ünïcode": "demo/feature-unicode",
-	"日本":                               "demo/ramo-" + shortHash("日本"),
+	"main": "demo/main", "outra": "demo/outra", "a-b": "demo/a-b", "a/b": "demo/a-b-" + shortHash("a/b"),
+	"feature/Ünïcode": "demo/feature-unicode", "日本": "demo/ramo-" + shortHash("日本"),
 	strings.Repeat("longo/", 20) + "x": "demo/" + strings.Repeat("longo-", 10) + "lon",
-	strings.Repeat("longo/", 20) + "y": "demo/" + strings.Repeat("longo-", 9) + "-" + shortHash(strings.Repeat("longo/", 20)+"y"),
+	strings.Repeat("longo/", 20) + "y": "demo/" + strings.Repeat("longo-", 9) + "-" +
+		shortHash(strings.Repeat("longo/", 20)+"y"),
 }
 
 func TestHardRepository(t *testing.T) {
@@ -223,7 +223,8 @@ func TestHardRepository(t *testing.T) {
 		counts[channel] = len(g.feed(channel))
 	}
 	second := g.publish("--repo", b.dir)
-	if strings.Contains(second, "new channel") || strings.Count(second, " 0 notifications published") != len(hardChannels) {
+	if strings.Contains(second, "new channel") ||
+		strings.Count(second, " 0 notifications published") != len(hardChannels) {
 		t.Errorf("output of the second run: got\n%s\nwant nothing published in %d channels", second, len(hardChannels))
 	}
 	for channel, count := range counts {
@@ -323,7 +324,9 @@ func TestEncodings(t *testing.T) {
 	for _, n := range g.feed("demo/main") {
 		bodies = append(bodies, n.Body)
 	}
-	want := []string{"[bytes] coração\n", "[bytes] inv\uFFFDlido \uFFFD\n\ncorpo\n", "[bytes] com\uFFFDnulo\n", "[bytes] \uFFFD\n"}
+	want := []string{
+		"[bytes] coração\n", "[bytes] inv\uFFFDlido \uFFFD\n\ncorpo\n", "[bytes] com\uFFFDnulo\n", "[bytes] \uFFFD\n",
+	}
 	if diff := cmp.Diff(want, bodies); diff != "" {
 		t.Errorf("bodies (-want +got):\n%s", diff)
 	}
@@ -360,7 +363,8 @@ func TestFlags(t *testing.T) {
 	for _, bad := range [][]string{
 		{"--repo", t.TempDir()}, {"--repo", b.dir, "--branch", "nada"},
 		{"--repo", b.dir, "--category", "nada", "--prefix", "x-"},
-		{"--link", "https://example.com"}, {"--publisher", "A"}, {"--limit", "-1"}, {"sobra"}, {"--repo", b.dir, "--branch", "-x"},
+		{"--link", "https://example.com"}, {"--publisher", "A"}, {"--limit", "-1"}, {"sobra"},
+		{"--repo", b.dir, "--branch", "-x"},
 		{"--repo", b.dir, "--publisher", "outro"},
 	} {
 		if _, err := g.try(t.Context(), bad...); err == nil {

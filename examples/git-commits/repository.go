@@ -35,7 +35,8 @@ func (r repository) git(ctx context.Context, stdin io.Reader, args ...string) ([
 func (r repository) command(ctx context.Context, args ...string) *exec.Cmd {
 	settings := []string{"-C", r.dir, "--no-pager", "--no-replace-objects",
 		"-c", "log.showSignature=false", "-c", "color.ui=false", "-c", "core.quotePath=false"}
-	cmd := exec.CommandContext(ctx, "git", append(settings, args...)...) //nolint:gosec // no shell, and names are checked
+	//nolint:gosec // no shell, and names are checked
+	cmd := exec.CommandContext(ctx, "git", append(settings, args...)...)
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0")
 	return cmd
 }

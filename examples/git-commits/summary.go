@@ -30,7 +30,8 @@ func newSummary() *summary { return &summary{} }
 func (s *summary) addBranch(j job, created bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.branches = append(s.branches, &branchCount{branch: j.branch, channel: j.channel, created: created, commits: len(j.hashes)})
+	s.branches = append(s.branches,
+		&branchCount{branch: j.branch, channel: j.channel, created: created, commits: len(j.hashes)})
 }
 
 func (s *summary) add(j job, isNew bool) {

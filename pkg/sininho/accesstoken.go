@@ -58,7 +58,9 @@ type AccessTokenInput struct {
 }
 
 // Create creates an access token and returns it with its secret.
-func (s *AccessTokensService) Create(ctx context.Context, in AccessTokenInput, opts ...CallOption) (*AccessTokenSecret, error) {
+func (s *AccessTokensService) Create(
+	ctx context.Context, in AccessTokenInput, opts ...CallOption,
+) (*AccessTokenSecret, error) {
 	c, err := newCall(opts)
 	if err != nil {
 		return nil, err

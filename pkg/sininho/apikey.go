@@ -64,7 +64,9 @@ func (s *APIKeysService) List(ctx context.Context, publisher string) iter.Seq2[A
 }
 
 // Create creates an API key and returns it with its secret.
-func (s *APIKeysService) Create(ctx context.Context, publisher string, in APIKeyInput, opts ...CallOption) (*APIKeySecret, error) {
+func (s *APIKeysService) Create(
+	ctx context.Context, publisher string, in APIKeyInput, opts ...CallOption,
+) (*APIKeySecret, error) {
 	slug, err := parseSlug(publisher)
 	if err != nil {
 		return nil, err
@@ -89,7 +91,9 @@ func (s *APIKeysService) Create(ctx context.Context, publisher string, in APIKey
 // Rotate creates a new key with the name, scopes and expiry of an old one, which stays valid until
 // oldExpiresAt, or for 24 hours if that is zero. A key can be rotated only once: a second rotation
 // fails with [ErrConflict] and the code [CodeAlreadyRotated]; rotate its successor instead.
-func (s *APIKeysService) Rotate(ctx context.Context, publisher, id string, oldExpiresAt time.Time, opts ...CallOption) (*APIKeySecret, error) {
+func (s *APIKeysService) Rotate(
+	ctx context.Context, publisher, id string, oldExpiresAt time.Time, opts ...CallOption,
+) (*APIKeySecret, error) {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
 		return nil, err

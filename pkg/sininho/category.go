@@ -58,7 +58,9 @@ type CategoryInput struct {
 }
 
 // Create creates a category. It fails with [ErrConflict] if the slug is taken.
-func (s *CategoriesService) Create(ctx context.Context, slug string, in CategoryInput, opts ...CallOption) (*Category, error) {
+func (s *CategoriesService) Create(
+	ctx context.Context, slug string, in CategoryInput, opts ...CallOption,
+) (*Category, error) {
 	c, err := newCall(opts)
 	if err != nil {
 		return nil, err
@@ -78,7 +80,9 @@ type CategoryUpdate struct {
 }
 
 // Update changes a category and returns its new state.
-func (s *CategoriesService) Update(ctx context.Context, id string, in CategoryUpdate, opts ...ChangeOption) (*Category, error) {
+func (s *CategoriesService) Update(
+	ctx context.Context, id string, in CategoryUpdate, opts ...ChangeOption,
+) (*Category, error) {
 	parsed, err := parseID(id)
 	if err != nil {
 		return nil, err
@@ -87,7 +91,8 @@ func (s *CategoriesService) Update(ctx context.Context, id string, in CategoryUp
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return decodeVersion[Category](s.api.UpdateCategory(ctx, parsed, &api.UpdateCategoryParams{IfMatch: newChange(opts).version},
+	return decodeVersion[Category](s.api.UpdateCategory(ctx, parsed,
+		&api.UpdateCategoryParams{IfMatch: newChange(opts).version},
 		api.CategoryPatch{Slug: in.Slug, Name: in.Name, Position: position(in.Position)}))
 }
 

@@ -89,7 +89,9 @@ type ChannelInput struct {
 // Create creates a channel at an address, publisher/channel. The publisher is the one that the API
 // key belongs to, or one that the signed-in person owns or edits. An API key needs the scope
 // channels. Create fails with [ErrConflict] if the slug is taken.
-func (s *ChannelsService) Create(ctx context.Context, channel string, in ChannelInput, opts ...CallOption) (*Channel, error) {
+func (s *ChannelsService) Create(
+	ctx context.Context, channel string, in ChannelInput, opts ...CallOption,
+) (*Channel, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
 		return nil, err
@@ -147,7 +149,9 @@ type ChannelUpdate struct {
 }
 
 // Update changes a channel and returns its new state. The address does not change.
-func (s *ChannelsService) Update(ctx context.Context, channel string, in ChannelUpdate, opts ...ChangeOption) (*Channel, error) {
+func (s *ChannelsService) Update(
+	ctx context.Context, channel string, in ChannelUpdate, opts ...ChangeOption,
+) (*Channel, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,9 @@ type Correction struct {
 
 // Correct changes a notification for every reader and returns its new state. Pushes that are
 // already displayed are replaced, not repeated.
-func (s *NotificationsService) Correct(ctx context.Context, channel, id string, in Correction, opts ...ChangeOption) (*Notification, error) {
+func (s *NotificationsService) Correct(
+	ctx context.Context, channel, id string, in Correction, opts ...ChangeOption,
+) (*Notification, error) {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
 		return nil, err

@@ -84,7 +84,9 @@ type DeliveryCounts struct {
 }
 
 // Deliveries returns the outcomes of all notifications that a channel dispatched in a period, for its publisher.
-func (s *ChannelsService) Deliveries(ctx context.Context, channel string, opts DeliveriesOptions) (*ChannelDeliveries, error) {
+func (s *ChannelsService) Deliveries(
+	ctx context.Context, channel string, opts DeliveriesOptions,
+) (*ChannelDeliveries, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
 		return nil, err

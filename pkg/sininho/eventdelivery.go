@@ -65,19 +65,25 @@ type EventAttempt struct {
 
 // Deliveries iterates over the deliveries to an event endpoint of the past 30 days, newest first:
 // those with the given status, or all if it is empty. The iteration ends at the first error.
-func (s *EventEndpointsService) Deliveries(ctx context.Context, publisher, id string, status EventDeliveryStatus) iter.Seq2[EventDelivery, error] {
+func (s *EventEndpointsService) Deliveries(
+	ctx context.Context, publisher, id string, status EventDeliveryStatus,
+) iter.Seq2[EventDelivery, error] {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
 		return failed[EventDelivery](err)
 	}
 	return listed(func(d EventDelivery) string { return d.ID }, func(limit, offset *int32) (*http.Response, error) {
 		return s.api.ListEventDeliveries(ctx, slug, parsed,
-			&api.ListEventDeliveriesParams{Limit: limit, Offset: offset, Status: optional(api.EventDeliveryStatus(status))})
+			&api.ListEventDeliveriesParams{
+				Limit: limit, Offset: offset, Status: optional(api.EventDeliveryStatus(status)),
+			})
 	})
 }
 
 // Delivery returns one event delivery with all its attempts.
-func (s *EventEndpointsService) Delivery(ctx context.Context, publisher, id, deliveryID string) (*EventDeliveryDetail, error) {
+func (s *EventEndpointsService) Delivery(
+	ctx context.Context, publisher, id, deliveryID string,
+) (*EventDeliveryDetail, error) {
 	slug, parsed, delivery, err := parseDelivery(publisher, id, deliveryID)
 	if err != nil {
 		return nil, err

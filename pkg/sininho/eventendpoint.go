@@ -87,7 +87,9 @@ func (s *EventEndpointsService) Get(ctx context.Context, publisher, id string) (
 }
 
 // Create creates an event endpoint and returns it with its secret. It receives the events that happen from then on.
-func (s *EventEndpointsService) Create(ctx context.Context, publisher string, in EventEndpointInput, opts ...CallOption) (*EventEndpointSecret, error) {
+func (s *EventEndpointsService) Create(
+	ctx context.Context, publisher string, in EventEndpointInput, opts ...CallOption,
+) (*EventEndpointSecret, error) {
 	slug, err := parseSlug(publisher)
 	if err != nil {
 		return nil, err
@@ -100,12 +102,15 @@ func (s *EventEndpointsService) Create(ctx context.Context, publisher string, in
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return decode[EventEndpointSecret](s.api.CreateEventEndpoint(ctx, slug, &api.CreateEventEndpointParams{IdempotencyKey: &c.key},
+	return decode[EventEndpointSecret](s.api.CreateEventEndpoint(ctx, slug,
+		&api.CreateEventEndpointParams{IdempotencyKey: &c.key},
 		api.EventEndpointInput{URL: in.URL, Name: in.Name, Events: eventTypes(in.Events)}))
 }
 
 // Update changes an event endpoint and returns its new state.
-func (s *EventEndpointsService) Update(ctx context.Context, publisher, id string, in EventEndpointUpdate, opts ...ChangeOption) (*EventEndpoint, error) {
+func (s *EventEndpointsService) Update(
+	ctx context.Context, publisher, id string, in EventEndpointUpdate, opts ...ChangeOption,
+) (*EventEndpoint, error) {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
 		return nil, err
@@ -114,7 +119,8 @@ func (s *EventEndpointsService) Update(ctx context.Context, publisher, id string
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return decodeVersion[EventEndpoint](s.api.UpdateEventEndpoint(ctx, slug, parsed, &api.UpdateEventEndpointParams{IfMatch: newChange(opts).version},
+	return decodeVersion[EventEndpoint](s.api.UpdateEventEndpoint(ctx, slug, parsed,
+		&api.UpdateEventEndpointParams{IfMatch: newChange(opts).version},
 		api.EventEndpointPatch{URL: in.URL, Name: in.Name, Events: eventTypes(in.Events), Enabled: in.Enabled}))
 }
 
@@ -124,12 +130,16 @@ func (s *EventEndpointsService) Delete(ctx context.Context, publisher, id string
 	if err != nil {
 		return err
 	}
-	return check(s.api.DeleteEventEndpoint(ctx, slug, parsed, &api.DeleteEventEndpointParams{IfMatch: newChange(opts).version}))
+	return check(
+		s.api.DeleteEventEndpoint(ctx, slug, parsed, &api.DeleteEventEndpointParams{IfMatch: newChange(opts).version}),
+	)
 }
 
 // Rotate creates a new secret. For 24 hours, or until the next rotation, events are signed with
 // both the new and the old secret.
-func (s *EventEndpointsService) Rotate(ctx context.Context, publisher, id string, opts ...CallOption) (*EventEndpointSecret, error) {
+func (s *EventEndpointsService) Rotate(
+	ctx context.Context, publisher, id string, opts ...CallOption,
+) (*EventEndpointSecret, error) {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
 		return nil, err
@@ -138,7 +148,9 @@ func (s *EventEndpointsService) Rotate(ctx context.Context, publisher, id string
 	if err != nil {
 		return nil, err
 	}
-	return decode[EventEndpointSecret](s.api.RotateEventEndpoint(ctx, slug, parsed, &api.RotateEventEndpointParams{IdempotencyKey: &c.key}))
+	return decode[EventEndpointSecret](
+		s.api.RotateEventEndpoint(ctx, slug, parsed, &api.RotateEventEndpointParams{IdempotencyKey: &c.key}),
+	)
 }
 
 // Test sends an event of the type test and returns its delivery, which is retried like any other.

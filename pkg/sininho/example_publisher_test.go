@@ -72,13 +72,16 @@ func ExampleMembersService_Add() {
 
 func ExampleAPIKeysService_Rotate() {
 	client, stop := exampleReplies(
-		sininho.APIKeySecret{ID: exampleID, Name: "CI", Scopes: []sininho.Scope{sininho.ScopePublish}, Secret: "snh_live_1"},
+		sininho.APIKeySecret{
+			ID: exampleID, Name: "CI", Scopes: []sininho.Scope{sininho.ScopePublish}, Secret: "snh_live_1",
+		},
 		sininho.APIKeySecret{Name: "CI", Scopes: []sininho.Scope{sininho.ScopePublish}, Secret: "snh_live_2"},
 	)
 	defer stop()
 	ctx := context.Background()
 
-	old, err := client.APIKeys.Create(ctx, "demo", sininho.APIKeyInput{Name: "CI", Scopes: []sininho.Scope{sininho.ScopePublish}})
+	old, err := client.APIKeys.Create(ctx, "demo",
+		sininho.APIKeyInput{Name: "CI", Scopes: []sininho.Scope{sininho.ScopePublish}})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -151,7 +154,8 @@ func ExampleCategoriesService_Create() {
 		fmt.Println(err)
 		return
 	}
-	category, err = client.Categories.Update(ctx, category.ID, sininho.CategoryUpdate{Position: new(3)}, sininho.IfVersion(category.Version))
+	category, err = client.Categories.Update(ctx, category.ID, sininho.CategoryUpdate{Position: new(3)},
+		sininho.IfVersion(category.Version))
 	if err != nil {
 		fmt.Println(err)
 		return

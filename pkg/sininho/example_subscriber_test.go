@@ -124,7 +124,8 @@ func ExampleSubscriptionsService_Follow() {
 func ExampleFeedService_List() {
 	client, stop := exampleReplies(
 		exampleList(
-			sininho.Notification{ID: exampleID, Title: "Segunda"}, sininho.Notification{ID: exampleID, Title: "Primeira"},
+			sininho.Notification{ID: exampleID, Title: "Segunda"},
+			sininho.Notification{ID: exampleID, Title: "Primeira"},
 		),
 		sininho.Notification{Title: "Segunda", ReadAt: time.Now()},
 		sininho.Notification{Title: "Primeira", ReadAt: time.Now()},

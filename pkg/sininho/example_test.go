@@ -100,7 +100,8 @@ func ExampleError() {
 	client, stop := exampleServer()
 	defer stop()
 
-	_, err := client.Notifications.Publish(context.Background(), "demo/novidades", sininho.PublishInput{Importance: "urgente"})
+	_, err := client.Notifications.Publish(context.Background(), "demo/novidades",
+		sininho.PublishInput{Importance: "urgente"})
 	var refused *sininho.Error
 	if errors.As(err, &refused) {
 		fmt.Println(refused.Status, refused.Code)
@@ -161,7 +162,8 @@ func ExampleNotificationsService_Correct() {
 	client, stop := exampleServer()
 	defer stop()
 	ctx := context.Background()
-	result, err := client.Notifications.Publish(ctx, "demo/novidades", sininho.PublishInput{Title: "Linha azul reberta"})
+	result, err := client.Notifications.Publish(ctx, "demo/novidades",
+		sininho.PublishInput{Title: "Linha azul reberta"})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -65,7 +65,9 @@ func (s *FeedService) Update(ctx context.Context, id string, in FeedUpdate) (*No
 	if err != nil {
 		return nil, err
 	}
-	return decode[Notification](s.api.UpdateFeedNotification(ctx, parsed, api.ReceiptPatch{Read: in.Read, Archived: in.Archived}))
+	return decode[Notification](
+		s.api.UpdateFeedNotification(ctx, parsed, api.ReceiptPatch{Read: in.Read, Archived: in.Archived}),
+	)
 }
 
 // MarkRead marks a notification as read on every device, and returns it.

@@ -47,7 +47,9 @@ func (s *MembersService) List(ctx context.Context, publisher string) iter.Seq2[M
 
 // Add makes the person with this email address a member. They must have signed in to Sininho once. A person
 // who is already a member is returned with Existing set and keeps their role; use Update to change it.
-func (s *MembersService) Add(ctx context.Context, publisher, email string, role Role, opts ...CallOption) (*Member, error) {
+func (s *MembersService) Add(
+	ctx context.Context, publisher, email string, role Role, opts ...CallOption,
+) (*Member, error) {
 	slug, err := parseSlug(publisher)
 	if err != nil {
 		return nil, err

@@ -97,7 +97,9 @@ func (s *NotificationsService) Scheduled(ctx context.Context, channel string) it
 // List iterates over the channel's notifications, newest first, fetching pages as the loop
 // proceeds. Notifications published during the iteration cause neither repeats nor gaps. The
 // iteration ends at the first error.
-func (s *NotificationsService) List(ctx context.Context, channel string, opts ListOptions) iter.Seq2[Notification, error] {
+func (s *NotificationsService) List(
+	ctx context.Context, channel string, opts ListOptions,
+) iter.Seq2[Notification, error] {
 	address, err := ParseAddress(channel)
 	if err != nil {
 		return failed[Notification](err)

@@ -49,5 +49,7 @@ func (s *OnboardingService) Save(ctx context.Context, step OnboardingStep, categ
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return decode[Onboarding](s.api.SaveOnboarding(ctx, api.OnboardingInput{Step: api.OnboardingStep(step), CategoryIds: ids}))
+	return decode[Onboarding](
+		s.api.SaveOnboarding(ctx, api.OnboardingInput{Step: api.OnboardingStep(step), CategoryIds: ids}),
+	)
 }

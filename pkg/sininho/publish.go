@@ -57,7 +57,9 @@ type PublishResult struct {
 // use one idempotency key, so at most one notification is published.
 //
 // It fails with an [*InputError] (nothing was sent), an [*Error], [ErrUnreachable] or the context's error.
-func (s *NotificationsService) Publish(ctx context.Context, channel string, in PublishInput, opts ...CallOption) (*PublishResult, error) {
+func (s *NotificationsService) Publish(
+	ctx context.Context, channel string, in PublishInput, opts ...CallOption,
+) (*PublishResult, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
 		return nil, err

@@ -21,7 +21,8 @@ func TestStreamReconnectsWithoutGapOrRepetition(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	publish := func(i int) {
-		if _, err := client.Notifications.Publish(ctx, channel, sininho.PublishInput{Title: fmt.Sprint(i)}); err != nil {
+		if _, err := client.Notifications.Publish(ctx, channel,
+			sininho.PublishInput{Title: fmt.Sprint(i)}); err != nil {
 			t.Errorf("publish number %d: %v", i, err)
 		}
 	}

@@ -29,9 +29,10 @@ type Subscription struct {
 
 // List iterates over the subscriptions by channel name. The iteration ends at the first error.
 func (s *SubscriptionsService) List(ctx context.Context) iter.Seq2[Subscription, error] {
-	return listed(func(sub Subscription) string { return sub.Channel.ID }, func(limit, offset *int32) (*http.Response, error) {
-		return s.api.ListSubscriptions(ctx, &api.ListSubscriptionsParams{Limit: limit, Offset: offset})
-	})
+	return listed(func(sub Subscription) string { return sub.Channel.ID },
+		func(limit, offset *int32) (*http.Response, error) {
+			return s.api.ListSubscriptions(ctx, &api.ListSubscriptionsParams{Limit: limit, Offset: offset})
+		})
 }
 
 // Follow subscribes to a channel. Its history appears in the feed, none of it as unread. Following
@@ -61,7 +62,9 @@ type SubscriptionUpdate struct {
 }
 
 // Update sets which notifications of a channel are pushed, and until when none are. The feed always has all of them.
-func (s *SubscriptionsService) Update(ctx context.Context, channel string, in SubscriptionUpdate) (*Subscription, error) {
+func (s *SubscriptionsService) Update(
+	ctx context.Context, channel string, in SubscriptionUpdate,
+) (*Subscription, error) {
 	id, err := findChannel(ctx, s.api, channel)
 	if err != nil {
 		return nil, err

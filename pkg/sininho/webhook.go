@@ -112,7 +112,8 @@ func (s *WebhooksService) List(ctx context.Context, channel string) iter.Seq2[We
 		return failed[Webhook](err)
 	}
 	return listed(func(w Webhook) string { return w.ID }, func(limit, offset *int32) (*http.Response, error) {
-		return s.api.ListWebhooks(ctx, address.Publisher, address.Channel, &api.ListWebhooksParams{Limit: limit, Offset: offset})
+		return s.api.ListWebhooks(ctx, address.Publisher, address.Channel,
+			&api.ListWebhooksParams{Limit: limit, Offset: offset})
 	})
 }
 
@@ -126,7 +127,9 @@ func (s *WebhooksService) Get(ctx context.Context, channel, id string) (*Webhook
 }
 
 // Create creates a webhook and returns it with its secret, unless it is unsigned.
-func (s *WebhooksService) Create(ctx context.Context, channel string, in WebhookInput, opts ...CallOption) (*WebhookSecret, error) {
+func (s *WebhooksService) Create(
+	ctx context.Context, channel string, in WebhookInput, opts ...CallOption,
+) (*WebhookSecret, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
 		return nil, err
@@ -151,7 +154,9 @@ func (s *WebhooksService) Create(ctx context.Context, channel string, in Webhook
 }
 
 // Update changes a webhook and returns its new state.
-func (s *WebhooksService) Update(ctx context.Context, channel, id string, in WebhookUpdate, opts ...ChangeOption) (*Webhook, error) {
+func (s *WebhooksService) Update(
+	ctx context.Context, channel, id string, in WebhookUpdate, opts ...ChangeOption,
+) (*Webhook, error) {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
 		return nil, err
@@ -176,16 +181,23 @@ func (s *WebhooksService) Update(ctx context.Context, channel, id string, in Web
 
 // RotateSecret sets a new secret: the given one, for senders that create their own, or one that the
 // server creates if secret is empty. The old secret stays valid for 24 hours, or until the next rotation.
-func (s *WebhooksService) RotateSecret(ctx context.Context, channel, id, secret string, opts ...CallOption) (*WebhookSecret, error) {
-	return s.rotate(ctx, channel, id, api.WebhookRotation{What: api.WebhookRotationWhatSecret, Secret: optional(secret)}, opts)
+func (s *WebhooksService) RotateSecret(
+	ctx context.Context, channel, id, secret string, opts ...CallOption,
+) (*WebhookSecret, error) {
+	return s.rotate(ctx, channel, id,
+		api.WebhookRotation{What: api.WebhookRotationWhatSecret, Secret: optional(secret)}, opts)
 }
 
 // RotateAddress gives a webhook a new URL. Requests to the old one are refused at once.
-func (s *WebhooksService) RotateAddress(ctx context.Context, channel, id string, opts ...CallOption) (*WebhookSecret, error) {
+func (s *WebhooksService) RotateAddress(
+	ctx context.Context, channel, id string, opts ...CallOption,
+) (*WebhookSecret, error) {
 	return s.rotate(ctx, channel, id, api.WebhookRotation{What: api.WebhookRotationWhatAddress}, opts)
 }
 
-func (s *WebhooksService) rotate(ctx context.Context, channel, id string, what api.WebhookRotation, opts []CallOption) (*WebhookSecret, error) {
+func (s *WebhooksService) rotate(
+	ctx context.Context, channel, id string, what api.WebhookRotation, opts []CallOption,
+) (*WebhookSecret, error) {
 	address, parsed, err := parseChannelItem(channel, id)
 	if err != nil {
 		return nil, err

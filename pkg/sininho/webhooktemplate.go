@@ -84,7 +84,9 @@ type RenderedNotification struct {
 
 // Preview renders a payload as a webhook with this sender and template would, and publishes
 // nothing. It fails with [ErrInvalid] if the template cannot be parsed.
-func (s *WebhooksService) Preview(ctx context.Context, channel string, in WebhookPreviewInput) (*WebhookPreview, error) {
+func (s *WebhooksService) Preview(
+	ctx context.Context, channel string, in WebhookPreviewInput,
+) (*WebhookPreview, error) {
 	address, err := ParseAddress(channel)
 	if err != nil {
 		return nil, err

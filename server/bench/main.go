@@ -53,7 +53,8 @@ func run(ctx context.Context, rounds int, length time.Duration, devices int, onl
 	}
 	defer os.RemoveAll(dir)
 	ctx, stop := context.WithCancel(ctx)
-	d, err := dev.Start(ctx, dev.Config{Addr: "127.0.0.1:0", Dir: dir, LimitsOff: true, Seed: true, Log: slog.New(slog.DiscardHandler)})
+	d, err := dev.Start(ctx,
+		dev.Config{Addr: "127.0.0.1:0", Dir: dir, LimitsOff: true, Seed: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		stop()
 		return err
@@ -124,7 +125,8 @@ func report(pairs []*pair, out string) error {
 		if p.Ratio < p.Bar {
 			mark = "  short"
 		}
-		fmt.Printf("%-46s %10.0f %10.0f %7.2f %7.2f …%6.2f %6.2f%s\n", p.Name, median(p.Ours), median(p.Limit), p.Ratio, p.Lowest, p.Best, p.Bar, mark)
+		fmt.Printf("%-46s %10.0f %10.0f %7.2f %7.2f …%6.2f %6.2f%s\n", p.Name, median(p.Ours), median(p.Limit), p.Ratio,
+			p.Lowest, p.Best, p.Bar, mark)
 	}
 	b, err := json.MarshalIndent(pairs, "", "  ")
 	if err != nil {

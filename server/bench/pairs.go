@@ -20,8 +20,14 @@ import (
 
 func (w *world) pairs() []*pair {
 	return []*pair{
-		{Name: "publish, 16 clients, distinct channels", Bar: 0.50, ours: w.publish(func(i int64) int64 { return i%channels + 1 }), limit: w.rawInsert},
-		{Name: "publish, 16 clients, one channel", Bar: 0.35, ours: w.publish(func(int64) int64 { return 1 }), limit: w.rawInsert},
+		{
+			Name: "publish, 16 clients, distinct channels", Bar: 0.50,
+			ours: w.publish(func(i int64) int64 { return i%channels + 1 }), limit: w.rawInsert,
+		},
+		{
+			Name: "publish, 16 clients, one channel", Bar: 0.35, ours: w.publish(func(int64) int64 { return 1 }),
+			limit: w.rawInsert,
+		},
 		{Name: "feed, first page, 50 channels, 16 clients", Bar: 0.60, ours: w.feed, limit: w.rawFeed},
 		{Name: fmt.Sprintf("dispatch to %d devices", w.devices), Bar: 0.55, ours: w.dispatch, limit: w.rawSends},
 	}
@@ -62,7 +68,9 @@ func (w *world) do(req *http.Request, want int) error {
 	return nil
 }
 
-var message = []byte(`{"title":"Linha azul reaberta","body":"A circulação foi retomada em toda a linha, com intervalos normais.","link":"https://example.com/1"}`)
+var message = []byte(
+	`{"title":"Linha azul reaberta","body":"A circulação foi retomada em toda a linha, com intervalos normais.","link":"https://example.com/1"}`,
+)
 
 func (w *world) publish(channel func(i int64) int64) func(context.Context, time.Duration) (float64, error) {
 	return func(ctx context.Context, length time.Duration) (float64, error) {
@@ -83,7 +91,8 @@ func (w *world) publish(channel func(i int64) int64) func(context.Context, time.
 func (w *world) rawInsert(ctx context.Context, length time.Duration) (float64, error) {
 	channel := uuid.New()
 	return load(ctx, length, func(ctx context.Context, _ int64) error {
-		_, err := w.pool.Exec(ctx, "insert into bench_raw values ($1, $2, $3, $4, now())", uuid.Must(uuid.NewV7()), channel, "Linha azul reaberta", string(message))
+		_, err := w.pool.Exec(ctx, "insert into bench_raw values ($1, $2, $3, $4, now())", uuid.Must(uuid.NewV7()),
+			channel, "Linha azul reaberta", string(message))
 		return err
 	})
 }
@@ -102,7 +111,8 @@ func (w *world) feed(ctx context.Context, length time.Duration) (float64, error)
 // rawFeed only reads the rows of a page, with a prepared statement.
 func (w *world) rawFeed(ctx context.Context, length time.Duration) (float64, error) {
 	var subscriber uuid.UUID
-	if err := w.pool.QueryRow(ctx, "select id from subscribers where email = $1", subscriberEmail).Scan(&subscriber); err != nil {
+	if err := w.pool.QueryRow(ctx, "select id from subscribers where email = $1", subscriberEmail).
+		Scan(&subscriber); err != nil {
 		return 0, err
 	}
 	return load(ctx, length, func(ctx context.Context, _ int64) error {
@@ -138,12 +148,14 @@ func (w *world) dispatch(ctx context.Context, _ time.Duration) (float64, error) 
 		return 0, err
 	}
 	began := time.Now()
-	published, err := client.Notifications.Publish(ctx, publisherAddress+"/devices", sininho.PublishInput{Title: "Para todos"})
+	published, err := client.Notifications.Publish(ctx, publisherAddress+"/devices",
+		sininho.PublishInput{Title: "Para todos"})
 	if err != nil {
 		return 0, err
 	}
 	for n := 0; n < w.devices; {
-		if err := w.pool.QueryRow(ctx, "select count(*) from deliveries where notification_id = $1", published.Notification.ID).Scan(&n); err != nil {
+		if err := w.pool.QueryRow(ctx, "select count(*) from deliveries where notification_id = $1",
+			published.Notification.ID).Scan(&n); err != nil {
 			return 0, err
 		}
 		if time.Since(began) > 5*time.Minute {
@@ -160,7 +172,9 @@ func (w *world) rawSends(ctx context.Context, length time.Duration) (float64, er
 	if err != nil {
 		return 0, err
 	}
-	push := core.Push{ID: uuid.NewString(), Title: "Para todos", Channel: "demo/devices", Expires: time.Now().Add(time.Hour)}
+	push := core.Push{
+		ID: uuid.NewString(), Title: "Para todos", Channel: "demo/devices", Expires: time.Now().Add(time.Hour),
+	}
 	return load(ctx, length, func(ctx context.Context, i int64) error {
 		if r := sender.Send(ctx, push, fmt.Sprint("raw-", i)); r.Outcome != core.Accepted {
 			return fmt.Errorf("%+v", r)

@@ -33,7 +33,9 @@ func newWorld(ctx context.Context, d *dev.Dev, pool *pgxpool.Pool, devices int) 
 	w := &world{dev: d, pool: pool, devices: devices,
 		http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4 * clients}}}
 	for _, sql := range []string{makeChannels, makeHistory, makeFollowers, makeRaw} {
-		if _, err := pool.Exec(ctx, strings.NewReplacer("@channels", fmt.Sprint(channels), "@each", fmt.Sprint(perChannel), "@devices", fmt.Sprint(devices)).Replace(sql)); err != nil {
+		if _, err := pool.Exec(ctx,
+			strings.NewReplacer("@channels", fmt.Sprint(channels), "@each", fmt.Sprint(perChannel), "@devices",
+				fmt.Sprint(devices)).Replace(sql)); err != nil {
 			return nil, fmt.Errorf("%s: %w", sql[:40], err)
 		}
 	}
@@ -107,7 +109,8 @@ func (w *world) signIn(ctx context.Context) error {
 		r.Header.Set("Cookie", state)
 		return nil
 	}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.dev.URL+"/api/v1/auth/google?login_hint="+subscriberEmail, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet,
+		w.dev.URL+"/api/v1/auth/google?login_hint="+subscriberEmail, nil)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,8 @@ func testPublishers(t *testing.T, f *fixture) {
 	client := f.owner
 	ctx := t.Context()
 	metro := f.slug + "-metro"
-	p, err := client.Publishers.Create(ctx, metro, sininho.PublisherInput{Name: "Metro", Website: "https://example.com", Avatar: "https://example.com/a.png"})
+	p, err := client.Publishers.Create(ctx, metro,
+		sininho.PublisherInput{Name: "Metro", Website: "https://example.com", Avatar: "https://example.com/a.png"})
 	if err != nil || p.Version == "" {
 		t.Fatalf("create the publisher: got %+v, %v", p, err)
 	}
@@ -34,7 +35,8 @@ func testPublishers(t *testing.T, f *fixture) {
 	check.Equal(t, "website that was removed", p.Website, "")
 	check.Equal(t, "changed description", p.Description, "Avisos de "+f.slug)
 	check.Equal(t, "avatar that was not changed", p.Avatar, "https://example.com/a.png")
-	if _, err := client.Publishers.Create(ctx, metro, sininho.PublisherInput{Name: "x"}); !errors.Is(err, sininho.ErrConflict) {
+	if _, err := client.Publishers.Create(ctx, metro, sininho.PublisherInput{Name: "x"}); !errors.Is(err,
+		sininho.ErrConflict) {
 		t.Errorf("create a publisher with a taken slug: got error %v, want %v", err, sininho.ErrConflict)
 	}
 	found := collect(t, client.Publishers.List(ctx, sininho.PublisherListOptions{Query: "avisos " + f.slug}))
@@ -69,7 +71,8 @@ func testMembers(t *testing.T, f *fixture) {
 	members := collect(t, client.Members.List(ctx, f.slug))
 	ana := members[slices.IndexFunc(members, func(m sininho.Member) bool { return m.Email == f.email })]
 	var refused *sininho.Error
-	if err := client.Members.Remove(ctx, f.slug, ana.ID); !errors.As(err, &refused) || refused.Code != sininho.CodeLastOwner {
+	if err := client.Members.Remove(ctx, f.slug, ana.ID); !errors.As(err, &refused) ||
+		refused.Code != sininho.CodeLastOwner {
 		t.Errorf("remove the last owner: got error %v, want code %s", err, sininho.CodeLastOwner)
 	}
 	if bia, err = client.Members.Update(ctx, f.slug, bia.ID, sininho.Owner); err != nil || bia.Role != sininho.Owner {
@@ -86,7 +89,9 @@ func testMembers(t *testing.T, f *fixture) {
 func testAPIKeys(t *testing.T, f *fixture) {
 	client := f.owner
 	ctx := t.Context()
-	in := sininho.APIKeyInput{Name: "CI", Scopes: []sininho.Scope{sininho.ScopePublish}, ExpiresAt: time.Now().Add(time.Hour)}
+	in := sininho.APIKeyInput{
+		Name: "CI", Scopes: []sininho.Scope{sininho.ScopePublish}, ExpiresAt: time.Now().Add(time.Hour),
+	}
 	key, err := client.APIKeys.Create(ctx, f.slug, in, sininho.WithIdempotencyKey("k"))
 	if err != nil || key.Secret == "" {
 		t.Fatalf("create the API key: got %+v, %v", key, err)
@@ -95,7 +100,8 @@ func testAPIKeys(t *testing.T, f *fixture) {
 	if err != nil || again.ID != key.ID || again.Secret != "" {
 		t.Errorf("replayed key: got %+v, %v, want %s without its secret", again, err, key.ID)
 	}
-	if caller, err := f.client(sininho.WithAPIKey(key.Secret)).Auth.Get(ctx); err != nil || caller.Kind != sininho.CallerPublisher {
+	if caller, err := f.client(sininho.WithAPIKey(key.Secret)).Auth.Get(ctx); err != nil ||
+		caller.Kind != sininho.CallerPublisher {
 		t.Errorf("caller with the key: got %+v, %v, want a publisher", caller, err)
 	}
 	ends := time.Now().Add(time.Minute).UTC().Truncate(time.Second)
@@ -104,7 +110,8 @@ func testAPIKeys(t *testing.T, f *fixture) {
 		t.Errorf("rotate the key: got %+v, %v, want another key with a secret", fresh, err)
 	}
 	var refused *sininho.Error
-	if _, err := client.APIKeys.Rotate(ctx, f.slug, key.ID, ends); !errors.As(err, &refused) || refused.Code != sininho.CodeAlreadyRotated {
+	if _, err := client.APIKeys.Rotate(ctx, f.slug, key.ID, ends); !errors.As(err, &refused) ||
+		refused.Code != sininho.CodeAlreadyRotated {
 		t.Errorf("rotate the key twice: got error %v, want code %s", err, sininho.CodeAlreadyRotated)
 	}
 	keys := map[string]sininho.APIKey{}
@@ -156,19 +163,23 @@ func testChangesOfAChannel(t *testing.T, f *fixture) {
 		t.Fatalf("get the notification: %v", err)
 	}
 	correction := sininho.Correction{Title: new("Dois")}
-	if _, err := client.Notifications.Correct(ctx, f.channel, n.ID, correction, sininho.IfVersion(n.Version)); err != nil {
+	if _, err := client.Notifications.Correct(ctx, f.channel, n.ID, correction,
+		sininho.IfVersion(n.Version)); err != nil {
 		t.Errorf("correct: %v", err)
 	}
-	if err := client.Notifications.Withdraw(ctx, f.channel, n.ID, sininho.IfVersion(n.Version)); !errors.Is(err, sininho.ErrChanged) {
+	if err := client.Notifications.Withdraw(ctx, f.channel, n.ID, sininho.IfVersion(n.Version)); !errors.Is(err,
+		sininho.ErrChanged) {
 		t.Errorf("withdraw a corrected notification: got error %v, want %v", err, sininho.ErrChanged)
 	}
-	if err := client.Channels.Delete(ctx, f.channel, sininho.IfVersion(seen.Version)); !errors.Is(err, sininho.ErrChanged) {
+	if err := client.Channels.Delete(ctx, f.channel, sininho.IfVersion(seen.Version)); !errors.Is(err,
+		sininho.ErrChanged) {
 		t.Errorf("delete a changed channel: got error %v, want %v", err, sininho.ErrChanged)
 	}
 	if err := client.Channels.Delete(ctx, f.channel); err != nil {
 		t.Errorf("delete the channel: %v", err)
 	}
-	if _, err := client.Categories.Create(ctx, "x", sininho.CategoryInput{Name: "X", Position: -1}); !errors.Is(err, sininho.ErrInvalid) {
+	if _, err := client.Categories.Create(ctx, "x", sininho.CategoryInput{Name: "X", Position: -1}); !errors.Is(err,
+		sininho.ErrInvalid) {
 		t.Errorf("create a category at position -1: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 }
@@ -181,7 +192,9 @@ func testMe(t *testing.T, f *fixture) {
 		t.Fatalf("get the account: got %+v, %v", me, err)
 	}
 	quiet := &sininho.QuietHours{Start: "22:00", End: "07:00"}
-	change := sininho.MeUpdate{Name: new("Ana M."), Locale: new("pt-BR"), BellDefault: new(sininho.BellNone), QuietHours: quiet}
+	change := sininho.MeUpdate{
+		Name: new("Ana M."), Locale: new("pt-BR"), BellDefault: new(sininho.BellNone), QuietHours: quiet,
+	}
 	changed, err := client.Me.Update(ctx, change, sininho.IfVersion(me.Version))
 	if err != nil {
 		t.Fatalf("update the account: %v", err)
@@ -189,10 +202,13 @@ func testMe(t *testing.T, f *fixture) {
 	check.Equal(t, "changed name", changed.Name, "Ana M.")
 	check.Equal(t, "changed default bell", changed.BellDefault, sininho.BellNone)
 	check.Equal(t, "changed quiet hours", changed.QuietHours, quiet)
-	if changed, err = client.Me.Update(ctx, sininho.MeUpdate{QuietHours: &sininho.QuietHours{}}); err != nil || changed.QuietHours != nil {
+	if changed, err = client.Me.Update(ctx, sininho.MeUpdate{QuietHours: &sininho.QuietHours{}}); err != nil ||
+		changed.QuietHours != nil {
 		t.Errorf("end the quiet hours: got %+v, %v, want none", changed, err)
 	}
-	if _, err := client.Me.Update(ctx, sininho.MeUpdate{QuietHours: &sininho.QuietHours{Start: "25:00", End: "07:00"}}); !errors.Is(err, sininho.ErrInvalid) {
+	if _, err := client.Me.Update(ctx,
+		sininho.MeUpdate{QuietHours: &sininho.QuietHours{Start: "25:00", End: "07:00"}}); !errors.Is(err,
+		sininho.ErrInvalid) {
 		t.Errorf("quiet hours from 25:00: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 	var refused *sininho.Error
@@ -233,7 +249,8 @@ func testFeedAndSubscriptions(t *testing.T, f *fixture) {
 	if sub := collect(t, client.Subscriptions.List(ctx))[0]; sub.Bell != sininho.BellAll {
 		t.Errorf("bell of a new subscription: got %+v, want all", sub)
 	}
-	if n, err := client.Feed.Update(ctx, ids[0], sininho.FeedUpdate{Archived: new(true)}); err != nil || n.ID != ids[0] {
+	if n, err := client.Feed.Update(ctx, ids[0], sininho.FeedUpdate{Archived: new(true)}); err != nil ||
+		n.ID != ids[0] {
 		t.Errorf("archive a notification: got %+v, %v, want %s", n, err, ids[0])
 	}
 	if _, err := client.Feed.MarkRead(ctx, ids[1]); err != nil {
@@ -242,7 +259,8 @@ func testFeedAndSubscriptions(t *testing.T, f *fixture) {
 	if n, err := client.Feed.Get(ctx, ids[1]); err != nil || n.ReadAt.IsZero() {
 		t.Errorf("notification that was read: got %+v, %v, want a readAt", n, err)
 	}
-	if all := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{PageSize: 2})); len(all) != 4 || all[0].ID != ids[4] {
+	if all := collect(t, client.Feed.List(ctx, sininho.FeedListOptions{PageSize: 2})); len(all) != 4 ||
+		all[0].ID != ids[4] {
 		t.Errorf("feed: got %+v, want 4 notifications, %s first", all, ids[4])
 	}
 	if err := client.Feed.RecordDisplayed(ctx, ids[2]); err != nil {
@@ -264,7 +282,8 @@ func testFeedAndSubscriptions(t *testing.T, f *fixture) {
 		t.Errorf("unread notifications after all were read: got %d, want 0", len(unread))
 	}
 	muted := time.Now().Add(time.Hour).UTC().Truncate(time.Microsecond)
-	sub, err := client.Subscriptions.Update(ctx, f.channel, sininho.SubscriptionUpdate{Bell: new(sininho.BellNone), MutedUntil: &muted})
+	sub, err := client.Subscriptions.Update(ctx, f.channel,
+		sininho.SubscriptionUpdate{Bell: new(sininho.BellNone), MutedUntil: &muted})
 	if err != nil || sub.Bell != sininho.BellNone || !sub.MutedUntil.Equal(muted) {
 		t.Errorf("mute the subscription: got %+v, %v, want no bell until %s", sub, err, muted)
 	}
@@ -284,7 +303,9 @@ func testFeedAndSubscriptions(t *testing.T, f *fixture) {
 func testDevicesAndTokens(t *testing.T, f *fixture) {
 	client := f.owner
 	ctx := t.Context()
-	in := sininho.DeviceInput{InstallationID: "quiosque-" + f.slug, Address: "fcm-" + f.slug, Platform: "android", Name: "Quiosque"}
+	in := sininho.DeviceInput{
+		InstallationID: "quiosque-" + f.slug, Address: "fcm-" + f.slug, Platform: "android", Name: "Quiosque",
+	}
 	registered, err := client.Devices.Register(ctx, in)
 	if err != nil || registered.Name != "Quiosque" || registered.Kind != "token" {
 		t.Fatalf("register the device: got %+v, %v, want a token device named Quiosque", registered, err)
@@ -292,7 +313,8 @@ func testDevicesAndTokens(t *testing.T, f *fixture) {
 	if again, err := client.Devices.Register(ctx, in); err != nil || again.ID != registered.ID {
 		t.Errorf("register the device again: got %+v, %v, want %s", again, err, registered.ID)
 	}
-	if _, err := client.Devices.Register(ctx, sininho.DeviceInput{InstallationID: "x", Platform: "fridge"}); !errors.Is(err, sininho.ErrInvalid) {
+	if _, err := client.Devices.Register(ctx,
+		sininho.DeviceInput{InstallationID: "x", Platform: "fridge"}); !errors.Is(err, sininho.ErrInvalid) {
 		t.Errorf("register a device of an unknown platform: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 	d := collect(t, client.Devices.List(ctx))[0]
@@ -307,7 +329,8 @@ func testDevicesAndTokens(t *testing.T, f *fixture) {
 	if _, err := client.Devices.Test(ctx, d.ID); !errors.Is(err, sininho.ErrNotFound) {
 		t.Errorf("test a removed device: got error %v, want %v", err, sininho.ErrNotFound)
 	}
-	token, err := client.AccessTokens.Create(ctx, sininho.AccessTokenInput{Name: "x", ExpiresAt: time.Now().Add(time.Hour)})
+	token, err := client.AccessTokens.Create(ctx,
+		sininho.AccessTokenInput{Name: "x", ExpiresAt: time.Now().Add(time.Hour)})
 	if err != nil || len(collect(t, client.AccessTokens.List(ctx))) != 2 {
 		t.Fatalf("create the access token: got %+v, %v", token, err)
 	}
@@ -325,7 +348,8 @@ func testDevicesAndTokens(t *testing.T, f *fixture) {
 	if err := client.AccessTokens.Revoke(ctx, token.ID); err != nil {
 		t.Errorf("revoke the access token: %v", err)
 	}
-	if _, err := f.client(sininho.WithAccessToken(token.Secret)).Auth.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
+	if _, err := f.client(sininho.WithAccessToken(token.Secret)).
+		Auth.Get(ctx); !errors.Is(err, sininho.ErrUnauthorized) {
 		t.Errorf("revoked: got error %v, want %v", err, sininho.ErrUnauthorized)
 	}
 }
@@ -343,15 +367,18 @@ func testExport(t *testing.T, f *fixture) {
 func testOperatorsCategories(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	operator := f.person(servertest.Operator)
-	made, err := operator.Categories.Create(ctx, "categoria-"+f.slug, sininho.CategoryInput{Name: "Música", Position: 900})
+	made, err := operator.Categories.Create(ctx, "categoria-"+f.slug,
+		sininho.CategoryInput{Name: "Música", Position: 900})
 	if err != nil || made.Version == "" {
 		t.Fatalf("create the category: got %+v, %v, want a version", made, err)
 	}
-	changed, err := operator.Categories.Update(ctx, made.ID, sininho.CategoryUpdate{Position: new(901)}, sininho.IfVersion(made.Version))
+	changed, err := operator.Categories.Update(ctx, made.ID, sininho.CategoryUpdate{Position: new(901)},
+		sininho.IfVersion(made.Version))
 	if err != nil || changed.Name != "Música" || changed.Position != 901 {
 		t.Errorf("update the category: got %+v, %v, want Música at 901", changed, err)
 	}
-	if err := operator.Categories.Delete(ctx, made.ID, sininho.IfVersion(made.Version)); !errors.Is(err, sininho.ErrChanged) {
+	if err := operator.Categories.Delete(ctx, made.ID, sininho.IfVersion(made.Version)); !errors.Is(err,
+		sininho.ErrChanged) {
 		t.Errorf("delete an old version of the category: got error %v, want %v", err, sininho.ErrChanged)
 	}
 	if err := operator.Categories.Delete(ctx, made.ID); err != nil {

@@ -46,10 +46,12 @@ func testEventEndpoints(t *testing.T, f *fixture) {
 	check.Equal(t, "URL that was not changed", off.URL, in.URL)
 	check.Equal(t, "event types that were not changed", off.Events, in.Events)
 	var refused *sininho.Error
-	if _, err := client.EventEndpoints.Test(ctx, f.slug, made.ID); !errors.As(err, &refused) || refused.Code != sininho.CodeDisabled {
+	if _, err := client.EventEndpoints.Test(ctx, f.slug, made.ID); !errors.As(err, &refused) ||
+		refused.Code != sininho.CodeDisabled {
 		t.Errorf("test a disabled event endpoint: got error %v, want code %s", err, sininho.CodeDisabled)
 	}
-	if err := client.EventEndpoints.Delete(ctx, f.slug, made.ID, sininho.IfVersion(seen.Version)); !errors.Is(err, sininho.ErrChanged) {
+	if err := client.EventEndpoints.Delete(ctx, f.slug, made.ID, sininho.IfVersion(seen.Version)); !errors.Is(err,
+		sininho.ErrChanged) {
 		t.Errorf("delete a changed event endpoint: got error %v, want %v", err, sininho.ErrChanged)
 	}
 	if err := client.EventEndpoints.Delete(ctx, f.slug, made.ID); err != nil {
@@ -75,11 +77,14 @@ func testEventDeliveries(t *testing.T, f *fixture) {
 	if err != nil || sent.Type != sininho.EndpointTest || sent.Status != sininho.DeliveryPending {
 		t.Fatalf("test the event endpoint: got %+v, %v", sent, err)
 	}
-	for status, want := range map[sininho.EventDeliveryStatus]int{"": 1, sininho.DeliveryPending: 1, sininho.DeliveryFailed: 0} {
+	for status, want := range map[sininho.EventDeliveryStatus]int{
+		"": 1, sininho.DeliveryPending: 1, sininho.DeliveryFailed: 0,
+	} {
 		got := collect(t, client.EventEndpoints.Deliveries(ctx, f.slug, made.ID, status))
 		check.Equal(t, fmt.Sprintf("number of event deliveries with the status %q", status), len(got), want)
 	}
-	if err := lastError(client.EventEndpoints.Deliveries(ctx, f.slug, made.ID, "lost")); !errors.Is(err, sininho.ErrInvalid) {
+	if err := lastError(client.EventEndpoints.Deliveries(ctx, f.slug, made.ID, "lost")); !errors.Is(err,
+		sininho.ErrInvalid) {
 		t.Errorf("list event deliveries with an unknown status: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 	detail, err := client.EventEndpoints.Delivery(ctx, f.slug, made.ID, sent.ID)

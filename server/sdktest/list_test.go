@@ -12,7 +12,8 @@ import (
 func testListGoesThroughAllPages(t *testing.T, f *fixture) {
 	notifications := f.key.Notifications
 	for i := range 25 {
-		if _, err := notifications.Publish(t.Context(), f.channel, sininho.PublishInput{Title: fmt.Sprint(i)}); err != nil {
+		if _, err := notifications.Publish(t.Context(), f.channel,
+			sininho.PublishInput{Title: fmt.Sprint(i)}); err != nil {
 			t.Fatalf("publish: %v", err)
 		}
 	}
@@ -25,7 +26,8 @@ func testListGoesThroughAllPages(t *testing.T, f *fixture) {
 			t.Fatalf("got %s, want %d", n.Title, want)
 		}
 		if want == 20 { // a new notification does not shift the pages
-			if _, err := notifications.Publish(t.Context(), f.channel, sininho.PublishInput{Title: "nova"}); err != nil {
+			if _, err := notifications.Publish(t.Context(), f.channel,
+				sininho.PublishInput{Title: "nova"}); err != nil {
 				t.Fatalf("publish: %v", err)
 			}
 		}
@@ -39,10 +41,20 @@ func testListGoesThroughAllPages(t *testing.T, f *fixture) {
 func testListsEndWithTheirError(t *testing.T, f *fixture) {
 	client := f.key
 	for name, test := range map[string]struct{ got, want error }{
-		"no channel": {lastError(client.Notifications.List(t.Context(), f.slug+"/nada", sininho.ListOptions{})), sininho.ErrNotFound},
-		"bad size":   {lastError(client.Notifications.List(t.Context(), f.channel, sininho.ListOptions{PageSize: 101})), sininho.ErrInvalid},
-		"no address": {lastError(client.Notifications.List(t.Context(), "x", sininho.ListOptions{})), sininho.ErrInvalid},
-		"bad sort":   {lastError(client.Channels.List(t.Context(), sininho.ChannelListOptions{Sort: "best"})), sininho.ErrInvalid},
+		"no channel": {
+			lastError(client.Notifications.List(t.Context(), f.slug+"/nada", sininho.ListOptions{})),
+			sininho.ErrNotFound,
+		},
+		"bad size": {
+			lastError(client.Notifications.List(t.Context(), f.channel, sininho.ListOptions{PageSize: 101})),
+			sininho.ErrInvalid,
+		},
+		"no address": {
+			lastError(client.Notifications.List(t.Context(), "x", sininho.ListOptions{})), sininho.ErrInvalid,
+		},
+		"bad sort": {
+			lastError(client.Channels.List(t.Context(), sininho.ChannelListOptions{Sort: "best"})), sininho.ErrInvalid,
+		},
 	} {
 		if !errors.Is(test.got, test.want) {
 			t.Errorf("list %s: got error %v, want %v", name, test.got, test.want)
@@ -53,7 +65,8 @@ func testListsEndWithTheirError(t *testing.T, f *fixture) {
 func testChannelsAndCategories(t *testing.T, f *fixture) {
 	client := f.key
 	categories := []sininho.Category{f.category("transportes"), f.category("tecnologia")}
-	if got, err := client.Categories.Get(t.Context(), categories[1].ID); err != nil || got.Slug != categories[1].Slug || got.Version == "" {
+	if got, err := client.Categories.Get(t.Context(), categories[1].ID); err != nil || got.Slug != categories[1].Slug ||
+		got.Version == "" {
 		t.Errorf("Get = %+v, %v", got, err)
 	}
 	for i := range 5 {
@@ -68,16 +81,19 @@ func testChannelsAndCategories(t *testing.T, f *fixture) {
 			t.Errorf("Get = %+v, %v", got, err)
 		}
 	}
-	_, err := client.Channels.Create(t.Context(), f.slug+"/canal-1", sininho.ChannelInput{Name: "x", CategoryID: categories[0].ID})
+	_, err := client.Channels.Create(t.Context(), f.slug+"/canal-1",
+		sininho.ChannelInput{Name: "x", CategoryID: categories[0].ID})
 	if !errors.Is(err, sininho.ErrConflict) {
 		t.Errorf("a slug that is taken: got error %v, want %v", err, sininho.ErrConflict)
 	}
-	_, err = client.Channels.Create(t.Context(), f.slug+"/outro", sininho.ChannelInput{Name: "x", CategoryID: "tecnologia"})
+	_, err = client.Channels.Create(t.Context(), f.slug+"/outro",
+		sininho.ChannelInput{Name: "x", CategoryID: "tecnologia"})
 	if !errors.Is(err, sininho.ErrInvalid) {
 		t.Errorf("a bad category: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 	n := 0
-	for _, err := range client.Channels.List(t.Context(), sininho.ChannelListOptions{Publisher: f.slug, Category: "tecnologia", PageSize: 2}) {
+	for _, err := range client.Channels.List(t.Context(),
+		sininho.ChannelListOptions{Publisher: f.slug, Category: "tecnologia", PageSize: 2}) {
 		if err != nil {
 			t.Fatalf("list channels: %v", err)
 		}
@@ -100,7 +116,8 @@ func testAuth(t *testing.T, f *fixture) {
 	if err != nil || caller.Kind != sininho.CallerVisitor {
 		t.Errorf("caller without a credential: got %+v, %v, want a visitor", caller, err)
 	}
-	if _, err = f.client(sininho.WithAPIKey("snh_live_x")).Auth.Get(t.Context()); !errors.Is(err, sininho.ErrUnauthorized) {
+	if _, err = f.client(sininho.WithAPIKey("snh_live_x")).
+		Auth.Get(t.Context()); !errors.Is(err, sininho.ErrUnauthorized) {
 		t.Errorf("bad key: got error %v, want %v", err, sininho.ErrUnauthorized)
 	}
 }

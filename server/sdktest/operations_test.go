@@ -141,7 +141,8 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	defer leave()
 	each(c.Feed.Stream(connected, sininho.StreamOptions{OnConnect: leave}))
 	each(c.Devices.List(ctx))
-	_, _ = c.Devices.Register(ctx, sininho.DeviceInput{InstallationID: "quiosque-1", Address: "token", Platform: "android", Name: "Quiosque"})
+	_, _ = c.Devices.Register(ctx,
+		sininho.DeviceInput{InstallationID: "quiosque-1", Address: "token", Platform: "android", Name: "Quiosque"})
 	_, _ = c.Devices.Rename(ctx, id, "Nada")
 	_, _ = c.Devices.Test(ctx, id)
 	_ = c.Devices.Remove(ctx, id)

@@ -27,8 +27,10 @@ func testPublishSendsEveryField(t *testing.T, f *fixture) {
 		t.Errorf("result of a publish: got %+v, want it created", result)
 	}
 	n := collect(t, f.key.Notifications.Scheduled(t.Context(), f.channel))[0]
-	got := sininho.PublishInput{Title: n.Title, Body: n.Body, Image: n.Image, Icon: n.Icon, Link: n.Link, Importance: n.Importance,
-		Data: n.Data, ExternalID: n.ExternalID, ScheduledAt: n.ScheduledAt, ExpiresAt: n.ExpiresAt}
+	got := sininho.PublishInput{
+		Title: n.Title, Body: n.Body, Image: n.Image, Icon: n.Icon, Link: n.Link, Importance: n.Importance,
+		Data: n.Data, ExternalID: n.ExternalID, ScheduledAt: n.ScheduledAt, ExpiresAt: n.ExpiresAt,
+	}
 	check.Equal(t, "published notification", got, in)
 	if n.ID != result.Notification.ID || result.Notification.Channel.Address().String() != f.channel {
 		t.Errorf("notification in the result: got %+v, want %s in %s", result.Notification, n.ID, f.channel)
@@ -132,23 +134,28 @@ func testVersionsGuardFromTheStart(t *testing.T, f *fixture) {
 		t.Fatalf("publish: got version %q, %v, want a version", published.Notification.Version, err)
 	}
 	id, seen := published.Notification.ID, published.Notification.Version
-	if _, err := client.Notifications.Correct(ctx, f.channel, id, sininho.Correction{Title: new("Dois")}, sininho.IfVersion(seen)); err != nil {
+	if _, err := client.Notifications.Correct(ctx, f.channel, id, sininho.Correction{Title: new("Dois")},
+		sininho.IfVersion(seen)); err != nil {
 		t.Fatalf("correct: %v", err)
 	}
 	for _, version := range []string{seen, ""} {
-		if _, err := client.Notifications.Correct(ctx, f.channel, id, sininho.Correction{Title: new("Três")}, sininho.IfVersion(version)); !errors.Is(err, sininho.ErrChanged) {
+		if _, err := client.Notifications.Correct(ctx, f.channel, id, sininho.Correction{Title: new("Três")},
+			sininho.IfVersion(version)); !errors.Is(err, sininho.ErrChanged) {
 			t.Errorf("corrected what was changed since %q: got error %v, want %v", version, err, sininho.ErrChanged)
 		}
 	}
 	category := f.category("transportes")
-	c, err := client.Channels.Create(ctx, f.slug+"/versoes", sininho.ChannelInput{Name: "Versões", CategoryID: category.ID})
+	c, err := client.Channels.Create(ctx, f.slug+"/versoes",
+		sininho.ChannelInput{Name: "Versões", CategoryID: category.ID})
 	if err != nil || c.Version == "" {
 		t.Fatalf("get the channel: got version %q, %v, want a version", c.Version, err)
 	}
-	if _, err := client.Channels.Update(ctx, f.slug+"/versoes", sininho.ChannelUpdate{Name: new("Outro")}, sininho.IfVersion(c.Version)); err != nil {
+	if _, err := client.Channels.Update(ctx, f.slug+"/versoes", sininho.ChannelUpdate{Name: new("Outro")},
+		sininho.IfVersion(c.Version)); err != nil {
 		t.Errorf("update the channel: %v", err)
 	}
-	if err := client.Channels.Delete(ctx, f.slug+"/versoes", sininho.IfVersion(c.Version)); !errors.Is(err, sininho.ErrChanged) {
+	if err := client.Channels.Delete(ctx, f.slug+"/versoes", sininho.IfVersion(c.Version)); !errors.Is(err,
+		sininho.ErrChanged) {
 		t.Errorf("deleted what was changed: got error %v, want %v", err, sininho.ErrChanged)
 	}
 }

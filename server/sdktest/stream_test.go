@@ -21,14 +21,16 @@ func testStream(t *testing.T, f *fixture) {
 	}
 	var live []string
 	first := ""
-	for event, err := range f.key.Notifications.Stream(ctx, f.channel, sininho.StreamOptions{OnConnect: func() { publish("Um") }}) {
+	for event, err := range f.key.Notifications.Stream(ctx, f.channel,
+		sininho.StreamOptions{OnConnect: func() { publish("Um") }}) {
 		if err != nil {
 			t.Fatalf("stream: %v", err)
 		}
 		switch live = append(live, describe(event)); event.Type {
 		case sininho.EventNotification:
 			first = event.ID
-			_, err = f.key.Notifications.Correct(ctx, f.channel, event.Notification.ID, sininho.Correction{Title: new("Dois")})
+			_, err = f.key.Notifications.Correct(ctx, f.channel, event.Notification.ID,
+				sininho.Correction{Title: new("Dois")})
 		case sininho.EventCorrected:
 			err = f.key.Notifications.Withdraw(ctx, f.channel, event.Notification.ID)
 		}

@@ -34,7 +34,8 @@ func testWaitlist(t *testing.T, f *fixture) {
 	check.Equal(t, "invited email", invited[0].Email, bru)
 	check.Equal(t, "status of the invited entry", invited[0].Status, sininho.WaitlistInvited)
 	var waiting []string
-	for entry, err := range operator.Waitlist.List(t.Context(), sininho.WaitlistListOptions{Status: sininho.WaitlistWaiting}) {
+	for entry, err := range operator.Waitlist.List(t.Context(),
+		sininho.WaitlistListOptions{Status: sininho.WaitlistWaiting}) {
 		if err != nil {
 			t.Fatalf("list the waiting entries: %v", err)
 		}
@@ -60,7 +61,8 @@ func testWaitlist(t *testing.T, f *fixture) {
 	if _, err := visitor.Waitlist.Place(t.Context(), token); !errors.Is(err, sininho.ErrNotFound) {
 		t.Errorf("who has left: got error %v, want %v", err, sininho.ErrNotFound)
 	}
-	if err := visitor.Waitlist.Export(t.Context(), &out, sininho.WaitlistListOptions{}); !errors.Is(err, sininho.ErrUnauthorized) {
+	if err := visitor.Waitlist.Export(t.Context(), &out, sininho.WaitlistListOptions{}); !errors.Is(err,
+		sininho.ErrUnauthorized) {
 		t.Errorf("a visitor exports: got error %v, want %v", err, sininho.ErrUnauthorized)
 	}
 }

@@ -25,21 +25,24 @@ func testWebhooks(t *testing.T, f *fixture) {
 	check.Equal(t, "a new webhook is signed", signed.Signed, true)
 	check.Equal(t, "sender of a new webhook", signed.Sender, sininho.SenderPlain)
 	check.Equal(t, "signing of a new webhook", signed.Signing, sininho.SigningStandard)
-	unsigned, err := client.Webhooks.Create(ctx, f.channel, sininho.WebhookInput{Name: "Formulário", Signing: sininho.SigningNone})
+	unsigned, err := client.Webhooks.Create(ctx, f.channel,
+		sininho.WebhookInput{Name: "Formulário", Signing: sininho.SigningNone})
 	if err != nil || unsigned.Secret != "" || unsigned.Signed {
 		t.Errorf("create an unsigned webhook: got %+v, %v, want no secret", unsigned, err)
 	}
 	in := sininho.WebhookInput{Name: "Stripe", Sender: sininho.SenderStripe, Secret: "whsec_of-stripe"}
 	stripe, err := client.Webhooks.Create(ctx, f.channel, in)
 	if err != nil || stripe.Secret != "" || stripe.Signing != sininho.SigningStripe {
-		t.Errorf("create a webhook with its sender's secret: got %+v, %v, want Stripe's signing and no secret", stripe, err)
+		t.Errorf("create a webhook with its sender's secret: got %+v, %v, want Stripe's signing and no secret", stripe,
+			err)
 	}
 	rotated, err := client.Webhooks.RotateSecret(ctx, f.channel, signed.ID, "")
 	if err != nil || rotated.Secret == "" || rotated.Secret == signed.Secret {
 		t.Fatalf("rotate the secret: got %+v, %v, want another secret", rotated, err)
 	}
 	check.Equal(t, "URL after the secret was rotated", rotated.URL, signed.URL)
-	if given, err := client.Webhooks.RotateSecret(ctx, f.channel, stripe.ID, "whsec_the-next"); err != nil || given.Secret != "" {
+	if given, err := client.Webhooks.RotateSecret(ctx, f.channel, stripe.ID, "whsec_the-next"); err != nil ||
+		given.Secret != "" {
 		t.Errorf("rotate to a secret of the sender: got %+v, %v, want none in the result", given, err)
 	}
 	moved, err := client.Webhooks.RotateAddress(ctx, f.channel, signed.ID)
@@ -49,7 +52,8 @@ func testWebhooks(t *testing.T, f *fixture) {
 	if _, err := client.Webhooks.RotateSecret(ctx, f.channel, unsigned.ID, ""); !errors.Is(err, sininho.ErrInvalid) {
 		t.Errorf("rotate the secret of an unsigned webhook: got error %v, want %v", err, sininho.ErrInvalid)
 	}
-	if err := client.Webhooks.Delete(ctx, f.channel, signed.ID, sininho.IfVersion(`"old"`)); !errors.Is(err, sininho.ErrChanged) {
+	if err := client.Webhooks.Delete(ctx, f.channel, signed.ID, sininho.IfVersion(`"old"`)); !errors.Is(err,
+		sininho.ErrChanged) {
 		t.Errorf("delete a changed webhook: got error %v, want %v", err, sininho.ErrChanged)
 	}
 	if err := client.Webhooks.Delete(ctx, f.channel, signed.ID); err != nil {
@@ -86,7 +90,8 @@ func testWebhookUpdate(t *testing.T, f *fixture) {
 	if !errors.Is(err, sininho.ErrChanged) {
 		t.Errorf("update an old version: got error %v, want %v", err, sininho.ErrChanged)
 	}
-	changed, err = client.Webhooks.Update(ctx, f.channel, made.ID, sininho.WebhookUpdate{Template: &sininho.WebhookTemplate{}})
+	changed, err = client.Webhooks.Update(ctx, f.channel, made.ID,
+		sininho.WebhookUpdate{Template: &sininho.WebhookTemplate{}})
 	if err != nil || changed.Template != nil {
 		t.Errorf("remove the template: got %+v, %v, want none", changed, err)
 	}
@@ -196,11 +201,14 @@ func testChannelDeliveries(t *testing.T, f *fixture) {
 		}
 	}
 	eventually.True(t, "two notifications in the numbers", func() bool {
-		numbers, err := client.Channels.Deliveries(ctx, f.channel, sininho.DeliveriesOptions{Until: time.Now().Add(time.Minute)})
+		numbers, err := client.Channels.Deliveries(ctx, f.channel,
+			sininho.DeliveriesOptions{Until: time.Now().Add(time.Minute)})
 		return err == nil && numbers.Total.Notifications == 2
 	})
 	now := time.Now()
-	options := sininho.DeliveriesOptions{From: now.Add(-48 * time.Hour), Until: now.Add(time.Minute), Interval: sininho.Hourly}
+	options := sininho.DeliveriesOptions{
+		From: now.Add(-48 * time.Hour), Until: now.Add(time.Minute), Interval: sininho.Hourly,
+	}
 	numbers, err := client.Channels.Deliveries(ctx, f.channel, options)
 	if err != nil || len(numbers.Data) == 0 {
 		t.Fatalf("deliveries by hour: got %+v, %v, want some", numbers, err)
@@ -214,7 +222,8 @@ func testChannelDeliveries(t *testing.T, f *fixture) {
 	if err != nil || numbers.Interval != sininho.Daily {
 		t.Errorf("deliveries by default: got %+v, %v, want them by day", numbers, err)
 	}
-	if _, err := client.Channels.Deliveries(ctx, f.channel, sininho.DeliveriesOptions{Interval: "week"}); !errors.Is(err, sininho.ErrInvalid) {
+	if _, err := client.Channels.Deliveries(ctx, f.channel,
+		sininho.DeliveriesOptions{Interval: "week"}); !errors.Is(err, sininho.ErrInvalid) {
 		t.Errorf("deliveries by weeks: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 }

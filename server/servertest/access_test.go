@@ -63,37 +63,62 @@ var table = map[string]row{
 	"signInWithGoogle":   {302, uncredentialed, at("/auth/google")},
 	"finishGoogleSignIn": {302, uncredentialed, at("/auth/google/callback")},
 	"beginDeviceSignIn":  {200, uncredentialed, func(*fixture) request { return request{"/auth/device", object{}} }},
-	"getDeviceSignIn":    {200, browsers, func(f *fixture) request { return request{path: "/auth/device?userCode=" + f.deviceSignIn()} }},
+	"getDeviceSignIn": {
+		200, browsers, func(f *fixture) request { return request{path: "/auth/device?userCode=" + f.deviceSignIn()} },
+	},
 	"approveDeviceSignIn": {204, browsers, func(f *fixture) request {
 		return request{"/auth/device/approve", object{"userCode": f.deviceSignIn(), "approve": true}}
 	}},
-	"takeDeviceToken": {400, uncredentialed, func(*fixture) request { return request{"/auth/device/token", object{"deviceCode": "unknown"}} }},
-	"signOut":         {204, `+ + + + + 403 403 403 403 401 401 + + +`, at("/auth")},
+	"takeDeviceToken": {
+		400, uncredentialed, func(*fixture) request {
+			return request{"/auth/device/token", object{"deviceCode": "unknown"}}
+		},
+	},
+	"signOut": {204, `+ + + + + 403 403 403 403 401 401 + + +`, at("/auth")},
 
 	"listCategories": {200, anyone, at("/categories")},
 	"getCategory":    {200, anyone, func(f *fixture) request { return request{path: "/categories/" + f.category} }},
-	"createCategory": {201, operators, func(f *fixture) request { return request{"/categories", object{"slug": f.slug(), "name": "C"}} }},
-	"updateCategory": {200, operators, func(f *fixture) request { return request{"/categories/" + f.newCategory(), object{"name": "D"}} }},
-	"deleteCategory": {204, operators, func(f *fixture) request { return request{path: "/categories/" + f.newCategory()} }},
+	"createCategory": {
+		201, operators, func(f *fixture) request {
+			return request{"/categories", object{"slug": f.slug(), "name": "C"}}
+		},
+	},
+	"updateCategory": {
+		200, operators, func(f *fixture) request {
+			return request{"/categories/" + f.newCategory(), object{"name": "D"}}
+		},
+	},
+	"deleteCategory": {
+		204, operators, func(f *fixture) request { return request{path: "/categories/" + f.newCategory()} },
+	},
 
-	"listPublishers":  {200, anyone, at("/publishers")},
-	"createPublisher": {201, people, func(f *fixture) request { return request{"/publishers", object{"slug": f.slug(), "name": "P"}} }},
+	"listPublishers": {200, anyone, at("/publishers")},
+	"createPublisher": {
+		201, people, func(f *fixture) request { return request{"/publishers", object{"slug": f.slug(), "name": "P"}} },
+	},
 	"getPublisher":    {200, anyone, at("/publishers/p")},
 	"updatePublisher": {200, owners, func(*fixture) request { return request{"/publishers/p", object{"name": "P"}} }},
-	"deletePublisher": {204, `401 404 + 404 404 404 404 404 404 401 401 401 + 404`, func(f *fixture) request { return request{path: "/publishers/" + f.newPublisher()} }},
-	"listMembers":     {200, members, at("/publishers/p/members")},
+	"deletePublisher": {
+		204, `401 404 + 404 404 404 404 404 404 401 401 401 + 404`,
+		func(f *fixture) request { return request{path: "/publishers/" + f.newPublisher()} },
+	},
+	"listMembers": {200, members, at("/publishers/p/members")},
 	"addMember": {201, owners, func(f *fixture) request {
 		return request{"/publishers/p/members", object{"email": f.newPerson(), "role": "editor"}}
 	}},
 	"updateMember": {200, owners, func(f *fixture) request {
 		return request{"/publishers/p/members/" + f.newMember(), object{"role": "editor"}}
 	}},
-	"removeMember": {204, owners, func(f *fixture) request { return request{path: "/publishers/p/members/" + f.newMember()} }},
-	"listApiKeys":  {200, members, at("/publishers/p/api-keys")},
+	"removeMember": {
+		204, owners, func(f *fixture) request { return request{path: "/publishers/p/members/" + f.newMember()} },
+	},
+	"listApiKeys": {200, members, at("/publishers/p/api-keys")},
 	"createApiKey": {201, owners, func(*fixture) request {
 		return request{"/publishers/p/api-keys", object{"name": "K", "scopes": []string{"read"}}}
 	}},
-	"revokeApiKey":       {204, owners, func(f *fixture) request { return request{path: "/publishers/p/api-keys/" + f.newKey("read").ID} }},
+	"revokeApiKey": {
+		204, owners, func(f *fixture) request { return request{path: "/publishers/p/api-keys/" + f.newKey("read").ID} },
+	},
 	"listEventEndpoints": {200, members, at("/publishers/p/event-endpoints")},
 	"createEventEndpoint": {201, owners, func(f *fixture) request {
 		f.clearEndpoints()
@@ -104,8 +129,12 @@ var table = map[string]row{
 	"deleteEventEndpoint": {204, owners, func(f *fixture) request { return request{path: f.newEndpoint()} }},
 	"rotateEventEndpoint": {200, owners, func(f *fixture) request { return request{path: f.endpoint + "/rotate"} }},
 	"testEventEndpoint":   {202, members, func(f *fixture) request { return request{path: f.endpoint + "/test"} }},
-	"listEventDeliveries": {200, members, func(f *fixture) request { return request{path: f.endpoint + "/deliveries"} }},
-	"getEventDelivery":    {200, members, func(f *fixture) request { return request{path: f.endpoint + "/deliveries/" + f.eventDelivery} }},
+	"listEventDeliveries": {
+		200, members, func(f *fixture) request { return request{path: f.endpoint + "/deliveries"} },
+	},
+	"getEventDelivery": {
+		200, members, func(f *fixture) request { return request{path: f.endpoint + "/deliveries/" + f.eventDelivery} },
+	},
 	"resendEventDelivery": {202, members, func(f *fixture) request {
 		return request{path: f.endpoint + "/deliveries/" + f.eventDelivery + "/resend"}
 	}},
@@ -115,21 +144,33 @@ var table = map[string]row{
 
 	"listChannels": {200, anyone, at("/channels?publisher=p")},
 	"createChannel": {201, channels, func(f *fixture) request {
-		return request{"/channels", object{"publisherSlug": "p", "slug": f.slug(), "name": "C", "categoryId": f.category}}
+		return request{
+			"/channels", object{"publisherSlug": "p", "slug": f.slug(), "name": "C", "categoryId": f.category},
+		}
 	}},
-	"getChannel":        {200, anyone, at("/channels/p/c")},
-	"updateChannel":     {200, channels, func(*fixture) request { return request{"/channels/p/c", object{"name": "C"}} }},
-	"deleteChannel":     {204, channels, func(f *fixture) request { return request{path: "/channels/p/" + f.newChannel()} }},
+	"getChannel": {200, anyone, at("/channels/p/c")},
+	"updateChannel": {
+		200, channels, func(*fixture) request { return request{"/channels/p/c", object{"name": "C"}} },
+	},
+	"deleteChannel": {
+		204, channels, func(f *fixture) request { return request{path: "/channels/p/" + f.newChannel()} },
+	},
 	"listNotifications": {200, anyone, at("/channels/p/c/notifications")},
 	"publishNotification": {201, publish, func(*fixture) request {
 		return request{"/channels/p/c/notifications", object{"title": "T"}}
 	}},
-	"streamChannel":   {200, anyone, at("/channels/p/c/notifications/stream")},
-	"getNotification": {200, anyone, func(f *fixture) request { return request{path: "/channels/p/c/notifications/" + f.notification} }},
+	"streamChannel": {200, anyone, at("/channels/p/c/notifications/stream")},
+	"getNotification": {
+		200, anyone, func(f *fixture) request { return request{path: "/channels/p/c/notifications/" + f.notification} },
+	},
 	"correctNotification": {200, publish, func(f *fixture) request {
 		return request{"/channels/p/c/notifications/" + f.notification, object{"title": "T"}}
 	}},
-	"withdrawNotification": {204, publish, func(f *fixture) request { return request{path: "/channels/p/c/notifications/" + f.newNotification()} }},
+	"withdrawNotification": {
+		204, publish, func(f *fixture) request {
+			return request{path: "/channels/p/c/notifications/" + f.newNotification()}
+		},
+	},
 	"getChannelDeliveries": {200, reading, at("/channels/p/c/deliveries")},
 	"getDeliveries": {200, reading, func(f *fixture) request {
 		return request{path: "/channels/p/c/notifications/" + f.notification + "/deliveries"}
@@ -139,13 +180,21 @@ var table = map[string]row{
 	"createWebhook": {201, hooks, func(f *fixture) request {
 		return request{"/channels/p/" + f.newChannel() + "/webhooks", object{"name": "W"}}
 	}},
-	"getWebhook": {200, hooks, func(f *fixture) request { return request{path: "/channels/p/c/webhooks/" + f.webhook.ID} }},
+	"getWebhook": {
+		200, hooks, func(f *fixture) request { return request{path: "/channels/p/c/webhooks/" + f.webhook.ID} },
+	},
 	"updateWebhook": {200, hooks, func(f *fixture) request {
 		return request{"/channels/p/c/webhooks/" + f.webhook.ID, object{"name": "W"}}
 	}},
-	"deleteWebhook":      {204, hooks, func(f *fixture) request { return request{path: f.newWebhook()} }},
-	"rotateWebhook":      {200, hooks, func(f *fixture) request { return request{f.newWebhook() + "/rotate", object{"what": "secret"}} }},
-	"listWebhookEvents":  {200, hooks, func(f *fixture) request { return request{path: "/channels/p/c/webhooks/" + f.webhook.ID + "/events"} }},
+	"deleteWebhook": {204, hooks, func(f *fixture) request { return request{path: f.newWebhook()} }},
+	"rotateWebhook": {
+		200, hooks, func(f *fixture) request { return request{f.newWebhook() + "/rotate", object{"what": "secret"}} },
+	},
+	"listWebhookEvents": {
+		200, hooks, func(f *fixture) request {
+			return request{path: "/channels/p/c/webhooks/" + f.webhook.ID + "/events"}
+		},
+	},
 	"getWebhookEvent":    {200, hooks, func(f *fixture) request { return request{path: f.event()} }},
 	"replayWebhookEvent": {200, hooks, func(f *fixture) request { return request{path: f.event() + "/replay"} }},
 	"previewWebhook": {200, hooks, func(*fixture) request {
@@ -155,22 +204,36 @@ var table = map[string]row{
 		return request{strings.TrimPrefix(f.webhook.URL, f.URL+"/api/v1"), object{"title": "T"}}
 	}},
 
-	"getMe":             {200, people, at("/subscribers/me")},
-	"updateMe":          {200, people, func(*fixture) request { return request{"/subscribers/me", object{"locale": "pt"}} }},
-	"exportMe":          {200, people, at("/subscribers/me/export")},
-	"listAccessTokens":  {200, people, at("/subscribers/access-tokens")},
-	"createAccessToken": {201, people, func(*fixture) request { return request{"/subscribers/access-tokens", object{"name": "T"}} }},
-	"revokeAccessToken": {204, oneself, func(f *fixture) request { return request{path: "/subscribers/access-tokens/" + f.newToken().ID} }},
-	"getOnboarding":     {200, people, at("/subscribers/onboarding")},
-	"saveOnboarding":    {200, people, func(*fixture) request { return request{"/subscribers/onboarding", object{"step": "done"}} }},
+	"getMe": {200, people, at("/subscribers/me")},
+	"updateMe": {
+		200, people, func(*fixture) request { return request{"/subscribers/me", object{"locale": "pt"}} },
+	},
+	"exportMe":         {200, people, at("/subscribers/me/export")},
+	"listAccessTokens": {200, people, at("/subscribers/access-tokens")},
+	"createAccessToken": {
+		201, people, func(*fixture) request { return request{"/subscribers/access-tokens", object{"name": "T"}} },
+	},
+	"revokeAccessToken": {
+		204, oneself, func(f *fixture) request {
+			return request{path: "/subscribers/access-tokens/" + f.newToken().ID}
+		},
+	},
+	"getOnboarding": {200, people, at("/subscribers/onboarding")},
+	"saveOnboarding": {
+		200, people, func(*fixture) request { return request{"/subscribers/onboarding", object{"step": "done"}} },
+	},
 	"listSubscriptions": {200, people, at("/subscribers/channels")},
 	"updateSubscription": {200, oneself, func(f *fixture) request {
 		return request{"/subscribers/channels/" + f.channel, object{"bell": "all"}}
 	}},
-	"listFeed":            {200, people, at("/subscribers/notifications")},
-	"readAll":             {204, people, func(*fixture) request { return request{"/subscribers/notifications/read-all", object{}} }},
-	"streamFeed":          {200, people, at("/subscribers/notifications/stream")},
-	"getFeedNotification": {200, oneself, func(f *fixture) request { return request{path: "/subscribers/notifications/" + f.notification} }},
+	"listFeed": {200, people, at("/subscribers/notifications")},
+	"readAll": {
+		204, people, func(*fixture) request { return request{"/subscribers/notifications/read-all", object{}} },
+	},
+	"streamFeed": {200, people, at("/subscribers/notifications/stream")},
+	"getFeedNotification": {
+		200, oneself, func(f *fixture) request { return request{path: "/subscribers/notifications/" + f.notification} },
+	},
 	"updateFeedNotification": {200, oneself, func(f *fixture) request {
 		return request{"/subscribers/notifications/" + f.notification, object{"read": true}}
 	}},
@@ -186,21 +249,46 @@ var table = map[string]row{
 	"listDevices": {200, people, at("/subscribers/devices")},
 	"registerDevice": {201, people, func(f *fixture) request {
 		slug := f.slug()
-		return request{"/subscribers/devices", object{"installationId": "installation-" + slug, "kind": "token", "address": slug, "platform": "web", "name": "D"}}
+		return request{
+			"/subscribers/devices", object{
+				"installationId": "installation-" + slug, "kind": "token", "address": slug,
+				"platform": "web", "name": "D",
+			},
+		}
 	}},
-	"renameDevice": {200, oneself, func(f *fixture) request { return request{"/subscribers/devices/" + f.newDevice(), object{"name": "D"}} }},
-	"removeDevice": {204, oneself, func(f *fixture) request { return request{path: "/subscribers/devices/" + f.newDevice()} }},
-	"testDevice":   {200, oneself, func(f *fixture) request { return request{path: "/subscribers/devices/" + f.newDevice() + "/test"} }},
+	"renameDevice": {
+		200, oneself, func(f *fixture) request {
+			return request{"/subscribers/devices/" + f.newDevice(), object{"name": "D"}}
+		},
+	},
+	"removeDevice": {
+		204, oneself, func(f *fixture) request { return request{path: "/subscribers/devices/" + f.newDevice()} },
+	},
+	"testDevice": {
+		200, oneself, func(f *fixture) request {
+			return request{path: "/subscribers/devices/" + f.newDevice() + "/test"}
+		},
+	},
 
 	"joinWaitlist": {202, uncredentialed, func(f *fixture) request {
 		return request{"/waitlist/entries", object{"email": f.slug() + "@example.com"}}
 	}},
-	"getWaitlistEntry":     {200, uncredentialed, func(f *fixture) request { return request{path: "/waitlist/entries/" + f.newEntry()} }},
-	"confirmWaitlistEntry": {200, uncredentialed, func(f *fixture) request { return request{path: "/waitlist/entries/" + f.newEntry() + "/confirm"} }},
-	"leaveWaitlist":        {204, uncredentialed, func(f *fixture) request { return request{path: "/waitlist/entries/" + f.newEntry()} }},
-	"listWaitlistEntries":  {200, operators, at("/waitlist/entries")},
-	"exportWaitlist":       {200, operators, at("/waitlist/entries/export")},
-	"inviteFromWaitlist":   {200, operators, func(*fixture) request { return request{"/waitlist/invitations", object{"next": 1}} }},
+	"getWaitlistEntry": {
+		200, uncredentialed, func(f *fixture) request { return request{path: "/waitlist/entries/" + f.newEntry()} },
+	},
+	"confirmWaitlistEntry": {
+		200, uncredentialed, func(f *fixture) request {
+			return request{path: "/waitlist/entries/" + f.newEntry() + "/confirm"}
+		},
+	},
+	"leaveWaitlist": {
+		204, uncredentialed, func(f *fixture) request { return request{path: "/waitlist/entries/" + f.newEntry()} },
+	},
+	"listWaitlistEntries": {200, operators, at("/waitlist/entries")},
+	"exportWaitlist":      {200, operators, at("/waitlist/entries/export")},
+	"inviteFromWaitlist": {
+		200, operators, func(*fixture) request { return request{"/waitlist/invitations", object{"next": 1}} },
+	},
 
 	"deleteMe": {204, `401 + 409 + 409 403 403 403 403 401 401 401 409 +`, at("/subscribers/me")},
 }
@@ -221,7 +309,9 @@ type fixture struct {
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	f := &fixture{Server: servertest.Start(t), t: t, sign: map[string]func(*http.Request){"visitor": func(*http.Request) {}}}
+	f := &fixture{
+		Server: servertest.Start(t), t: t, sign: map[string]func(*http.Request){"visitor": func(*http.Request) {}},
+	}
 	people := map[string]*servertest.Subscriber{}
 	for _, name := range []string{"subscriber", "owner", "editor", "other-owner", "ended-session"} {
 		people[name] = f.SignIn(t, name+"@example.com")
@@ -234,7 +324,8 @@ func newFixture(t *testing.T) *fixture {
 	f.owner.Do(http.MethodGet, "/categories", nil, 200, &list)
 	f.category = list.Data[0].ID
 	f.owner.Do(http.MethodPost, "/publishers", object{"slug": "p", "name": "P"}, 201, nil)
-	f.owner.Do(http.MethodPost, "/publishers/p/members", object{"email": "editor@example.com", "role": "editor"}, 201, nil)
+	f.owner.Do(http.MethodPost, "/publishers/p/members",
+		object{"email": "editor@example.com", "role": "editor"}, 201, nil)
 	people["other-owner"].Do(http.MethodPost, "/publishers", object{"slug": "q", "name": "Q"}, 201, nil)
 	f.channel, f.otherChannel = f.create(f.owner, "p", "c"), f.create(people["other-owner"], "q", "c")
 	f.owner.Follow("p/c")
@@ -246,7 +337,8 @@ func newFixture(t *testing.T) *fixture {
 		f.sign["key:"+scope] = bearer(f.newKey(scope))
 	}
 	var foreign credential
-	people["other-owner"].Do(http.MethodPost, "/publishers/q/api-keys", object{"name": "K", "scopes": []string{"publish", "channels", "read"}}, 201, &foreign)
+	people["other-owner"].Do(http.MethodPost, "/publishers/q/api-keys",
+		object{"name": "K", "scopes": []string{"publish", "channels", "read"}}, 201, &foreign)
 	expired, revoked := f.newKey("publish", "channels", "read"), f.newKey("publish", "channels", "read")
 	f.expire(expired.ID)
 	f.owner.Do(http.MethodDelete, "/publishers/p/api-keys/"+revoked.ID, nil, 204, nil)
@@ -280,7 +372,8 @@ func (f *fixture) do(path string, body object, status int) (made credential) {
 func (f *fixture) create(owner *servertest.Subscriber, publisher, slug string) string {
 	f.t.Helper()
 	var made credential
-	owner.Do(http.MethodPost, "/channels", object{"publisherSlug": publisher, "slug": slug, "name": "C", "categoryId": f.category}, 201, &made)
+	owner.Do(http.MethodPost, "/channels",
+		object{"publisherSlug": publisher, "slug": slug, "name": "C", "categoryId": f.category}, 201, &made)
 	return made.ID
 }
 
@@ -308,13 +401,15 @@ func (f *fixture) newWebhook() string {
 // newEndpoint creates an event endpoint that cannot be reached.
 func (f *fixture) newEndpoint() string {
 	f.clearEndpoints()
-	return "/publishers/p/event-endpoints/" + f.do("/publishers/p/event-endpoints", object{"name": "E", "url": "https://localhost:9/"}, 201).ID
+	return "/publishers/p/event-endpoints/" +
+		f.do("/publishers/p/event-endpoints", object{"name": "E", "url": "https://localhost:9/"}, 201).ID
 }
 
 // clearEndpoints deletes all event endpoints but the first, because their number per publisher is limited.
 func (f *fixture) clearEndpoints() {
 	var made struct{ Data []credential }
-	f.owner.Do(http.MethodGet, "/publishers/p/event-endpoints?limit=100&offset=1", nil, 200, &made) // the first one stays
+	f.owner.Do(http.MethodGet, "/publishers/p/event-endpoints?limit=100&offset=1", nil, 200,
+		&made) // the first one stays
 	for _, e := range made.Data {
 		f.owner.Do(http.MethodDelete, "/publishers/p/event-endpoints/"+e.ID, nil, 204, nil)
 	}

@@ -42,8 +42,10 @@ func TestAccessTokens(t *testing.T) {
 	check.Equal(t, "id of the replayed token", again.ID, made.ID)
 	check.Equal(t, "secret of the replayed token", again.Secret, "")
 	create("k", "other", http.StatusUnprocessableEntity)
-	ana.Do(http.MethodPost, "/subscribers/access-tokens", map[string]string{"name": "CLI", "expiresAt": "2020-01-01T00:00:00Z"}, http.StatusUnprocessableEntity, nil)
-	ana.Do(http.MethodPost, "/subscribers/access-tokens", map[string]string{"name": " "}, http.StatusUnprocessableEntity, nil)
+	ana.Do(http.MethodPost, "/subscribers/access-tokens",
+		map[string]string{"name": "CLI", "expiresAt": "2020-01-01T00:00:00Z"}, http.StatusUnprocessableEntity, nil)
+	ana.Do(http.MethodPost, "/subscribers/access-tokens", map[string]string{"name": " "},
+		http.StatusUnprocessableEntity, nil)
 
 	var me struct{ Email string }
 	call(t, ana.Request(http.MethodGet, "/subscribers/me", nil), made.Secret, http.StatusOK, &me)
@@ -53,13 +55,18 @@ func TestAccessTokens(t *testing.T) {
 	if list.Meta.Total != 1 || list.Data[0].LastUsedAt == nil || list.Data[0].Secret != "" {
 		t.Errorf("access tokens: got %+v, want one, used and without its secret", list)
 	}
-	device := map[string]string{"installationId": "installation-cli", "kind": "token", "address": "token-cli", "platform": "web", "name": "CLI"}
+	device := map[string]string{
+		"installationId": "installation-cli", "kind": "token", "address": "token-cli", "platform": "web", "name": "CLI",
+	}
 	call(t, ana.Request(http.MethodPost, "/subscribers/devices", device), made.Secret, http.StatusCreated, nil)
 
 	soon := time.Now().Add(time.Hour).Truncate(time.Microsecond)
 	var brief token
-	call(t, ana.Request(http.MethodPost, "/subscribers/access-tokens", map[string]any{"name": "brief", "expiresAt": soon}), "", http.StatusCreated, &brief)
-	for expiry, want := range map[time.Duration]int{0: http.StatusCreated, time.Second: http.StatusUnprocessableEntity} {
+	call(t, ana.Request(http.MethodPost, "/subscribers/access-tokens",
+		map[string]any{"name": "brief", "expiresAt": soon}), "", http.StatusCreated, &brief)
+	for expiry, want := range map[time.Duration]int{
+		0: http.StatusCreated, time.Second: http.StatusUnprocessableEntity,
+	} {
 		longer := map[string]any{"name": "longer", "expiresAt": soon.Add(expiry)}
 		var outlives token
 		call(t, ana.Request(http.MethodPost, "/subscribers/access-tokens", longer), brief.Secret, want, &outlives)
@@ -68,7 +75,8 @@ func TestAccessTokens(t *testing.T) {
 		}
 	}
 	var inherits token
-	call(t, ana.Request(http.MethodPost, "/subscribers/access-tokens", map[string]any{"name": "endless"}), brief.Secret, http.StatusCreated, &inherits)
+	call(t, ana.Request(http.MethodPost, "/subscribers/access-tokens", map[string]any{"name": "endless"}), brief.Secret,
+		http.StatusCreated, &inherits)
 	if !inherits.ExpiresAt.Equal(soon) {
 		t.Errorf("expiry of a token created with another token: got %s, want %s", inherits.ExpiresAt, soon)
 	}
@@ -113,7 +121,9 @@ func TestProfile(t *testing.T) {
 	}
 	me = profile{}
 	night := quietHours{"22:00", "07:00"}
-	changed := patch(object{"name": "Ana Maria", "timezone": "Atlantic/Azores", "bellDefault": "important", "quietHours": night},
+	changed := patch(object{
+		"name": "Ana Maria", "timezone": "Atlantic/Azores", "bellDefault": "important", "quietHours": night,
+	},
 		version, http.StatusOK, &me)
 	check.Equal(t, "changed account", me, profile{Name: "Ana Maria", Locale: me.Locale, Timezone: "Atlantic/Azores",
 		BellDefault: "important", QuietHours: &night})
@@ -195,7 +205,8 @@ func TestExportMe(t *testing.T) {
 	newToken(t, ana, "CLI")
 	var list struct{ Data []struct{ ID string } }
 	ana.Do(http.MethodGet, "/subscribers/notifications", nil, http.StatusOK, &list)
-	ana.Do(http.MethodPatch, "/subscribers/notifications/"+list.Data[0].ID, map[string]bool{"archived": true}, http.StatusOK, nil)
+	ana.Do(http.MethodPatch, "/subscribers/notifications/"+list.Data[0].ID, map[string]bool{"archived": true},
+		http.StatusOK, nil)
 	execute(t, s, `insert into publisher_members (publisher_id, subscriber_id, role)
 		select p.id, s.id, 'editor' from publishers p, subscribers s where p.slug = 'demo'`)
 	var got export
@@ -206,7 +217,8 @@ func TestExportMe(t *testing.T) {
 		Publishers: []exportedPublisher{{Slug: "demo", Role: "editor"}}}
 	want.Subscriber.Email, want.Onboarding.Step = "ana@example.com", "interests"
 	want.Subscriptions[0].Channel.Slug = "novidades"
-	check.Equal(t, "export", got, want, cmpopts.IgnoreTypes(time.Time{}), cmpopts.IgnoreFields(exportedPublisher{}, "ChannelCount"))
+	check.Equal(t, "export", got, want, cmpopts.IgnoreTypes(time.Time{}),
+		cmpopts.IgnoreFields(exportedPublisher{}, "ChannelCount"))
 	for name, isMissing := range map[string]bool{
 		"exportedAt":           got.ExportedAt.IsZero(),
 		"googleSubject":        got.GoogleSubject == "",

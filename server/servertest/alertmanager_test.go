@@ -98,9 +98,12 @@ func alertmanager(t *testing.T, hook made) string {
 // alert posts an alert to Alertmanager; an ended one counts as resolved.
 func alert(t *testing.T, address string, ended bool) {
 	t.Helper()
-	a := map[string]any{"labels": map[string]string{"alertname": "DiskFull", "instance": "db:9100", "severity": "critical"},
-		"annotations": map[string]string{"summary": "The disk of db is full", "description": "99 % of /var is used."},
-		"startsAt":    time.Now().Add(-time.Hour).UTC().Truncate(time.Hour), "generatorURL": "https://prometheus.example.com/graph"}
+	a := map[string]any{
+		"labels":       map[string]string{"alertname": "DiskFull", "instance": "db:9100", "severity": "critical"},
+		"annotations":  map[string]string{"summary": "The disk of db is full", "description": "99 % of /var is used."},
+		"startsAt":     time.Now().Add(-time.Hour).UTC().Truncate(time.Hour),
+		"generatorURL": "https://prometheus.example.com/graph",
+	}
 	if ended {
 		a["endsAt"] = time.Now().Add(-time.Second)
 	}
@@ -108,7 +111,8 @@ func alert(t *testing.T, address string, ended bool) {
 	if err != nil {
 		t.Fatalf("encode JSON: %v", err)
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/api/v2/alerts", bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/api/v2/alerts",
+		bytes.NewReader(body))
 	if err != nil {
 		t.Fatalf("new request: %v", err)
 	}
@@ -148,7 +152,8 @@ func TestAlertmanager(t *testing.T) {
 	s := servertest.Start(t)
 	ana := s.SignIn(t, "ana@example.com")
 	var hook made
-	withKey(t, ana, s, http.MethodPost, hooksPath, map[string]any{"name": "Alertmanager", "sender": "alertmanager"}, http.StatusCreated, &hook)
+	withKey(t, ana, s, http.MethodPost, hooksPath, map[string]any{"name": "Alertmanager", "sender": "alertmanager"},
+		http.StatusCreated, &hook)
 	check.Equal(t, "signing of an Alertmanager webhook", hook.Signing, "bearer")
 	address := alertmanager(t, hook)
 	events := func() (data []received) {

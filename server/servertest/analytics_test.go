@@ -57,7 +57,8 @@ func waitCounted(t *testing.T, s *servertest.Server, name string, notifications 
 		}
 		for _, e := range some {
 			seq = e.Seq
-			notifications = slices.DeleteFunc(notifications, func(id string) bool { return id == e.Properties["notificationId"] })
+			notifications = slices.DeleteFunc(notifications,
+				func(id string) bool { return id == e.Properties["notificationId"] })
 		}
 		all = append(all, some...)
 	}
@@ -96,7 +97,8 @@ func TestAnalyticsHoldNothingPersonal(t *testing.T) {
 	first, last := publish("Título secreto"), publish("Outro secreto")
 	open := func(person *servertest.Subscriber, id string, header ...string) {
 		t.Helper()
-		req := person.Request(http.MethodPost, "/subscribers/notifications/"+id+"/events", map[string]string{"type": "opened"})
+		req := person.Request(http.MethodPost, "/subscribers/notifications/"+id+"/events",
+			map[string]string{"type": "opened"})
 		req.Header.Set("User-Agent", "Mozilla/5.0 (secreto)")
 		req.Header.Set("Referer", s.URL+"/feed?notification=secreto")
 		for i := 0; i < len(header); i += 2 {
@@ -110,7 +112,8 @@ func TestAnalyticsHoldNothingPersonal(t *testing.T) {
 	open(eva, first, "DNT", "0", "Sec-GPC", "0")
 	open(eva, first)
 	open(gil, first)
-	eva.Do(http.MethodPost, "/subscribers/notifications/"+last+"/events", map[string]string{"type": "displayed"}, http.StatusNoContent, nil)
+	eva.Do(http.MethodPost, "/subscribers/notifications/"+last+"/events", map[string]string{"type": "displayed"},
+		http.StatusNoContent, nil)
 	open(gil, last) // sent last, after all events about the others
 
 	of := func(all []counted, id string) (out []counted) {
@@ -129,7 +132,8 @@ func TestAnalyticsHoldNothingPersonal(t *testing.T) {
 	if len(accepted) != 1 || accepted[0].Properties["accepted"] != 4.0 || accepted[0].Properties["failed"] != 0.0 {
 		t.Errorf("analytics events of the first notification: got %+v, want one with 4 accepted and 0 failed", accepted)
 	}
-	nothingPersonal(t, s, append(personal, "secret", "Corpo", "example.com", "Mozilla", strings.TrimPrefix(s.URL, "http://"), s.APIKey))
+	nothingPersonal(t, s, append(personal, "secret", "Corpo", "example.com", "Mozilla",
+		strings.TrimPrefix(s.URL, "http://"), s.APIKey))
 }
 
 // nothingPersonal checks everything that was sent, to any address, against the catalogue, and that it contains none of
@@ -148,13 +152,15 @@ func nothingPersonal(t *testing.T, s *servertest.Server, words []string) {
 	}
 	for _, r := range requests {
 		if r.Method != http.MethodPost || r.URL != "/batch/" || len(r.Events) == 0 {
-			t.Errorf("request to PostHog: got %s %s with %d events, want POST /batch/ with some", r.Method, r.URL, len(r.Events))
+			t.Errorf("request to PostHog: got %s %s with %d events, want POST /batch/ with some", r.Method,
+				r.URL, len(r.Events))
 		}
 		if r.Header.Get("User-Agent") == "" || len(r.Header) > 4 {
 			t.Errorf("headers of a request to PostHog: got %v, want User-Agent and at most three others", r.Header)
 		}
 		for _, e := range r.Events {
-			want := append([]string{"$geoip_disable", "$ip", "$lib", "$lib_version", "$process_person_profile"}, analyticsOf[e.Event]...)
+			want := append([]string{"$geoip_disable", "$ip", "$lib", "$lib_version", "$process_person_profile"},
+				analyticsOf[e.Event]...)
 			slices.Sort(want)
 			if got := slices.Sorted(maps.Keys(e.Properties)); analyticsOf[e.Event] == nil || !slices.Equal(got, want) {
 				t.Errorf("properties of the analytics event %s: got %q, want %q", e.Event, got, want)

@@ -40,7 +40,8 @@ func TestAPIKeyLife(t *testing.T) {
 	check.Equal(t, "id of the replayed key", again.ID, made.ID)
 	check.Equal(t, "secret of the replayed key", again.Secret, "")
 	for _, bad := range []object{
-		{"name": " ", "scopes": []string{"read"}}, {"name": "CI", "scopes": []string{}}, {"name": "CI", "scopes": []string{"all"}},
+		{"name": " ", "scopes": []string{"read"}}, {"name": "CI", "scopes": []string{}},
+		{"name": "CI", "scopes": []string{"all"}},
 		{"name": "CI", "scopes": []string{"read", "read"}},
 		{"name": "CI", "scopes": []string{"read"}, "expiresAt": "2020-01-01T00:00:00Z"},
 	} {

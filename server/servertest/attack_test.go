@@ -105,7 +105,9 @@ func TestAttacks(t *testing.T) {
 		if !o.hasBody || o.id == "receiveWebhook" {
 			continue
 		}
-		for _, media := range []string{"application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", ""} {
+		for _, media := range []string{
+			"application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "",
+		} {
 			status, _ := f.send(o, valid, map[string]string{"Content-Type": media})
 			if status != http.StatusUnsupportedMediaType {
 				t.Errorf("%s with the Content-Type %q: got %d, want 415", o.id, media, status)
@@ -150,9 +152,11 @@ func TestSecretsAreHashed(t *testing.T) {
 		var hashed, plain int
 		sum := sha256.Sum256([]byte(secret))
 		err := db.QueryRow(t.Context(), `select count(*) filter (where secret_hash = $1),
-			count(*) filter (where x::text like '%' || $2 || '%') from `+table+" x", sum[:], secret).Scan(&hashed, &plain)
+			count(*) filter (where x::text like '%' || $2 || '%') from `+table+" x", sum[:], secret).
+			Scan(&hashed, &plain)
 		if err != nil || hashed != 1 || plain != 0 {
-			t.Errorf("rows of %s: got %d with the hash and %d with the secret (error %v), want 1 and 0", table, hashed, plain, err)
+			t.Errorf("rows of %s: got %d with the hash and %d with the secret (error %v), want 1 and 0", table,
+				hashed, plain, err)
 		}
 	}
 }

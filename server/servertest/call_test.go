@@ -96,7 +96,9 @@ func (r response) wantNewVersion(old string) string {
 }
 
 // send sends a request as a signed-in person; header is empty, or a name and its value.
-func send(t *testing.T, p *servertest.Subscriber, method, path string, body any, want int, out any, header ...string) response {
+func send(
+	t *testing.T, p *servertest.Subscriber, method, path string, body any, want int, out any, header ...string,
+) response {
 	t.Helper()
 	req := p.Request(method, path, body)
 	if len(header) == 2 {

@@ -22,7 +22,8 @@ func TestCategoryLife(t *testing.T) {
 	ana.Do(http.MethodPost, "/categories", body, 403, nil)
 	a := send(t, eva, http.MethodPost, "/categories", body, 201, &made, "Idempotency-Key", "k")
 	version := a.wantNewVersion("")
-	check.Equal(t, "new category", made, category{ID: made.ID, Slug: "passatempos", Name: "Passatempos", Position: 1000})
+	check.Equal(t, "new category", made,
+		category{ID: made.ID, Slug: "passatempos", Name: "Passatempos", Position: 1000})
 	a.wantHeader("Location", "/api/v1/categories/"+made.ID)
 	send(t, eva, http.MethodPost, "/categories", body, 201, &again, "Idempotency-Key", "k").wantReplayed()
 	check.Equal(t, "replayed category", again, made)

@@ -29,10 +29,11 @@ func TestChannelChanges(t *testing.T) {
 	}
 	change := object{"name": "Outra", "icon": nil, "visibility": "unlisted"}
 	a := withKey(t, ana, s, http.MethodPatch, path, change, http.StatusOK, &is, "If-Match", version)
-	check.Equal(t, "changed channel", is, channel{ID: was.ID, Name: "Outra", Visibility: "unlisted", Category: was.Category,
-		SubscriberCount: 1})
+	check.Equal(t, "changed channel", is,
+		channel{ID: was.ID, Name: "Outra", Visibility: "unlisted", Category: was.Category, SubscriberCount: 1})
 	withKey(t, ana, s, http.MethodGet, path, nil, http.StatusOK, nil).wantHeader("ETag", a.wantNewVersion(version))
-	withKey(t, ana, s, http.MethodPatch, path, map[string]any{"name": "Tarde"}, http.StatusPreconditionFailed, nil, "If-Match", version)
+	withKey(t, ana, s, http.MethodPatch, path, map[string]any{"name": "Tarde"}, http.StatusPreconditionFailed, nil,
+		"If-Match", version)
 	withKey(t, ana, s, http.MethodDelete, path, nil, http.StatusPreconditionFailed, nil, "If-Match", version)
 	for _, bad := range []object{
 		{}, {"name": "\u200b"}, {"icon": "http://example.com/x"}, {"categoryId": was.ID}, {"slug": "x"},
@@ -43,7 +44,9 @@ func TestChannelChanges(t *testing.T) {
 	listed := func() bool {
 		return slices.ContainsFunc(list.Data, func(c channel) bool { return c.ID == was.ID })
 	}
-	for _, path := range []string{"/channels?publisher=demo&limit=100", "/channels?publisher=nobody", "/channels?limit=100"} {
+	for _, path := range []string{
+		"/channels?publisher=demo&limit=100", "/channels?publisher=nobody", "/channels?limit=100",
+	} {
 		if ana.Do(http.MethodGet, path, nil, http.StatusOK, &list); listed() {
 			t.Errorf("%s lists the unlisted channel", path)
 		}
@@ -69,12 +72,15 @@ func TestChannelDeleted(t *testing.T) {
 	var n, hook struct{ ID, URL string }
 	withKey(t, ana, s, http.MethodPost, path+"/notifications", map[string]any{"title": "x"}, http.StatusCreated, &n)
 	s.Sent(t, "token-ana", 0)
-	withKey(t, ana, s, http.MethodPost, path+"/webhooks", map[string]any{"name": "w", "signed": false}, http.StatusCreated, &hook)
+	withKey(t, ana, s, http.MethodPost, path+"/webhooks", map[string]any{"name": "w", "signed": false},
+		http.StatusCreated, &hook)
 	var was channel
 	version := withKey(t, ana, s, http.MethodGet, path, nil, http.StatusOK, &was).Header.Get("ETag")
 	withKey(t, ana, s, http.MethodDelete, path, nil, http.StatusNoContent, nil, "If-Match", version)
 
-	for _, gone := range []string{path, path + "/notifications", path + "/notifications/" + n.ID + "/deliveries", path + "/webhooks"} {
+	for _, gone := range []string{
+		path, path + "/notifications", path + "/notifications/" + n.ID + "/deliveries", path + "/webhooks",
+	} {
 		withKey(t, ana, s, http.MethodGet, gone, nil, http.StatusNotFound, nil)
 	}
 	ana.Do(http.MethodPost, "/subscribers/channels/"+id+"/subscribe", nil, http.StatusNotFound, nil)
@@ -114,18 +120,24 @@ func TestDeliveries(t *testing.T) {
 	var n struct{ ID string }
 	withKey(t, ana, s, http.MethodPost, path, map[string]any{"title": "x"}, http.StatusCreated, &n)
 	s.Sent(t, "token-ana", 0)
-	ana.Do(http.MethodPost, "/subscribers/notifications/"+n.ID+"/events", map[string]string{"type": "opened"}, http.StatusNoContent, nil)
+	ana.Do(http.MethodPost, "/subscribers/notifications/"+n.ID+"/events", map[string]string{"type": "opened"},
+		http.StatusNoContent, nil)
 	var d deliveries
 	for !d.Finished { // the outcome is recorded shortly after the push
 		withKey(t, ana, s, http.MethodGet, path+"/"+n.ID+"/deliveries", nil, http.StatusOK, &d)
 	}
-	check.Equal(t, "deliveries of a finished notification", d, deliveries{Targeted: 2, Accepted: 1, Opened: 1, Finished: true,
-		Suppressed: map[string]int{"bell": 1}, Failed: map[string]int{}, Expired: map[string]int{}})
-	withKey(t, ana, s, http.MethodPost, path, map[string]any{"title": "later", "scheduledAt": in(24)}, http.StatusCreated, &n)
+	check.Equal(t, "deliveries of a finished notification", d,
+		deliveries{
+			Targeted: 2, Accepted: 1, Opened: 1, Finished: true, Suppressed: map[string]int{"bell": 1},
+			Failed: map[string]int{}, Expired: map[string]int{},
+		})
+	withKey(t, ana, s, http.MethodPost, path, map[string]any{"title": "later", "scheduledAt": in(24)},
+		http.StatusCreated, &n)
 	withKey(t, ana, s, http.MethodGet, path+"/"+n.ID+"/deliveries", nil, http.StatusOK, &d)
 	if d.Targeted != 0 || d.Finished {
 		t.Errorf("deliveries of a scheduled notification: got %+v, want none, unfinished", d)
 	}
-	withKey(t, ana, s, http.MethodGet, "/channels/demo/lancamentos/notifications/"+n.ID+"/deliveries", nil, http.StatusNotFound, nil)
+	withKey(t, ana, s, http.MethodGet, "/channels/demo/lancamentos/notifications/"+n.ID+"/deliveries", nil,
+		http.StatusNotFound, nil)
 	ana.Do(http.MethodGet, path+"/"+n.ID+"/deliveries", nil, http.StatusNotFound, nil)
 }

@@ -327,7 +327,9 @@ func (c *contestant) read(row *conformanceRow, res *http.Response, body []byte) 
 // headersOf returns the headers that are compared.
 func headersOf(h http.Header) string {
 	var out strings.Builder
-	for _, name := range []string{"Content-Type", "ETag", "Idempotency-Replayed", "Link", "Location", "WWW-Authenticate"} {
+	for _, name := range []string{
+		"Content-Type", "ETag", "Idempotency-Replayed", "Link", "Location", "WWW-Authenticate",
+	} {
 		value := aCursorIn.ReplaceAllString(anUUID.ReplaceAllString(h.Get(name), "<id>"), "cursor=<cursor>")
 		if name == "ETag" && value != "" {
 			value = "<etag>"

@@ -99,12 +99,14 @@ func TestFaultsAreDocumented(t *testing.T) {
 		}
 		check("a query that cannot be read", http.StatusBadRequest, "?%zz", "application/json", []byte("{}"))
 		if id != "finishGoogleSignIn" { // Google may add parameters
-			check("an unknown parameter", http.StatusUnprocessableEntity, "?unknown=1", "application/json", []byte("{}"))
+			check("an unknown parameter", http.StatusUnprocessableEntity, "?unknown=1",
+				"application/json", []byte("{}"))
 		}
 		if op.body() != nil {
 			check("no body", http.StatusBadRequest, "", "application/json", nil)
 			check("a body of another type", http.StatusUnsupportedMediaType, "", "text/plain", []byte("{}"))
-			check("a large body", http.StatusRequestEntityTooLarge, "", "application/json", bytes.Repeat([]byte(" "), 1<<20+1))
+			check("a large body", http.StatusRequestEntityTooLarge, "", "application/json",
+				bytes.Repeat([]byte(" "), 1<<20+1))
 		}
 	}
 }
@@ -114,7 +116,8 @@ func TestRequestExamplesAreTaken(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.SignIn(t, "ana@example.com") // named by the examples
-	execute(t, f.Server, "insert into categories (id, slug, name) values ('0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f', 'exemplo', 'Exemplo')")
+	execute(t, f.Server, "insert into categories (id, slug, name) values ('0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f', "+
+		"'exemplo', 'Exemplo')")
 	execute(t, f.Server, `insert into publisher_members (publisher_id, subscriber_id, role)
 		select p.id, s.id, 'owner' from publishers p, subscribers s where p.slug = 'demo' and s.email = 'owner@example.com'`)
 	for id, op := range documented(t) {
@@ -150,7 +153,8 @@ func examples(schema *openapi3.Schema) map[string]map[string]any {
 	whole, _ := schema.Example.(map[string]any)
 	all := map[string]map[string]any{"": whole}
 	for name, property := range schema.Properties {
-		if example := property.Value.Example; example != nil && (schema.MaxProps == nil || uint64(len(whole)) < *schema.MaxProps) {
+		if example := property.Value.Example; example != nil &&
+			(schema.MaxProps == nil || uint64(len(whole)) < *schema.MaxProps) {
 			with := maps.Clone(whole)
 			with[name] = example
 			all[name] = with
@@ -170,7 +174,8 @@ func TestTimesComeBackAsKept(t *testing.T) {
 		ID                     string
 		ScheduledAt, ExpiresAt time.Time
 	}
-	f.owner.Do(http.MethodPost, "/channels/p/c/notifications", object{"title": "T", "scheduledAt": at, "expiresAt": at.Add(time.Hour)}, 201, &made)
+	f.owner.Do(http.MethodPost, "/channels/p/c/notifications",
+		object{"title": "T", "scheduledAt": at, "expiresAt": at.Add(time.Hour)}, 201, &made)
 	f.owner.Do(http.MethodGet, "/channels/p/c/notifications/"+made.ID, nil, 200, &got)
 	if !made.ScheduledAt.Equal(kept) || !made.ExpiresAt.Equal(kept.Add(time.Hour)) {
 		t.Errorf("published: got %v to %v, want %v for an hour", made.ScheduledAt, made.ExpiresAt, kept)

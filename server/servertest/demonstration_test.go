@@ -155,7 +155,9 @@ func TestDemoPostsCannotBeKept(t *testing.T) {
 	if life := n.ExpiresAt.Sub(n.PublishedAt); life > time.Hour {
 		t.Errorf("it expires after %s, want an hour", life)
 	}
-	for _, change := range []map[string]any{{"expiresAt": nil}, {"expiresAt": in(5)}, {"link": "https://example.com/"}} {
+	for _, change := range []map[string]any{
+		{"expiresAt": nil}, {"expiresAt": in(5)}, {"link": "https://example.com/"},
+	} {
 		a := withKey(t, ana, s, http.MethodPatch, path+"/"+n.ID, change, http.StatusUnprocessableEntity, nil)
 		if !strings.Contains(string(a.Body), "demonstration") {
 			t.Errorf("%v: got %s, want a fault that names the demonstration", change, a.Body)

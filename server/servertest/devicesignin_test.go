@@ -84,7 +84,8 @@ func TestRefusedDeviceSignIn(t *testing.T) {
 	ana := s.SignIn(t, "ana@example.com")
 	var b begun
 	visit(t, s, "/auth/device", map[string]string{}, http.StatusOK, &b)
-	ana.Do(http.MethodPost, "/auth/device/approve", map[string]any{"userCode": b.UserCode, "approve": false}, http.StatusNoContent, nil)
+	ana.Do(http.MethodPost, "/auth/device/approve", map[string]any{"userCode": b.UserCode, "approve": false},
+		http.StatusNoContent, nil)
 	wait(t, s)
 	denied := map[string]string{"deviceCode": b.DeviceCode}
 	visit(t, s, "/auth/device/token", denied, http.StatusBadRequest, nil).wantCode("access_denied")

@@ -128,8 +128,8 @@ func TestEventEndpointLife(t *testing.T) {
 	one := path + "/" + made.ID
 	change := object{"enabled": false, "events": []string{"test"}}
 	send(t, ana, http.MethodPatch, one, change, 200, &is, "If-Match", version).wantNewVersion(version)
-	check.Equal(t, "disabled endpoint", is, endpoint{ID: made.ID, URL: made.URL, Name: "Painel", Events: []string{"test"},
-		DisabledAt: is.DisabledAt})
+	check.Equal(t, "disabled endpoint", is,
+		endpoint{ID: made.ID, URL: made.URL, Name: "Painel", Events: []string{"test"}, DisabledAt: is.DisabledAt})
 	if is.DisabledAt == nil {
 		t.Error("a disabled endpoint has no disabledAt")
 	}
@@ -139,8 +139,8 @@ func TestEventEndpointLife(t *testing.T) {
 	ana.Do(http.MethodPatch, one, object{"enabled": true}, 200, nil)
 	var seen endpoint
 	ana.Do(http.MethodGet, one, nil, 200, &seen)
-	check.Equal(t, "enabled endpoint", seen, endpoint{ID: made.ID, URL: made.URL, Name: "Painel", Events: []string{"test"},
-		Enabled: true})
+	check.Equal(t, "enabled endpoint", seen,
+		endpoint{ID: made.ID, URL: made.URL, Name: "Painel", Events: []string{"test"}, Enabled: true})
 	for i := range 19 {
 		ana.Do(http.MethodPost, path, object{"url": "https://example.com/", "name": fmt.Sprint(i)}, 201, nil)
 	}
@@ -163,7 +163,9 @@ func TestEventsArrive(t *testing.T) {
 	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, 201, nil)
 	var categories page[object]
 	ana.Do(http.MethodGet, "/categories", nil, 200, &categories)
-	lines := object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"]}
+	lines := object{
+		"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"],
+	}
 	ana.Do(http.MethodPost, "/channels", lines, 201, nil)
 	ana.Follow("eletrico/linhas")
 	ana.Device("token-ana")
@@ -172,7 +174,8 @@ func TestEventsArrive(t *testing.T) {
 	in := object{"url": r.URL, "name": "x", "events": types}
 	ana.Do(http.MethodPost, "/publishers/eletrico/event-endpoints", in, 201, &made)
 	var n struct{ ID string }
-	ana.Do(http.MethodPost, "/channels/eletrico/linhas/notifications", object{"title": "Olá", "externalId": "e1"}, 201, &n)
+	ana.Do(http.MethodPost, "/channels/eletrico/linhas/notifications",
+		object{"title": "Olá", "externalId": "e1"}, 201, &n)
 	one := 1
 	want := []eventData{
 		{Publisher: "eletrico", Channel: "eletrico/linhas", NotificationID: n.ID, ExternalID: "e1", Targeted: &one},
@@ -190,7 +193,8 @@ func TestEventsArrive(t *testing.T) {
 		Data     []struct{ At time.Time }
 	}
 	ana.Do(http.MethodGet, "/channels/eletrico/linhas/deliveries", nil, 200, &numbers)
-	check.Equal(t, "total of the channel's deliveries", numbers.Total, totals{Notifications: 1, Targeted: 1, Accepted: 1})
+	check.Equal(t, "total of the channel's deliveries", numbers.Total,
+		totals{Notifications: 1, Targeted: 1, Accepted: 1})
 	check.Equal(t, "default interval of the channel's deliveries", numbers.Interval, "day")
 	check.Equal(t, "number of the channel's intervals", len(numbers.Data), 1)
 	for query, want := range map[string]int{

@@ -21,7 +21,11 @@ func TestOneKeyOnTwoPaths(t *testing.T) {
 		path string
 		body object
 	}{
-		{"/channels", object{"publisherSlug": "demo", "slug": "deploys", "name": "Deploys", "categoryId": news.Category.ID}},
+		{
+			"/channels", object{
+				"publisherSlug": "demo", "slug": "deploys", "name": "Deploys", "categoryId": news.Category.ID,
+			},
+		},
 		{"/channels/demo/novidades/notifications", object{"title": "Version 42"}},
 		{"/channels/demo/deploys/notifications", object{"title": "Version 42"}},
 	}

@@ -25,7 +25,8 @@ func TestMembers(t *testing.T) {
 	body := object{"email": "RUI@example.com", "role": "editor"}
 	a := send(t, ana, http.MethodPost, path, body, 201, &added, "Idempotency-Key", "k")
 	a.wantHeader("Location", "/api/v1"+path+"/"+added.ID)
-	check.Equal(t, "new member", added, member{ID: added.ID, Name: added.Name, Email: "rui@example.com", Role: "editor"})
+	check.Equal(t, "new member", added,
+		member{ID: added.ID, Name: added.Name, Email: "rui@example.com", Role: "editor"})
 	if added.Name == "" {
 		t.Error("the new member has no name")
 	}
@@ -67,7 +68,8 @@ func TestAnEditorLeaves(t *testing.T) {
 	ana, rui := s.SignIn(t, "ana@example.com"), s.SignIn(t, "rui@example.com")
 	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, 201, nil)
 	var added member
-	ana.Do(http.MethodPost, "/publishers/eletrico/members", object{"email": "rui@example.com", "role": "editor"}, 201, &added)
+	ana.Do(http.MethodPost, "/publishers/eletrico/members",
+		object{"email": "rui@example.com", "role": "editor"}, 201, &added)
 	rui.Do(http.MethodDelete, "/publishers/eletrico/members/"+added.ID, nil, 204, nil)
 	rui.Do(http.MethodGet, "/publishers/eletrico/members", nil, 404, nil)
 }

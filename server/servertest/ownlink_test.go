@@ -40,7 +40,8 @@ func TestLinksToOwnPages(t *testing.T) {
 	withKey(t, ana, s, http.MethodPatch, path+"/"+n.ID, device, http.StatusUnprocessableEntity, nil)
 
 	body := `{"title":"x","link":"` + s.URL + `/login/device"}`
-	if status, _ := post(t, s.SignedWebhook, body, sign(t, "e1", body, s.WebhookSecret)); status != http.StatusUnprocessableEntity {
+	if status, _ := post(t, s.SignedWebhook, body,
+		sign(t, "e1", body, s.WebhookSecret)); status != http.StatusUnprocessableEntity {
 		t.Errorf("a signed webhook took a link to /login/device: got %d, want 422", status)
 	}
 }

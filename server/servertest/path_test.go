@@ -17,12 +17,16 @@ func TestPathsThatAreNotClean(t *testing.T) {
 	t.Parallel()
 	key := base64.StdEncoding.EncodeToString(core.NewSecretKey())
 	main := servertest.Start(t, servertest.With("SECRET_KEY", key))
-	alone := serveAlone(t, map[string]string{"DATABASE_URL": main.DatabaseURL, "PUBLIC_URL": main.URL, "SECRET_KEY": key,
-		"SMTP_URL": "smtp://127.0.0.1:1", "MAIL_FROM": "ola@example.com"})
+	alone := serveAlone(t, map[string]string{
+		"DATABASE_URL": main.DatabaseURL, "PUBLIC_URL": main.URL, "SECRET_KEY": key, "SMTP_URL": "smtp://127.0.0.1:1",
+		"MAIL_FROM": "ola@example.com",
+	})
 	for _, server := range []string{main.URL, alone} {
-		for _, path := range []string{"/api", "/api/", "/api/v1", "/api/v1//channels", "/api/v1/channels/", "//api/v1/channels",
+		for _, path := range []string{
+			"/api", "/api/", "/api/v1", "/api/v1//channels", "/api/v1/channels/", "//api/v1/channels",
 			"/api/v1/./waitlist/entries", "/api/v1/x/../channels", "/livez/../api/v1/channels", "/api/v1/../../livez",
-			"/api/v1/waitlist/entries/", "/api/v1/waitlist//entries/x"} {
+			"/api/v1/waitlist/entries/", "/api/v1/waitlist//entries/x",
+		} {
 			for _, method := range []string{http.MethodGet, http.MethodPost} {
 				refusedAsProblem(t, method, server+path)
 			}

@@ -53,13 +53,16 @@ func TestPublisherLife(t *testing.T) {
 
 	var categories page[struct{ ID string }]
 	ana.Do(http.MethodGet, "/categories", nil, 200, &categories)
-	lines := object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0].ID}
+	lines := object{
+		"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0].ID,
+	}
 	ana.Do(http.MethodPost, "/channels", lines, 201, nil)
 	ana.Do(http.MethodGet, "/publishers/eletrico", nil, 200, &is)
 	check.Equal(t, "number of the publisher's channels", is.ChannelCount, 1)
 	send(t, ana, http.MethodDelete, "/publishers/eletrico", nil, 409, nil).wantCode("in_use")
 	var key credential
-	ana.Do(http.MethodPost, "/publishers/eletrico/api-keys", object{"name": "CI", "scopes": []string{"read"}}, 201, &key)
+	ana.Do(http.MethodPost, "/publishers/eletrico/api-keys",
+		object{"name": "CI", "scopes": []string{"read"}}, 201, &key)
 	ana.Do(http.MethodDelete, "/channels/eletrico/linhas", nil, 204, nil)
 	ana.Do(http.MethodDelete, "/publishers/eletrico", nil, 204, nil)
 	ana.Do(http.MethodGet, "/publishers/eletrico", nil, 404, nil)
@@ -72,7 +75,8 @@ func TestListPublishers(t *testing.T) {
 	s := servertest.Start(t)
 	ana := s.SignIn(t, "ana@example.com")
 	ana.Do(http.MethodPost, "/publishers", object{"slug": "zz-a", "name": "zz Ana"}, 201, nil)
-	ana.Do(http.MethodPost, "/publishers", object{"slug": "zz-b", "name": "ZZ Banda", "description": "Música"}, 201, nil)
+	ana.Do(http.MethodPost, "/publishers",
+		object{"slug": "zz-b", "name": "ZZ Banda", "description": "Música"}, 201, nil)
 	list := func(query, bearer string) (slugs []string, link string) {
 		t.Helper()
 		var list page[publisher]

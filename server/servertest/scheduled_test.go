@@ -16,7 +16,9 @@ func TestScheduled(t *testing.T) {
 	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, 201, nil)
 	var categories page[object]
 	ana.Do(http.MethodGet, "/categories", nil, 200, &categories)
-	lines := object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"]}
+	lines := object{
+		"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"],
+	}
 	ana.Do(http.MethodPost, "/channels", lines, 201, nil)
 	const path = "/channels/eletrico/linhas/notifications"
 	type item struct{ ID, Title, ScheduledAt, PublishedAt string }
@@ -53,7 +55,8 @@ func TestScheduled(t *testing.T) {
 	call(t, visitor, "", http.StatusUnauthorized, nil)
 	for scope, want := range map[string]int{"read": 200, "publish": 200, "channels": 403} {
 		var key apiKey
-		ana.Do(http.MethodPost, "/publishers/eletrico/api-keys", object{"name": scope, "scopes": []string{scope}}, 201, &key)
+		ana.Do(http.MethodPost, "/publishers/eletrico/api-keys",
+			object{"name": scope, "scopes": []string{scope}}, 201, &key)
 		call(t, ana.Request(http.MethodGet, path+"?scheduled=true", nil), key.Secret, want, nil)
 	}
 }

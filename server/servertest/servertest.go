@@ -42,7 +42,10 @@ func Main(m *testing.M) { pgtest.Main(m) }
 // Start runs a server with a database of its own until the test ends.
 func Start(t testing.TB, options ...Option) *Server {
 	t.Helper()
-	config := dev.Config{Addr: "127.0.0.1:0", Dir: t.TempDir(), LimitsOff: true, Seed: true, Environment: map[string]string{"DATABASE_URL": pgtest.URL(t)}, Log: slog.New(slog.DiscardHandler)}
+	config := dev.Config{
+		Addr: "127.0.0.1:0", Dir: t.TempDir(), LimitsOff: true, Seed: true,
+		Environment: map[string]string{"DATABASE_URL": pgtest.URL(t)}, Log: slog.New(slog.DiscardHandler),
+	}
 	for _, o := range options {
 		o(&config)
 	}
@@ -65,13 +68,17 @@ func Start(t testing.TB, options ...Option) *Server {
 			t.Error("the server did not stop within a minute")
 		}
 	})
-	return &Server{URL: d.URL, APIKey: d.APIKey, DatabaseURL: d.Settings.DatabaseURL, FCMURL: d.StandIns.FCM.URL(), PostHogURL: d.StandIns.PostHog.URL(), MailURL: d.StandIns.Mail.URL(), DemoWebhook: d.Settings.DemoWebhookURL,
-		SignedWebhook: d.SignedWebhook, WebhookSecret: d.WebhookSecret}
+	return &Server{
+		URL: d.URL, APIKey: d.APIKey, DatabaseURL: d.Settings.DatabaseURL, FCMURL: d.StandIns.FCM.URL(),
+		PostHogURL: d.StandIns.PostHog.URL(), MailURL: d.StandIns.Mail.URL(), DemoWebhook: d.Settings.DemoWebhookURL,
+		SignedWebhook: d.SignedWebhook, WebhookSecret: d.WebhookSecret,
+	}
 }
 
 // Client returns a client with the demo publisher's API key.
 func (s *Server) Client(options ...sininho.Option) *sininho.Client {
-	c, err := sininho.New(append([]sininho.Option{sininho.WithBaseURL(s.URL + "/api/v1"), sininho.WithAPIKey(s.APIKey)}, options...)...)
+	c, err := sininho.New(append([]sininho.Option{sininho.WithBaseURL(s.URL + "/api/v1"), sininho.WithAPIKey(s.APIKey)},
+		options...)...)
 	if err != nil {
 		panic(err) // the options are fixed, so New cannot fail
 	}

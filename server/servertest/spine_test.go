@@ -55,19 +55,23 @@ func TestAPublishReachesEverything(t *testing.T) {
 	push := s.Sent(t, "token-ana", 0)
 	check.Equal(t, "title of the push", push.Message.Notification.Title, "Olá 😀")
 	check.Equal(t, "data of the push", push.Message.Data,
-		map[string]string{"id": published.Notification.ID, "channel": "demo/novidades", "link": "https://example.com/1"})
+		map[string]string{
+			"id": published.Notification.ID, "channel": "demo/novidades", "link": "https://example.com/1",
+		})
 	for lines := bufio.NewScanner(stream.Body); lines.Scan(); {
 		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
 			var n struct{ ID, Title string }
 			if err := json.Unmarshal([]byte(data), &n); err != nil || n.ID != published.Notification.ID {
-				t.Errorf("event of the feed stream: got %s (%v), want the notification %s", data, err, published.Notification.ID)
+				t.Errorf("event of the feed stream: got %s (%v), want the notification %s", data, err,
+					published.Notification.ID)
 			}
 			break
 		}
 	}
 	t.Logf("everywhere after %s", time.Since(began))
 
-	ana.Do(http.MethodPost, "/subscribers/notifications/"+published.Notification.ID+"/events", map[string]string{"type": "opened"}, http.StatusNoContent, nil)
+	ana.Do(http.MethodPost, "/subscribers/notifications/"+published.Notification.ID+"/events",
+		map[string]string{"type": "opened"}, http.StatusNoContent, nil)
 	ana.Do(http.MethodGet, "/subscribers/notifications", nil, http.StatusOK, &after)
 	if after.Data[0].ReadAt == nil || after.Meta.Unread != 0 {
 		t.Errorf("feed after the notification was opened: got %+v, want it read", after.Meta)
@@ -103,12 +107,16 @@ func TestWebhooks(t *testing.T) {
 	first.Duplicate = true
 	check.Equal(t, "receipt of the same event again", again, first)
 	sixMinutesAgo := time.Now().Add(-6 * time.Minute)
-	old, err := webhook.Sign(webhook.Message{ID: "evt-2", Timestamp: sixMinutesAgo, Body: []byte(body)}, s.WebhookSecret)
+	old, err := webhook.Sign(webhook.Message{
+		ID: "evt-2", Timestamp: sixMinutesAgo, Body: []byte(body),
+	}, s.WebhookSecret)
 	if err != nil {
 		t.Fatalf("sign: %v", err)
 	}
 	foreign := sign(t, "evt-3", body, webhook.NewSecret())
-	for name, header := range map[string]http.Header{"unsigned": nil, "six minutes old": old, "signed with another secret": foreign} {
+	for name, header := range map[string]http.Header{
+		"unsigned": nil, "six minutes old": old, "signed with another secret": foreign,
+	} {
 		status, _ := post(s.SignedWebhook, header)
 		check.Equal(t, "status of an event that is "+name, status, http.StatusUnauthorized)
 	}

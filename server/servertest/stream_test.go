@@ -22,7 +22,9 @@ func TestStreamsEndWithTheirCredential(t *testing.T) {
 	var categories page[object]
 	ana.Do(http.MethodGet, "/categories", nil, http.StatusOK, &categories)
 	ana.Do(http.MethodPost, "/publishers", object{"slug": "eletrico", "name": "Elétrico"}, http.StatusCreated, nil)
-	lines := object{"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"]}
+	lines := object{
+		"publisherSlug": "eletrico", "slug": "linhas", "name": "Linhas", "categoryId": categories.Data[0]["id"],
+	}
 	ana.Do(http.MethodPost, "/channels", lines, http.StatusCreated, nil)
 	var key, old apiKey
 	ana.Do(http.MethodPost, keys, object{"name": "revoked", "scopes": []string{"read"}}, http.StatusCreated, &key)
@@ -37,7 +39,8 @@ func TestStreamsEndWithTheirCredential(t *testing.T) {
 			ana.Do(http.MethodDelete, keys+"/"+key.ID, nil, http.StatusNoContent, nil)
 		}},
 		"rotating a key": {ana, old.Secret, channel, func() {
-			ana.Do(http.MethodPost, keys+"/"+old.ID+"/rotate", object{"oldExpiresAt": time.Now()}, http.StatusCreated, nil)
+			ana.Do(http.MethodPost, keys+"/"+old.ID+"/rotate", object{"oldExpiresAt": time.Now()},
+				http.StatusCreated, nil)
 			call(t, ana.Request(http.MethodGet, "/publishers/eletrico", nil), old.Secret, http.StatusUnauthorized, nil)
 		}},
 		"revoking a token": {ana, revoked.Secret, feed, func() {

@@ -143,8 +143,11 @@ func (p *Subscriber) Follow(channel string) string {
 func (p *Subscriber) Device(address string) string {
 	p.t.Helper()
 	var d struct{ ID string }
-	p.Do(http.MethodPost, "/subscribers/devices", map[string]string{"installationId": "installation-" + strings.ReplaceAll(address, ":", "-"),
-		"kind": "token", "address": address, "platform": "web", "name": "Test"}, http.StatusCreated, &d)
+	p.Do(http.MethodPost, "/subscribers/devices",
+		map[string]string{
+			"installationId": "installation-" + strings.ReplaceAll(address, ":", "-"), "kind": "token",
+			"address": address, "platform": "web", "name": "Test",
+		}, http.StatusCreated, &d)
 	return d.ID
 }
 
@@ -158,7 +161,8 @@ func (s *Server) Sent(t testing.TB, address string, seq int64) (push struct {
 	}
 }) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("%s/sent?wait=10s&since=%d&token=%s", s.FCMURL, seq, url.QueryEscape(address)), nil)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+		fmt.Sprintf("%s/sent?wait=10s&since=%d&token=%s", s.FCMURL, seq, url.QueryEscape(address)), nil)
 	if err != nil {
 		t.Fatalf("new request: %v", err)
 	}

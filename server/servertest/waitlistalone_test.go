@@ -25,8 +25,10 @@ func TestTheWaitingListAlone(t *testing.T) {
 		t.Fatalf("start the mailbox: %v", err)
 	}
 	t.Cleanup(func() { _ = box.Close() })
-	alone := serveAlone(t, map[string]string{"DATABASE_URL": main.DatabaseURL, "PUBLIC_URL": main.URL,
-		"SECRET_KEY": key, "SMTP_URL": box.SMTPURL(), "MAIL_FROM": "ola@example.com", "OPERATOR_EMAILS": servertest.Operator})
+	alone := serveAlone(t, map[string]string{
+		"DATABASE_URL": main.DatabaseURL, "PUBLIC_URL": main.URL, "SECRET_KEY": key, "SMTP_URL": box.SMTPURL(),
+		"MAIL_FROM": "ola@example.com", "OPERATOR_EMAILS": servertest.Operator,
+	})
 
 	const form = `{"email":"ana@example.com"}`
 	if got, _ := requestTo(t, http.MethodPost, main.URL+entriesPath, form, "Origin", main.URL); got != 503 {

@@ -67,7 +67,8 @@ func TestWebhookLife(t *testing.T) {
 	const path = "/channels/demo/novidades/webhooks"
 	const body = `{"title":"x"}`
 	var made, again, got hook
-	a := withKey(t, ana, s, http.MethodPost, path, map[string]any{"name": "CI"}, http.StatusCreated, &made, "Idempotency-Key", "k")
+	a := withKey(t, ana, s, http.MethodPost, path, map[string]any{"name": "CI"}, http.StatusCreated, &made,
+		"Idempotency-Key", "k")
 	wantSecret(t, made.Secret, "whsec_", "")
 	if !strings.HasPrefix(made.URL, s.URL+"/api/v1/webhooks/channels/") {
 		t.Errorf("URL of the webhook: got %q, want it below %s/api/v1/webhooks/channels/", made.URL, s.URL)
@@ -135,7 +136,8 @@ func TestWebhookList(t *testing.T) {
 	ana := s.SignIn(t, "ana@example.com")
 	const path = "/channels/demo/novidades/webhooks"
 	var open hook
-	withKey(t, ana, s, http.MethodPost, path, map[string]any{"name": "aberto", "signed": false}, http.StatusCreated, &open)
+	withKey(t, ana, s, http.MethodPost, path, map[string]any{"name": "aberto", "signed": false},
+		http.StatusCreated, &open)
 	check.Equal(t, "webhook without signatures", open, hook{ID: open.ID, Name: "aberto", URL: open.URL})
 	status, _ := post(t, open.URL, `{"title":"x"}`, nil)
 	check.Equal(t, "status of an unsigned event", status, http.StatusAccepted)
@@ -186,7 +188,8 @@ func TestWebhookEvents(t *testing.T) {
 	a := withKey(t, ana, s, http.MethodGet, events+"?limit=1&offset=1", nil, http.StatusOK, &list)
 	wantPage(t, a, list, 3, 1)
 	check.Equal(t, "second of the webhook events", list.Data[0].ID, "broken")
-	withKey(t, ana, s, http.MethodGet, path+"/0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f/events", nil, http.StatusNotFound, nil)
+	withKey(t, ana, s, http.MethodGet, path+"/0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f/events", nil,
+		http.StatusNotFound, nil)
 
 	status, _ := post(t, s.DemoWebhook, `{"title":"sem id"}`, nil)
 	check.Equal(t, "status of an event without an id", status, http.StatusAccepted)

@@ -107,7 +107,9 @@ func TestGitHubWebhook(t *testing.T) {
 	check.Equal(t, "outcome of a ping", got.Outcome, "skipped")
 	check.Equal(t, "detail of a ping", got.Detail, "the webhook is connected")
 	deliver(t, hook.URL, issueOpened, github("other", "issues", "d4", issueOpened), http.StatusUnauthorized)
-	unsigned := http.Header{"X-Github-Event": {"issues"}, "Authorization": {"Bearer " + hook.Secret}, "X-Gitlab-Token": {hook.Secret}}
+	unsigned := http.Header{
+		"X-Github-Event": {"issues"}, "Authorization": {"Bearer " + hook.Secret}, "X-Gitlab-Token": {hook.Secret},
+	}
 	deliver(t, hook.URL, issueOpened, unsigned, http.StatusUnauthorized)
 
 	var list page[received]
@@ -157,7 +159,9 @@ func TestGitHubForms(t *testing.T) {
 	for id, bad := range map[string]string{
 		"empty": "", "none": "title=x", "two": "payload={}&payload={}", "escape": "payload=%zz", "list": "payload=[]",
 	} {
-		got := send(id, bad, map[bool]int{true: http.StatusUnprocessableEntity, false: http.StatusBadRequest}[id == "list"])
+		got := send(id, bad, map[bool]int{
+			true: http.StatusUnprocessableEntity, false: http.StatusBadRequest,
+		}[id == "list"])
 		withKey(t, ana, s, http.MethodGet, one+id, nil, http.StatusOK, &event)
 		if got.Detail == "" || event.Outcome != "refused" || event.Detail == "" {
 			t.Errorf("form %s: got %+v, kept %+v; want it refused with a detail", id, got, event)
@@ -196,9 +200,11 @@ func TestSigningSchemes(t *testing.T) {
 		sign          func(secret, body string) http.Header
 		title         string
 	}{
-		"gitlab": {"gitlab",
-			`{"object_kind":"release","action":"create","name":"v1","project":{"path_with_namespace":"a/b"}}`,
-			func(secret, _ string) http.Header { return http.Header{"X-Gitlab-Token": {secret}} }, "a/b: release v1 published"},
+		"gitlab": {
+			"gitlab", `{"object_kind":"release","action":"create","name":"v1","project":{"path_with_namespace":"a/b"}}`,
+			func(secret, _ string) http.Header { return http.Header{"X-Gitlab-Token": {secret}} },
+			"a/b: release v1 published",
+		},
 		"stripe": {"stripe",
 			`{"id":"evt_1","type":"payout.paid","livemode":true,"data":{"object":{"amount":1050,"currency":"eur"}}}`,
 			func(secret, body string) http.Header {
@@ -207,10 +213,15 @@ func TestSigningSchemes(t *testing.T) {
 			}, "Stripe: payout of EUR 10.50"},
 		"sentry": {"sentry", `{"action":"triggered","data":{"event":{"title":"E"},"triggered_rule":"R"}}`,
 			func(secret, body string) http.Header {
-				return http.Header{"Sentry-Hook-Resource": {"event_alert"}, "Sentry-Hook-Signature": {mac(secret, body)}}
+				return http.Header{
+					"Sentry-Hook-Resource": {"event_alert"}, "Sentry-Hook-Signature": {mac(secret, body)},
+				}
 			}, "R – E"},
-		"grafana": {"bearer", `{"status":"firing","alerts":[{"labels":{"alertname":"A"}}]}`,
-			func(secret, _ string) http.Header { return http.Header{"Authorization": {"Bearer " + secret}} }, "Firing: A"},
+		"grafana": {
+			"bearer", `{"status":"firing","alerts":[{"labels":{"alertname":"A"}}]}`,
+			func(secret, _ string) http.Header { return http.Header{"Authorization": {"Bearer " + secret}} },
+			"Firing: A",
+		},
 	} {
 		const own, next = "secret-of-the-sender", "next-secret-of-the-sender"
 		var hook, rotated made
@@ -261,9 +272,11 @@ func TestWebhookInputs(t *testing.T) {
 		"[#/secret secret]":    {"name": "w", "secret": "12345678"},
 		"[#/template/body template #/template/skip template]": {
 			"name": "w", "template": template{"title": "x", "body": "a\n{{ b | c }}", "skip": "{% if %}"}},
-		"[#/signing enum #/template/title template]": {"name": "w", "signing": "md5", "template": template{"title": "{{"}},
-		"[#/template/title required]":                {"name": "w", "template": template{}},
-		"[#/template/title too_long]":                {"name": "w", "template": template{"title": strings.Repeat("a", 4001)}},
+		"[#/signing enum #/template/title template]": {
+			"name": "w", "signing": "md5", "template": template{"title": "{{"},
+		},
+		"[#/template/title required]": {"name": "w", "template": template{}},
+		"[#/template/title too_long]": {"name": "w", "template": template{"title": strings.Repeat("a", 4001)}},
 	} {
 		if got := fmt.Sprint(faults(body, http.MethodPost, hooksPath)); got != want {
 			t.Errorf("faults of %v: got %s, want %s", body, got, want)
@@ -305,7 +318,9 @@ func TestPreviewWebhook(t *testing.T) {
 	plain := show(object{"payload": object{"title": "Linha azul", "externalId": "e"}})
 	check.Equal(t, "preview of a plain payload", plain, preview{Outcome: "published",
 		Notification: &notification{Title: "Linha azul", Importance: "normal", ExternalID: "e"}})
-	issue := show(object{"sender": "github", "payload": json.RawMessage(issueOpened), "headers": object{"X-GitHub-Event": "issues"}})
+	issue := show(object{
+		"sender": "github", "payload": json.RawMessage(issueOpened), "headers": object{"X-GitHub-Event": "issues"},
+	})
 	if issue.Outcome != "published" || !strings.Contains(issue.Notification.Title, "issue #1 opened") {
 		t.Errorf("preview of an issue: got %s %+v, want it published as opened", issue.Outcome, issue.Notification)
 	}
@@ -319,10 +334,12 @@ func TestPreviewWebhook(t *testing.T) {
 	}
 	own := template{"title": "{{ payload.n }}", "link": "http://example.com", "importance": "important"}
 	large := show(object{"template": own, "payload": json.RawMessage(`{"n":12345678901234567}`)})
-	check.Equal(t, "notification of a template", large.Notification, &notification{Title: "12345678901234567", Importance: "important"})
+	check.Equal(t, "notification of a template", large.Notification,
+		&notification{Title: "12345678901234567", Importance: "important"})
 	begun := time.Now()
 	endless := template{"title": "{% for i in (1..100000000) %}{% for j in (1..100000000) %}x{% endfor %}{% endfor %}"}
-	check.Equal(t, "outcome of an endless template", show(object{"template": endless, "payload": object{}}).Outcome, "refused")
+	check.Equal(t, "outcome of an endless template",
+		show(object{"template": endless, "payload": object{}}).Outcome, "refused")
 	if took := time.Since(begun); took > 20*time.Second {
 		t.Errorf("preview of an endless template: took %s, want at most 20s", took)
 	}
@@ -377,8 +394,10 @@ func TestReplayWebhookEvent(t *testing.T) {
 		}
 	}
 	replayed := notification{Title: "Linha azul", Importance: "normal", ExternalID: "e"}
-	check.Equal(t, "notification of the replays", notificationOf(t, ana, ids[0]), replayed, cmpopts.IgnoreFields(notification{}, "Icon"))
-	withKey(t, ana, s, http.MethodPatch, one, map[string]any{"template": template{"title": "Outra"}}, http.StatusOK, nil)
+	check.Equal(t, "notification of the replays", notificationOf(t, ana, ids[0]), replayed,
+		cmpopts.IgnoreFields(notification{}, "Icon"))
+	withKey(t, ana, s, http.MethodPatch, one, map[string]any{"template": template{"title": "Outra"}},
+		http.StatusOK, nil)
 	withKey(t, ana, s, http.MethodPost, event+"/replay", nil, http.StatusOK, &got)
 	check.Equal(t, "notification of a later replay", got.NotificationID, ids[0])
 	check.Equal(t, "title after a later replay", notificationOf(t, ana, ids[0]).Title, "Linha azul")

@@ -111,18 +111,20 @@ func accountsListCommand(s *session) *cli.Command {
 			}
 			list := func(yield func(account, error) bool) {
 				for _, name := range slices.Sorted(maps.Keys(saved.Servers)) {
-					if !yield(account{name, saved.serverOf(name), saved.Servers[name].Account, name == saved.Current}, nil) {
+					if !yield(account{name, saved.serverOf(name), saved.Servers[name].Account, name == saved.Current},
+						nil) {
 						return
 					}
 				}
 			}
-			return writeList(s, list, 0, "There is no account; see 'sininho login --help'.", "\tNAME\tSERVER\tUSER", func(a account) []string {
-				mark := ""
-				if a.InUse {
-					mark = "*"
-				}
-				return []string{mark, oneLine(a.Name), oneLine(a.Server), oneLine(a.Account)}
-			})
+			return writeList(s, list, 0, "There is no account; see 'sininho login --help'.", "\tNAME\tSERVER\tUSER",
+				func(a account) []string {
+					mark := ""
+					if a.InUse {
+						mark = "*"
+					}
+					return []string{mark, oneLine(a.Name), oneLine(a.Server), oneLine(a.Account)}
+				})
 		},
 	}
 }

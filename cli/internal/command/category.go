@@ -16,7 +16,8 @@ func categoriesCommand(s *session) *cli.Command {
 		Usage:       "list the categories of channels",
 		Description: example("sininho channels categories"),
 		Action: s.connected(func(c *cli.Context, client *sininho.Client, _ []string) error {
-			return writeList(s, client.Categories.List(c.Context), 0, "There is no category.", "CATEGORY\tNAME\tCHANNELS",
+			return writeList(s, client.Categories.List(c.Context), 0, "There is no category.",
+				"CATEGORY\tNAME\tCHANNELS",
 				func(category sininho.Category) []string {
 					return []string{category.Slug, oneLine(category.Name), strconv.FormatInt(category.ChannelCount, 10)}
 				})

@@ -52,7 +52,8 @@ func listChannels(s *session, c *cli.Context) error {
 		Query: c.String("search"), Category: c.String("category"), Publisher: c.String("publisher"),
 		Sort: sininho.ChannelSort(c.String("sort")), PageSize: size,
 	})
-	return writeList(s, channels, limit, "No channel found.", "CHANNEL\tNAME\tCATEGORY\tFOLLOWERS\tNOTIFICATIONS", channelRow)
+	return writeList(s, channels, limit, "No channel found.",
+		"CHANNEL\tNAME\tCATEGORY\tFOLLOWERS\tNOTIFICATIONS", channelRow)
 }
 
 func channelRow(c sininho.Channel) []string {

@@ -41,7 +41,9 @@ func (s *session) confirm(c *cli.Context, question string) error {
 }
 
 // destroy prompts for confirmation, calls do and writes the message done.
-func (s *session) destroy(c *cli.Context, connect connector, question, done string, do func(*sininho.Client) error) error {
+func (s *session) destroy(
+	c *cli.Context, connect connector, question, done string, do func(*sininho.Client) error,
+) error {
 	client, err := connect()
 	if err != nil {
 		return err

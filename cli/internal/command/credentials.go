@@ -134,7 +134,8 @@ func (s *session) credentials() (*credentials, error) {
 	path := s.credentialsPath()
 	text, err := os.ReadFile(path)
 	switch {
-	case path == "" || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR):
+	case path == "" || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) ||
+		errors.Is(err, syscall.ENOTDIR):
 		// Nothing was saved, for example because the home of a service is /dev/null.
 	case err != nil:
 		return nil, err

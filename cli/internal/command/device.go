@@ -10,9 +10,11 @@ import (
 
 func devicesCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "devices",
-		Usage:       "list, rename, remove and test the browsers and phones that receive pushes",
-		Subcommands: []*cli.Command{devicesListCommand(s), devicesRenameCommand(s), devicesRemoveCommand(s), devicesTestCommand(s)},
+		Name:  "devices",
+		Usage: "list, rename, remove and test the browsers and phones that receive pushes",
+		Subcommands: []*cli.Command{
+			devicesListCommand(s), devicesRenameCommand(s), devicesRemoveCommand(s), devicesTestCommand(s),
+		},
 	}
 }
 
@@ -22,7 +24,8 @@ func devicesListCommand(s *session) *cli.Command {
 		Usage:       "list your devices, most recently seen first",
 		Description: example("sininho devices list"),
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, _ []string) error {
-			return writeList(s, client.Devices.List(c.Context), 0, "You have no device; allow notifications in the web app.",
+			return writeList(s, client.Devices.List(c.Context), 0,
+				"You have no device; allow notifications in the web app.",
 				"ID\tNAME\tPLATFORM\tLAST SEEN", func(d sininho.Device) []string {
 					return []string{d.ID, oneLine(d.Name), d.Platform, moment(d.LastSeenAt)}
 				})

@@ -123,7 +123,8 @@ func endpointsCreateCommand(s *session) *cli.Command {
 				return err
 			}
 			e, err := client.EventEndpoints.Create(c.Context, args[0],
-				sininho.EventEndpointInput{URL: c.String("to"), Name: c.String("name"), Events: eventsGiven(c)}, callOptions(c)...)
+				sininho.EventEndpointInput{URL: c.String("to"), Name: c.String("name"), Events: eventsGiven(c)},
+				callOptions(c)...)
 			if err != nil {
 				return err
 			}
@@ -188,7 +189,8 @@ func endpointsDeleteCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, s.signInAsPerson, "Delete the event endpoint "+args[1]+"? It receives no further events.",
+			return s.destroy(c, s.signInAsPerson,
+				"Delete the event endpoint "+args[1]+"? It receives no further events.",
 				"Deleted "+args[1],
 				func(client *sininho.Client) error { return client.EventEndpoints.Delete(c.Context, args[0], args[1]) })
 		},

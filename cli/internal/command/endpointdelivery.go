@@ -91,7 +91,8 @@ func endpointsDeliveriesCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			list := client.EventEndpoints.Deliveries(c.Context, args[0], args[1], sininho.EventDeliveryStatus(c.String("status")))
+			list := client.EventEndpoints.Deliveries(c.Context, args[0], args[1],
+				sininho.EventDeliveryStatus(c.String("status")))
 			return writeList(s, list, limit, "There is no delivery.",
 				"CREATED\tDELIVERY\tTYPE\tSTATUS\tATTEMPTS\tLATEST RESPONSE", deliveryRow)
 		},

@@ -40,7 +40,8 @@ func (s *session) explain(err error) int {
 	case errors.Is(err, errNotSignedIn), errors.Is(err, sininho.ErrUnauthorized):
 		s.explainSignIn(err)
 		return exitNotSignedIn
-	case errors.As(err, &refused) && (refused.Code == sininho.CodeAccessDenied || refused.Code == sininho.CodeExpiredToken):
+	case errors.As(err, &refused) &&
+		(refused.Code == sininho.CodeAccessDenied || refused.Code == sininho.CodeExpiredToken):
 		s.explainRefusal(refused)
 		return exitNotSignedIn
 	case errors.As(err, &input):
@@ -165,7 +166,8 @@ func (s *session) whereToLook() string {
 	case slices.Contains(needs, "EVENT"):
 		return "See the events with '" + s.listing("sininho webhooks events") + " " + s.running.Args().Get(1) + "'."
 	case slices.Contains(needs, "DELIVERY"):
-		return "See the deliveries with '" + s.listing("sininho endpoints deliveries") + " " + s.running.Args().Get(1) + "'."
+		return "See the deliveries with '" + s.listing("sininho endpoints deliveries") + " " +
+			s.running.Args().Get(1) + "'."
 	case slices.Contains(needs, "ID"), slices.Contains(needs, "[ID]") && s.running.NArg() == 2:
 		return "See the " + group + " with '" + s.listing("sininho "+group+" list") + "'."
 	case slices.Contains(needs, "PUBLISHER"), command.HelpName == "sininho channels create":
@@ -191,18 +193,18 @@ func (s *session) listFaults(fields []sininho.FieldError) {
 
 var flagsOfFields = map[string]string{ //nolint:gosec // names of fields and flags, not credentials
 	"title": "--title", "body": "--body", "link": "--link", "image": "--image", "icon": "--icon",
-	"importance": "--importance", "data": "--data", "externalId": "--external-id",
-	"scheduledAt": "--schedule-at", "expiresAt": "--expires-at", "idempotency-key": "--idempotency-key",
-	"name": "--name", "description": "--description", "categoryId": "--category",
-	"channel": "CHANNEL", "slug": "CHANNEL", "channelSlug": "CHANNEL", "publisherSlug": "PUBLISHER", "id": "ID",
-	"website": "--website", "avatar": "--avatar", "email": "EMAIL", "role": "ROLE", "scopes": "--scopes", "oldExpiresAt": "--old-expires-at",
-	"what": "PART", "bell": "--bell", "bellDefault": "--bell", "mutedUntil": "--mute", "quietHours": "--quiet",
-	"timezone": "--timezone", "locale": "--locale", "categoryIds": "--interests",
-	"sender": "--sender", "signing": "--signing", "signed": "--signing", "secret": "--secret-stdin", "template": "--template",
-	"payload": "FILE", "headers": "--header", "eventId": "EVENT", "deliveryId": "DELIVERY", "url": "--to", "events": "--events",
-	"next": "--next", "emails": "EMAIL", "referralCode": "--referral",
-	"from": "--from", "until": "--until", "interval": "--interval", "status": "--status",
-	"q": "--search", "category": "--category", "publisher": "--publisher", "sort": "--sort", "limit": "--limit",
+	"importance": "--importance", "data": "--data", "externalId": "--external-id", "scheduledAt": "--schedule-at",
+	"expiresAt": "--expires-at", "idempotency-key": "--idempotency-key", "name": "--name",
+	"description": "--description", "categoryId": "--category", "channel": "CHANNEL", "slug": "CHANNEL",
+	"channelSlug": "CHANNEL", "publisherSlug": "PUBLISHER", "id": "ID", "website": "--website", "avatar": "--avatar",
+	"email": "EMAIL", "role": "ROLE", "scopes": "--scopes", "oldExpiresAt": "--old-expires-at", "what": "PART",
+	"bell": "--bell", "bellDefault": "--bell", "mutedUntil": "--mute", "quietHours": "--quiet",
+	"timezone": "--timezone", "locale": "--locale", "categoryIds": "--interests", "sender": "--sender",
+	"signing": "--signing", "signed": "--signing", "secret": "--secret-stdin", "template": "--template",
+	"payload": "FILE", "headers": "--header", "eventId": "EVENT", "deliveryId": "DELIVERY", "url": "--to",
+	"events": "--events", "next": "--next", "emails": "EMAIL", "referralCode": "--referral", "from": "--from",
+	"until": "--until", "interval": "--interval", "status": "--status", "q": "--search", "category": "--category",
+	"publisher": "--publisher", "sort": "--sort", "limit": "--limit",
 }
 
 // explainUnreachable names the address that could not be reached and the setting that it comes from.

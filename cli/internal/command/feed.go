@@ -50,7 +50,8 @@ func feed(s *session, c *cli.Context) error {
 		return err
 	}
 	list := client.Notifications.List(c.Context, address, sininho.ListOptions{PageSize: size})
-	return s.writeFeed(list, limit, "Nothing was published to "+address+" yet.", func(sininho.Notification) string { return "" })
+	return s.writeFeed(list, limit, "Nothing was published to "+address+" yet.",
+		func(sininho.Notification) string { return "" })
 }
 
 func showFeed(s *session, c *cli.Context, limit, size int) error {

@@ -118,8 +118,8 @@ func subscriptionsCommand(s *session) *cli.Command {
 				"You do not follow any channel; see 'sininho channels list'.",
 				"CHANNEL\tNAME\tBELL\tMUTED UNTIL\tUNREAD", func(sub sininho.Subscription) []string {
 					return []string{
-						sub.Channel.Address().String(), oneLine(sub.Channel.Name), string(sub.Bell), moment(sub.MutedUntil),
-						strconv.FormatInt(sub.UnreadCount, 10),
+						sub.Channel.Address().String(), oneLine(sub.Channel.Name), string(sub.Bell),
+						moment(sub.MutedUntil), strconv.FormatInt(sub.UnreadCount, 10),
 					}
 				})
 		}),

@@ -11,9 +11,11 @@ import (
 
 func keysCommand(s *session) *cli.Command {
 	return &cli.Command{
-		Name:        "keys",
-		Usage:       "list, create, rotate and revoke the API keys of a publisher",
-		Subcommands: []*cli.Command{keysListCommand(s), keysCreateCommand(s), keysRotateCommand(s), keysRevokeCommand(s)},
+		Name:  "keys",
+		Usage: "list, create, rotate and revoke the API keys of a publisher",
+		Subcommands: []*cli.Command{
+			keysListCommand(s), keysCreateCommand(s), keysRotateCommand(s), keysRevokeCommand(s),
+		},
 	}
 }
 
@@ -24,7 +26,8 @@ func keysListCommand(s *session) *cli.Command {
 		ArgsUsage:   "PUBLISHER",
 		Description: example("sininho keys list acme"),
 		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
-			return writeList(s, client.APIKeys.List(c.Context, args[0]), 0, "There is no key; see 'sininho keys create --help'.",
+			return writeList(s, client.APIKeys.List(c.Context, args[0]), 0,
+				"There is no key; see 'sininho keys create --help'.",
 				"ID\tNAME\tENDS IN\tSCOPES\tCREATED\tLAST USED\tEXPIRES", keyRow)
 		}),
 	}
@@ -32,7 +35,8 @@ func keysListCommand(s *session) *cli.Command {
 
 func keyRow(k sininho.APIKey) []string {
 	return []string{
-		k.ID, oneLine(k.Name), "…" + k.Hint, scopesText(k.Scopes), moment(k.CreatedAt), orNever(moment(k.LastUsedAt)), keyEnd(k),
+		k.ID, oneLine(k.Name), "…" + k.Hint, scopesText(k.Scopes), moment(k.CreatedAt),
+		orNever(moment(k.LastUsedAt)), keyEnd(k),
 	}
 }
 

@@ -25,7 +25,8 @@ func listenCommand(s *session) *cli.Command {
 		ArgsUsage: "[CHANNEL]",
 		UsageText: "sininho listen --forward-to URL [CHANNEL] [options]",
 		Description: "Each event is a POST of {\"type\", \"timestamp\", \"data\"}, signed according to Standard\n" +
-			"Webhooks. The type is notification or corrected, with the notification as data, or withdrawn, with its id.\n" +
+			"Webhooks. The type is notification or corrected, with the notification as data, or withdrawn, with " +
+			"its id.\n" +
 			"The signing secret is " + secretVariable + ", or a new one that is written to stderr.\n\n" +
 			"Events are posted one after the other. If the server cannot be reached or responds with 408, 429\n" +
 			"or 5xx, an event is retried up to --retries times; any other status except 2xx gives it up at once.\n" +

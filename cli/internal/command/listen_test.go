@@ -92,7 +92,8 @@ func TestListenPostsCorrectionsAndWithdrawals(t *testing.T) {
 		var err error
 		switch n {
 		case 1:
-			_, err = client.Notifications.Correct(t.Context(), "demo/novidades", id, sininho.Correction{Title: new("Dois")})
+			_, err = client.Notifications.Correct(t.Context(), "demo/novidades", id,
+				sininho.Correction{Title: new("Dois")})
 		case 2:
 			err = client.Notifications.Withdraw(t.Context(), "demo/novidades", id)
 		}

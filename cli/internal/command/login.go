@@ -152,7 +152,8 @@ func (s *session) signInByDevice(ctx context.Context) (string, error) {
 // openBrowser opens a page if the user is at a screen. It ignores failures, because the address is shown anyway.
 func (s *session) openBrowser(address string) {
 	u, err := url.Parse(address)
-	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || !s.isInteractive() || s.env("SSH_CONNECTION") != "" {
+	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || !s.isInteractive() ||
+		s.env("SSH_CONNECTION") != "" {
 		return
 	}
 	program, args := "xdg-open", []string{u.String()}

@@ -50,15 +50,17 @@ func listNotifications(s *session, c *cli.Context) error {
 		return err
 	}
 	if c.Bool("scheduled") {
-		return writeList(s, client.Notifications.Scheduled(c.Context, args[0]), limit, "Nothing is scheduled in "+args[0]+".",
+		return writeList(s, client.Notifications.Scheduled(c.Context, args[0]), limit,
+			"Nothing is scheduled in "+args[0]+".",
 			"ID\tSCHEDULED\tIMPORTANCE\tTITLE", func(n sininho.Notification) []string {
 				return []string{n.ID, moment(n.ScheduledAt), string(n.Importance), oneLine(n.Title)}
 			})
 	}
 	list := client.Notifications.List(c.Context, args[0], sininho.ListOptions{PageSize: size})
-	return writeList(s, list, limit, "Nothing was published to "+args[0]+" yet.", "ID\tPUBLISHED\tIMPORTANCE\tTITLE", func(n sininho.Notification) []string {
-		return []string{n.ID, moment(n.PublishedAt), string(n.Importance), oneLine(n.Title)}
-	})
+	return writeList(s, list, limit, "Nothing was published to "+args[0]+" yet.", "ID\tPUBLISHED\tIMPORTANCE\tTITLE",
+		func(n sininho.Notification) []string {
+			return []string{n.ID, moment(n.PublishedAt), string(n.Importance), oneLine(n.Title)}
+		})
 }
 
 func notificationsShowCommand(s *session) *cli.Command {
@@ -83,8 +85,10 @@ func (s *session) writeWhole(n *sininho.Notification) error {
 		return quiet(s, s.writeJSON(n))
 	}
 	err := s.writeFields([][2]string{
-		{"id", n.ID}, {"channel", n.Channel.Address().String()}, {"importance", string(n.Importance)}, {"external id", n.ExternalID},
-		{"image", n.Image}, {"icon", n.Icon}, {"link", s.linkOf(n)}, {"data", pairs(n.Data)}, {"published", moment(n.PublishedAt)}, {"scheduled", moment(n.ScheduledAt)},
+		{"id", n.ID}, {"channel", n.Channel.Address().String()}, {"importance", string(n.Importance)},
+		{"external id", n.ExternalID},
+		{"image", n.Image}, {"icon", n.Icon}, {"link", s.linkOf(n)}, {"data", pairs(n.Data)},
+		{"published", moment(n.PublishedAt)}, {"scheduled", moment(n.ScheduledAt)},
 		{"expires", moment(n.ExpiresAt)}, {"corrected", moment(n.EditedAt)}, {"read", moment(n.ReadAt)},
 	})
 	if err == nil {
@@ -163,8 +167,9 @@ func correct(s *session, c *cli.Context) error {
 
 func correction(s *session, c *cli.Context) (sininho.Correction, error) {
 	in := sininho.Correction{
-		Title: given(c, "title"), Body: given(c, "body"), Link: given(c, "link"), Image: given(c, "image"), Icon: given(c, "icon"),
-		Importance: (*sininho.Importance)(given(c, "importance")), Data: c.Generic("data").(*dataValue).pairs,
+		Title: given(c, "title"), Body: given(c, "body"), Link: given(c, "link"), Image: given(c, "image"),
+		Icon: given(c, "icon"), Importance: (*sininho.Importance)(given(c, "importance")),
+		Data: c.Generic("data").(*dataValue).pairs,
 	}
 	scheduledAt, scheduleErr := parseTime(c, "schedule-at")
 	if c.IsSet("schedule-at") {
@@ -198,7 +203,9 @@ func withdrawCommand(s *session) *cli.Command {
 				return err
 			}
 			return s.destroy(c, s.signIn, "Withdraw "+args[1]+" from all feeds?", "Withdrew "+args[1],
-				func(client *sininho.Client) error { return client.Notifications.Withdraw(c.Context, args[0], args[1]) })
+				func(client *sininho.Client) error {
+					return client.Notifications.Withdraw(c.Context, args[0], args[1])
+				})
 		},
 	}
 }

@@ -141,7 +141,8 @@ func TestNoCommandSendsAnAPIKeyForAPerson(t *testing.T) {
 	}
 	announced := 0
 	eachExample(t, env, func(line string, code int, stderr string) {
-		if strings.Contains(stderr, "Acting as ana@example.com: an API key cannot do this, so SININHO_API_KEY is not used.") {
+		if strings.Contains(stderr,
+			"Acting as ana@example.com: an API key cannot do this, so SININHO_API_KEY is not used.") {
 			announced++
 		}
 		if code == exitNotSignedIn {

@@ -60,7 +60,9 @@ func (s *session) writeTable(heading string, rows [][]string) error {
 
 // writeList writes a list, at most limit items unless limit is 0: as a table, or as one line of
 // JSON per item while they arrive. For an empty list it writes the message empty to stderr.
-func writeList[T any](s *session, list iter.Seq2[T, error], limit int, empty, heading string, row func(T) []string) error {
+func writeList[T any](
+	s *session, list iter.Seq2[T, error], limit int, empty, heading string, row func(T) []string,
+) error {
 	var rows [][]string
 	for item, err := range list {
 		if err != nil {

@@ -34,7 +34,8 @@ func profileCommand(s *session) *cli.Command {
 
 func changeProfile(s *session, c *cli.Context) error {
 	in := sininho.MeUpdate{
-		Name: given(c, "name"), Locale: given(c, "locale"), Timezone: given(c, "timezone"), BellDefault: (*sininho.Bell)(given(c, "bell")),
+		Name: given(c, "name"), Locale: given(c, "locale"), Timezone: given(c, "timezone"),
+		BellDefault: (*sininho.Bell)(given(c, "bell")),
 	}
 	if c.IsSet("quiet") {
 		var err error
@@ -108,7 +109,8 @@ func (s *session) writeProfile(me *sininho.Subscriber) error {
 		hours = q.Start + "-" + q.End
 	}
 	return quiet(s, s.writeFields([][2]string{
-		{"email", me.Email}, {"name", me.Name}, {"locale", me.Locale}, {"timezone", me.Timezone}, {"quiet hours", hours},
+		{"email", me.Email}, {"name", me.Name}, {"locale", me.Locale}, {"timezone", me.Timezone},
+		{"quiet hours", hours},
 		{"bell", string(me.BellDefault)}, {"onboarded", yesNo(me.Onboarded)}, {"member since", moment(me.CreatedAt)},
 	}))
 }

@@ -119,7 +119,8 @@ func publishInput(s *session, c *cli.Context, args []string) (sininho.PublishInp
 	}
 	switch {
 	case len(args) > 1 || (len(args) == 1 && args[0] != "-"):
-		return in, usageOf(c, "unexpected %q after the channel; pass the text with --title or --body", args[len(args)-1])
+		return in, usageOf(c, "unexpected %q after the channel; pass the text with --title or --body",
+			args[len(args)-1])
 	case len(args) == 1 && (c.IsSet("title") || c.IsSet("body")):
 		return in, usageOf(c, "- reads title and body from stdin; remove --title and --body, or use --body -")
 	case len(args) == 1:

@@ -54,9 +54,10 @@ func listPublishers(s *session, c *cli.Context) error {
 	if c.Bool("mine") {
 		list = client.Publishers.Mine(c.Context)
 	}
-	return writeList(s, list, limit, "No publisher found.", "PUBLISHER\tNAME\tCHANNELS\tYOUR ROLE", func(p sininho.Publisher) []string {
-		return []string{p.Slug, oneLine(p.Name), strconv.FormatInt(p.ChannelCount, 10), string(p.Role)}
-	})
+	return writeList(s, list, limit, "No publisher found.", "PUBLISHER\tNAME\tCHANNELS\tYOUR ROLE",
+		func(p sininho.Publisher) []string {
+			return []string{p.Slug, oneLine(p.Name), strconv.FormatInt(p.ChannelCount, 10), string(p.Role)}
+		})
 }
 
 func publishersShowCommand(s *session) *cli.Command {
@@ -80,8 +81,10 @@ func (s *session) writePublisher(p *sininho.Publisher) error {
 		return quiet(s, s.writeJSON(p))
 	}
 	return quiet(s, s.writeFields([][2]string{
-		{"publisher", p.Slug}, {"name", p.Name}, {"description", p.Description}, {"website", p.Website}, {"avatar", p.Avatar},
-		{"channels", strconv.FormatInt(p.ChannelCount, 10)}, {"your role", string(p.Role)}, {"created", moment(p.CreatedAt)},
+		{"publisher", p.Slug}, {"name", p.Name}, {"description", p.Description}, {"website", p.Website},
+		{"avatar", p.Avatar},
+		{"channels", strconv.FormatInt(p.ChannelCount, 10)}, {"your role", string(p.Role)},
+		{"created", moment(p.CreatedAt)},
 	}))
 }
 
@@ -115,7 +118,8 @@ func publishersCreateCommand(s *session) *cli.Command {
 				return err
 			}
 			publisher, err := client.Publishers.Create(c.Context, args[0], sininho.PublisherInput{
-				Name: c.String("name"), Description: c.String("description"), Website: c.String("website"), Avatar: c.String("avatar"),
+				Name: c.String("name"), Description: c.String("description"), Website: c.String("website"),
+				Avatar: c.String("avatar"),
 			}, callOptions(c)...)
 			if err != nil {
 				return err
@@ -146,7 +150,8 @@ func publishersUpdateCommand(s *session) *cli.Command {
 				return err
 			}
 			publisher, err := client.Publishers.Update(c.Context, args[0], sininho.PublisherUpdate{
-				Name: given(c, "name"), Description: given(c, "description"), Website: given(c, "website"), Avatar: given(c, "avatar"),
+				Name: given(c, "name"), Description: given(c, "description"), Website: given(c, "website"),
+				Avatar: given(c, "avatar"),
 			})
 			if err != nil {
 				return err

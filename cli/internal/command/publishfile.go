@@ -163,7 +163,9 @@ func splitArray(text []byte) ([]rawItem, error) {
 	for err == nil && decoder.More() {
 		var element json.RawMessage
 		if err = decoder.Decode(&element); err == nil {
-			raw = append(raw, rawItem{place{lineAt(decoder.InputOffset() - int64(len(element))), len(raw) + 1}, element})
+			raw = append(raw, rawItem{
+				place{lineAt(decoder.InputOffset() - int64(len(element))), len(raw) + 1}, element,
+			})
 		}
 	}
 	return raw, err

@@ -110,7 +110,8 @@ func TestOutputWithoutAReader(t *testing.T) {
 		t.Fatalf("write the file of messages: %v", err)
 	}
 	for _, line := range []string{
-		"publish demo/novidades --file " + file, "feed demo/novidades", "channels list", "whoami", "version", "completion bash",
+		"publish demo/novidades --file " + file, "feed demo/novidades", "channels list", "whoami", "version",
+		"completion bash",
 	} {
 		var stderr bytes.Buffer
 		code := Run(t.Context(), strings.Fields(line), nil, gone(t), &stderr, envOf(server))

@@ -28,7 +28,8 @@ func tokensListCommand(s *session) *cli.Command {
 
 func tokenRow(t sininho.AccessToken) []string {
 	return []string{
-		t.ID, oneLine(t.Name), "…" + t.Hint, moment(t.CreatedAt), orNever(moment(t.LastUsedAt)), orNever(moment(t.ExpiresAt)),
+		t.ID, oneLine(t.Name), "…" + t.Hint, moment(t.CreatedAt), orNever(moment(t.LastUsedAt)),
+		orNever(moment(t.ExpiresAt)),
 	}
 }
 
@@ -85,7 +86,8 @@ func tokensRevokeCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.destroy(c, s.signInAsPerson, "Revoke the access token "+args[0]+"? Programs that use it stop working.",
+			return s.destroy(c, s.signInAsPerson,
+				"Revoke the access token "+args[0]+"? Programs that use it stop working.",
 				"Revoked "+args[0],
 				func(client *sininho.Client) error { return client.AccessTokens.Revoke(c.Context, args[0]) })
 		},

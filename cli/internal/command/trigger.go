@@ -128,7 +128,8 @@ func (s *session) post(c *cli.Context, hook *sininho.Webhook, event sample.Event
 		return fmt.Errorf("%s responded with %s, which is not a response of Sininho", req.URL.Host, res.Status)
 	}
 	if got.Outcome == "" {
-		s.talk("sininho: the event was not accepted: %s (%d %s)", cmp.Or(got.Detail, got.Title), res.StatusCode, got.Code)
+		s.talk("sininho: the event was not accepted: %s (%d %s)", cmp.Or(got.Detail, got.Title),
+			res.StatusCode, got.Code)
 		if res.StatusCode == http.StatusUnauthorized {
 			s.talk("Check that this is the secret of this webhook, whose signing is %s.", hook.Signing)
 		}

@@ -34,7 +34,9 @@ func choices(flag string) []string {
 	case "--who":
 		return []string{"unconfirmed", "waiting", "invited", "joined"}
 	case "--events":
-		return []string{"notification.dispatched", "notification.finished", "notification.failed", "channel.subscribers", "test"}
+		return []string{
+			"notification.dispatched", "notification.finished", "notification.failed", "channel.subscribers", "test",
+		}
 	}
 	return nil
 }
@@ -79,5 +81,6 @@ func checkChoice(name, value string) error {
 		return nil
 	}
 	last := len(known) - 1
-	return usagef("%s takes %s or %s, not %q%s", name, strings.Join(known[:last], ", "), known[last], value, suggestion(value, known))
+	return usagef("%s takes %s or %s, not %q%s", name, strings.Join(known[:last], ", "), known[last], value,
+		suggestion(value, known))
 }

@@ -20,7 +20,8 @@ func versionCommand(s *session) *cli.Command {
 			if s.json {
 				return quiet(s, s.writeJSON(map[string]string{"version": version(), "go": runtime.Version()}))
 			}
-			_, err := fmt.Fprintf(s.out, "sininho %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(s.out, "sininho %s (%s %s/%s)\n", version(), runtime.Version(),
+				runtime.GOOS, runtime.GOARCH)
 			return quiet(s, err)
 		},
 	}

@@ -14,7 +14,9 @@ func waitlistCommand(s *session) *cli.Command {
 		Name:        "waitlist",
 		Usage:       "join the waiting list; for operators: list, export and invite its entries",
 		Description: "If the waiting list has a server of its own, set SININHO_WAITLIST_URL to its address.",
-		Subcommands: []*cli.Command{waitlistListCommand(s), waitlistExportCommand(s), waitlistInviteCommand(s), waitlistJoinCommand(s)},
+		Subcommands: []*cli.Command{
+			waitlistListCommand(s), waitlistExportCommand(s), waitlistInviteCommand(s), waitlistJoinCommand(s),
+		},
 	}
 }
 
@@ -60,7 +62,9 @@ func waitlistRow(e sininho.WaitlistEntry) []string {
 	if e.Position > 0 {
 		position = strconv.FormatInt(e.Position, 10)
 	}
-	return []string{position, e.Email, oneLine(e.Name), string(e.Status), strconv.FormatInt(e.Referrals, 10), moment(e.CreatedAt)}
+	return []string{
+		position, e.Email, oneLine(e.Name), string(e.Status), strconv.FormatInt(e.Referrals, 10), moment(e.CreatedAt),
+	}
 }
 
 func waitlistExportCommand(s *session) *cli.Command {

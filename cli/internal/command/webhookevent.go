@@ -32,7 +32,8 @@ func webhooksEventsCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return writeList(s, client.Webhooks.Events(c.Context, args[0], args[1]), limit, "It has received no event yet.",
+			return writeList(s, client.Webhooks.Events(c.Context, args[0], args[1]), limit,
+				"It has received no event yet.",
 				"RECEIVED\tEVENT\tKIND\tOUTCOME\tNOTIFICATION OR REASON", eventRow)
 		},
 	}

@@ -83,7 +83,8 @@ func (s *session) writePreview(p *sininho.WebhookPreview) error {
 	fields := [][2]string{{"outcome", string(p.Outcome)}, {"detail", p.Detail}}
 	if n := p.Notification; n != nil {
 		fields = append(fields, [][2]string{
-			{"title", n.Title}, {"link", n.Link}, {"image", n.Image}, {"icon", n.Icon}, {"importance", string(n.Importance)},
+			{"title", n.Title}, {"link", n.Link}, {"image", n.Image}, {"icon", n.Icon},
+			{"importance", string(n.Importance)},
 			{"external id", n.ExternalID}, {"data", pairs(n.Data)}, {"body", n.Body},
 		}...)
 	}

@@ -57,5 +57,6 @@ func callerFields(caller *sininho.Caller, origin string) [][2]string {
 	for _, scope := range caller.Scopes {
 		scopes = append(scopes, string(scope))
 	}
-	return append(fields, [2]string{"scopes", strings.Join(scopes, ", ")}, [2]string{"expires", orNever(moment(caller.ExpiresAt))})
+	return append(fields, [2]string{"scopes", strings.Join(scopes, ", ")},
+		[2]string{"expires", orNever(moment(caller.ExpiresAt))})
 }

@@ -23,7 +23,8 @@ var payloads embed.FS
 
 // firstKinds has the default kinds of events; other senders default to the first by name.
 var firstKinds = map[sininho.WebhookSender]string{
-	sininho.SenderGitHub: "issues", sininho.SenderGitLab: "issue", sininho.SenderStripe: "payment_intent.succeeded", sininho.SenderSentry: "issue",
+	sininho.SenderGitHub: "issues", sininho.SenderGitLab: "issue", sininho.SenderStripe: "payment_intent.succeeded",
+	sininho.SenderSentry: "issue",
 }
 
 // Kinds returns the kinds of events of a sender, the default one first.
@@ -63,7 +64,8 @@ func New(sender sininho.WebhookSender, kind, id string, now time.Time) (Event, e
 	if err != nil {
 		return Event{}, fmt.Errorf("there is no sample %q of %s", kind, sender)
 	}
-	filled := strings.NewReplacer("@ID@", id, "@NOW@", now.UTC().Format(time.RFC3339), "@UNIX@", strconv.FormatInt(now.Unix(), 10)).Replace(string(text))
+	filled := strings.NewReplacer("@ID@", id, "@NOW@", now.UTC().Format(time.RFC3339), "@UNIX@",
+		strconv.FormatInt(now.Unix(), 10)).Replace(string(text))
 	var file struct {
 		Headers map[string]string
 		Payload json.RawMessage

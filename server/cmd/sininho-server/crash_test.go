@@ -64,8 +64,10 @@ func newOutside(t *testing.T) *outside {
 	if err := os.WriteFile(credentials, push.ServiceAccountJSON(served.URL()+"/token"), 0o600); err != nil {
 		t.Fatalf("write a file: %v", err)
 	}
-	return &outside{t: t, database: database, fcm: push, addr: freeAddr(t), dir: dir, environment: append(os.Environ(), "SININHO_SERVER_MAIN=1",
-		"DATABASE_URL="+database.URL(), "FCM_ENDPOINT="+served.URL()+"/v1", "FIREBASE_CREDENTIALS_FILE="+credentials)}
+	return &outside{t: t, database: database, fcm: push, addr: freeAddr(t), dir: dir,
+		environment: append(os.Environ(), "SININHO_SERVER_MAIN=1",
+			"DATABASE_URL="+database.URL(), "FCM_ENDPOINT="+served.URL()+"/v1",
+			"FIREBASE_CREDENTIALS_FILE="+credentials)}
 }
 
 func freeAddr(t *testing.T) string {
@@ -140,14 +142,16 @@ func (o *outside) followers(n int) {
 	o.query(`
 		with people as (
 			insert into subscribers (id, google_subject, email, name, locale, timezone)
-			select gen_random_uuid(), 'load-' || i, 'load-' || i || '@example.com', 'Load', 'pt', 'Europe/Lisbon' from generate_series(1, $1::int) i
+			select gen_random_uuid(), 'load-' || i, 'load-' || i || '@example.com', 'Load', 'pt', 'Europe/Lisbon'
+			from generate_series(1, $1::int) i
 			returning id, google_subject
 		), devices as (
 			insert into devices (id, subscriber_id, installation_id, kind, address, platform, name)
 			select gen_random_uuid(), id, google_subject, 'token', google_subject, 'web', 'Load' from people
 		), following as (
 			insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
-			select people.id, c.id, 'all', now(), 0, now() from people, channels c join publishers p on p.id = c.publisher_id
+			select people.id, c.id, 'all', now(), 0, now()
+			from people, channels c join publishers p on p.id = c.publisher_id
 			where p.slug = 'demo' and c.slug = 'novidades'
 		)
 		select count(*) from people`, n)
@@ -167,7 +171,8 @@ func TestKilledInTheMiddle(t *testing.T) {
 	if err != nil {
 		t.Fatalf("new client: %v", err)
 	}
-	published, err := client.Notifications.Publish(t.Context(), "demo/novidades", sininho.PublishInput{Title: "Para todos"})
+	published, err := client.Notifications.Publish(t.Context(), "demo/novidades",
+		sininho.PublishInput{Title: "Para todos"})
 	if err != nil {
 		t.Fatalf("publish: %v", err)
 	}
@@ -190,7 +195,8 @@ func TestKilledInTheMiddle(t *testing.T) {
 	began := time.Now()
 	eventually.Reaches(t, "every outcome", devices, func() int { return o.query(outcomes, published.Notification.ID) })
 	t.Logf("done %s after the start", time.Since(began).Round(time.Second))
-	if n := o.query("select count(*) from deliveries where notification_id = $1 and outcome = 'accepted'", published.Notification.ID); n != devices {
+	if n := o.query("select count(*) from deliveries where notification_id = $1 and outcome = 'accepted'",
+		published.Notification.ID); n != devices {
 		t.Errorf("accepted deliveries: got %d, want %d", n, devices)
 	}
 	o.checkSent(published.Notification.ID, devices, inFlight)

@@ -34,11 +34,12 @@ func app() *cli.App {
 		Commands: []*cli.Command{
 			{Name: "serve", Usage: "run the server with the settings in the environment", Action: serve},
 			{Name: "waitlist", Usage: "run only the waiting list, for a main server elsewhere", Action: serveWaitlist},
-			{Name: "dev", Usage: "run everything on this machine, without accounts or settings", Action: develop, Flags: []cli.Flag{
-				&cli.StringFlag{Name: "addr", Value: "localhost:8080", Usage: "`HOST:PORT` to listen on"},
-				&cli.StringFlag{Name: "data", Value: ".sininho", Usage: "`DIRECTORY` for all data"},
-				&cli.StringFlag{Name: "limits", Value: "on", Usage: "rate limits: on or off"},
-			}},
+			{Name: "dev", Usage: "run everything on this machine, without accounts or settings", Action: develop,
+				Flags: []cli.Flag{
+					&cli.StringFlag{Name: "addr", Value: "localhost:8080", Usage: "`HOST:PORT` to listen on"},
+					&cli.StringFlag{Name: "data", Value: ".sininho", Usage: "`DIRECTORY` for all data"},
+					&cli.StringFlag{Name: "limits", Value: "on", Usage: "rate limits: on or off"},
+				}},
 			{Name: "migrate", Usage: "migrate the database and print the address of the demo webhook", Action: migrate},
 			{Name: "config", Usage: "inspect the settings", Subcommands: []*cli.Command{
 				{Name: "check", Usage: "list missing and invalid settings", Action: check},

@@ -214,7 +214,8 @@ func (p *production) checkDemoWebhook() {
 	settings, _ := p.settings()
 	path, ok := strings.CutPrefix(settings["DEMO_WEBHOOK_URL"], "https://sininho.example.com")
 	if !ok {
-		p.t.Fatalf("config.js: DEMO_WEBHOOK_URL is %q, want one at https://sininho.example.com", settings["DEMO_WEBHOOK_URL"])
+		p.t.Fatalf("config.js: DEMO_WEBHOOK_URL is %q, want one at https://sininho.example.com",
+			settings["DEMO_WEBHOOK_URL"])
 	}
 	res, err := http.Post("http://"+p.addr+path, "application/json", strings.NewReader("{}")) //nolint:noctx // a test
 	if err != nil {

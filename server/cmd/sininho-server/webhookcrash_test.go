@@ -32,7 +32,9 @@ func TestKilledWhileReceiving(t *testing.T) {
 	}
 	post := func(i int) (acknowledged bool) {
 		body := fmt.Appendf(nil, `{"title":"Evento %d"}`, i)
-		header, err := webhook.Sign(webhook.Message{ID: fmt.Sprint("msg_", i), Timestamp: time.Now(), Body: body}, hook.Secret)
+		header, err := webhook.Sign(webhook.Message{
+			ID: fmt.Sprint("msg_", i), Timestamp: time.Now(), Body: body,
+		}, hook.Secret)
 		if err != nil {
 			t.Errorf("sign: %v", err)
 			return false
@@ -82,7 +84,8 @@ func TestKilledWhileReceiving(t *testing.T) {
 	process = nil
 	o.start()
 	eventually.True(t, "every event to be acknowledged", func() bool { return all() == posted })
-	events, notifications := o.query(published), o.query(`select count(*) from notifications where title like 'Evento %'`)
+	events, notifications := o.query(published),
+		o.query(`select count(*) from notifications where title like 'Evento %'`)
 	if events != posted || notifications != posted {
 		t.Errorf("webhook events and notifications: got %d and %d, want %d of each", events, notifications, posted)
 	}

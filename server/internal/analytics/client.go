@@ -49,7 +49,8 @@ func New(c Config) (*Client, error) {
 	}
 	var err error
 	client.posthog, err = posthog.NewWithConfig(c.Key, posthog.Config{
-		Endpoint: strings.TrimSuffix(c.Host, "/"), Interval: sendEvery, Transport: client.transport, Logger: logger{c.Log}, Callback: client})
+		Endpoint: strings.TrimSuffix(c.Host, "/"), Interval: sendEvery, Transport: client.transport,
+		Logger: logger{c.Log}, Callback: client})
 	return client, err
 }
 

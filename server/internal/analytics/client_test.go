@@ -91,7 +91,9 @@ func TestEventsHaveOnlyDocumentedProperties(t *testing.T) {
 			t.Errorf("uuid of %s: got %v, want one of its own", e.Name, sent["uuid"])
 		}
 	}
-	want := map[string]any{"accepted": 3.0, "failed": 1.0, "notificationId": notification.String(), "channelId": channel.String()}
+	want := map[string]any{
+		"accepted": 3.0, "failed": 1.0, "notificationId": notification.String(), "channelId": channel.String(),
+	}
 	for name, want := range want {
 		if got := requests[0].Events[0].Properties[name]; got != want {
 			t.Errorf("property %s of the accepted notification: got %v, want %v", name, got, want)
@@ -102,8 +104,8 @@ func TestEventsHaveOnlyDocumentedProperties(t *testing.T) {
 	}
 }
 
-// TestEventsBeyondTheLimitAreDropped checks that events beyond the limit are dropped while PostHog does not respond, and that
-// Capture does not block.
+// TestEventsBeyondTheLimitAreDropped checks that events beyond the limit are dropped while PostHog does not respond,
+// and that Capture does not block.
 func TestEventsBeyondTheLimitAreDropped(t *testing.T) {
 	requested, release := make(chan struct{}, 1), make(chan struct{})
 	c := client(t, Config{Waiting: 2, Host: serve(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {

@@ -95,7 +95,9 @@ func (a *AccessTokens) List(ctx context.Context, c Caller, page Page) ([]AccessT
 }
 
 // Create creates a token for the caller. The secret is empty when the request is a replay.
-func (a *AccessTokens) Create(ctx context.Context, c Caller, in AccessTokenInput, key Idempotency) (t AccessToken, secret string, creation Creation, err error) {
+func (a *AccessTokens) Create(
+	ctx context.Context, c Caller, in AccessTokenInput, key Idempotency,
+) (t AccessToken, secret string, creation Creation, err error) {
 	now := a.now()
 	if err := invalid(in.faults(c, now)); err != nil {
 		// A repeated request gets the first response, even if ExpiresAt has passed since.
@@ -120,7 +122,10 @@ func (a *AccessTokens) Create(ctx context.Context, c Caller, in AccessTokenInput
 
 func newAccessToken(subscriberID ID, in AccessTokenInput, now time.Time) (t AccessToken, secret string) {
 	secret = newSecret(tokenPrefix)
-	return AccessToken{ID: NewID(), SubscriberID: subscriberID, Name: in.Name, Hint: hint(secret), ExpiresAt: in.ExpiresAt, CreatedAt: now}, secret
+	return AccessToken{
+		ID: NewID(), SubscriberID: subscriberID, Name: in.Name, Hint: hint(secret),
+		ExpiresAt: in.ExpiresAt, CreatedAt: now,
+	}, secret
 }
 
 // Revoke revokes one of the caller's tokens and ends its streams.

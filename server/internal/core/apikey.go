@@ -46,8 +46,9 @@ const rotationGrace = 24 * time.Hour
 // CodeConflict if the key already has a successor.
 func (k *APIKey) Rotate(id ID, hint string, oldExpiresAt *time.Time, now time.Time) (successor APIKey, err error) {
 	if k.RotatedAt != nil {
-		return APIKey{}, Conflict("already_rotated", Text{EN: "This key was already rotated. Rotate its successor or create a new key.",
-			PT: "Esta chave já foi rodada. Rode a que lhe sucedeu ou crie uma nova."})
+		return APIKey{}, Conflict("already_rotated",
+			Text{EN: "This key was already rotated. Rotate its successor or create a new key.",
+				PT: "Esta chave já foi rodada. Rode a que lhe sucedeu ou crie uma nova."})
 	}
 	successor = APIKey{ID: id, PublisherID: k.PublisherID, Name: k.Name, Hint: hint, Scopes: k.Scopes, CreatedAt: now}
 	if k.ExpiresAt != nil && k.ExpiresAt.After(now) {
@@ -82,8 +83,8 @@ func (in APIKeyInput) Validate(_ *Rules, now time.Time) []FieldError {
 	return f.Faults
 }
 
-// APIKeyRotation is the input for replacing an API key. The old key stays valid until OldExpiresAt, or for a day if that
-// is nil.
+// APIKeyRotation is the input for replacing an API key. The old key stays valid until OldExpiresAt, or for a day if
+// that is nil.
 type APIKeyRotation struct{ OldExpiresAt *time.Time }
 
 // Validate implements Input.
@@ -108,7 +109,9 @@ type APIKeyStore interface {
 	ReplayAPIKey(ctx context.Context, key Idempotency) (APIKey, Creation, error)
 	// RotateAPIKey locks a key that is not revoked, calls rotate to create its successor, and stores the successor with
 	// its hash and the new expiry time of the key.
-	RotateAPIKey(ctx context.Context, publisherID, id ID, hash []byte, key Idempotency, rotate func(*APIKey) (APIKey, error)) (APIKey, Creation, error)
+	RotateAPIKey(
+		ctx context.Context, publisherID, id ID, hash []byte, key Idempotency, rotate func(*APIKey) (APIKey, error),
+	) (APIKey, Creation, error)
 	// RevokeAPIKey leaves a revoked key unchanged. It fails with CodeNotFound when the publisher never had the key.
 	RevokeAPIKey(ctx context.Context, publisherID, id ID, now time.Time) error
 }
@@ -140,7 +143,9 @@ func (a *APIKeys) List(ctx context.Context, c Caller, publisherSlug string, page
 }
 
 // Create creates a key for a publisher that the caller owns. The secret is empty when the request is a replay.
-func (a *APIKeys) Create(ctx context.Context, c Caller, publisherSlug string, in APIKeyInput, key Idempotency) (k APIKey, secret string, creation Creation, err error) {
+func (a *APIKeys) Create(
+	ctx context.Context, c Caller, publisherSlug string, in APIKeyInput, key Idempotency,
+) (k APIKey, secret string, creation Creation, err error) {
 	p, err := ownPublisher(ctx, a.store, c, publisherSlug)
 	if err != nil {
 		return APIKey{}, "", 0, err
@@ -154,7 +159,10 @@ func (a *APIKeys) Create(ctx context.Context, c Caller, publisherSlug string, in
 		return APIKey{}, "", 0, err
 	}
 	secret = NewAPIKeySecret()
-	k = APIKey{ID: NewID(), PublisherID: p.ID, Name: in.Name, Hint: hint(secret), Scopes: in.Scopes, ExpiresAt: in.ExpiresAt, CreatedAt: now}
+	k = APIKey{
+		ID: NewID(), PublisherID: p.ID, Name: in.Name, Hint: hint(secret), Scopes: in.Scopes,
+		ExpiresAt: in.ExpiresAt, CreatedAt: now,
+	}
 	k, creation, err = a.store.CreateAPIKey(ctx, k, HashSecret(secret), key)
 	if err != nil || creation != Created {
 		secret = ""

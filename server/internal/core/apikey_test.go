@@ -26,8 +26,10 @@ func TestRotate(t *testing.T) {
 		"expired":                    {at(-time.Hour), at(time.Hour), at(-time.Hour), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			old := core.APIKey{ID: core.ID{1}, PublisherID: metroID, Name: "CI", Hint: "old0",
-				Scopes: []core.Scope{core.ScopeRead}, ExpiresAt: test.expires, LastUsedAt: at(0), CreatedAt: now.Add(-day)}
+			old := core.APIKey{
+				ID: core.ID{1}, PublisherID: metroID, Name: "CI", Hint: "old0", Scopes: []core.Scope{core.ScopeRead},
+				ExpiresAt: test.expires, LastUsedAt: at(0), CreatedAt: now.Add(-day),
+			}
 			wantOld := old
 			wantOld.ExpiresAt, wantOld.RotatedAt = test.old, at(0)
 			successor, err := old.Rotate(core.ID{2}, "new0", test.requested, now)

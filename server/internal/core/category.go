@@ -93,7 +93,9 @@ func (s *Categories) Get(ctx context.Context, id ID) (Category, error) {
 }
 
 // Create creates a category, for an operator.
-func (s *Categories) Create(ctx context.Context, c Caller, in CategoryInput, key Idempotency) (Category, Creation, error) {
+func (s *Categories) Create(
+	ctx context.Context, c Caller, in CategoryInput, key Idempotency,
+) (Category, Creation, error) {
 	if err := s.operators.Check(ctx, c, s.store.Subscriber); err != nil {
 		return Category{}, 0, err
 	}

@@ -112,10 +112,14 @@ type ChannelStore interface {
 	Channels(ctx context.Context, f ChannelFilter) (data []Channel, total int64, err error)
 	// CreateChannel fails with CodeConflict when the publisher has a channel with that slug, and with CodeInvalid when
 	// there is no such category.
-	CreateChannel(ctx context.Context, id, publisherID ID, in ChannelInput, now time.Time, key Idempotency) (Channel, Creation, error)
-	// UpdateChannel fails with CodeChanged when seen is not the channel's version, and with CodeInvalid when there is no
-	// such category.
-	UpdateChannel(ctx context.Context, id ID, p ChannelPatch, seen *time.Time, now time.Time, reader *ID) (Channel, error)
+	CreateChannel(
+		ctx context.Context, id, publisherID ID, in ChannelInput, now time.Time, key Idempotency,
+	) (Channel, Creation, error)
+	// UpdateChannel fails with CodeChanged when seen is not the channel's version, and with CodeInvalid when there is
+	// no such category.
+	UpdateChannel(
+		ctx context.Context, id ID, p ChannelPatch, seen *time.Time, now time.Time, reader *ID,
+	) (Channel, error)
 	// DeleteChannel deletes a channel with its subscriptions and webhooks immediately; its notifications are purged
 	// later. It fails with CodeChanged when seen is not the channel's version.
 	DeleteChannel(ctx context.Context, id ID, seen *time.Time, now time.Time) error
@@ -175,7 +179,9 @@ func (c *Channels) Find(ctx context.Context, publisherSlug, slug string) (ID, er
 }
 
 // Create creates a channel for a publisher that the caller may edit.
-func (c *Channels) Create(ctx context.Context, caller Caller, in ChannelInput, key Idempotency) (Channel, Creation, error) {
+func (c *Channels) Create(
+	ctx context.Context, caller Caller, in ChannelInput, key Idempotency,
+) (Channel, Creation, error) {
 	p, err := c.store.PublisherBySlug(ctx, in.PublisherSlug)
 	if err != nil {
 		return Channel{}, 0, err
@@ -198,7 +204,9 @@ func (c *Channels) Create(ctx context.Context, caller Caller, in ChannelInput, k
 }
 
 // Update changes a channel of a publisher that the caller may edit.
-func (c *Channels) Update(ctx context.Context, caller Caller, publisherSlug, slug string, p ChannelPatch, seen *time.Time) (Channel, error) {
+func (c *Channels) Update(
+	ctx context.Context, caller Caller, publisherSlug, slug string, p ChannelPatch, seen *time.Time,
+) (Channel, error) {
 	channel, err := editable(ctx, c.store, caller, publisherSlug, slug, ScopeChannels)
 	if err != nil {
 		return Channel{}, err

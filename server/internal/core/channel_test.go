@@ -16,7 +16,8 @@ func TestChannelPatch(t *testing.T) {
 		"nothing": {ChannelPatch{}, nil},
 		"no icon": {ChannelPatch{Icon: Patch[string]{Set: true}}, nil},
 		"all faults": {
-			ChannelPatch{Name: new(" "), Description: new("\x00"), Icon: icon}, []string{"#/name", "#/description", "#/icon"},
+			ChannelPatch{Name: new(" "), Description: new("\x00"), Icon: icon},
+			[]string{"#/name", "#/description", "#/icon"},
 		},
 	} {
 		var got []string

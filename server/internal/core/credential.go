@@ -32,7 +32,8 @@ func WellFormedCredential(s string) bool {
 func (a *Credentials) Authenticate(ctx context.Context, secret string) (Caller, error) {
 	find, invalid := a.byKey, Text{EN: "Invalid or revoked API key.", PT: "Chave de API inválida ou revogada."}
 	if IsAccessToken(secret) {
-		find, invalid = a.byToken, Text{EN: "Invalid or revoked access token.", PT: "Token de acesso inválido ou revogado."}
+		find, invalid = a.byToken,
+			Text{EN: "Invalid or revoked access token.", PT: "Token de acesso inválido ou revogado."}
 	}
 	if !WellFormedCredential(secret) {
 		return Caller{}, Unauthenticated(invalid)
@@ -49,7 +50,9 @@ func (a *Credentials) byKey(ctx context.Context, hash []byte) (Caller, error) {
 	if err != nil {
 		return Caller{}, err
 	}
-	return Caller{Kind: CallerPublisher, PublisherID: k.PublisherID, KeyID: k.ID, Scopes: k.Scopes, ExpiresAt: k.ExpiresAt}, nil
+	return Caller{
+		Kind: CallerPublisher, PublisherID: k.PublisherID, KeyID: k.ID, Scopes: k.Scopes, ExpiresAt: k.ExpiresAt,
+	}, nil
 }
 
 func (a *Credentials) byToken(ctx context.Context, hash []byte) (Caller, error) {

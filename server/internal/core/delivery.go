@@ -110,8 +110,11 @@ func NewSummary(held []Notification, until time.Time) Push {
 	if more := len(held) - len(lines); more > 0 {
 		lines = append(lines, fmt.Sprintf("e mais %d", more))
 	}
-	return Push{ID: held[0].ID.String(), Title: fmt.Sprintf("%d novas notificações", len(held)), Body: strings.Join(lines, "\n"),
-		Channel: held[0].Channel.Address(), Expires: until.Add(PushLife), Summary: true}
+	return Push{
+		ID: held[0].ID.String(), Title: fmt.Sprintf("%d novas notificações", len(held)),
+		Body: strings.Join(lines, "\n"), Channel: held[0].Channel.Address(),
+		Expires: until.Add(PushLife), Summary: true,
+	}
 }
 
 const summaryLines = 5

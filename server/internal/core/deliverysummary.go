@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// DeliverySummary counts the devices of a notification by outcome. Each device is counted in Targeted and in exactly one
-// of Suppressed, Accepted, Failed, Expired and Pending.
+// DeliverySummary counts the devices of a notification by outcome. Each device is counted in Targeted and in exactly
+// one of Suppressed, Accepted, Failed, Expired and Pending.
 type DeliverySummary struct {
 	Targeted   int64  `json:"targeted"` // found so far
 	Pending    int64  `json:"pending"`  // not sent yet, or held until quiet hours end
@@ -90,8 +90,8 @@ func CheckFinishedIn(age time.Duration, targeted int64) time.Duration {
 type DeliverySummaryStore interface {
 	// DeliverySummary counts at a single moment; it fails with CodeNotFound when the channel has no such notification.
 	DeliverySummary(ctx context.Context, channelID, notificationID ID) (DeliverySummary, error)
-	// ChannelDeliverySummary counts at a single moment too. It returns only the parts in which something was dispatched,
-	// in order of time.
+	// ChannelDeliverySummary counts at a single moment too. It returns only the parts in which something was
+	// dispatched, in order of time.
 	ChannelDeliverySummary(ctx context.Context, channelID ID, t SummaryPeriod) ([]DeliverySummaryPart, error)
 }
 

@@ -51,7 +51,9 @@ const (
 type DeviceStore interface {
 	// RegisterDevice creates or refreshes the device of a session, or of no session if sessionID is zero. It retires
 	// any other device with the same address or installation.
-	RegisterDevice(ctx context.Context, subscriberID, sessionID ID, in DeviceInput, now time.Time) (Device, Creation, error)
+	RegisterDevice(
+		ctx context.Context, subscriberID, sessionID ID, in DeviceInput, now time.Time,
+	) (Device, Creation, error)
 	Devices(ctx context.Context, subscriberID ID, page Page) (data []Device, total int64, err error)
 	Device(ctx context.Context, subscriberID, id ID) (Device, error)
 	RenameDevice(ctx context.Context, subscriberID, id ID, name string) (Device, error)
@@ -127,5 +129,8 @@ func (d *Devices) Test(ctx context.Context, c Caller, id ID) (Result, error) {
 
 func testPush() Push {
 	id := NewID().String()
-	return Push{ID: id, Title: "Sininho", Body: "As notificações chegam a este dispositivo.", Expires: time.Now().Add(time.Hour)}
+	return Push{
+		ID: id, Title: "Sininho", Body: "As notificações chegam a este dispositivo.",
+		Expires: time.Now().Add(time.Hour),
+	}
 }

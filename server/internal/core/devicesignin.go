@@ -71,7 +71,8 @@ func (s *DeviceSignIn) poll(now time.Time) error {
 		return notYet("slow_down", Text{EN: "Polling too often. Wait 5 more seconds between requests.",
 			PT: "Pedidos demasiado frequentes. Espere mais 5 segundos entre dois pedidos."})
 	case s.Approved == nil:
-		return notYet("authorization_pending", Text{EN: "The person has not confirmed yet.", PT: "A pessoa ainda não confirmou."})
+		return notYet("authorization_pending",
+			Text{EN: "The person has not confirmed yet.", PT: "A pessoa ainda não confirmou."})
 	case !*s.Approved:
 		return notYet("access_denied", Text{EN: "The person refused.", PT: "A pessoa recusou."})
 	}
@@ -84,7 +85,8 @@ func notYet(code string, detail Text) error {
 }
 
 func errSignInExpired() error {
-	return notYet("expired_token", Text{EN: "This sign-in has expired. Start again.", PT: "Este início de sessão expirou. Comece de novo."})
+	return notYet("expired_token",
+		Text{EN: "This sign-in has expired. Start again.", PT: "Este início de sessão expirou. Comece de novo."})
 }
 
 // DeviceSignInInput is the input for starting a device sign-in.
@@ -159,14 +161,17 @@ func (d *DeviceSignIns) Decide(ctx context.Context, c Caller, code UserCode, app
 }
 
 // Take returns the access token, once, and its owner.
-func (d *DeviceSignIns) Take(ctx context.Context, deviceCode string) (t AccessToken, secret string, owner Subscriber, err error) {
+func (d *DeviceSignIns) Take(
+	ctx context.Context, deviceCode string,
+) (t AccessToken, secret string, owner Subscriber, err error) {
 	now := d.now()
 	s, err := d.poll(ctx, deviceCode, now)
 	if err == nil {
 		owner, err = d.store.Subscriber(ctx, *s.SubscriberID)
 	}
 	if err == nil {
-		t, secret = newAccessToken(owner.ID, AccessTokenInput{Name: s.ClientName, ExpiresAt: new(s.TokenExpiresAt())}, now)
+		t, secret = newAccessToken(owner.ID,
+			AccessTokenInput{Name: s.ClientName, ExpiresAt: new(s.TokenExpiresAt())}, now)
 		err = d.store.TakeDeviceSignIn(ctx, s.ID, t, HashSecret(secret), now)
 	}
 	if IsCode(err, CodeNotFound) { // it never existed, was pruned, or was taken meanwhile

@@ -73,7 +73,8 @@ func TestDeviceSignIn(t *testing.T) {
 		after  []poll
 	}{
 		"approved": {
-			[]poll{{5 * second, pending}, {5 * second, pending}}, approve, []poll{{5 * second, granted}, {second, expired}},
+			[]poll{{5 * second, pending}, {5 * second, pending}}, approve,
+			[]poll{{5 * second, granted}, {second, expired}},
 		},
 		"approved before the first poll": {nil, approve, []poll{{5 * second, granted}}},
 		"refused":                        {nil, refuse, []poll{{5 * second, denied}, {5 * second, denied}}},
@@ -81,8 +82,10 @@ func TestDeviceSignIn(t *testing.T) {
 			[]poll{{0, pending}, {4 * second, slow}, {9 * second, slow}, {15 * second, pending}, {14 * second, slow}},
 			approve, []poll{{20 * second, granted}},
 		},
-		"approved immediately":               {nil, approve, []poll{{0, granted}}},
-		"polled too soon, though approved":   {[]poll{{0, pending}}, approve, []poll{{second, slow}, {10 * second, granted}}},
+		"approved immediately": {nil, approve, []poll{{0, granted}}},
+		"polled too soon, though approved": {
+			[]poll{{0, pending}}, approve, []poll{{second, slow}, {10 * second, granted}},
+		},
 		"never decided":                      {[]poll{{core.DeviceSignInLife, expired}}, nil, nil},
 		"token requested after its expiry":   {nil, approve, []poll{{core.DeviceSignInLife, expired}}},
 		"token requested just before expiry": {nil, approve, []poll{{core.DeviceSignInLife - 1, granted}}},

@@ -14,7 +14,7 @@ const (
 	EventFinished    EventType = "notification.finished"   // every device has its outcome
 	EventFailed      EventType = "notification.failed"     // it is finished and failed on some devices
 	EventSubscribers EventType = "channel.subscribers"     // the number of a channel's subscribers changed
-	EventTest        EventType = "test"                    // requested by hand; sent even to endpoints that did not choose it
+	EventTest        EventType = "test"                    // sent by hand, even to endpoints that did not choose it
 )
 
 // AllEvents returns the types for an endpoint that chooses none.
@@ -59,8 +59,13 @@ type EventSubject struct {
 }
 
 func (s EventSubject) event(t EventType, now time.Time) Event {
-	return Event{Type: t, Timestamp: now, Data: EventData{Publisher: s.Publisher, Channel: s.Publisher + "/" + s.Channel,
-		NotificationID: &s.NotificationID, ExternalID: s.ExternalID}}
+	return Event{
+		Type: t, Timestamp: now,
+		Data: EventData{
+			Publisher: s.Publisher, Channel: s.Publisher + "/" + s.Channel, NotificationID: &s.NotificationID,
+			ExternalID: s.ExternalID,
+		},
+	}
 }
 
 // Dispatched returns the event that all devices of the notification have been found.

@@ -175,15 +175,22 @@ type EventEndpointStore interface {
 	// EventEndpoint returns an endpoint of the publisher; it fails with CodeNotFound when there is none.
 	EventEndpoint(ctx context.Context, publisherID, id ID) (EventEndpoint, error)
 	// CreateEventEndpoint fails with CodeInvalid when the publisher has MaxEventEndpoints.
-	CreateEventEndpoint(ctx context.Context, e EventEndpoint, secrets EventSecrets, key Idempotency) (EventEndpoint, Creation, error)
+	CreateEventEndpoint(
+		ctx context.Context, e EventEndpoint, secrets EventSecrets, key Idempotency,
+	) (EventEndpoint, Creation, error)
 	// UpdateEventEndpoint locks the endpoint, calls change to alter it and its secrets, and stores the result.
-	UpdateEventEndpoint(ctx context.Context, publisherID, id ID, now time.Time, key Idempotency, change func(*EventEndpoint, *EventSecrets) error) (EventEndpoint, Creation, error)
+	UpdateEventEndpoint(
+		ctx context.Context, publisherID, id ID, now time.Time, key Idempotency,
+		change func(*EventEndpoint, *EventSecrets) error,
+	) (EventEndpoint, Creation, error)
 	// DeleteEventEndpoint also deletes the endpoint's deliveries. It fails with CodeChanged when seen is not the
 	// endpoint's version.
 	DeleteEventEndpoint(ctx context.Context, publisherID, id ID, seen *time.Time) error
 	AddEventDelivery(ctx context.Context, d EventDelivery) error
 	// EventDeliveries returns the deliveries to an endpoint, newest first; an empty status selects all.
-	EventDeliveries(ctx context.Context, endpointID ID, status EventDeliveryStatus, page Page) (data []EventDelivery, total int64, err error)
+	EventDeliveries(
+		ctx context.Context, endpointID ID, status EventDeliveryStatus, page Page,
+	) (data []EventDelivery, total int64, err error)
 	// EventDelivery returns a delivery to the endpoint, with its latest attempts in the order in which they were made.
 	EventDelivery(ctx context.Context, endpointID, id ID) (EventDelivery, []EventAttempt, error)
 	// UpdateEventDelivery locks the delivery, calls change to alter it, and stores the result.
@@ -215,7 +222,9 @@ func NewEventEndpoints(
 }
 
 // List returns the endpoints of a publisher of which the caller is a member.
-func (s *EventEndpoints) List(ctx context.Context, c Caller, publisherSlug string, page Page) ([]EventEndpoint, int64, error) {
+func (s *EventEndpoints) List(
+	ctx context.Context, c Caller, publisherSlug string, page Page,
+) ([]EventEndpoint, int64, error) {
 	p, err := myPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return nil, 0, err
@@ -233,7 +242,9 @@ func (s *EventEndpoints) Get(ctx context.Context, c Caller, publisherSlug string
 }
 
 // Create creates an endpoint for a publisher that the caller owns. The secret is empty when the request is a replay.
-func (s *EventEndpoints) Create(ctx context.Context, c Caller, publisherSlug string, in EventEndpointInput, key Idempotency) (e EventEndpoint, secret string, creation Creation, err error) {
+func (s *EventEndpoints) Create(
+	ctx context.Context, c Caller, publisherSlug string, in EventEndpointInput, key Idempotency,
+) (e EventEndpoint, secret string, creation Creation, err error) {
 	p, err := ownPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return e, "", 0, err
@@ -246,7 +257,10 @@ func (s *EventEndpoints) Create(ctx context.Context, c Caller, publisherSlug str
 		in.Events = AllEvents()
 	}
 	secret = s.newSecret()
-	e = EventEndpoint{ID: NewID(), PublisherID: p.ID, URL: in.URL, Name: in.Name, Events: in.Events, Enabled: true, CreatedAt: now, UpdatedAt: now}
+	e = EventEndpoint{
+		ID: NewID(), PublisherID: p.ID, URL: in.URL, Name: in.Name, Events: in.Events, Enabled: true,
+		CreatedAt: now, UpdatedAt: now,
+	}
 	e, creation, err = s.store.CreateEventEndpoint(ctx, e, EventSecrets{Sealed: s.sealer.Seal([]byte(secret))}, key)
 	if err != nil || creation != Created {
 		secret = ""
@@ -255,19 +269,22 @@ func (s *EventEndpoints) Create(ctx context.Context, c Caller, publisherSlug str
 }
 
 // Update changes an endpoint of a publisher that the caller owns.
-func (s *EventEndpoints) Update(ctx context.Context, c Caller, publisherSlug string, id ID, patch EventEndpointPatch, seen *time.Time) (EventEndpoint, error) {
+func (s *EventEndpoints) Update(
+	ctx context.Context, c Caller, publisherSlug string, id ID, patch EventEndpointPatch, seen *time.Time,
+) (EventEndpoint, error) {
 	p, err := ownPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return EventEndpoint{}, err
 	}
 	now := s.now()
-	e, _, err := s.store.UpdateEventEndpoint(ctx, p.ID, id, now, Idempotency{}, func(e *EventEndpoint, _ *EventSecrets) error {
-		if err := CheckSeen(seen, e.Version()); err != nil {
-			return err
-		}
-		patch.apply(e, now)
-		return s.rules.check(patch, now)
-	})
+	e, _, err := s.store.UpdateEventEndpoint(ctx, p.ID, id, now, Idempotency{},
+		func(e *EventEndpoint, _ *EventSecrets) error {
+			if err := CheckSeen(seen, e.Version()); err != nil {
+				return err
+			}
+			patch.apply(e, now)
+			return s.rules.check(patch, now)
+		})
 	if err == nil {
 		s.nudge() // events may be due to an endpoint that was enabled again
 	}
@@ -276,17 +293,23 @@ func (s *EventEndpoints) Update(ctx context.Context, c Caller, publisherSlug str
 
 // Rotate replaces the secret of an endpoint of a publisher that the caller owns; for secretKept, events are signed with
 // the old one too. The secret is empty when the request is a replay.
-func (s *EventEndpoints) Rotate(ctx context.Context, c Caller, publisherSlug string, id ID, key Idempotency) (e EventEndpoint, secret string, creation Creation, err error) {
+func (s *EventEndpoints) Rotate(
+	ctx context.Context, c Caller, publisherSlug string, id ID, key Idempotency,
+) (e EventEndpoint, secret string, creation Creation, err error) {
 	p, err := ownPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return e, "", 0, err
 	}
 	now := s.now()
-	e, creation, err = s.store.UpdateEventEndpoint(ctx, p.ID, id, now, key, func(_ *EventEndpoint, secrets *EventSecrets) error {
-		secret = s.newSecret()
-		*secrets = EventSecrets{Sealed: s.sealer.Seal([]byte(secret)), PreviousSealed: secrets.Sealed, PreviousUntil: new(now.Add(secretKept))}
-		return nil
-	})
+	e, creation, err = s.store.UpdateEventEndpoint(ctx, p.ID, id, now, key,
+		func(_ *EventEndpoint, secrets *EventSecrets) error {
+			secret = s.newSecret()
+			*secrets = EventSecrets{
+				Sealed: s.sealer.Seal([]byte(secret)), PreviousSealed: secrets.Sealed,
+				PreviousUntil: new(now.Add(secretKept)),
+			}
+			return nil
+		})
 	return e, secret, creation, err
 }
 
@@ -322,7 +345,9 @@ func (s *EventEndpoints) enabled(ctx context.Context, c Caller, publisherSlug st
 }
 
 // Deliveries returns the deliveries to an endpoint of a publisher of which the caller is a member, newest first.
-func (s *EventEndpoints) Deliveries(ctx context.Context, c Caller, publisherSlug string, id ID, status EventDeliveryStatus, page Page) ([]EventDelivery, int64, error) {
+func (s *EventEndpoints) Deliveries(
+	ctx context.Context, c Caller, publisherSlug string, id ID, status EventDeliveryStatus, page Page,
+) ([]EventDelivery, int64, error) {
 	e, err := s.Get(ctx, c, publisherSlug, id)
 	if err != nil {
 		return nil, 0, err
@@ -331,7 +356,9 @@ func (s *EventEndpoints) Deliveries(ctx context.Context, c Caller, publisherSlug
 }
 
 // Delivery returns one delivery with its attempts.
-func (s *EventEndpoints) Delivery(ctx context.Context, c Caller, publisherSlug string, id, deliveryID ID) (EventDelivery, []EventAttempt, error) {
+func (s *EventEndpoints) Delivery(
+	ctx context.Context, c Caller, publisherSlug string, id, deliveryID ID,
+) (EventDelivery, []EventAttempt, error) {
 	e, err := s.Get(ctx, c, publisherSlug, id)
 	if err != nil {
 		return EventDelivery{}, nil, err
@@ -340,7 +367,9 @@ func (s *EventEndpoints) Delivery(ctx context.Context, c Caller, publisherSlug s
 }
 
 // Resend sends an event again immediately, with the same id and payload.
-func (s *EventEndpoints) Resend(ctx context.Context, c Caller, publisherSlug string, id, deliveryID ID) (EventDelivery, error) {
+func (s *EventEndpoints) Resend(
+	ctx context.Context, c Caller, publisherSlug string, id, deliveryID ID,
+) (EventDelivery, error) {
 	e, err := s.enabled(ctx, c, publisherSlug, id)
 	if err != nil {
 		return EventDelivery{}, err

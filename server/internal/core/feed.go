@@ -33,9 +33,13 @@ type FeedStore interface {
 	FeedNotification(ctx context.Context, subscriberID, notificationID ID) (Notification, error)
 	// UpdateReceipt returns the notification as the subscriber now sees it; it fails with CodeNotFound when the
 	// notification is not in their feed.
-	UpdateReceipt(ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch, now time.Time) (Notification, error)
+	UpdateReceipt(
+		ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch, now time.Time,
+	) (Notification, error)
 	// RecordFeedEvent reports whether the subscriber opened the notification for the first time.
-	RecordFeedEvent(ctx context.Context, subscriberID, notificationID ID, e FeedEvent, now time.Time) (first bool, err error)
+	RecordFeedEvent(
+		ctx context.Context, subscriberID, notificationID ID, e FeedEvent, now time.Time,
+	) (first bool, err error)
 	// ReadAll marks all notifications, or all of one channel, as read; it fails with CodeNotFound when the channel is
 	// not followed.
 	ReadAll(ctx context.Context, subscriberID ID, channelID *ID, now time.Time) error
@@ -56,7 +60,9 @@ func NewFeed(store FeedStore, announce Announcer, analytics Analytics, now func(
 
 // List returns a part of the caller's feed, newest first, with the numbers of all its notifications and of those that
 // are unread.
-func (f *Feed) List(ctx context.Context, c Caller, filter FeedFilter) (data []Notification, total, unread int64, err error) {
+func (f *Feed) List(
+	ctx context.Context, c Caller, filter FeedFilter,
+) (data []Notification, total, unread int64, err error) {
 	return f.store.Feed(ctx, c.SubscriberID, filter)
 }
 
@@ -69,7 +75,8 @@ func (f *Feed) Get(ctx context.Context, c Caller, id ID) (Notification, error) {
 func (f *Feed) Update(ctx context.Context, subscriberID, notificationID ID, p ReceiptPatch) (Notification, error) {
 	n, err := f.store.UpdateReceipt(ctx, subscriberID, notificationID, p, f.now())
 	if err == nil {
-		f.announce.Read(ctx, subscriberID, ReadEvent{NotificationID: &notificationID, ReadAt: n.ReadAt, Archived: p.Archived})
+		f.announce.Read(ctx, subscriberID,
+			ReadEvent{NotificationID: &notificationID, ReadAt: n.ReadAt, Archived: p.Archived})
 	}
 	return n, err
 }

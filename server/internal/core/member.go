@@ -21,7 +21,9 @@ type MemberStore interface {
 	Members(ctx context.Context, publisherID ID, page Page) (data []Member, total int64, err error)
 	// AddMember adds the subscriber with that email address, or the newest of them if several have it. It leaves an
 	// existing member unchanged, and fails with CodeInvalid when no subscriber has the address.
-	AddMember(ctx context.Context, publisherID ID, email string, role Role, now time.Time, key Idempotency) (Member, Creation, error)
+	AddMember(
+		ctx context.Context, publisherID ID, email string, role Role, now time.Time, key Idempotency,
+	) (Member, Creation, error)
 	// UpdateMember fails with CodeConflict if it would leave the publisher without an owner, even when several calls
 	// run at once.
 	UpdateMember(ctx context.Context, publisherID, id ID, role Role) (Member, error)
@@ -55,7 +57,9 @@ func (s *Members) List(ctx context.Context, c Caller, publisherSlug string, page
 }
 
 // Add makes the subscriber with that email address a member of a publisher that the caller owns.
-func (s *Members) Add(ctx context.Context, c Caller, publisherSlug, email string, role Role, key Idempotency) (Member, Creation, error) {
+func (s *Members) Add(
+	ctx context.Context, c Caller, publisherSlug, email string, role Role, key Idempotency,
+) (Member, Creation, error) {
 	p, err := ownPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
 		return Member{}, 0, err

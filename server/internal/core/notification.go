@@ -132,9 +132,12 @@ func (in CorrectInput) apply(n *Notification, r *Rules, now time.Time) []FieldEr
 	case moved:
 		n.ScheduledAt = in.ScheduledAt
 	case in.ScheduledAt != nil:
-		f.Add("#/scheduledAt", "published", Text{EN: "cannot change after publication", PT: "não pode mudar depois da publicação"})
+		f.Add("#/scheduledAt", "published",
+			Text{EN: "cannot change after publication", PT: "não pode mudar depois da publicação"})
 	}
-	check := PublishInput{Title: n.Title, Body: n.Body, Importance: n.Importance, Data: n.Data, ScheduledAt: n.ScheduledAt}
+	check := PublishInput{
+		Title: n.Title, Body: n.Body, Importance: n.Importance, Data: n.Data, ScheduledAt: n.ScheduledAt,
+	}
 	if in.Image.Set {
 		check.Image = n.Image
 	}
@@ -183,7 +186,9 @@ type NotificationStore interface {
 	Scheduled(ctx context.Context, channel ChannelRef, page Page) (data []Notification, total int64, err error)
 	// Correct locks the notification, calls change to alter it, and stores the result; counts follow its visibility. It
 	// stores nothing if change returns ErrUnchanged.
-	Correct(ctx context.Context, channelID, id ID, now time.Time, change func(*Notification) error) (Notification, error)
+	Correct(
+		ctx context.Context, channelID, id ID, now time.Time, change func(*Notification) error,
+	) (Notification, error)
 }
 
 // ErrUnchanged is returned by a change that has nothing to store.
@@ -210,7 +215,9 @@ func NewNotifications(store notificationsStore, rules *Rules, nudge func(), now 
 }
 
 // Publish publishes a notification to a channel to which the caller may publish.
-func (s *Notifications) Publish(ctx context.Context, caller Caller, publisherSlug, slug string, in PublishInput, key Idempotency) (Notification, Creation, error) {
+func (s *Notifications) Publish(
+	ctx context.Context, caller Caller, publisherSlug, slug string, in PublishInput, key Idempotency,
+) (Notification, Creation, error) {
 	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
 		return Notification{}, 0, err
@@ -222,7 +229,9 @@ func (s *Notifications) Publish(ctx context.Context, caller Caller, publisherSlu
 }
 
 // publish is Publish without the permission check.
-func (s *Notifications) publish(ctx context.Context, channel ChannelRef, in PublishInput, key Idempotency) (Notification, Creation, error) {
+func (s *Notifications) publish(
+	ctx context.Context, channel ChannelRef, in PublishInput, key Idempotency,
+) (Notification, Creation, error) {
 	now := s.now()
 	if err := invalid(in.faultsIn(channel, s.rules, now)); err != nil {
 		// A repeated request gets the first response, even if its times have passed since.
@@ -239,8 +248,11 @@ func (s *Notifications) publish(ctx context.Context, channel ChannelRef, in Publ
 }
 
 func newNotification(channel ChannelRef, in PublishInput, now time.Time) Notification {
-	n := Notification{ID: NewID(), Channel: channel, Title: in.Title, Body: in.Body, Image: in.Image, Icon: in.Icon, Link: in.Link,
-		Importance: in.Importance, Data: in.Data, ExternalID: in.ExternalID, ScheduledAt: in.ScheduledAt, ExpiresAt: in.ExpiresAt}
+	n := Notification{
+		ID: NewID(), Channel: channel, Title: in.Title, Body: in.Body, Image: in.Image, Icon: in.Icon, Link: in.Link,
+		Importance: in.Importance, Data: in.Data, ExternalID: in.ExternalID, ScheduledAt: in.ScheduledAt,
+		ExpiresAt: in.ExpiresAt,
+	}
 	if n.Importance == "" {
 		n.Importance = Normal
 	}
@@ -252,7 +264,9 @@ func newNotification(channel ChannelRef, in PublishInput, now time.Time) Notific
 }
 
 // List returns a channel's published notifications, newest first.
-func (s *Notifications) List(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) (data []Notification, total int64, unread *int64, err error) {
+func (s *Notifications) List(
+	ctx context.Context, caller Caller, publisherSlug, slug string, page Page,
+) (data []Notification, total int64, unread *int64, err error) {
 	channel, _, err := s.store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
 		return nil, 0, nil, err
@@ -261,7 +275,9 @@ func (s *Notifications) List(ctx context.Context, caller Caller, publisherSlug, 
 }
 
 // Get returns one notification. One that is scheduled or expired is returned only to callers of its publisher.
-func (s *Notifications) Get(ctx context.Context, caller Caller, publisherSlug, slug string, id ID) (Notification, error) {
+func (s *Notifications) Get(
+	ctx context.Context, caller Caller, publisherSlug, slug string, id ID,
+) (Notification, error) {
 	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
 		return Notification{}, err
@@ -285,7 +301,9 @@ func (s *Notifications) Get(ctx context.Context, caller Caller, publisherSlug, s
 
 // Scheduled returns the scheduled notifications of a channel, the soonest first, to callers who may read or publish
 // there.
-func (s *Notifications) Scheduled(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) ([]Notification, int64, error) {
+func (s *Notifications) Scheduled(
+	ctx context.Context, caller Caller, publisherSlug, slug string, page Page,
+) ([]Notification, int64, error) {
 	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
 	if err == nil {
 		err = s.mayForesee(ctx, caller, publisherID)
@@ -306,7 +324,9 @@ func (s *Notifications) mayForesee(ctx context.Context, caller Caller, publisher
 }
 
 // Correct changes a notification in a channel to which the caller may publish.
-func (s *Notifications) Correct(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, in CorrectInput, seen *time.Time) (Notification, error) {
+func (s *Notifications) Correct(
+	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, in CorrectInput, seen *time.Time,
+) (Notification, error) {
 	return s.change(ctx, caller, publisherSlug, slug, id, func(n *Notification, now time.Time) error {
 		if n.WithdrawnAt != nil {
 			return NotFound()
@@ -327,7 +347,9 @@ func (s *Notifications) Correct(ctx context.Context, caller Caller, publisherSlu
 }
 
 // Withdraw removes a notification from every feed, or prevents the publication of a scheduled one.
-func (s *Notifications) Withdraw(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, seen *time.Time) error {
+func (s *Notifications) Withdraw(
+	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, seen *time.Time,
+) error {
 	_, err := s.change(ctx, caller, publisherSlug, slug, id, func(n *Notification, now time.Time) error {
 		if n.WithdrawnAt != nil {
 			return ErrUnchanged
@@ -341,7 +363,9 @@ func (s *Notifications) Withdraw(ctx context.Context, caller Caller, publisherSl
 	return err
 }
 
-func (s *Notifications) change(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, change func(*Notification, time.Time) error) (Notification, error) {
+func (s *Notifications) change(
+	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, change func(*Notification, time.Time) error,
+) (Notification, error) {
 	channel, publisherID, err := s.store.ChannelRef(ctx, publisherSlug, slug)
 	if err != nil {
 		return Notification{}, err

@@ -26,7 +26,9 @@ func lower(s string) string {
 }
 
 // Check fails with CodeForbidden if the caller is not an operator.
-func (o Operators) Check(ctx context.Context, c Caller, find func(ctx context.Context, id ID) (Subscriber, error)) error {
+func (o Operators) Check(
+	ctx context.Context, c Caller, find func(ctx context.Context, id ID) (Subscriber, error),
+) error {
 	s, err := find(ctx, c.SubscriberID)
 	if err != nil {
 		return err

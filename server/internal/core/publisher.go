@@ -111,7 +111,9 @@ func NewPublishers(store PublisherStore, rules *Rules, now func() time.Time) *Pu
 
 // List returns publishers by name. With mine, it returns only those of which the caller is a member, or the publisher
 // of the calling API key.
-func (s *Publishers) List(ctx context.Context, c Caller, search Search, mine bool, page Page) ([]Publisher, int64, error) {
+func (s *Publishers) List(
+	ctx context.Context, c Caller, search Search, mine bool, page Page,
+) ([]Publisher, int64, error) {
 	f := PublisherFilter{Search: search, Reader: c.reader(), Page: page}
 	switch {
 	case !mine:
@@ -136,7 +138,8 @@ func (s *Publishers) Get(ctx context.Context, c Caller, slug string) (Publisher,
 
 // ErrPublisherSlugTaken returns the error for a slug that another publisher has.
 func ErrPublisherSlugTaken() *Error {
-	return Conflict("slug_taken", Text{EN: "A publisher already has this slug.", PT: "Já existe um editor com este slug."})
+	return Conflict("slug_taken",
+		Text{EN: "A publisher already has this slug.", PT: "Já existe um editor com este slug."})
 }
 
 // Own returns the publisher of the calling API key.
@@ -154,7 +157,9 @@ func (s *Publishers) CheckOwn(ctx context.Context, c Caller, slug string) error 
 }
 
 // Create creates a publisher that the caller owns.
-func (s *Publishers) Create(ctx context.Context, c Caller, in PublisherInput, key Idempotency) (Publisher, Creation, error) {
+func (s *Publishers) Create(
+	ctx context.Context, c Caller, in PublisherInput, key Idempotency,
+) (Publisher, Creation, error) {
 	now := s.now()
 	if err := s.rules.check(in, now); err != nil {
 		return Publisher{}, 0, err
@@ -162,13 +167,17 @@ func (s *Publishers) Create(ctx context.Context, c Caller, in PublisherInput, ke
 	if rules.IsReservedSlug(in.Slug) {
 		return Publisher{}, 0, ErrPublisherSlugTaken()
 	}
-	p := Publisher{ID: NewID(), Slug: in.Slug, Name: in.Name, Description: in.Description, Website: in.Website, Avatar: in.Avatar,
-		CreatedAt: now, UpdatedAt: now, Role: RoleOwner}
+	p := Publisher{
+		ID: NewID(), Slug: in.Slug, Name: in.Name, Description: in.Description, Website: in.Website, Avatar: in.Avatar,
+		CreatedAt: now, UpdatedAt: now, Role: RoleOwner,
+	}
 	return s.store.CreatePublisher(ctx, p, c.SubscriberID, key)
 }
 
 // Update changes a publisher that the caller owns.
-func (s *Publishers) Update(ctx context.Context, c Caller, slug string, patch PublisherPatch, seen *time.Time) (Publisher, error) {
+func (s *Publishers) Update(
+	ctx context.Context, c Caller, slug string, patch PublisherPatch, seen *time.Time,
+) (Publisher, error) {
 	owned, err := ownPublisher(ctx, s.store, c, slug)
 	if err != nil {
 		return Publisher{}, err
@@ -218,7 +227,10 @@ func mayEdit(ctx context.Context, store PublisherStore, c Caller, publisherID ID
 	}
 	for _, scope := range scopes {
 		if !c.HasScope(scope) {
-			return Forbidden(Text{EN: "This API key lacks the scope `" + string(scope) + "`.", PT: "Esta chave de API não tem o âmbito `" + string(scope) + "`."})
+			return Forbidden(Text{
+				EN: "This API key lacks the scope `" + string(scope) + "`.",
+				PT: "Esta chave de API não tem o âmbito `" + string(scope) + "`.",
+			})
 		}
 	}
 	return nil
@@ -247,7 +259,9 @@ func myPublisher(ctx context.Context, store PublisherStore, c Caller, slug strin
 func ownPublisher(ctx context.Context, store PublisherStore, c Caller, slug string) (Publisher, error) {
 	p, err := myPublisher(ctx, store, c, slug)
 	if err == nil && p.Role != RoleOwner {
-		err = Forbidden(Text{EN: "Only the publisher's owners may do this.", PT: "Só os proprietários do editor o podem fazer."})
+		err = Forbidden(Text{
+			EN: "Only the publisher's owners may do this.", PT: "Só os proprietários do editor o podem fazer.",
+		})
 	}
 	return p, err
 }

@@ -29,8 +29,9 @@ func (t TimeOfDay) on(day time.Time) time.Time {
 // Until returns the end of the quiet hours that include now, or the zero time if none do.
 func (q QuietHours) Until(now time.Time, timezone *time.Location) time.Time {
 	local := now.In(timezone)
-	today := time.Date(local.Year(), local.Month(), local.Day(), 12, 0, 0, 0, timezone) // noon, because every day has one
-	for _, day := range []time.Time{today.AddDate(0, 0, -1), today} {                   // those of yesterday or today
+	today := time.Date(local.Year(), local.Month(), local.Day(), 12, 0, 0, 0,
+		timezone) // noon, because every day has one
+	for _, day := range []time.Time{today.AddDate(0, 0, -1), today} { // those of yesterday or today
 		start, end := q.Start.on(day), q.End.on(day)
 		if q.Start > q.End {
 			end = q.End.on(day.AddDate(0, 0, 1))

@@ -27,7 +27,9 @@ func (s Session) Alive(now time.Time) bool {
 
 // ErrSessionEnded returns the error for a session that has ended.
 func ErrSessionEnded() *Error {
-	return Unauthenticated(Text{EN: "The session has ended. Sign in again.", PT: "A sessão terminou. Inicie sessão de novo."})
+	return Unauthenticated(Text{
+		EN: "The session has ended. Sign in again.", PT: "A sessão terminou. Inicie sessão de novo.",
+	})
 }
 
 // SessionStore keeps sessions by the hash of their secret.

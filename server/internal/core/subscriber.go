@@ -93,7 +93,10 @@ type SignUp struct {
 
 // ErrUninvited returns the error for a new person without an invitation where one is required.
 func ErrUninvited() *Error {
-	return &Error{Code: CodeForbidden, Reason: "uninvited", Detail: Text{EN: "Sign-up is by invitation only.", PT: "O registo é só por convite."}}
+	return &Error{
+		Code: CodeForbidden, Reason: "uninvited",
+		Detail: Text{EN: "Sign-up is by invitation only.", PT: "O registo é só por convite."},
+	}
 }
 
 // SubscriberStore keeps subscribers.
@@ -112,7 +115,9 @@ type SubscriberStore interface {
 	Export(ctx context.Context, id ID) (Export, error)
 	Onboarding(ctx context.Context, subscriberID ID) (Onboarding, error)
 	// SaveOnboarding stores the step and, unless nil, the interests. A completed onboarding stays completed.
-	SaveOnboarding(ctx context.Context, subscriberID ID, step OnboardingStep, categoryIDs []ID, now time.Time) (Onboarding, error)
+	SaveOnboarding(
+		ctx context.Context, subscriberID ID, step OnboardingStep, categoryIDs []ID, now time.Time,
+	) (Onboarding, error)
 }
 
 // OnboardingStep is how far a subscriber has come in the onboarding.
@@ -183,8 +188,10 @@ func (s *Subscribers) Delete(ctx context.Context, c Caller) error {
 // ErrLastOwner returns the error for deleting the only owner of the publishers with these slugs.
 func ErrLastOwner(slugs []string) *Error {
 	list := strings.Join(slugs, ", ")
-	return Conflict("last_owner", Text{EN: "You are the only owner of: " + list + ". First make someone else an owner or delete the publisher.",
-		PT: "É o único proprietário de: " + list + ". Primeiro, torne outra pessoa proprietária ou elimine o editor."})
+	return Conflict("last_owner",
+		Text{EN: "You are the only owner of: " + list + ". First make someone else an owner or delete the publisher.",
+			PT: "É o único proprietário de: " + list +
+				". Primeiro, torne outra pessoa proprietária ou elimine o editor."})
 }
 
 // Export is all the data that is kept about a person.

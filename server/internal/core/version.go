@@ -4,8 +4,9 @@ import "time"
 
 // ErrChanged returns the error for an object that changed after the caller read it.
 func ErrChanged() *Error {
-	return &Error{Code: CodeChanged, Detail: Text{EN: "It has changed since you read it. Read it again and repeat your change.",
-		PT: "Foi alterado desde que o leu. Leia-o de novo e repita a sua alteração."}}
+	return &Error{Code: CodeChanged,
+		Detail: Text{EN: "It has changed since you read it. Read it again and repeat your change.",
+			PT: "Foi alterado desde que o leu. Leia-o de novo e repita a sua alteração."}}
 }
 
 // CheckSeen returns ErrChanged if the caller's edit is based on the version seen, but the current version is another. A

@@ -129,7 +129,8 @@ type WebhookRotation struct {
 func (in WebhookRotation) Validate(*Rules, time.Time) []FieldError {
 	var f faults
 	if in.What == RotateAddress && in.Secret != "" {
-		f.Add("#/secret", "exclusive", Text{EN: "cannot be combined with a new address", PT: "não pode ser combinado com um endereço novo"})
+		f.Add("#/secret", "exclusive",
+			Text{EN: "cannot be combined with a new address", PT: "não pode ser combinado com um endereço novo"})
 	}
 	return f.Faults
 }
@@ -148,7 +149,9 @@ type WebhookStore interface {
 	// WebhookByName returns a webhook of the channel; it fails with CodeNotFound when there is none.
 	WebhookByName(ctx context.Context, channelID ID, name string) (SealedWebhook, error)
 	// UpdateWebhook locks the webhook, calls change to alter it, and stores the result.
-	UpdateWebhook(ctx context.Context, channelID, id ID, now time.Time, key Idempotency, change func(*SealedWebhook) error) (SealedWebhook, Creation, error)
+	UpdateWebhook(
+		ctx context.Context, channelID, id ID, now time.Time, key Idempotency, change func(*SealedWebhook) error,
+	) (SealedWebhook, Creation, error)
 	// DeleteWebhook fails with CodeChanged when seen is not the webhook's version.
 	DeleteWebhook(ctx context.Context, channelID, id ID, seen *time.Time) error
 }
@@ -180,7 +183,9 @@ func NewWebhooks(
 }
 
 // List returns the webhooks of a channel that the caller may edit.
-func (w *Webhooks) List(ctx context.Context, caller Caller, publisherSlug, slug string, page Page) ([]Webhook, int64, error) {
+func (w *Webhooks) List(
+	ctx context.Context, caller Caller, publisherSlug, slug string, page Page,
+) ([]Webhook, int64, error) {
 	channel, err := editable(ctx, w.store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return nil, 0, err
@@ -213,7 +218,9 @@ func (w *Webhooks) Get(ctx context.Context, caller Caller, publisherSlug, slug s
 
 // Create creates a webhook. It returns the secret of a signed webhook only if it created the secret, and not on a
 // replay.
-func (w *Webhooks) Create(ctx context.Context, caller Caller, publisherSlug, slug string, in WebhookInput, key Idempotency) (made Webhook, secret string, creation Creation, err error) {
+func (w *Webhooks) Create(
+	ctx context.Context, caller Caller, publisherSlug, slug string, in WebhookInput, key Idempotency,
+) (made Webhook, secret string, creation Creation, err error) {
 	channel, err := editable(ctx, w.store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return made, "", 0, err
@@ -238,8 +245,8 @@ func (w *Webhooks) Create(ctx context.Context, caller Caller, publisherSlug, slu
 	return made, secret, creation, err
 }
 
-// EnsureWebhook returns the address of the channel's webhook with that name, and creates the webhook if there is none. A
-// new webhook has the given secret; it is unsigned if the secret is empty.
+// EnsureWebhook returns the address of the channel's webhook with that name, and creates the webhook if there is none.
+// A new webhook has the given secret; it is unsigned if the secret is empty.
 func EnsureWebhook(
 	ctx context.Context, store WebhookStore, sealer *Sealer, channelID ID, name, secret string, now time.Time,
 ) (address string, err error) {
@@ -258,14 +265,17 @@ func EnsureWebhook(
 }
 
 // Update changes a webhook's name, sender or template.
-func (w *Webhooks) Update(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, patch WebhookPatch, seen *time.Time) (Webhook, error) {
-	changed, _, err := w.change(ctx, caller, publisherSlug, slug, id, Idempotency{}, func(s *SealedWebhook, now time.Time) error {
-		if err := CheckSeen(seen, s.UpdatedAt); err != nil {
-			return err
-		}
-		patch.apply(s)
-		return w.rules.check(patch, now)
-	})
+func (w *Webhooks) Update(
+	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, patch WebhookPatch, seen *time.Time,
+) (Webhook, error) {
+	changed, _, err := w.change(ctx, caller, publisherSlug, slug, id, Idempotency{},
+		func(s *SealedWebhook, now time.Time) error {
+			if err := CheckSeen(seen, s.UpdatedAt); err != nil {
+				return err
+			}
+			patch.apply(s)
+			return w.rules.check(patch, now)
+		})
 	return changed, err
 }
 
@@ -274,21 +284,22 @@ func (w *Webhooks) Update(ctx context.Context, caller Caller, publisherSlug, slu
 func (w *Webhooks) Rotate(
 	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, in WebhookRotation, key Idempotency,
 ) (rotated Webhook, secret string, creation Creation, err error) {
-	rotated, creation, err = w.change(ctx, caller, publisherSlug, slug, id, key, func(s *SealedWebhook, now time.Time) error {
-		if err := invalid(s.faultsOf(in)); err != nil {
-			return err
-		}
-		if in.What == RotateAddress {
-			_, s.AddressHash, s.AddressSealed = newAddress(w.sealer)
+	rotated, creation, err = w.change(ctx, caller, publisherSlug, slug, id, key,
+		func(s *SealedWebhook, now time.Time) error {
+			if err := invalid(s.faultsOf(in)); err != nil {
+				return err
+			}
+			if in.What == RotateAddress {
+				_, s.AddressHash, s.AddressSealed = newAddress(w.sealer)
+				return nil
+			}
+			if in.Secret == "" {
+				secret = w.newSecret()
+			}
+			s.PreviousSealed, s.PreviousUntil = s.SecretSealed, new(now.Add(secretKept))
+			s.SecretSealed = w.sealer.Seal([]byte(in.Secret + secret))
 			return nil
-		}
-		if in.Secret == "" {
-			secret = w.newSecret()
-		}
-		s.PreviousSealed, s.PreviousUntil = s.SecretSealed, new(now.Add(secretKept))
-		s.SecretSealed = w.sealer.Seal([]byte(in.Secret + secret))
-		return nil
-	})
+		})
 	return rotated, secret, creation, err
 }
 
@@ -298,7 +309,8 @@ func (s SealedWebhook) faultsOf(in WebhookRotation) []FieldError {
 	switch {
 	case in.What == RotateAddress:
 	case s.SecretSealed == nil:
-		f.Add("#/what", "unsigned", Text{EN: "an unsigned webhook has no secret", PT: "um webhook sem assinatura não tem segredo"})
+		f.Add("#/what", "unsigned",
+			Text{EN: "an unsigned webhook has no secret", PT: "um webhook sem assinatura não tem segredo"})
 	case in.Secret != "":
 		f.secret(in.Secret, s.Signing)
 	}
@@ -306,7 +318,9 @@ func (s SealedWebhook) faultsOf(in WebhookRotation) []FieldError {
 }
 
 // Delete deletes a webhook. Requests to its address fail from then on.
-func (w *Webhooks) Delete(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, seen *time.Time) error {
+func (w *Webhooks) Delete(
+	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, seen *time.Time,
+) error {
 	channel, err := editable(ctx, w.store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return err
@@ -315,7 +329,9 @@ func (w *Webhooks) Delete(ctx context.Context, caller Caller, publisherSlug, slu
 }
 
 // Events returns the events that a webhook received, newest first.
-func (w *Webhooks) Events(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, page Page) ([]ReceivedEvent, int64, error) {
+func (w *Webhooks) Events(
+	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, page Page,
+) ([]ReceivedEvent, int64, error) {
 	found, err := w.Get(ctx, caller, publisherSlug, slug, id)
 	if err != nil {
 		return nil, 0, err
@@ -323,13 +339,17 @@ func (w *Webhooks) Events(ctx context.Context, caller Caller, publisherSlug, slu
 	return w.store.Events(ctx, found.ID, page)
 }
 
-func (w *Webhooks) change(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, key Idempotency, change func(*SealedWebhook, time.Time) error) (Webhook, Creation, error) {
+func (w *Webhooks) change(
+	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, key Idempotency,
+	change func(*SealedWebhook, time.Time) error,
+) (Webhook, Creation, error) {
 	channel, err := editable(ctx, w.store, caller, publisherSlug, slug, ScopeChannels, ScopePublish)
 	if err != nil {
 		return Webhook{}, 0, err
 	}
 	now := w.now()
-	sealed, creation, err := w.store.UpdateWebhook(ctx, channel.ID, id, now, key, func(s *SealedWebhook) error { return change(s, now) })
+	sealed, creation, err := w.store.UpdateWebhook(ctx, channel.ID, id, now, key,
+		func(s *SealedWebhook) error { return change(s, now) })
 	if err != nil {
 		return Webhook{}, 0, err
 	}

@@ -26,7 +26,9 @@ func (s *webhookStore) ChannelRef(context.Context, string, string) (ChannelRef, 
 	return ChannelRef{ID: ID{1}}, ID{2}, nil
 }
 
-func (s *webhookStore) CreateWebhook(_ context.Context, w SealedWebhook, key Idempotency) (SealedWebhook, Creation, error) {
+func (s *webhookStore) CreateWebhook(
+	_ context.Context, w SealedWebhook, key Idempotency,
+) (SealedWebhook, Creation, error) {
 	if key.Wanted() {
 		return s.kept, Replayed, nil
 	}
@@ -90,7 +92,9 @@ func (templates) Render(
 		out.Skip = "not now"
 		return out, nil
 	}
-	out.Notification = PublishInput{Title: string(payload), Link: "http://example.com/", Icon: "https://example.com/i.png"}
+	out.Notification = PublishInput{
+		Title: string(payload), Link: "http://example.com/", Icon: "https://example.com/i.png",
+	}
 	if own != nil {
 		out.Notification.Title = own.Title
 	}
@@ -205,17 +209,20 @@ func TestWebhookInput(t *testing.T) {
 		sender  WebhookSender
 		fault   string // the first one
 	}{
-		"nothing":      {WebhookInput{}, SigningStandard, SenderPlain, ""},
-		"signed":       {WebhookInput{Signed: &yes}, SigningStandard, SenderPlain, ""},
-		"not signed":   {WebhookInput{Signed: &no, Sender: SenderGitHub}, SigningNone, SenderGitHub, ""},
-		"github":       {WebhookInput{Sender: SenderGitHub}, SigningGitHub, SenderGitHub, ""},
-		"gitlab":       {WebhookInput{Sender: SenderGitLab, Signed: &yes}, SigningGitLab, SenderGitLab, ""},
-		"stripe":       {WebhookInput{Sender: SenderStripe, Secret: "whsec_" + "not base64"}, SigningStripe, SenderStripe, ""},
+		"nothing":    {WebhookInput{}, SigningStandard, SenderPlain, ""},
+		"signed":     {WebhookInput{Signed: &yes}, SigningStandard, SenderPlain, ""},
+		"not signed": {WebhookInput{Signed: &no, Sender: SenderGitHub}, SigningNone, SenderGitHub, ""},
+		"github":     {WebhookInput{Sender: SenderGitHub}, SigningGitHub, SenderGitHub, ""},
+		"gitlab":     {WebhookInput{Sender: SenderGitLab, Signed: &yes}, SigningGitLab, SenderGitLab, ""},
+		"stripe": {
+			WebhookInput{Sender: SenderStripe, Secret: "whsec_" + "not base64"}, SigningStripe, SenderStripe, "",
+		},
 		"sentry":       {WebhookInput{Sender: SenderSentry}, SigningSentry, SenderSentry, ""},
 		"alertmanager": {WebhookInput{Sender: SenderAlertmanager}, SigningBearer, SenderAlertmanager, ""},
 		"grafana":      {WebhookInput{Sender: SenderGrafana}, SigningBearer, SenderGrafana, ""},
 		"another signing": {
-			WebhookInput{Sender: SenderGrafana, Signing: SigningStandard, Secret: key}, SigningStandard, SenderGrafana, "",
+			WebhookInput{Sender: SenderGrafana, Signing: SigningStandard, Secret: key}, SigningStandard,
+			SenderGrafana, "",
 		},
 		"none both ways": {WebhookInput{Signed: &no, Signing: SigningNone}, SigningNone, SenderPlain, ""},
 		"unsigned with a signing": {
@@ -239,7 +246,8 @@ func TestWebhookInput(t *testing.T) {
 			WebhookInput{Sender: SenderGitHub, Secret: "        "}, SigningGitHub, SenderGitHub, "#/secret blank",
 		},
 		"an invalid template": {
-			WebhookInput{Template: &WebhookTemplate{Title: "bad"}}, SigningStandard, SenderPlain, "#/template/title template",
+			WebhookInput{Template: &WebhookTemplate{Title: "bad"}}, SigningStandard, SenderPlain,
+			"#/template/title template",
 		},
 	} {
 		test.in.Name = "w"

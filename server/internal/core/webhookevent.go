@@ -93,7 +93,9 @@ func (w *Webhooks) secrets(sealed SealedWebhook) ([]string, error) {
 
 // Receive publishes an event for a webhook that Find returned. It calls verify only for a signed webhook. An event with
 // a valid signature is kept even if it cannot be published.
-func (w *Webhooks) Receive(ctx context.Context, to Webhook, e WebhookEvent, verify WebhookVerifier) (ReceivedEvent, Creation, error) {
+func (w *Webhooks) Receive(
+	ctx context.Context, to Webhook, e WebhookEvent, verify WebhookVerifier,
+) (ReceivedEvent, Creation, error) {
 	if err := to.check(verify); err != nil {
 		return ReceivedEvent{}, 0, err
 	}
@@ -120,7 +122,9 @@ func (w *Webhooks) Refuse(ctx context.Context, to Webhook, e WebhookEvent, verif
 }
 
 // Event returns one event of a webhook.
-func (w *Webhooks) Event(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, eventID string) (ReceivedEvent, error) {
+func (w *Webhooks) Event(
+	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, eventID string,
+) (ReceivedEvent, error) {
 	found, err := w.Get(ctx, caller, publisherSlug, slug, id)
 	if err != nil {
 		return ReceivedEvent{}, err
@@ -129,7 +133,9 @@ func (w *Webhooks) Event(ctx context.Context, caller Caller, publisherSlug, slug
 }
 
 // Replay renders an event with its webhook's current settings, and publishes it unless it was published before.
-func (w *Webhooks) Replay(ctx context.Context, caller Caller, publisherSlug, slug string, id ID, eventID string) (ReceivedEvent, error) {
+func (w *Webhooks) Replay(
+	ctx context.Context, caller Caller, publisherSlug, slug string, id ID, eventID string,
+) (ReceivedEvent, error) {
 	to, err := w.Get(ctx, caller, publisherSlug, slug, id)
 	if err != nil {
 		return ReceivedEvent{}, err
@@ -139,7 +145,12 @@ func (w *Webhooks) Replay(ctx context.Context, caller Caller, publisherSlug, slu
 		return was, err
 	}
 	if was.Payload == nil {
-		return was, &Error{Code: CodeInvalid, Reason: "not_kept", Detail: Text{EN: "The payload of this event was not kept.", PT: "O conteúdo deste evento não foi guardado."}}
+		return was, &Error{
+			Code: CodeInvalid, Reason: "not_kept",
+			Detail: Text{
+				EN: "The payload of this event was not kept.", PT: "O conteúdo deste evento não foi guardado.",
+			},
+		}
 	}
 	again, in, _ := w.render(ctx, to, WebhookEvent{Headers: was.Headers, Body: was.Payload})
 	again.ID = was.ID
@@ -150,7 +161,9 @@ func (w *Webhooks) Replay(ctx context.Context, caller Caller, publisherSlug, slu
 }
 
 // settle publishes or stores a rendered event.
-func (w *Webhooks) settle(ctx context.Context, to Webhook, e ReceivedEvent, in PublishInput) (ReceivedEvent, Creation, error) {
+func (w *Webhooks) settle(
+	ctx context.Context, to Webhook, e ReceivedEvent, in PublishInput,
+) (ReceivedEvent, Creation, error) {
 	if e.Outcome != OutcomePublished {
 		return w.store.KeepEvent(ctx, to.ID, e)
 	}
@@ -183,7 +196,8 @@ func (e WebhookEvent) kept(to Webhook) []byte {
 	if !to.Signed() {
 		limit = maxUnsignedKept
 	}
-	if to.Channel.Demonstration || len(e.Body) > limit || !utf8.Valid(e.Body) || strings.ContainsRune(string(e.Body), 0) {
+	if to.Channel.Demonstration || len(e.Body) > limit || !utf8.Valid(e.Body) ||
+		strings.ContainsRune(string(e.Body), 0) {
 		return nil
 	}
 	return e.Body
@@ -194,8 +208,12 @@ func (w Webhook) check(verify WebhookVerifier) error {
 		return nil
 	}
 	if err := verify(w.Secrets); err != nil {
-		return &Error{Code: CodeUnauthenticated, Reason: "signature", Err: err,
-			Detail: Text{EN: "The signature is missing, too old or wrong.", PT: "A assinatura falta, é antiga ou está errada."}}
+		return &Error{
+			Code: CodeUnauthenticated, Reason: "signature", Err: err,
+			Detail: Text{
+				EN: "The signature is missing, too old or wrong.", PT: "A assinatura falta, é antiga ou está errada.",
+			},
+		}
 	}
 	return nil
 }

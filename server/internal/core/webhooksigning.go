@@ -70,7 +70,8 @@ func (f *faults) contradictions(in WebhookInput) {
 		f.Add("#/signed", "exclusive", Text{EN: "contradicts signing", PT: "contradiz signing"})
 	}
 	if in.Secret != "" && in.signing() == SigningNone {
-		f.Add("#/secret", "exclusive", Text{EN: "only signed webhooks have a secret", PT: "só webhooks com assinatura têm segredo"})
+		f.Add("#/secret", "exclusive",
+			Text{EN: "only signed webhooks have a secret", PT: "só webhooks com assinatura têm segredo"})
 	}
 }
 

@@ -34,7 +34,9 @@ type Templates interface {
 	Check(t WebhookTemplate) []FieldError
 	// Render uses the custom template own or, if that is nil, the sender's; plain has none. If it fails, with
 	// CodeMalformed or CodeInvalid, the result still contains the id and the kind that could be rendered.
-	Render(ctx context.Context, sender WebhookSender, own *WebhookTemplate, payload []byte, headers map[string]string) (Rendered, error)
+	Render(
+		ctx context.Context, sender WebhookSender, own *WebhookTemplate, payload []byte, headers map[string]string,
+	) (Rendered, error)
 }
 
 // WebhookPreview is the input for rendering an event as a webhook with that sender and template would.
@@ -72,7 +74,9 @@ func (w *Webhooks) Preview(
 }
 
 // render turns an event into a notification and determines its outcome. The error is the reason for a refusal.
-func (w *Webhooks) render(ctx context.Context, to Webhook, e WebhookEvent) (received ReceivedEvent, in PublishInput, err error) {
+func (w *Webhooks) render(
+	ctx context.Context, to Webhook, e WebhookEvent,
+) (received ReceivedEvent, in PublishInput, err error) {
 	now := w.now()
 	var rendered Rendered
 	var f faults
@@ -117,8 +121,11 @@ func plainPayload(body []byte) (in PublishInput, f faults, err error) {
 		return in, f, Malformed(Text{EN: "The body is not a JSON object.", PT: "O corpo não é um objeto JSON."})
 	}
 	text := func(name string) string { return f.readText("#/"+name, members[name]) }
-	in = PublishInput{Title: text("title"), Body: text("body"), Image: text("image"), Icon: text("icon"), Link: text("link"),
-		Importance: Importance(text("importance")), Data: f.readTexts("#/data", members["data"]), ExternalID: text("externalId")}
+	in = PublishInput{
+		Title: text("title"), Body: text("body"), Image: text("image"), Icon: text("icon"), Link: text("link"),
+		Importance: Importance(text("importance")), Data: f.readTexts("#/data", members["data"]),
+		ExternalID: text("externalId"),
+	}
 	return in, f, nil
 }
 

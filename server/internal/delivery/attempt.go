@@ -84,7 +84,9 @@ func (d *Dispatcher) withEventDB(use func()) {
 }
 
 // post posts events together. It reports whether the endpoint is still enabled.
-func (d *Dispatcher) post(ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, events []core.EventDelivery) (enabled bool, err error) {
+func (d *Dispatcher) post(
+	ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, events []core.EventDelivery,
+) (enabled bool, err error) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	enabled = true
@@ -116,7 +118,9 @@ func (d *Dispatcher) postOne(ctx context.Context, e core.EventEndpoint, secrets 
 }
 
 // recordAttempt records an attempt also when the job's time is up.
-func (d *Dispatcher) recordAttempt(ctx context.Context, event core.EventDelivery, a core.EventAttempt) (enabled bool, err error) {
+func (d *Dispatcher) recordAttempt(
+	ctx context.Context, event core.EventDelivery, a core.EventAttempt,
+) (enabled bool, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
 	defer cancel()
 	d.withEventDB(func() { enabled, err = RecordAttempt(ctx, d.DB, event.EndpointID, event.ID, a) })
@@ -185,8 +189,11 @@ type eventRow struct {
 }
 
 func (r eventRow) delivery() core.EventDelivery {
-	return core.EventDelivery{ID: r.ID, EndpointID: r.EndpointID, Subject: r.Subject, Type: r.Type, Payload: r.Payload,
-		Status: r.Status, Attempts: r.Attempts, Tries: r.Tries, NextAttemptAt: r.NextAttemptAt, CreatedAt: r.CreatedAt, DeliveredAt: r.DeliveredAt}
+	return core.EventDelivery{
+		ID: r.ID, EndpointID: r.EndpointID, Subject: r.Subject, Type: r.Type, Payload: r.Payload, Status: r.Status,
+		Attempts: r.Attempts, Tries: r.Tries, NextAttemptAt: r.NextAttemptAt, CreatedAt: r.CreatedAt,
+		DeliveredAt: r.DeliveredAt,
+	}
 }
 
 // attemptRow is one attempt to post an event.
@@ -223,7 +230,8 @@ func DueEvents(ctx context.Context, db bun.IDB, endpointID core.ID, limit int64,
 	}
 	var rows []eventRow
 	err = db.NewSelect().Model(&rows).
-		Where("d.endpoint_id = ?", endpointID).Where("d.status = ?", core.EventPending).Where("d.next_attempt_at <= ?", now).
+		Where("d.endpoint_id = ?", endpointID).Where("d.status = ?", core.EventPending).
+		Where("d.next_attempt_at <= ?", now).
 		Order("d.next_attempt_at", "d.id").Limit(limit).Scan(ctx)
 	if err != nil {
 		return e, secrets, nil, postgres.Error(err)

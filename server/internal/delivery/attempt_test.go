@@ -44,14 +44,20 @@ var sealer = must(core.NewSealer(core.NewSecretKey()))
 // listen makes an endpoint of the publisher that wants those events.
 func (w *world) listen(statuses []int, wanted ...core.EventType) *receiver {
 	w.t.Helper()
-	w.events = events.New(events.Config{Sealer: sealer, Rules: core.EventRules{AllowLoopback: true}, Timeout: 10 * time.Second, Now: w.clock})
+	w.events = events.New(events.Config{
+		Sealer: sealer, Rules: core.EventRules{AllowLoopback: true}, Timeout: 10 * time.Second, Now: w.clock,
+	})
 	r := &receiver{w: w, secret: webhook.NewSecret(), statuses: statuses}
 	r.Server = httptest.NewServer(r)
 	w.t.Cleanup(r.Close)
 	publisher := must(w.PublisherBySlug(w.t.Context(), "vila"))
-	e := core.EventEndpoint{ID: core.NewID(), PublisherID: publisher.ID, URL: r.URL, Name: "n", Events: wanted, Enabled: true, CreatedAt: now(), UpdatedAt: now()}
+	e := core.EventEndpoint{
+		ID: core.NewID(), PublisherID: publisher.ID, URL: r.URL, Name: "n", Events: wanted, Enabled: true,
+		CreatedAt: now(), UpdatedAt: now(),
+	}
 	var err error
-	r.endpoint, _, err = w.CreateEventEndpoint(w.t.Context(), e, core.EventSecrets{Sealed: sealer.Seal([]byte(r.secret))}, core.Idempotency{})
+	r.endpoint, _, err = w.CreateEventEndpoint(w.t.Context(), e,
+		core.EventSecrets{Sealed: sealer.Seal([]byte(r.secret))}, core.Idempotency{})
 	if err != nil {
 		w.t.Fatalf("create an event endpoint: %v", err)
 	}
@@ -89,7 +95,8 @@ func (r *receiver) received(n int) []received {
 // send stores a test event for the endpoint.
 func (r *receiver) send() core.ID {
 	r.w.t.Helper()
-	d := core.NewEventDelivery(r.endpoint.ID, core.NewID(), core.Event{Type: core.EventTest, Timestamp: r.w.clock(), Data: core.EventData{Publisher: "vila"}})
+	d := core.NewEventDelivery(r.endpoint.ID, core.NewID(),
+		core.Event{Type: core.EventTest, Timestamp: r.w.clock(), Data: core.EventData{Publisher: "vila"}})
 	if err := r.w.AddEventDelivery(r.w.t.Context(), d); err != nil {
 		r.w.t.Fatalf("add an event delivery: %v", err)
 	}
@@ -283,10 +290,11 @@ func TestGoneEndpointIsSwitchedOff(t *testing.T) {
 	if _, total, _ := w.EventDeliveries(t.Context(), r.endpoint.ID, "", core.Page{Limit: 10}); total != 2 {
 		t.Errorf("events of a disabled endpoint: got %d, want the 2 tests alone", total)
 	}
-	_, _, err := w.UpdateEventEndpoint(t.Context(), r.endpoint.PublisherID, r.endpoint.ID, now(), core.Idempotency{}, func(e *core.EventEndpoint, _ *core.EventSecrets) error {
-		e.Enabled = true
-		return nil
-	})
+	_, _, err := w.UpdateEventEndpoint(t.Context(), r.endpoint.PublisherID, r.endpoint.ID, now(), core.Idempotency{},
+		func(e *core.EventEndpoint, _ *core.EventSecrets) error {
+			e.Enabled = true
+			return nil
+		})
 	if err != nil {
 		t.Fatalf("enable the endpoint: %v", err)
 	}
@@ -360,11 +368,17 @@ func TestSubscribersEvents(t *testing.T) {
 	if n := must(delivery.NotifySubscribers(t.Context(), w.db, w.clock())); n != 0 {
 		t.Errorf("events about an unchanged number: got %d, want none", n)
 	}
-	if err := w.Unsubscribe(t.Context(), must(w.SignIn(t.Context(), core.Profile{Subject: "b", Email: "b@example.com", Name: "b", Locale: "pt"}, core.SignUp{}, now())).ID,
+	if err := w.Unsubscribe(t.Context(),
+		must(
+			w.SignIn(t.Context(), core.Profile{Subject: "b", Email: "b@example.com", Name: "b", Locale: "pt"},
+				core.SignUp{}, now()),
+		).ID,
 		w.channel.ID, now()); err != nil {
 		t.Fatalf("unfollow: %v", err)
 	}
-	for name, event := range map[string]core.Event{"the first endpoint": r.received(3)[2].event, "the late endpoint": late.received(1)[0].event} {
+	for name, event := range map[string]core.Event{
+		"the first endpoint": r.received(3)[2].event, "the late endpoint": late.received(1)[0].event,
+	} {
 		if *event.Data.Subscribers != 1 {
 			t.Errorf("subscribers in the event of %s: got %d, want 1", name, *event.Data.Subscribers)
 		}

@@ -25,7 +25,8 @@ func TestAPauseEndsABatch(t *testing.T) {
 	b := &batch{d: &Dispatcher{Config: Config{Sender: sender, Log: slog.New(slog.DiscardHandler)}}}
 	b.pushAll(t.Context(), items10Batches())
 	if got := sender.attempts.Load(); got > 2*sendConcurrency {
-		t.Errorf("attempts after the first asked for a pause: got %d of %d, want at most %d", got, 10*batchSize, 2*sendConcurrency)
+		t.Errorf("attempts after the first asked for a pause: got %d of %d, want at most %d", got, 10*batchSize,
+			2*sendConcurrency)
 	}
 }
 

@@ -17,12 +17,14 @@ func TestDeletedChannel(t *testing.T) {
 	w.follower("a", core.BellAll, false)
 	w.start()
 	w.publish(nil)
-	eventually.True(t, "a first try", func() bool { w.pushes.mu.Lock(); defer w.pushes.mu.Unlock(); return w.pushes.sent["a"] > 0 })
+	eventually.True(t, "a first try",
+		func() bool { w.pushes.mu.Lock(); defer w.pushes.mu.Unlock(); return w.pushes.sent["a"] > 0 })
 	if err := w.DeleteChannel(t.Context(), w.channel.ID, nil, now()); err != nil {
 		t.Fatalf("delete the channel: %v", err)
 	}
 	jobs := func(state string) (n int) {
-		err := w.db.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'send' and "+state).Scan(&n)
+		err := w.db.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'send' and "+state).
+			Scan(&n)
 		if err != nil {
 			t.Fatalf("count jobs: %v", err)
 		}

@@ -76,11 +76,18 @@ func must[T any](v T, err error) T {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	db := pgtest.DB(t)
-	w := &world{Store: postgres.NewStore(db), db: db, t: t, placed: make(chan int64, 100),
-		pushes: &pushes{results: map[string][]core.Result{}, sent: map[string]int{}, titles: map[string][]string{}, revised: map[string][]string{}}}
+	w := &world{
+		Store: postgres.NewStore(db), db: db, t: t, placed: make(chan int64, 100),
+		pushes: &pushes{
+			results: map[string][]core.Result{}, sent: map[string]int{}, titles: map[string][]string{},
+			revised: map[string][]string{},
+		},
+	}
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
-	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, now(), core.Idempotency{})
+	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher,
+		core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, now(),
+		core.Idempotency{})
 	if err != nil {
 		t.Fatalf("create a channel: %v", err)
 	}
@@ -96,8 +103,11 @@ func (w *world) start() {
 // startWith starts a dispatcher whose configuration was changed.
 func (w *world) startWith(change func(*delivery.Config)) {
 	w.t.Helper()
-	c := delivery.Config{DB: w.db, Pruner: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000, Now: w.clock,
-		Placed: func(_ context.Context, p int64) { w.placed <- p }, Analytics: &w.told, Log: slog.New(slog.DiscardHandler)}
+	c := delivery.Config{
+		DB: w.db, Pruner: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000, Now: w.clock,
+		Placed: func(_ context.Context, p int64) { w.placed <- p }, Analytics: &w.told,
+		Log: slog.New(slog.DiscardHandler),
+	}
 	change(&c)
 	w.d = must(delivery.New(c))
 	if err := w.d.Start(w.t.Context()); err != nil {
@@ -118,7 +128,11 @@ func (w *world) clock() time.Time { return now().Add(time.Duration(w.ahead.Load(
 // follower makes a person who follows the channel with a device of that address.
 func (w *world) follower(address string, bell core.Bell, muted bool) core.ID {
 	w.t.Helper()
-	id := must(w.SignIn(w.t.Context(), core.Profile{Subject: address, Email: address + "@example.com", Name: address, Locale: "pt"}, core.SignUp{Open: true}, now())).ID
+	id := must(
+		w.SignIn(w.t.Context(), core.Profile{
+			Subject: address, Email: address + "@example.com", Name: address, Locale: "pt",
+		}, core.SignUp{Open: true}, now()),
+	).ID
 	must(w.Subscribe(w.t.Context(), id, w.channel.ID, now()))
 	patch := core.SubscriptionPatch{Bell: &bell}
 	if muted {
@@ -141,7 +155,9 @@ func (w *world) follower(address string, bell core.Bell, muted bool) core.ID {
 func (w *world) publish(change func(*core.Notification)) core.ID {
 	w.t.Helper()
 	at := now()
-	n := core.Notification{ID: core.NewID(), Channel: w.channel, Title: "t", Importance: core.Normal, PublishedAt: &at, Visible: true}
+	n := core.Notification{
+		ID: core.NewID(), Channel: w.channel, Title: "t", Importance: core.Normal, PublishedAt: &at, Visible: true,
+	}
 	if change != nil {
 		change(&n)
 	}
@@ -158,7 +174,9 @@ func (w *world) outcomes(notification core.ID, n int) map[core.ID]string {
 	out := map[core.ID]string{}
 	eventually.True(w.t, fmt.Sprintf("%d outcomes", n), func() bool {
 		clear(out)
-		rows, err := w.db.Pool().Query(w.t.Context(), "select device_id, outcome || coalesce(' ' || cause, '') from deliveries where notification_id = $1", notification)
+		rows, err := w.db.Pool().
+			Query(w.t.Context(), "select device_id, outcome || coalesce(' ' || cause, '') from deliveries where "+
+				"notification_id = $1", notification)
 		if err != nil {
 			w.t.Fatalf("read deliveries: %v", err)
 		}
@@ -178,7 +196,8 @@ func (w *world) outcomes(notification core.ID, n int) map[core.ID]string {
 
 func (w *world) outcome(notification, device core.ID) (outcome string) {
 	w.t.Helper()
-	err := w.db.Pool().QueryRow(w.t.Context(), "select outcome || coalesce(' ' || cause, '') from deliveries where notification_id = $1 and device_id = $2",
+	err := w.db.Pool().QueryRow(w.t.Context(),
+		"select outcome || coalesce(' ' || cause, '') from deliveries where notification_id = $1 and device_id = $2",
 		notification, device).Scan(&outcome)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		w.t.Fatalf("read a delivery: %v", err)
@@ -254,11 +273,13 @@ func TestExpiresAndWithdraws(t *testing.T) {
 	a := w.follower("a", core.BellAll, false)
 	w.start()
 	soon := now().Add(1500 * time.Millisecond)
-	if got := w.outcomes(w.publish(func(n *core.Notification) { n.ExpiresAt = &soon }), 1); got[a] != "expired expired" {
+	if got := w.outcomes(w.publish(func(n *core.Notification) { n.ExpiresAt = &soon }),
+		1); got[a] != "expired expired" {
 		t.Errorf("outcome after the expiry: got %v, want expired expired", got)
 	}
 	id := w.publish(nil)
-	eventually.True(t, "a first try", func() bool { w.pushes.mu.Lock(); defer w.pushes.mu.Unlock(); return w.pushes.sent["a"] >= 3 })
+	eventually.True(t, "a first try",
+		func() bool { w.pushes.mu.Lock(); defer w.pushes.mu.Unlock(); return w.pushes.sent["a"] >= 3 })
 	w.correct(id, func(n *core.Notification, at time.Time) { n.WithdrawnAt, n.Visible = &at, false })
 	if got := w.outcomes(id, 1); got[a] != "expired withdrawn" {
 		t.Errorf("outcome after the withdrawal: got %v, want expired withdrawn", got)

@@ -29,7 +29,9 @@ func (l listener) subject() core.EventSubject {
 }
 
 // findListeners finds the enabled endpoints that want one of the types, for each of the notifications.
-func findListeners(ctx context.Context, tx bun.IDB, notifications []core.ID, types ...core.EventType) (found []listener, err error) {
+func findListeners(
+	ctx context.Context, tx bun.IDB, notifications []core.ID, types ...core.EventType,
+) (found []listener, err error) {
 	if len(notifications) == 0 {
 		return nil, nil
 	}
@@ -154,7 +156,8 @@ func changedSubscribers(ctx context.Context, tx bun.IDB, now time.Time) ([]core.
 		select t.endpoint_id, c.id as channel_id, p.slug as publisher_slug, c.slug as channel_slug, t.subscribers
 		from told t
 		join channels c on c.id = t.channel_id
-		join publishers p on p.id = c.publisher_id`, now, core.EventSubscribers, now.Add(-subscribersPause)).Scan(ctx, &rows)
+		join publishers p on p.id = c.publisher_id`, now, core.EventSubscribers, now.Add(-subscribersPause)).
+		Scan(ctx, &rows)
 	if err != nil {
 		return nil, err
 	}

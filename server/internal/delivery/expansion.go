@@ -50,7 +50,9 @@ func (w *expandWorker) Work(ctx context.Context, job *river.Job[expandArgs]) err
 	return river.JobSnooze(0)
 }
 
-func (d *Dispatcher) expand(ctx context.Context, notifications []core.ID, perNotification int) (unfinished []core.ID, err error) {
+func (d *Dispatcher) expand(
+	ctx context.Context, notifications []core.ID, perNotification int,
+) (unfinished []core.ID, err error) {
 	err = d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		var wanted []Wanted
 		if wanted, unfinished, err = Expand(ctx, tx, notifications, perNotification, d.Now()); err != nil {
@@ -228,7 +230,9 @@ func (r targetRow) target(timezones map[string]*time.Location) (t core.Target, e
 }
 
 // save keeps the positions of the searches. Those that found fewer devices than they might have are over.
-func (all searches) save(ctx context.Context, tx bun.IDB, perNotification int, now time.Time) (over []core.ID, err error) {
+func (all searches) save(
+	ctx context.Context, tx bun.IDB, perNotification int, now time.Time,
+) (over []core.ID, err error) {
 	var ids, subscribers, devices []core.ID
 	var found []int
 	for id, at := range all {
@@ -297,7 +301,8 @@ func loads(ctx context.Context, tx bun.IDB, wanted []Wanted, now time.Time) erro
 		select t.notification_id, (coalesce(r.devices, 0) + (
 			select coalesce(sum(k.subscribers), 0) from channel_counts k where k.channel_id = t.channel_id
 		))::bigint as load
-		from these t left join recent r using (publisher_id)`, pgdialect.Array(ids), now.Add(-time.Minute)).Scan(ctx, &rows)
+		from these t left join recent r using (publisher_id)`, pgdialect.Array(ids), now.Add(-time.Minute)).
+		Scan(ctx, &rows)
 	if err != nil {
 		return err
 	}

@@ -18,13 +18,25 @@ func TestExpandTogether(t *testing.T) {
 	until := w.now.Add(time.Hour)
 	const people = 5
 	for i := range people {
-		id := must(w.SignIn(t.Context(), core.Profile{Subject: fmt.Sprint("p", i), Email: "p@example.com", Name: "P", Locale: "pt"}, core.SignUp{Open: true}, w.now)).ID
+		id := must(
+			w.SignIn(t.Context(), core.Profile{
+				Subject: fmt.Sprint("p", i), Email: "p@example.com", Name: "P", Locale: "pt",
+			}, core.SignUp{Open: true}, w.now),
+		).ID
 		must(w.Subscribe(t.Context(), id, w.channel.ID, w.now))
 		if i == 0 {
-			must(w.UpdateSubscription(t.Context(), id, w.channel.ID, core.SubscriptionPatch{MutedUntil: core.Patch[time.Time]{Set: true, Value: &until}}))
+			must(
+				w.UpdateSubscription(t.Context(), id, w.channel.ID,
+					core.SubscriptionPatch{MutedUntil: core.Patch[time.Time]{Set: true, Value: &until}}),
+			)
 		}
 		address := fmt.Sprint("a", i)
-		must3(w.RegisterDevice(t.Context(), id, w.session(t, id), core.DeviceInput{InstallationID: address, Kind: "token", Address: address, Platform: "web", Name: "x"}, w.now))
+		must3(
+			w.RegisterDevice(t.Context(), id, w.session(t, id),
+				core.DeviceInput{
+					InstallationID: address, Kind: "token", Address: address, Platform: "web", Name: "x",
+				}, w.now),
+		)
 	}
 	first, second := w.publish(t, "a"), w.publish(t, "b")
 	w.claim(t)

@@ -46,7 +46,9 @@ func (d *Dispatcher) finish(ctx context.Context) {
 // Finish looks at up to limit dispatches whose time it is. It closes those of which every device has its outcome, each
 // once, and stores the events about them; the others are looked at again later. looked is how many it looked at. Those
 // that another node is looking at are left to it.
-func Finish(ctx context.Context, db *postgres.DB, limit int, now time.Time) (looked int, finished []Finished, err error) {
+func Finish(
+	ctx context.Context, db *postgres.DB, limit int, now time.Time,
+) (looked int, finished []Finished, err error) {
 	err = db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		if err := postgres.Unlimited(ctx, tx); err != nil { // a dispatch may have millions of devices
 			return err

@@ -43,7 +43,9 @@ func TestFinishedIsCaptured(t *testing.T) {
 	var want []core.AnalyticsEvent
 	for _, failed := range []int64{2, 0} {
 		id := w.publish(nil)
-		want = append(want, core.NotificationAccepted{NotificationID: id, ChannelID: w.channel.ID, Accepted: 2 - failed/2, Failed: failed})
+		want = append(want, core.NotificationAccepted{
+			NotificationID: id, ChannelID: w.channel.ID, Accepted: 2 - failed/2, Failed: failed,
+		})
 		eventually.True(t, "the notification to be counted", func() bool { return len(w.told.events()) >= len(want) })
 	}
 	if diff := cmp.Diff(want, w.told.events()); diff != "" {

@@ -37,8 +37,12 @@ func TestFinish(t *testing.T) {
 	}
 	w.record(t, n, devices[2], core.Failed, core.CauseInvalid)
 	w.now = w.now.Add(time.Second)
-	looks(1, delivery.Finished{NotificationID: n.ID, ChannelID: w.channel.ID,
-		Summary: core.DeliverySummary{Targeted: 3, Accepted: 1, Failed: core.Causes{core.CauseInvalid: 2}, Finished: true}})
+	looks(1, delivery.Finished{
+		NotificationID: n.ID, ChannelID: w.channel.ID,
+		Summary: core.DeliverySummary{
+			Targeted: 3, Accepted: 1, Failed: core.Causes{core.CauseInvalid: 2}, Finished: true,
+		},
+	})
 	if !w.finished(t, n) {
 		t.Fatal("dispatch with all outcomes: got unfinished, want finished")
 	}
@@ -63,13 +67,20 @@ func TestFinishLater(t *testing.T) {
 	device := w.devices(t, 1)[0]
 	held, unsearched := w.search(t), w.publish(t, "unsearched")
 	w.claim(t)
-	w.exec(t, "insert into held_pushes (notification_id, device_id, until) values ($1, $2, $3)", held.ID, device, w.now.Add(9*time.Hour))
-	w.exec(t, "insert into deliveries (notification_id, device_id, outcome, at) values ($1, $2, 'accepted', $3)", unsearched.ID, device, w.now)
+	w.exec(t, "insert into held_pushes (notification_id, device_id, until) values ($1, $2, $3)", held.ID, device,
+		w.now.Add(9*time.Hour))
+	w.exec(t, "insert into deliveries (notification_id, device_id, outcome, at) values ($1, $2, 'accepted', $3)",
+		unsearched.ID, device, w.now)
 	wait := func(n core.Notification) time.Duration {
 		return scan[time.Time](t, w, "select check_at from dispatches where notification_id = $1", n.ID).Sub(w.now)
 	}
 	began := w.now
-	for _, step := range []struct{ after, wait time.Duration }{{0, time.Second}, {2 * time.Minute, 10 * time.Second}, {20 * time.Minute, time.Minute}, {2 * time.Hour, 10 * time.Minute}} {
+	for _, step := range []struct {
+		after, wait time.Duration
+	}{
+		{0, time.Second}, {2 * time.Minute, 10 * time.Second}, {20 * time.Minute, time.Minute},
+		{2 * time.Hour, 10 * time.Minute},
+	} {
 		w.now = began.Add(step.after)
 		if n := must3(delivery.Finish(t.Context(), w.db, 100, w.now)); n != 2 {
 			t.Errorf("dispatches looked at after %s: got %d, want 2", step.after, n)
@@ -94,7 +105,8 @@ func TestFinishLarge(t *testing.T) {
 		}
 	}
 	for _, n := range []core.Notification{first, second} {
-		if at := scan[time.Time](t, w, "select check_at from dispatches where notification_id = $1", n.ID); at.Sub(w.now) != 50*time.Second {
+		if at := scan[time.Time](t, w, "select check_at from dispatches where notification_id = $1",
+			n.ID); at.Sub(w.now) != 50*time.Second {
 			t.Errorf("time until it is looked at again: got %s, want 50s", at.Sub(w.now))
 		}
 	}
@@ -120,8 +132,10 @@ func TestFinishIsCheap(t *testing.T) {
 	t.Parallel()
 	w := newSteps(t)
 	w.exec(t, `insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at)
-		select gen_random_uuid(), $1, 't', '', 'normal', true, false, $2 from generate_series(1, 21000)`, w.channel.ID, w.now)
-	w.exec(t, `insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, targeted, expanded_at, check_at, finished_at)
+		select gen_random_uuid(), $1, 't', '', 'normal', true, false, $2 from generate_series(1, 21000)`,
+		w.channel.ID, w.now)
+	w.exec(t,
+		`insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, targeted, expanded_at, check_at, finished_at)
 		select id, channel_id, gen_random_uuid(), importance, $1::timestamptz, 5, $1, $1, case when row_number() over () > 1000 then $1 end from notifications`, w.now)
 	w.exec(t, `insert into deliveries (notification_id, device_id, outcome, at)
 		select notification_id, gen_random_uuid(), 'accepted', $1 from dispatches, generate_series(1, 5) where finished_at is null`, w.now)

@@ -56,7 +56,8 @@ func takeHeld(ctx context.Context, tx bun.IDB, devices int, now time.Time) (due 
 			delete from held_pushes h using due where h.device_id = due.device_id and h.until <= ?0
 			returning h.device_id, h.notification_id
 		)
-		select device_id, array_agg(notification_id::text) as notifications from taken group by device_id`, now, devices).Scan(ctx, &due)
+		select device_id, array_agg(notification_id::text) as notifications from taken group by device_id`, now,
+		devices).Scan(ctx, &due)
 	return due, err
 }
 

@@ -85,7 +85,8 @@ func startDispatches(ctx context.Context, tx bun.IDB, claimed []Claimed, now tim
 		select v.notification, v.channel, v.publisher, v.importance, ?, ?
 		from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[]) v (notification, channel, publisher, importance)
 		on conflict do nothing`, now, now,
-		pgdialect.Array(notifications), pgdialect.Array(channels), pgdialect.Array(publishers), pgdialect.Array(importances)).Exec(ctx)
+		pgdialect.Array(notifications), pgdialect.Array(channels), pgdialect.Array(publishers),
+		pgdialect.Array(importances)).Exec(ctx)
 	return err
 }
 

@@ -17,7 +17,9 @@ func TestQuietHours(t *testing.T) {
 	late := w.follower("late", core.BellImportant, false)
 	quiet := func(address string, from, until time.Duration) {
 		t.Helper()
-		_, err := w.db.Pool().Exec(t.Context(), "update subscribers set quiet_start = $1::time, quiet_end = $2::time, timezone = 'UTC' where google_subject = $3",
+		_, err := w.db.Pool().Exec(t.Context(),
+			"update subscribers set quiet_start = $1::time, quiet_end = $2::time, timezone = 'UTC' where "+
+				"google_subject = $3",
 			now().Add(from).Format("15:04"), now().Add(until).Format("15:04"), address)
 		if err != nil {
 			t.Fatalf("set quiet hours of %s: %v", address, err)
@@ -46,10 +48,13 @@ func TestQuietHours(t *testing.T) {
 		t.Fatalf("delete a subscriber: %v", err)
 	}
 	w.ahead.Store(int64(time.Hour + time.Minute))
-	for id, want := range map[core.ID]string{ids[0]: "accepted", ids[1]: "accepted", withdrawn: "expired withdrawn", expired: "expired expired"} {
+	for id, want := range map[core.ID]string{
+		ids[0]: "accepted", ids[1]: "accepted", withdrawn: "expired withdrawn", expired: "expired expired",
+	} {
 		eventually.True(t, "the morning: "+want, func() bool { return w.outcome(id, sleeper) == want })
 	}
-	eventually.True(t, "the device of a deleted account", func() bool { return w.outcome(ids[0], left) == "failed retired" })
+	eventually.True(t, "the device of a deleted account",
+		func() bool { return w.outcome(ids[0], left) == "failed retired" })
 	w.ahead.Store(int64(2*time.Hour + time.Minute))
 	eventually.True(t, "the late one", func() bool { return w.outcome(ids[1], late) == "accepted" })
 	w.pushes.mu.Lock()
@@ -70,12 +75,20 @@ func TestHeldPushes(t *testing.T) {
 	devices := map[string]core.ID{}
 	for _, name := range []string{"awake", "asleep", "gone", "removed", "reader"} {
 		devices[name] = w.follower(name, core.BellAll, false)
-		people[name] = must(w.SignIn(t.Context(), core.Profile{Subject: name, Email: name + "@example.com", Name: name, Locale: "pt"}, core.SignUp{Open: true}, now())).ID
+		people[name] = must(
+			w.SignIn(t.Context(), core.Profile{Subject: name, Email: name + "@example.com", Name: name, Locale: "pt"},
+				core.SignUp{Open: true}, now()),
+		).ID
 	}
 	hours := func(name string, q *core.QuietHours) {
 		t.Helper()
 		utc := "UTC"
-		must(w.UpdateSubscriber(t.Context(), people[name], core.SubscriberPatch{Timezone: &utc, QuietHours: core.Patch[core.QuietHours]{Set: true, Value: q}}, nil, now()))
+		must(
+			w.UpdateSubscriber(t.Context(), people[name],
+				core.SubscriberPatch{
+					Timezone: &utc, QuietHours: core.Patch[core.QuietHours]{Set: true, Value: q},
+				}, nil, now()),
+		)
 	}
 	clock := func(in time.Duration) core.TimeOfDay { return must(core.ParseTimeOfDay(now().Add(in).Format("15:04"))) }
 	for name := range people {
@@ -85,23 +98,28 @@ func TestHeldPushes(t *testing.T) {
 	id := w.publish(nil)
 	eventually.True(t, "all held", func() bool {
 		var held int
-		err := w.db.Pool().QueryRow(t.Context(), "select count(*) from held_pushes where notification_id = $1", id).Scan(&held)
+		err := w.db.Pool().QueryRow(t.Context(), "select count(*) from held_pushes where notification_id = $1", id).
+			Scan(&held)
 		return err == nil && held == 5
 	})
 	hours("asleep", &core.QuietHours{Start: clock(-time.Hour), End: clock(3 * time.Hour)})
 	if err := w.Unsubscribe(t.Context(), people["gone"], w.channel.ID, now()); err != nil {
 		t.Fatalf("unfollow: %v", err)
 	}
-	if err := w.RetireDevice(t.Context(), people["removed"], devices["removed"], core.RetiredRemoved, now()); err != nil {
+	if err := w.RetireDevice(t.Context(), people["removed"], devices["removed"], core.RetiredRemoved,
+		now()); err != nil {
 		t.Fatalf("retire a device: %v", err)
 	}
-	eventually.True(t, "the removed device", func() bool { return w.outcome(id, devices["removed"]) == "failed retired" })
+	eventually.True(t, "the removed device",
+		func() bool { return w.outcome(id, devices["removed"]) == "failed retired" })
 	read := true
 	must(w.UpdateReceipt(t.Context(), people["reader"], id, core.ReceiptPatch{Read: &read}, now()))
 	hours("reader", nil)
-	eventually.True(t, "the device of a reader", func() bool { return w.outcome(id, devices["reader"]) == "suppressed read" })
+	eventually.True(t, "the device of a reader",
+		func() bool { return w.outcome(id, devices["reader"]) == "suppressed read" })
 	hours("awake", nil)
-	eventually.True(t, "the device after quiet hours were removed", func() bool { return w.outcome(id, devices["awake"]) == "accepted" })
+	eventually.True(t, "the device after quiet hours were removed",
+		func() bool { return w.outcome(id, devices["awake"]) == "accepted" })
 	if got := w.outcome(id, devices["gone"]); got != "suppressed unfollowed" {
 		t.Errorf("outcome of a subscriber who unfollowed: got %q, want suppressed unfollowed", got)
 	}
@@ -112,7 +130,8 @@ func TestHeldPushes(t *testing.T) {
 		t.Errorf("outcome within longer quiet hours: got %q, want none yet", got)
 	}
 	w.ahead.Store(int64(4 * time.Hour))
-	eventually.True(t, "the device with longer quiet hours", func() bool { return w.outcome(id, devices["asleep"]) == "accepted" })
+	eventually.True(t, "the device with longer quiet hours",
+		func() bool { return w.outcome(id, devices["asleep"]) == "accepted" })
 }
 
 // TestUnknownTimezone pushes to other devices although one timezone is unknown to this node.
@@ -121,7 +140,9 @@ func TestUnknownTimezone(t *testing.T) {
 	w := newWorld(t)
 	w.follower("elsewhere", core.BellAll, false)
 	w.follower("here", core.BellAll, false)
-	if _, err := w.db.Pool().Exec(t.Context(), "update subscribers set quiet_start = '03:00', quiet_end = '03:00:30', timezone = 'Mars/Olympus' where google_subject = 'elsewhere'"); err != nil {
+	if _, err := w.db.Pool().
+		Exec(t.Context(), "update subscribers set quiet_start = '03:00', quiet_end = '03:00:30', timezone = "+
+			"'Mars/Olympus' where google_subject = 'elsewhere'"); err != nil {
 		t.Fatalf("set an unknown timezone: %v", err)
 	}
 	w.start()

@@ -60,7 +60,9 @@ func (w *reviseWorker) Work(ctx context.Context, job *river.Job[reviseArgs]) err
 		})
 	}
 	if len(devices) == expandPage {
-		jobs = append(jobs, river.InsertManyParams{Args: reviseArgs{NotificationID: n.ID, After: devices[len(devices)-1]}})
+		jobs = append(jobs, river.InsertManyParams{
+			Args: reviseArgs{NotificationID: n.ID, After: devices[len(devices)-1]},
+		})
 	}
 	_, err = w.d.river.InsertManyFast(ctx, jobs)
 	return err

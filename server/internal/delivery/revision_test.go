@@ -16,7 +16,9 @@ func TestRevisions(t *testing.T) {
 	again := core.Result{Cause: core.CauseUnavailable}
 	w.pushes.results["flaky"] = []core.Result{{Outcome: core.Accepted}, again, again}
 	w.pushes.results["refused"] = []core.Result{{Outcome: core.Failed, Cause: core.CauseInvalid}}
-	w.pushes.results["gone"] = []core.Result{{Outcome: core.Accepted}, {Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true}}
+	w.pushes.results["gone"] = []core.Result{
+		{Outcome: core.Accepted}, {Outcome: core.Failed, Cause: core.CauseUnregistered, Retire: true},
+	}
 	for _, address := range []string{"well", "flaky", "refused", "gone", "reader"} {
 		w.follower(address, core.BellAll, false)
 	}
@@ -59,7 +61,8 @@ func TestRevisions(t *testing.T) {
 	id = w.publish(func(n *core.Notification) { n.ExpiresAt = &soon })
 	w.outcomes(id, 5)
 	w.ahead.Store(int64(time.Hour + time.Minute))
-	eventually.True(t, "the expiry", func() bool { return len(revised("well")) == 3 && revised("well")[2] == "withdrawn t" })
+	eventually.True(t, "the expiry",
+		func() bool { return len(revised("well")) == 3 && revised("well")[2] == "withdrawn t" })
 }
 
 // TestRevisionDuringAPush corrects a notification while it is being pushed.
@@ -72,13 +75,15 @@ func TestRevisionDuringAPush(t *testing.T) {
 	id := w.publish(nil)
 	eventually.True(t, "the send", func() bool {
 		var running int
-		err := w.db.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'send' and state = 'running'").Scan(&running)
+		err := w.db.Pool().QueryRow(t.Context(),
+			"select count(*) from river_job where kind = 'send' and state = 'running'").Scan(&running)
 		return err == nil && running == 1
 	})
 	w.correct(id, func(n *core.Notification, _ time.Time) { n.Title = "corrigida" })
 	eventually.True(t, "the first look", func() bool {
 		var over int
-		err := w.db.Pool().QueryRow(t.Context(), "select count(*) from river_job where kind = 'revise' and state = 'completed'").Scan(&over)
+		err := w.db.Pool().QueryRow(t.Context(),
+			"select count(*) from river_job where kind = 'revise' and state = 'completed'").Scan(&over)
 		return err == nil && over == 1
 	})
 	close(w.pushes.block)

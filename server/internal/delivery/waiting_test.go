@@ -65,7 +65,8 @@ func TestWaitOfADevice(t *testing.T) {
 // and not when the wait is over.
 func TestExpiryDuringAWait(t *testing.T) {
 	t.Parallel()
-	w, sender := newWorld(t), &attempts{always: true, first: map[string]core.Result{"a": {Cause: core.CauseUnavailable, Wait: time.Hour}}}
+	w, sender := newWorld(t),
+		&attempts{always: true, first: map[string]core.Result{"a": {Cause: core.CauseUnavailable, Wait: time.Hour}}}
 	a := w.follower("a", core.BellAll, false)
 	w.startSending(sender)
 	expiry := now().Add(2 * time.Second)
@@ -75,7 +76,8 @@ func TestExpiryDuringAWait(t *testing.T) {
 	}
 }
 
-// TestPauseIsForEverything expects a pause that the push service asked for during one notification to hold for the next.
+// TestPauseIsForEverything expects a pause that the push service asked for during one notification to hold for the
+// next.
 func TestPauseIsForEverything(t *testing.T) {
 	t.Parallel()
 	const pause = 4 * time.Second

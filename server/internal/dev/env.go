@@ -18,7 +18,8 @@ const Operator = "operador@example.com"
 
 // environment returns dev's settings, overridden by Config.Environment.
 func (d *Dev) environment(databaseURL string) (map[string]string, error) {
-	secretKey, err := keep(filepath.Join(d.config.Dir, "secret.key"), func() string { return base64.StdEncoding.EncodeToString(core.NewSecretKey()) })
+	secretKey, err := keep(filepath.Join(d.config.Dir, "secret.key"),
+		func() string { return base64.StdEncoding.EncodeToString(core.NewSecretKey()) })
 	if err != nil {
 		return nil, err
 	}
@@ -29,16 +30,19 @@ func (d *Dev) environment(databaseURL string) (map[string]string, error) {
 	env := map[string]string{
 		"DEMO_WEBHOOK_URL": d.URL + "/api/v1/webhooks/channels/demo", // replaced when the demo channel exists
 		"GOOGLE_CLIENT_ID": clientID, "GOOGLE_SECRET": clientSecret,
-		"GOOGLE_AUTH_URL": d.StandIns.Google.URL() + "/authorize", "GOOGLE_TOKEN_URL": d.StandIns.Google.URL() + "/token",
+		"GOOGLE_AUTH_URL":     d.StandIns.Google.URL() + "/authorize",
+		"GOOGLE_TOKEN_URL":    d.StandIns.Google.URL() + "/token",
 		"GOOGLE_USERINFO_URL": d.StandIns.Google.URL() + "/userinfo",
-		"FIREBASE_API_KEY":    "dev", "FIREBASE_AUTH_DOMAIN": projectID + ".example.com", "FIREBASE_PROJECT_ID": projectID,
+		"FIREBASE_API_KEY":    "dev", "FIREBASE_AUTH_DOMAIN": projectID + ".example.com",
+		"FIREBASE_PROJECT_ID":          projectID,
 		"FIREBASE_MESSAGING_SENDER_ID": "123456789012", "FIREBASE_APP_ID": "1:123456789012:web:0123456789abcdef",
 		"FIREBASE_STORAGE_BUCKET": projectID + ".example.com", "FIREBASE_VAPID_PUBLIC_KEY": vapid,
 		"FIREBASE_CREDENTIALS_FILE": d.StandIns.credentials, "FCM_ENDPOINT": d.StandIns.FCM.URL() + "/v1",
 		"POSTHOG_API_KEY": "dev", "POSTHOG_HOST": d.StandIns.PostHog.URL(),
 		"PUBLIC_URL": d.URL, "LISTEN_ADDR": d.config.Addr,
-		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey, "OPERATOR_EMAILS": Operator, "EVENT_ENDPOINTS_LOOPBACK": "true",
-		"SMTP_URL": d.StandIns.Mail.SMTPURL(), "MAIL_FROM": "Sininho <sininho@example.com>",
+		"DATABASE_URL": databaseURL, "SECRET_KEY": secretKey, "OPERATOR_EMAILS": Operator,
+		"EVENT_ENDPOINTS_LOOPBACK": "true",
+		"SMTP_URL":                 d.StandIns.Mail.SMTPURL(), "MAIL_FROM": "Sininho <sininho@example.com>",
 	}
 	maps.Copy(env, d.config.Environment)
 	if d.config.LimitsOff {

@@ -21,14 +21,18 @@ func (d *Dev) demoKey(ctx context.Context) (string, error) {
 	}
 	defer db.Close() // nothing is running
 	store := postgres.NewStore(db)
-	if _, err := store.APIKeyBySecret(ctx, core.HashSecret(secret), server.Now()); !core.IsCode(err, core.CodeNotFound) {
+	if _, err := store.APIKeyBySecret(ctx, core.HashSecret(secret), server.Now()); !core.IsCode(err,
+		core.CodeNotFound) {
 		return secret, err
 	}
 	publisher, err := store.PublisherBySlug(ctx, server.DemoPublisher)
 	if err != nil {
 		return "", err
 	}
-	_, _, err = store.CreateAPIKey(ctx, core.APIKey{ID: core.NewID(), PublisherID: publisher.ID, Name: "dev", Hint: secret[len(secret)-4:],
-		Scopes: []core.Scope{core.ScopePublish, core.ScopeChannels, core.ScopeRead}, CreatedAt: server.Now()}, core.HashSecret(secret), core.Idempotency{})
+	_, _, err = store.CreateAPIKey(ctx,
+		core.APIKey{
+			ID: core.NewID(), PublisherID: publisher.ID, Name: "dev", Hint: secret[len(secret)-4:],
+			Scopes: []core.Scope{core.ScopePublish, core.ScopeChannels, core.ScopeRead}, CreatedAt: server.Now(),
+		}, core.HashSecret(secret), core.Idempotency{})
 	return secret, err
 }

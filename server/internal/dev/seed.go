@@ -45,7 +45,8 @@ func seed(ctx context.Context, settings server.Config) error {
 	store := postgres.NewStore(db)
 	categories := map[string]core.ID{}
 	for i, c := range data.Categories {
-		if categories[c.Slug], err = store.EnsureCategory(ctx, core.Category{ID: core.NewID(), Slug: c.Slug, Name: c.Name, Position: i}); err != nil {
+		if categories[c.Slug], err = store.EnsureCategory(ctx,
+			core.Category{ID: core.NewID(), Slug: c.Slug, Name: c.Name, Position: i}); err != nil {
 			return err
 		}
 	}
@@ -63,7 +64,10 @@ func seed(ctx context.Context, settings server.Config) error {
 	return nil
 }
 
-func seedOne(ctx context.Context, store *postgres.Store, publicURL, publisherSlug string, publisher, category core.ID, c seedChannel) error {
+func seedOne(
+	ctx context.Context, store *postgres.Store, publicURL, publisherSlug string,
+	publisher, category core.ID, c seedChannel,
+) error {
 	in := core.ChannelInput{Slug: c.Slug, Name: c.Name, Description: c.Description, CategoryID: category,
 		Icon: publicURL + "/channels/" + c.Icon + ".png", Visibility: core.Public}
 	if _, err := server.EnsureChannel(ctx, store, publisherSlug, publisher, in); err != nil {

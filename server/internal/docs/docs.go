@@ -49,8 +49,9 @@ const notFound = "404"
 
 // secure sets the security headers. Pages may load only scripts, styles and images from the server itself.
 func secure(header http.Header, strict bool) {
-	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "+
-		"frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+	header.Set("Content-Security-Policy",
+		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "+
+			"frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 	header.Set("X-Content-Type-Options", "nosniff")

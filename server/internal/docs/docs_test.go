@@ -45,7 +45,8 @@ func TestEveryGuideIsListed(t *testing.T) {
 	}
 	for _, f := range files {
 		name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(f), ".md"), ".gen")
-		listed := slices.ContainsFunc(guides.Sections, func(s guides.Section) bool { return slices.Contains(s.Guides, name) })
+		listed := slices.ContainsFunc(guides.Sections,
+			func(s guides.Section) bool { return slices.Contains(s.Guides, name) })
 		if !listed && name != "README" {
 			t.Errorf("docs.Sections: %s is missing", f)
 		}
@@ -110,7 +111,9 @@ var (
 
 // TestLinksLeadSomewhere follows every link on every page, including links into the repository.
 func TestLinksLeadSomewhere(t *testing.T) {
-	elsewhere := map[string]bool{"/": true, "/favicon.svg": true, "/api/v1/openapi.json": true, "/api/v1/waitlist/openapi.json": true}
+	elsewhere := map[string]bool{
+		"/": true, "/favicon.svg": true, "/api/v1/openapi.json": true, "/api/v1/waitlist/openapi.json": true,
+	}
 	for path, f := range site() {
 		if !strings.HasPrefix(f.contentType, "text/html") {
 			continue
@@ -174,7 +177,8 @@ func TestServing(t *testing.T) {
 	if !strings.Contains(policy, "script-src 'self';") || strings.Contains(policy, "unsafe") {
 		t.Errorf("content security policy: got %s, want scripts of the same origin alone", policy)
 	}
-	if again := get(t, "/docs/publish", "If-None-Match", page.Header().Get("ETag")); again.Code != http.StatusNotModified {
+	if again := get(t, "/docs/publish", "If-None-Match",
+		page.Header().Get("ETag")); again.Code != http.StatusNotModified {
 		t.Errorf("guide with a matching ETag: got status %d, want 304", again.Code)
 	}
 	small := get(t, "/docs/publish", "Accept-Encoding", "gzip")
@@ -192,7 +196,8 @@ func TestServing(t *testing.T) {
 		t.Errorf("Content-Encoding where gzip is refused: got %q, want none", got)
 	}
 	missing := get(t, "/docs/nothing")
-	if missing.Code != http.StatusNotFound || !strings.Contains(missing.Body.String(), "<h1>There is no such page</h1>") {
+	if missing.Code != http.StatusNotFound ||
+		!strings.Contains(missing.Body.String(), "<h1>There is no such page</h1>") {
 		t.Errorf("missing page: got %d %s, want 404 and an explanation", missing.Code, missing.Body)
 	}
 	slash := get(t, "/docs/publish/")
@@ -205,7 +210,8 @@ func TestServing(t *testing.T) {
 		}
 	}
 	script := regexp.MustCompile(`/docs/assets/docs-[\w-]+\.js`).FindString(page.Body.String())
-	if got := get(t, script); got.Code != http.StatusOK || !strings.Contains(got.Header().Get("Cache-Control"), "immutable") {
+	if got := get(t, script); got.Code != http.StatusOK ||
+		!strings.Contains(got.Header().Get("Cache-Control"), "immutable") {
 		t.Errorf("script %q: got %d %v, want 200 and immutable", script, got.Code, got.Header())
 	}
 	r := httptest.NewRequest(http.MethodPost, "/docs", nil)

@@ -37,7 +37,10 @@ func newFile(address, contentType, cacheControl string, content []byte) (*file, 
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	return &file{address: address, contentType: contentType, cacheControl: cacheControl, etag: hash(content), plain: content, gzip: small.Bytes()}, nil
+	return &file{
+		address: address, contentType: contentType, cacheControl: cacheControl, etag: hash(content), plain: content,
+		gzip: small.Bytes(),
+	}, nil
 }
 
 func hash(content []byte) string {

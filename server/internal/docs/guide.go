@@ -24,7 +24,10 @@ const repository = "https://github.com/sininho/sininho/blob/main/"
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Table),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(codeRenderer{}, 100), util.Prioritized(tableRenderer{extension.NewTableHTMLRenderer()}, 100))),
+	goldmark.WithRendererOptions(
+		renderer.WithNodeRenderers(util.Prioritized(codeRenderer{}, 100),
+			util.Prioritized(tableRenderer{extension.NewTableHTMLRenderer()}, 100)),
+	),
 )
 
 // newGuide renders a guide. Its first heading is the title and its first paragraph the summary. A line
@@ -237,14 +240,15 @@ func (f framing) Register(kind ast.NodeKind, render renderer.NodeRendererFunc) {
 		f.NodeRendererFuncRegisterer.Register(kind, render)
 		return
 	}
-	f.NodeRendererFuncRegisterer.Register(kind, func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering {
-			_, _ = w.WriteString(`<div class="wide" role="group" aria-label="Table" tabindex="0">`)
-		}
-		status, err := render(w, source, n, entering)
-		if !entering {
-			_, _ = w.WriteString("</div>\n")
-		}
-		return status, err
-	})
+	f.NodeRendererFuncRegisterer.Register(kind,
+		func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+			if entering {
+				_, _ = w.WriteString(`<div class="wide" role="group" aria-label="Table" tabindex="0">`)
+			}
+			status, err := render(w, source, n, entering)
+			if !entering {
+				_, _ = w.WriteString("</div>\n")
+			}
+			return status, err
+		})
 }

@@ -62,8 +62,11 @@ func rank(method string) int {
 
 // pages returns the list of all operations and a page for each.
 func (r *reference) pages() ([]*page, error) {
-	list := &page{Path: "/reference", Title: "API reference", Kind: "Reference",
-		Summary: "Every operation of the API, generated from its contract: permissions, parameters, responses and errors."}
+	list := &page{
+		Path: "/reference", Title: "API reference", Kind: "Reference",
+		Summary: "Every operation of the API, generated from its contract: permissions, parameters, responses " +
+			"and errors.",
+	}
 	if err := list.fill("reference", r); err != nil {
 		return nil, err
 	}
@@ -71,8 +74,10 @@ func (r *reference) pages() ([]*page, error) {
 	for _, t := range r.Tags {
 		list.Parts = append(list.Parts, part{ID: t.Name, Title: t.Name})
 		for _, o := range t.Operations {
-			p := &page{Path: "/reference/" + o.ID, Title: o.Summary, Kind: "Reference", Tag: t.Name, Outline: o.Outline(),
-				Text: o.Method + " " + o.Path + " " + o.ID + " " + o.About}
+			p := &page{
+				Path: "/reference/" + o.ID, Title: o.Summary, Kind: "Reference", Tag: t.Name, Outline: o.Outline(),
+				Text: o.Method + " " + o.Path + " " + o.ID + " " + o.About,
+			}
 			if err := p.fill("operation", o); err != nil {
 				return nil, err
 			}

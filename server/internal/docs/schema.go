@@ -44,7 +44,8 @@ func newSchema(ref *openapi3.SchemaRef) *schema {
 		shown.Members = append(shown.Members, newSchema(all).Members...)
 	}
 	for _, name := range slices.SortedFunc(maps.Keys(inner.Properties), byRank(inner.Required)) {
-		shown.Members = append(shown.Members, member{name, slices.Contains(inner.Required, name), newSchema(inner.Properties[name])})
+		shown.Members = append(shown.Members,
+			member{name, slices.Contains(inner.Required, name), newSchema(inner.Properties[name])})
 	}
 	return shown
 }

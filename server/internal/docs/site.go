@@ -68,12 +68,17 @@ func build() (map[string]*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	home := &page{Path: "", Kind: "Guide", Title: "Sininho for developers",
-		Summary: "Publish to notification channels from any system: by the API, with the SDKs, from the command line or through a webhook."}
+	home := &page{
+		Path: "", Kind: "Guide", Title: "Sininho for developers",
+		Summary: "Publish to notification channels from any system: by the API, with the SDKs, from the command line " +
+			"or through a webhook.",
+	}
 	if err := home.fill("home", sections); err != nil {
 		return nil, err
 	}
-	missing := &page{Path: notFound, Title: "There is no such page", Summary: "The contents and the search know all that there are."}
+	missing := &page{
+		Path: notFound, Title: "There is no such page", Summary: "The contents and the search know all that there are.",
+	}
 	pages = append(pages, operations...)
 	files := map[string]*file{}
 	l := layout{Base: Base, Sections: sections, Reference: r}

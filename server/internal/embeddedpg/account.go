@@ -40,7 +40,10 @@ func chooseAccount(data string) (account, error) {
 			return namedAccount(u)
 		}
 	}
-	return account{}, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody: run as an ordinary user, or set DATABASE_URL")
+	return account{}, errors.New(
+		"PostgreSQL does not run as root, and there is no user postgres or nobody: run as an ordinary user, or set " +
+			"DATABASE_URL",
+	)
 }
 
 func namedAccount(u *user.User) (account, error) {
@@ -49,7 +52,9 @@ func namedAccount(u *user.User) (account, error) {
 	if err := errors.Join(err1, err2); err != nil {
 		return account{}, fmt.Errorf("user %s: %w", u.Username, err)
 	}
-	return account{credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, name: u.Username}, nil //nolint:gosec // negative ids wrap around as intended
+	//nolint:gosec // negative ids wrap around as intended
+	credential := &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	return account{credential: credential, name: u.Username}, nil
 }
 
 func ownerAccount(data string, info os.FileInfo) (account, error) {
@@ -58,7 +63,9 @@ func ownerAccount(data string, info os.FileInfo) (account, error) {
 		return account{}, fmt.Errorf("the owner of %s is unknown", data)
 	}
 	if stat.Uid == 0 {
-		return account{}, fmt.Errorf("%[1]s belongs to root, as whom PostgreSQL does not run: give it to the user that it ran as (`chown -R postgres %[1]s`), or move it away to start afresh", data)
+		return account{},
+			fmt.Errorf("%[1]s belongs to root, as whom PostgreSQL does not run: give it to the user that it ran as "+
+				"(`chown -R postgres %[1]s`), or move it away to start afresh", data)
 	}
 	a := account{credential: &syscall.Credential{Uid: stat.Uid, Gid: stat.Gid}, name: ownerName(stat.Uid)}
 	return a, nil
@@ -78,7 +85,8 @@ func (a account) own(path string) error {
 		return nil
 	}
 	if err := os.Chown(path, int(a.credential.Uid), int(a.credential.Gid)); err != nil {
-		return fmt.Errorf("PostgreSQL does not run as root but as %s, who must own its files: %w (run as an ordinary user, or set DATABASE_URL)", a.name, err)
+		return fmt.Errorf("PostgreSQL does not run as root but as %s, who must own its files: %w (run as an ordinary "+
+			"user, or set DATABASE_URL)", a.name, err)
 	}
 	return nil
 }
@@ -127,12 +135,16 @@ func (a account) reaching(ctx context.Context, dirs ...string) (account, error) 
 	if err := ctx.Err(); err != nil {
 		return a, err
 	}
-	return a, fmt.Errorf("PostgreSQL does not run as root but as %s, who cannot reach %s: run `chmod a+x %s`, choose another directory with --data, or set DATABASE_URL",
-		a.name, strings.Join(dirs, " or "), strings.Join(a.closed(dirs), " "))
+	return a,
+		fmt.Errorf("PostgreSQL does not run as root but as %s, who cannot reach %s: run `chmod a+x %s`, choose "+
+			"another directory with --data, or set DATABASE_URL",
+			a.name, strings.Join(dirs, " or "), strings.Join(a.closed(dirs), " "))
 }
 
 func (a account) canReach(ctx context.Context, dirs []string) bool {
-	_, err := runLocked(a.command(ctx, "/bin/sh", append([]string{"-c", `for d; do cd "$d" || exit; done`, "sh"}, dirs...)...))
+	_, err := runLocked(
+		a.command(ctx, "/bin/sh", append([]string{"-c", `for d; do cd "$d" || exit; done`, "sh"}, dirs...)...),
+	)
 	return err == nil
 }
 

@@ -63,7 +63,8 @@ func TestRootWithFewCapabilities(t *testing.T) {
 	t.Run("none that helps", func(t *testing.T) {
 		t.Parallel()
 		outer := closedDir(t)
-		_, listen := startHelper(t, "server", filepath.Join(outer, "inner"), nil, "setpriv", "--bounding-set=-dac_read_search,-dac_override")
+		_, listen := startHelper(t, "server", filepath.Join(outer, "inner"), nil, "setpriv",
+			"--bounding-set=-dac_read_search,-dac_override")
 		wantContains(t, listen(), "error:", "`chmod a+x "+outer+"`", "--data", "DATABASE_URL")
 	})
 }

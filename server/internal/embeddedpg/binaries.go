@@ -46,7 +46,11 @@ type finder struct {
 // is installed, it fetches one. made is 0 for a data directory that does not exist yet.
 func (f finder) find(ctx context.Context, data string, made int) (binaries, error) {
 	if made != 0 && made < oldest {
-		return binaries{}, fmt.Errorf("%s was made by PostgreSQL %d, and at least %d is needed: move the directory away to start afresh", data, made, oldest)
+		return binaries{},
+			fmt.Errorf(
+				"%s was made by PostgreSQL %d, and at least %d is needed: move the directory away to start afresh",
+				data, made, oldest,
+			)
 	}
 	if f.chosen != "" {
 		return f.findChosen(ctx, data, made)
@@ -62,10 +66,14 @@ func (f finder) find(ctx context.Context, data string, made int) (binaries, erro
 	}
 	fetched, err := f.fetch(ctx)
 	if err != nil && made != 0 {
-		return binaries{}, fmt.Errorf("%w. Fetching PostgreSQL %d failed: %w", wrongVersion(data, made, installed), made, err)
+		return binaries{}, fmt.Errorf("%w. Fetching PostgreSQL %d failed: %w",
+			wrongVersion(data, made, installed), made, err)
 	}
 	if err != nil {
-		return binaries{}, fmt.Errorf("no PostgreSQL %d or newer is installed, and fetching one failed: %w. Install it (`apt-get install postgresql`, `brew install postgresql`), or set DATABASE_URL to a database of your own", oldest, err)
+		return binaries{},
+			fmt.Errorf("no PostgreSQL %d or newer is installed, and fetching one failed: %w. Install it (`apt-get "+
+				"install postgresql`, `brew install postgresql`), or set DATABASE_URL to a database of your own",
+				oldest, err)
 	}
 	return fetched, nil
 }
@@ -78,8 +86,10 @@ func (f finder) findChosen(ctx context.Context, data string, made int) (binaries
 	case b.major < oldest:
 		return b, fmt.Errorf("PG_BINDIR=%s holds PostgreSQL %d, and at least %d is needed", f.chosen, b.major, oldest)
 	case made != 0 && b.major != made:
-		return b, fmt.Errorf("%s was made by PostgreSQL %d, but PG_BINDIR=%s holds %d: point it at a PostgreSQL %d, or move the directory away to start afresh",
-			data, made, f.chosen, b.major, made)
+		return b,
+			fmt.Errorf("%s was made by PostgreSQL %d, but PG_BINDIR=%s holds %d: point it at a PostgreSQL %d, or "+
+				"move the directory away to start afresh",
+				data, made, f.chosen, b.major, made)
 	}
 	return b, nil
 }
@@ -93,7 +103,8 @@ func wrongVersion(data string, made int, installed []binaries) error {
 		}
 		have = "only " + strings.Join(slices.Compact(majors), ", ")
 	}
-	return fmt.Errorf("%s was made by PostgreSQL %d, but %s is installed: install postgresql-%d, set PG_BINDIR to its binaries, or move the directory away to start afresh",
+	return fmt.Errorf("%s was made by PostgreSQL %d, but %s is installed: install postgresql-%d, set PG_BINDIR to "+
+		"its binaries, or move the directory away to start afresh",
 		data, made, have, made)
 }
 
@@ -122,9 +133,11 @@ func inspect(ctx context.Context, dir string) (binaries, error) {
 	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
 		return binaries{}, err
 	}
-	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").CombinedOutput() //nolint:gosec // a fixed name
+	//nolint:gosec // a fixed name
+	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").CombinedOutput()
 	if err != nil {
-		return binaries{}, fmt.Errorf("%s does not run here: %w: %s", filepath.Join(dir, "postgres"), err, strings.TrimSpace(string(out)))
+		return binaries{}, fmt.Errorf("%s does not run here: %w: %s", filepath.Join(dir, "postgres"), err,
+			strings.TrimSpace(string(out)))
 	}
 	major, err := parseMajor(string(out))
 	return binaries{dir, major}, err

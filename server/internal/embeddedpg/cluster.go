@@ -24,7 +24,8 @@ func version(data string) (int, error) {
 	}
 	major, err := strconv.Atoi(strings.TrimSpace(string(b)))
 	if err != nil {
-		return 0, fmt.Errorf("%s is no data directory of PostgreSQL %d or newer: move it away to start afresh", data, oldest)
+		return 0, fmt.Errorf("%s is no data directory of PostgreSQL %d or newer: move it away to start afresh", data,
+			oldest)
 	}
 	return major, nil
 }
@@ -35,7 +36,8 @@ func emptyOrMissing(data string) error {
 	if err == nil || errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	return fmt.Errorf("%s is there but is no PostgreSQL data directory: move it away, or choose another directory with --data (%w)", data, err)
+	return fmt.Errorf("%s is there but is no PostgreSQL data directory: move it away, or choose another directory "+
+		"with --data (%w)", data, err)
 }
 
 // keepPassword reads the password, or creates one for a data directory that does not exist yet.
@@ -49,8 +51,10 @@ func keepPassword(dir string, made int) (string, error) {
 		return password, nil
 	}
 	if made != 0 {
-		return "", fmt.Errorf("%s is missing, and nobody gets into the database without it: put it back, or move %s away to start afresh",
-			path, filepath.Join(dir, "data"))
+		return "",
+			fmt.Errorf("%s is missing, and nobody gets into the database without it: put it back, or move %s away to "+
+				"start afresh",
+				path, filepath.Join(dir, "data"))
 	}
 	password := rand.Text()
 	return password, os.WriteFile(path, []byte(password+"\n"), 0o600)
@@ -90,13 +94,17 @@ func (s *Server) initdb(ctx context.Context, work, data string) error {
 	defer alive.Close() // initdb has a copy of the file, which keeps the lock
 	var out []byte
 	for _, ctype := range characterTypes {
-		args := []string{"-D", data, "-U", owner, "--pwfile=" + password, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--lc-ctype=" + ctype}
+		args := []string{
+			"-D", data, "-U", owner, "--pwfile=" + password, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C",
+			"--lc-ctype=" + ctype,
+		}
 		if s.config.Settings["fsync"] == "off" {
 			args = append(args, "--no-sync")
 		}
 		cmd := s.account.command(ctx, s.binaries.path("initdb"), args...)
 		cmd.ExtraFiles = []*os.File{alive}
-		if out, err = runLocked(cmd); err == nil || ctx.Err() != nil || !strings.Contains(string(out), "invalid locale name") {
+		if out, err = runLocked(cmd); err == nil || ctx.Err() != nil ||
+			!strings.Contains(string(out), "invalid locale name") {
 			break
 		}
 	}

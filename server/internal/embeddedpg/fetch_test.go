@@ -79,11 +79,17 @@ func TestExtract(t *testing.T) {
 		files map[string]string
 		ok    bool
 	}{
-		"links":             {map[string]string{"lib/libpq.so.5.18": "x", "pg-symlinks.json": links("native/lib/libpq.so.5.18", "native/lib/libpq.so")}, true},
-		"no links":          {map[string]string{"lib/libpq.so": "x"}, true},
-		"a file outside":    {map[string]string{"../../evil": "x"}, false},
-		"a link outside":    {map[string]string{"pg-symlinks.json": links("native/lib/x", "native/../../evil")}, false},
-		"a link to outside": {map[string]string{"pg-symlinks.json": links("native/../../etc/passwd", "native/lib/x")}, false},
+		"links": {
+			map[string]string{
+				"lib/libpq.so.5.18": "x", "pg-symlinks.json": links("native/lib/libpq.so.5.18", "native/lib/libpq.so"),
+			}, true,
+		},
+		"no links":       {map[string]string{"lib/libpq.so": "x"}, true},
+		"a file outside": {map[string]string{"../../evil": "x"}, false},
+		"a link outside": {map[string]string{"pg-symlinks.json": links("native/lib/x", "native/../../evil")}, false},
+		"a link to outside": {
+			map[string]string{"pg-symlinks.json": links("native/../../etc/passwd", "native/lib/x")}, false,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -106,7 +112,9 @@ func pack1(t *testing.T, files map[string]string) []byte {
 	zip := gzip.NewWriter(&packed)
 	archive := tar.NewWriter(zip)
 	for name, text := range files {
-		header := &tar.Header{Name: "package/native/" + name, Typeflag: tar.TypeReg, Mode: 0o644, Size: int64(len(text))}
+		header := &tar.Header{
+			Name: "package/native/" + name, Typeflag: tar.TypeReg, Mode: 0o644, Size: int64(len(text)),
+		}
 		if err := archive.WriteHeader(header); err != nil {
 			t.Fatalf("write the archive header: %v", err)
 		}

@@ -18,8 +18,10 @@ func lock(dir string) (*os.File, error) {
 		return nil, err
 	}
 	if held {
-		return nil, fmt.Errorf("the directory %s is in use by another sininho-server%s: stop it, or choose another directory with --data",
-			dir, holder(dir))
+		return nil,
+			fmt.Errorf("the directory %s is in use by another sininho-server%s: stop it, or choose another directory "+
+				"with --data",
+				dir, holder(dir))
 	}
 	if err := f.Truncate(0); err != nil {
 		return nil, errors.Join(err, unlock(f))
@@ -53,7 +55,9 @@ func tryLock(path string) (f *os.File, held bool, err error) {
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return nil, true, nil
 	}
-	return nil, false, fmt.Errorf("lock %s: %w (a network file system may not know locks: choose a local directory with --data)", path, err)
+	return nil, false,
+		fmt.Errorf("lock %s: %w (a network file system may not know locks: choose a local directory with --data)", path,
+			err)
 }
 
 // unlock releases the lock at once, even if a process that is just being started still has a copy of the file.

@@ -61,8 +61,8 @@ type helper struct {
 	output string
 }
 
-// startHelper starts a helper and returns at once; listen waits for its output. lead is an optional command that runs the
-// helper, such as setpriv.
+// startHelper starts a helper and returns at once; listen waits for its output. lead is an optional command that runs
+// the helper, such as setpriv.
 func startHelper(t *testing.T, part, dir string, env []string, lead ...string) (p *helper, listen func() string) {
 	t.Helper()
 	args := append(lead, helperBinary(t)) //nolint:gocritic // a new slice each time
@@ -170,7 +170,8 @@ func madeDir(t *testing.T) string {
 	t.Helper()
 	template.Do(makeTemplate)
 	dir := openDir(t)
-	copying := exec.Command("cp", "-Rp", filepath.Join(template.dir, "data"), filepath.Join(template.dir, "postgres.password"), dir)
+	copying := exec.Command("cp", "-Rp", filepath.Join(template.dir, "data"),
+		filepath.Join(template.dir, "postgres.password"), dir)
 	if template.err != nil {
 		t.Fatalf("make the template: %v", template.err)
 	}

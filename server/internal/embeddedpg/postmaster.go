@@ -71,7 +71,8 @@ func stopProcess(ctx context.Context, pid int, data string) error {
 			return err
 		}
 	}
-	return fmt.Errorf("the PostgreSQL (process %d) that still serves %s does not stop: end it with `kill -9 %d`", pid, data, pid)
+	return fmt.Errorf("the PostgreSQL (process %d) that still serves %s does not stop: end it with `kill -9 %d`", pid,
+		data, pid)
 }
 
 // waitNoneLeft waits until no process of the directory's PostgreSQL is left.
@@ -92,7 +93,8 @@ func lockAlive(ctx context.Context, dir string) (alive *os.File, err error) {
 		return !held, err
 	})
 	if err == nil && !gone {
-		err = fmt.Errorf("processes of an earlier PostgreSQL in %s are still running: end them (`ps -ef | grep postgres`), or wait", dir)
+		err = fmt.Errorf("processes of an earlier PostgreSQL in %s are still running: end them (`ps -ef | grep "+
+			"postgres`), or wait", dir)
 	}
 	return alive, err
 }

@@ -83,7 +83,8 @@ func TestIgnoresAStalePidFile(t *testing.T) {
 		t.Fatalf("start the bystander: %v", err)
 	}
 	t.Cleanup(func() { _ = stdin.Close(); _ = bystander.Wait() })
-	mustWrite(t, pidFile(s.data()), fmt.Sprintf("%d\n%s\n1\n5432\n\n127.0.0.1\n\nready\n", bystander.Process.Pid, s.data()))
+	mustWrite(t, pidFile(s.data()),
+		fmt.Sprintf("%d\n%s\n1\n5432\n\n127.0.0.1\n\nready\n", bystander.Process.Pid, s.data()))
 	mustStart(t, dir)
 	if err := bystander.Process.Signal(syscall.Signal(0)); err != nil {
 		t.Errorf("signal the bystander: got %v, want it to run", err)

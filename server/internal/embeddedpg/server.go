@@ -56,7 +56,8 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start PostgreSQL in %s: %w", c.Dir, explainPermission(c.Dir, err))
 	}
-	s.config.Logger.InfoContext(ctx, "PostgreSQL is ready", "version", s.binaries.major, "dir", s.config.Dir, "port", s.port, "pid", s.process.pid())
+	s.config.Logger.InfoContext(ctx, "PostgreSQL is ready", "version", s.binaries.major, "dir", s.config.Dir, "port",
+		s.port, "pid", s.process.pid())
 	return s, nil
 }
 
@@ -129,14 +130,17 @@ func (s *Server) prepare(ctx context.Context) error {
 }
 
 func (s *Server) finder() finder {
-	return finder{chosen: os.Getenv("PG_BINDIR"), places: places, path: true, fetch: func(ctx context.Context) (binaries, error) {
-		cache, err := cacheDir()
-		if err != nil {
-			return binaries{}, err
-		}
-		s.config.Logger.InfoContext(ctx, "no PostgreSQL is installed that fits: fetching one, unless that was done before", "version", fetchedVersion, "cache", cache)
-		return fetchBinaries(ctx, cache)
-	}}
+	return finder{chosen: os.Getenv("PG_BINDIR"), places: places, path: true,
+		fetch: func(ctx context.Context) (binaries, error) {
+			cache, err := cacheDir()
+			if err != nil {
+				return binaries{}, err
+			}
+			s.config.Logger.InfoContext(ctx,
+				"no PostgreSQL is installed that fits: fetching one, unless that was done before", "version",
+				fetchedVersion, "cache", cache)
+			return fetchBinaries(ctx, cache)
+		}}
 }
 
 func (s *Server) data() string { return filepath.Join(s.config.Dir, "data") }
@@ -184,7 +188,8 @@ func (s *Server) arguments() []string {
 		args = append(args, "-c", name+"="+value)
 	}
 	// Only TCP: the path of a Unix socket must be short, but a directory's path may be long.
-	return append(args, "-c", "listen_addresses=127.0.0.1", "-c", "port="+strconv.Itoa(s.port), "-c", "unix_socket_directories=")
+	return append(args, "-c", "listen_addresses=127.0.0.1", "-c", "port="+strconv.Itoa(s.port), "-c",
+		"unix_socket_directories=")
 }
 
 // URL returns the database's URL, which contains the password.
@@ -203,7 +208,8 @@ const wrongPassword = "28P01" // SQLSTATE
 func (s *Server) createDatabase(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, s.url("postgres"))
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == wrongPassword {
-		return fmt.Errorf("the password in %s is not the one that %s was made with: put the right one back, or move the data directory away to start afresh",
+		return fmt.Errorf("the password in %s is not the one that %s was made with: put the right one back, or move "+
+			"the data directory away to start afresh",
 			filepath.Join(s.config.Dir, "postgres.password"), s.data())
 	}
 	if err != nil {
@@ -211,7 +217,8 @@ func (s *Server) createDatabase(ctx context.Context) error {
 	}
 	defer conn.Close(context.WithoutCancel(ctx)) // nothing is lost if it fails
 	var there bool
-	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", database).Scan(&there); err != nil || there {
+	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", database).
+		Scan(&there); err != nil || there {
 		return err
 	}
 	if _, err := conn.Exec(ctx, "create database "+database); err != nil {
@@ -247,5 +254,6 @@ func explainPermission(dir string, err error) error {
 			whose = " of " + ownerName(stat.Uid)
 		}
 	}
-	return fmt.Errorf("%w: %s is not for this user, in a directory%s: run as the user who made it, or choose another directory with --data", err, pathError.Path, whose)
+	return fmt.Errorf("%w: %s is not for this user, in a directory%s: run as the user who made it, or choose another "+
+		"directory with --data", err, pathError.Path, whose)
 }

@@ -47,20 +47,23 @@ func TestKeepsDataOverRestarts(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	s, err := Start(t.Context(), Config{Dir: madeDir(t), Settings: map[string]string{"work_mem": "7MB", "listen_addresses": "*"}})
+	s, err := Start(t.Context(),
+		Config{Dir: madeDir(t), Settings: map[string]string{"work_mem": "7MB", "listen_addresses": "*"}})
 	if err != nil {
 		t.Fatalf("start: %v", err)
 	}
 	defer mustStop(t, s)
 	for setting, want := range map[string]string{
 		"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "server_encoding": "UTF8", "lc_messages": "C",
-		"max_connections": "100", "shared_buffers": "128MB", "fsync": "on", "password_encryption": "scram-sha-256", "work_mem": "7MB",
+		"max_connections": "100", "shared_buffers": "128MB", "fsync": "on", "password_encryption": "scram-sha-256",
+		"work_mem": "7MB",
 	} {
 		if got := query(t, s.URL(), "select current_setting('"+setting+"')"); got != want {
 			t.Errorf("setting %s: got %q, want %q", setting, got, want)
 		}
 	}
-	if got := query(t, s.URL(), "select datcollate::text from pg_database where datname = current_database()"); got != "C" {
+	if got := query(t, s.URL(),
+		"select datcollate::text from pg_database where datname = current_database()"); got != "C" {
 		t.Errorf("collation: got %q, want C", got)
 	}
 }

@@ -41,7 +41,9 @@ func New(c Config) *Sender {
 }
 
 // Send implements core.EventSender.
-func (s *Sender) Send(ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, d core.EventDelivery) core.EventAttempt {
+func (s *Sender) Send(
+	ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, d core.EventDelivery,
+) core.EventAttempt {
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
 	a, began := core.EventAttempt{At: s.Now()}, time.Now()
@@ -59,7 +61,9 @@ func (s *Sender) Send(ctx context.Context, e core.EventEndpoint, secrets core.Ev
 	return a
 }
 
-func (s *Sender) post(ctx context.Context, address string, secrets core.EventSecrets, d core.EventDelivery, now time.Time) (*http.Response, error) {
+func (s *Sender) post(
+	ctx context.Context, address string, secrets core.EventSecrets, d core.EventDelivery, now time.Time,
+) (*http.Response, error) {
 	var good []string
 	for _, sealed := range secrets.Good(now) {
 		secret, err := s.Sealer.Open(sealed)

@@ -51,7 +51,8 @@ func newSender(t *testing.T, c events.Config) *sender {
 
 func (s *sender) send(t *testing.T, address string) core.EventAttempt {
 	t.Helper()
-	d := core.NewEventDelivery(core.NewID(), core.NewID(), core.Event{Type: core.EventTest, Timestamp: began, Data: core.EventData{Publisher: "vila"}})
+	d := core.NewEventDelivery(core.NewID(), core.NewID(),
+		core.Event{Type: core.EventTest, Timestamp: began, Data: core.EventData{Publisher: "vila"}})
 	return s.Send(t.Context(), core.EventEndpoint{URL: address}, s.secrets, d)
 }
 
@@ -118,10 +119,19 @@ func TestResponses(t *testing.T) {
 		text       string
 		retryAfter time.Duration
 	}{
-		"empty":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, 204, "", 0},
-		"long":       {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(long)) }, 200, long[:2*core.MaxEventResponse], 0},
-		"not text":   {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("a\x00b\xffc")) }, 200, "a\uFFFDb\uFFFDc", 0},
-		"in seconds": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "120"); w.WriteHeader(503) }, 503, "", 2 * time.Minute},
+		"empty": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, 204, "", 0},
+		"long": {
+			func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(long)) }, 200,
+			long[:2*core.MaxEventResponse], 0,
+		},
+		"not text": {
+			func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("a\x00b\xffc")) }, 200,
+			"a\uFFFDb\uFFFDc", 0,
+		},
+		"in seconds": {
+			func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "120"); w.WriteHeader(503) },
+			503, "", 2 * time.Minute,
+		},
 		"by date": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", began.Add(time.Hour).Format(http.TimeFormat))
 			w.WriteHeader(429)
@@ -130,7 +140,10 @@ func TestResponses(t *testing.T) {
 			w.Header().Set("Retry-After", began.Add(-time.Hour).Format(http.TimeFormat))
 			w.WriteHeader(429)
 		}, 429, "", 0},
-		"nonsense": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "-5"); w.WriteHeader(500) }, 500, "", 0},
+		"nonsense": {
+			func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "-5"); w.WriteHeader(500) },
+			500, "", 0,
+		},
 	} {
 		a := s.send(t, receiver(t, c.respond).URL)
 		if a.Status != c.status || a.Error != "" {
@@ -152,7 +165,8 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	elsewhere := receiver(t, func(http.ResponseWriter, *http.Request) { reached.Add(1) })
 	for _, to := range []string{elsewhere.URL, "http://169.254.169.254/latest/meta-data", "http://10.0.0.1/"} {
 		for _, status := range []int{301, 302, 303, 307, 308} {
-			a := s.send(t, receiver(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, status) }).URL)
+			a := s.send(t, receiver(t,
+				func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, status) }).URL)
 			if a.Delivered() || a.Status != status || !strings.Contains(a.Error, "redirect") {
 				t.Errorf("redirect %d to %s: got %+v, want it refused", status, to, a)
 			}
@@ -169,10 +183,14 @@ func TestOnlyPublicAddressesAreDialled(t *testing.T) {
 	var reached atomic.Int32
 	here := receiver(t, func(http.ResponseWriter, *http.Request) { reached.Add(1) })
 	_, port, _ := net.SplitHostPort(here.Listener.Addr().String())
-	for _, address := range []string{here.URL, "http://localhost:" + port, "https://localhost/", "https://127.0.0.1/", "https://[::1]/", "https://0.0.0.0/", "https://[::]/",
-		"https://10.0.0.1/", "https://172.16.0.1/", "https://192.168.0.1/", "https://169.254.169.254/", "https://100.64.0.1/", "https://224.0.0.1/",
-		"https://[fd00::1]/", "https://[fe80::1]/", "https://[ff02::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:10.0.0.1]/",
-		"https://[2002:7f00:1::]/", "https://[64:ff9b::7f00:1]/", "https://1.1.1.1:22/", "http://1.1.1.1/", "https://2130706433/", "https://0x7f.1/"} {
+	for _, address := range []string{
+		here.URL, "http://localhost:" + port, "https://localhost/", "https://127.0.0.1/", "https://[::1]/",
+		"https://0.0.0.0/", "https://[::]/", "https://10.0.0.1/", "https://172.16.0.1/", "https://192.168.0.1/",
+		"https://169.254.169.254/", "https://100.64.0.1/", "https://224.0.0.1/", "https://[fd00::1]/",
+		"https://[fe80::1]/", "https://[ff02::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:10.0.0.1]/",
+		"https://[2002:7f00:1::]/", "https://[64:ff9b::7f00:1]/", "https://1.1.1.1:22/", "http://1.1.1.1/",
+		"https://2130706433/", "https://0x7f.1/",
+	} {
 		a := s.send(t, address)
 		if a.Delivered() || a.Status != 0 {
 			t.Errorf("send to %s: got %+v, want no response", address, a)
@@ -196,7 +214,9 @@ func TestNames(t *testing.T) {
 	proxy := receiver(t, func(http.ResponseWriter, *http.Request) { asked.Add(1) })
 	t.Setenv("HTTPS_PROXY", proxy.URL)
 	t.Setenv("HTTP_PROXY", proxy.URL)
-	for _, address := range []string{"127.0.0.1", "10.0.0.1", "169.254.169.254", "192.168.1.1", "100.64.0.1", "0.0.0.0"} {
+	for _, address := range []string{
+		"127.0.0.1", "10.0.0.1", "169.254.169.254", "192.168.1.1", "100.64.0.1", "0.0.0.0",
+	} {
 		s := newSender(t, events.Config{Resolver: nameServer(t, netip.MustParseAddr(address))})
 		a := s.send(t, "https://hooks.example.com/")
 		if !strings.Contains(a.Error, "not a public address") || strings.Contains(a.Error, address) {
@@ -312,7 +332,10 @@ func TestEndlessResponses(t *testing.T) {
 		t.Errorf("send with a flood of text: got status %d, %q, %d bytes; want it delivered with %d",
 			a.Status, a.Error, len(a.Response), core.MaxEventResponse)
 	}
-	for what, endless := range map[string]string{"header": "HTTP/1.1 200 OK\r\nx: ", "status": "HTTP/1.1 200 ", "interim response": "HTTP/1.1 103 Early Hints\r\n\r\n", "nonsense": "\x00"} {
+	for what, endless := range map[string]string{
+		"header": "HTTP/1.1 200 OK\r\nx: ", "status": "HTTP/1.1 200 ",
+		"interim response": "HTTP/1.1 103 Early Hints\r\n\r\n", "nonsense": "\x00",
+	} {
 		a := s.send(t, raw(t, endless))
 		if a.Delivered() || a.Status != 0 || a.Error == "" {
 			t.Errorf("send with an endless %s: got %+v, want it failed", what, a)
@@ -379,7 +402,9 @@ func TestHostileCertificate(t *testing.T) {
 		t.Fatalf("create the certificate: %v", err)
 	}
 	r := httptest.NewUnstartedServer(nil)
-	r.TLS = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, MinVersion: tls.VersionTLS12}
+	r.TLS = &tls.Config{
+		Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, MinVersion: tls.VersionTLS12,
+	}
 	r.StartTLS()
 	t.Cleanup(r.Close)
 	a := newSender(t, loopback).send(t, strings.Replace(r.URL, "127.0.0.1", "localhost", 1))

@@ -9,7 +9,9 @@ import (
 )
 
 // ListAccessTokens lists the caller's access tokens.
-func (a *server) ListAccessTokens(ctx context.Context, in gen.ListAccessTokensRequestObject) (gen.ListAccessTokensResponseObject, error) {
+func (a *server) ListAccessTokens(
+	ctx context.Context, in gen.ListAccessTokensRequestObject,
+) (gen.ListAccessTokensResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
 	if err != nil {
 		return nil, err
@@ -26,7 +28,9 @@ func (a *server) ListAccessTokens(ctx context.Context, in gen.ListAccessTokensRe
 }
 
 // CreateAccessToken creates an access token for the caller.
-func (a *server) CreateAccessToken(ctx context.Context, in gen.CreateAccessTokenRequestObject) (gen.CreateAccessTokenResponseObject, error) {
+func (a *server) CreateAccessToken(
+	ctx context.Context, in gen.CreateAccessTokenRequestObject,
+) (gen.CreateAccessTokenResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	t, secret, creation, err := a.AccessTokens.Create(ctx, callOf(ctx).caller, fromAPIAccessTokenInput(*in.Body), key)
 	if err != nil {
@@ -40,7 +44,9 @@ func (a *server) CreateAccessToken(ctx context.Context, in gen.CreateAccessToken
 }
 
 // RevokeAccessToken revokes one of the caller's access tokens.
-func (a *server) RevokeAccessToken(ctx context.Context, in gen.RevokeAccessTokenRequestObject) (gen.RevokeAccessTokenResponseObject, error) {
+func (a *server) RevokeAccessToken(
+	ctx context.Context, in gen.RevokeAccessTokenRequestObject,
+) (gen.RevokeAccessTokenResponseObject, error) {
 	if err := a.AccessTokens.Revoke(ctx, callOf(ctx).caller, in.ID); err != nil {
 		return nil, err
 	}
@@ -52,10 +58,15 @@ func fromAPIAccessTokenInput(in api.AccessTokenInput) core.AccessTokenInput {
 }
 
 func toAPIAccessToken(t core.AccessToken) api.AccessToken {
-	return api.AccessToken{ID: t.ID, Name: t.Name, Hint: t.Hint, ExpiresAt: utc(t.ExpiresAt), LastUsedAt: utc(t.LastUsedAt),
-		RevokedAt: utc(t.RevokedAt), CreatedAt: t.CreatedAt.UTC()}
+	return api.AccessToken{
+		ID: t.ID, Name: t.Name, Hint: t.Hint, ExpiresAt: utc(t.ExpiresAt), LastUsedAt: utc(t.LastUsedAt),
+		RevokedAt: utc(t.RevokedAt), CreatedAt: t.CreatedAt.UTC(),
+	}
 }
 
 func toAPIAccessTokenSecret(t core.AccessToken, secret string) api.AccessTokenSecret {
-	return api.AccessTokenSecret{ID: t.ID, Name: t.Name, Hint: t.Hint, Secret: optional(secret), ExpiresAt: utc(t.ExpiresAt), CreatedAt: t.CreatedAt.UTC()}
+	return api.AccessTokenSecret{
+		ID: t.ID, Name: t.Name, Hint: t.Hint, Secret: optional(secret), ExpiresAt: utc(t.ExpiresAt),
+		CreatedAt: t.CreatedAt.UTC(),
+	}
 }

@@ -9,7 +9,9 @@ import (
 )
 
 // ListAPIKeys lists a publisher's API keys.
-func (a *server) ListAPIKeys(ctx context.Context, in gen.ListAPIKeysRequestObject) (gen.ListAPIKeysResponseObject, error) {
+func (a *server) ListAPIKeys(
+	ctx context.Context, in gen.ListAPIKeysRequestObject,
+) (gen.ListAPIKeysResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
 	if err != nil {
 		return nil, err
@@ -26,33 +28,45 @@ func (a *server) ListAPIKeys(ctx context.Context, in gen.ListAPIKeysRequestObjec
 }
 
 // CreateAPIKey creates an API key.
-func (a *server) CreateAPIKey(ctx context.Context, in gen.CreateAPIKeyRequestObject) (gen.CreateAPIKeyResponseObject, error) {
+func (a *server) CreateAPIKey(
+	ctx context.Context, in gen.CreateAPIKeyRequestObject,
+) (gen.CreateAPIKeyResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
-	k, secret, creation, err := a.APIKeys.Create(ctx, callOf(ctx).caller, in.PublisherSlug, fromAPIAPIKeyInput(*in.Body), key)
+	k, secret, creation, err := a.APIKeys.Create(ctx, callOf(ctx).caller, in.PublisherSlug,
+		fromAPIAPIKeyInput(*in.Body), key)
 	if err != nil {
 		return nil, err
 	}
 	return gen.CreateAPIKey201JSONResponse{
-		Body:    toAPIAPIKeySecret(k, secret),
-		Headers: gen.CreateAPIKey201ResponseHeaders{Location: apiKeyLocation(in.PublisherSlug, k), IdempotencyReplayed: replayed(creation)},
+		Body: toAPIAPIKeySecret(k, secret),
+		Headers: gen.CreateAPIKey201ResponseHeaders{
+			Location: apiKeyLocation(in.PublisherSlug, k), IdempotencyReplayed: replayed(creation),
+		},
 	}, nil
 }
 
 // RotateAPIKey creates an API key that replaces an existing one.
-func (a *server) RotateAPIKey(ctx context.Context, in gen.RotateAPIKeyRequestObject) (gen.RotateAPIKeyResponseObject, error) {
+func (a *server) RotateAPIKey(
+	ctx context.Context, in gen.RotateAPIKeyRequestObject,
+) (gen.RotateAPIKeyResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
-	k, secret, creation, err := a.APIKeys.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID, fromAPIAPIKeyRotation(*in.Body), key)
+	k, secret, creation, err := a.APIKeys.Rotate(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID,
+		fromAPIAPIKeyRotation(*in.Body), key)
 	if err != nil {
 		return nil, err
 	}
 	return gen.RotateAPIKey201JSONResponse{
-		Body:    toAPIAPIKeySecret(k, secret),
-		Headers: gen.RotateAPIKey201ResponseHeaders{Location: apiKeyLocation(in.PublisherSlug, k), IdempotencyReplayed: replayed(creation)},
+		Body: toAPIAPIKeySecret(k, secret),
+		Headers: gen.RotateAPIKey201ResponseHeaders{
+			Location: apiKeyLocation(in.PublisherSlug, k), IdempotencyReplayed: replayed(creation),
+		},
 	}, nil
 }
 
 // RevokeAPIKey revokes an API key.
-func (a *server) RevokeAPIKey(ctx context.Context, in gen.RevokeAPIKeyRequestObject) (gen.RevokeAPIKeyResponseObject, error) {
+func (a *server) RevokeAPIKey(
+	ctx context.Context, in gen.RevokeAPIKeyRequestObject,
+) (gen.RevokeAPIKeyResponseObject, error) {
 	if err := a.APIKeys.Revoke(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID); err != nil {
 		return nil, err
 	}
@@ -82,6 +96,8 @@ func toAPIAPIKey(k core.APIKey) api.APIKey {
 }
 
 func toAPIAPIKeySecret(k core.APIKey, secret string) api.APIKeySecret {
-	return api.APIKeySecret{ID: k.ID, Name: k.Name, Hint: k.Hint, Secret: optional(secret), Scopes: toAPIScopes(k.Scopes), ExpiresAt: utc(k.ExpiresAt),
-		CreatedAt: k.CreatedAt.UTC()}
+	return api.APIKeySecret{
+		ID: k.ID, Name: k.Name, Hint: k.Hint, Secret: optional(secret), Scopes: toAPIScopes(k.Scopes),
+		ExpiresAt: utc(k.ExpiresAt), CreatedAt: k.CreatedAt.UTC(),
+	}
 }

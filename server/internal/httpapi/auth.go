@@ -53,8 +53,11 @@ func (a *server) SignOut(ctx context.Context, _ gen.SignOutRequestObject) (gen.S
 }
 
 // SignInWithGoogle redirects the browser to Google.
-func (a *server) SignInWithGoogle(ctx context.Context, in gen.SignInWithGoogleRequestObject) (gen.SignInWithGoogleResponseObject, error) {
-	location, cookie := a.Sessions.Begin(callOf(ctx).request, value(in.Params.Redirect), value(in.Params.LoginHint), value(in.Params.Invitation))
+func (a *server) SignInWithGoogle(
+	ctx context.Context, in gen.SignInWithGoogleRequestObject,
+) (gen.SignInWithGoogleResponseObject, error) {
+	location, cookie := a.Sessions.Begin(callOf(ctx).request, value(in.Params.Redirect), value(in.Params.LoginHint),
+		value(in.Params.Invitation))
 	out := redirect{location: location}
 	if cookie != nil {
 		out.cookies = append(out.cookies, cookie)
@@ -64,8 +67,11 @@ func (a *server) SignInWithGoogle(ctx context.Context, in gen.SignInWithGoogleRe
 
 // FinishGoogleSignIn handles the redirect back from Google. It marks the new session as valid at once, so that failed
 // attempts by others at the same address cannot lock its owner out.
-func (a *server) FinishGoogleSignIn(ctx context.Context, in gen.FinishGoogleSignInRequestObject) (gen.FinishGoogleSignInResponseObject, error) {
-	location, cookies := a.Sessions.Finish(callOf(ctx).request, value(in.Params.State), value(in.Params.Code), value(in.Params.Error))
+func (a *server) FinishGoogleSignIn(
+	ctx context.Context, in gen.FinishGoogleSignInRequestObject,
+) (gen.FinishGoogleSignInResponseObject, error) {
+	location, cookies := a.Sessions.Finish(callOf(ctx).request, value(in.Params.State), value(in.Params.Code),
+		value(in.Params.Error))
 	for _, cookie := range cookies {
 		if cookie.Name == sessionCookie {
 			a.limiter.trust(sessionCredential(cookie.Value))

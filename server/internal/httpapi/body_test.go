@@ -25,9 +25,11 @@ func TestRepeatedNames(t *testing.T) {
 		"patch":            {"PATCH", publish + "/" + anID, `{"title":"x","title":"y"}`, "#/title"},
 		"template":         {"POST", webhooksOf, fmt.Sprintf(hookBody, "x"), "#/template"},
 		"long template":    {"POST", webhooksOf, fmt.Sprintf(hookBody, strings.Repeat("x", 600_000)), "#/template"},
-		"in a payload":     {"POST", webhooksOf + "/preview", `{"payload":{"a":[{"b/c":1,"b/c":2}]}}`, "#/payload/a/0/b~1c"},
-		"joining":          {"POST", joining, `{"email":"a@example.com","email":"b@example.com"}`, "#/email"},
-		"inviting":         {"POST", "/api/v1/waitlist/invitations", `{"next":1,"next":1000}`, "#/next"},
+		"in a payload": {
+			"POST", webhooksOf + "/preview", `{"payload":{"a":[{"b/c":1,"b/c":2}]}}`, "#/payload/a/0/b~1c",
+		},
+		"joining":  {"POST", joining, `{"email":"a@example.com","email":"b@example.com"}`, "#/email"},
+		"inviting": {"POST", "/api/v1/waitlist/invitations", `{"next":1,"next":1000}`, "#/next"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.t = t

@@ -9,7 +9,9 @@ import (
 )
 
 // ListCategories lists the categories.
-func (a *server) ListCategories(ctx context.Context, in gen.ListCategoriesRequestObject) (gen.ListCategoriesResponseObject, error) {
+func (a *server) ListCategories(
+	ctx context.Context, in gen.ListCategoriesRequestObject,
+) (gen.ListCategoriesResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
 	if err != nil {
 		return nil, err
@@ -25,7 +27,9 @@ func (a *server) ListCategories(ctx context.Context, in gen.ListCategoriesReques
 }
 
 // CreateCategory creates a category.
-func (a *server) CreateCategory(ctx context.Context, in gen.CreateCategoryRequestObject) (gen.CreateCategoryResponseObject, error) {
+func (a *server) CreateCategory(
+	ctx context.Context, in gen.CreateCategoryRequestObject,
+) (gen.CreateCategoryResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	c, creation, err := a.Categories.Create(ctx, callOf(ctx).caller, fromAPICategoryInput(*in.Body), key)
 	if err != nil {
@@ -33,22 +37,30 @@ func (a *server) CreateCategory(ctx context.Context, in gen.CreateCategoryReques
 	}
 	location := base + "/categories/" + c.ID.String()
 	return gen.CreateCategory201JSONResponse{
-		Body:    toAPICategory(c),
-		Headers: gen.CreateCategory201ResponseHeaders{Location: &location, ETag: etag(c.Version()), IdempotencyReplayed: replayed(creation)},
+		Body: toAPICategory(c),
+		Headers: gen.CreateCategory201ResponseHeaders{
+			Location: &location, ETag: etag(c.Version()), IdempotencyReplayed: replayed(creation),
+		},
 	}, nil
 }
 
 // GetCategory returns a category.
-func (a *server) GetCategory(ctx context.Context, in gen.GetCategoryRequestObject) (gen.GetCategoryResponseObject, error) {
+func (a *server) GetCategory(
+	ctx context.Context, in gen.GetCategoryRequestObject,
+) (gen.GetCategoryResponseObject, error) {
 	c, err := a.Categories.Get(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return gen.GetCategory200JSONResponse{Body: toAPICategory(c), Headers: gen.GetCategory200ResponseHeaders{ETag: etag(c.Version())}}, nil
+	return gen.GetCategory200JSONResponse{
+		Body: toAPICategory(c), Headers: gen.GetCategory200ResponseHeaders{ETag: etag(c.Version())},
+	}, nil
 }
 
 // UpdateCategory updates a category.
-func (a *server) UpdateCategory(ctx context.Context, in gen.UpdateCategoryRequestObject) (gen.UpdateCategoryResponseObject, error) {
+func (a *server) UpdateCategory(
+	ctx context.Context, in gen.UpdateCategoryRequestObject,
+) (gen.UpdateCategoryResponseObject, error) {
 	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -57,11 +69,15 @@ func (a *server) UpdateCategory(ctx context.Context, in gen.UpdateCategoryReques
 	if err != nil {
 		return nil, err
 	}
-	return gen.UpdateCategory200JSONResponse{Body: toAPICategory(c), Headers: gen.UpdateCategory200ResponseHeaders{ETag: etag(c.Version())}}, nil
+	return gen.UpdateCategory200JSONResponse{
+		Body: toAPICategory(c), Headers: gen.UpdateCategory200ResponseHeaders{ETag: etag(c.Version())},
+	}, nil
 }
 
 // DeleteCategory deletes a category.
-func (a *server) DeleteCategory(ctx context.Context, in gen.DeleteCategoryRequestObject) (gen.DeleteCategoryResponseObject, error) {
+func (a *server) DeleteCategory(
+	ctx context.Context, in gen.DeleteCategoryRequestObject,
+) (gen.DeleteCategoryResponseObject, error) {
 	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -85,5 +101,8 @@ func fromAPICategoryPatch(in api.CategoryPatch) core.CategoryPatch {
 }
 
 func toAPICategory(c core.Category) api.Category {
-	return api.Category{ID: c.ID, Slug: c.Slug, Name: c.Name, Position: int32(c.Position), ChannelCount: c.ChannelCount} //nolint:gosec // the column is an int4
+	return api.Category{
+		ID: c.ID, Slug: c.Slug, Name: c.Name, ChannelCount: c.ChannelCount,
+		Position: int32(c.Position), //nolint:gosec // the column is an int4
+	}
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // ListChannels searches the public channels.
-func (a *server) ListChannels(ctx context.Context, in gen.ListChannelsRequestObject) (gen.ListChannelsResponseObject, error) {
+func (a *server) ListChannels(
+	ctx context.Context, in gen.ListChannelsRequestObject,
+) (gen.ListChannelsResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
 	if err != nil {
 		return nil, err
@@ -20,8 +22,11 @@ func (a *server) ListChannels(ctx context.Context, in gen.ListChannelsRequestObj
 		return nil, err
 	}
 	c := callOf(ctx)
-	data, total, err := a.Channels.List(ctx, c.caller, core.ChannelFilter{Search: search, Category: value(in.Params.Category),
-		Publisher: value(in.Params.Publisher), Sort: cmp.Or(core.ChannelSort(value(in.Params.Sort)), core.SortPopular), Page: page})
+	data, total, err := a.Channels.List(ctx, c.caller,
+		core.ChannelFilter{
+			Search: search, Category: value(in.Params.Category), Publisher: value(in.Params.Publisher),
+			Sort: cmp.Or(core.ChannelSort(value(in.Params.Sort)), core.SortPopular), Page: page,
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -32,15 +37,20 @@ func (a *server) ListChannels(ctx context.Context, in gen.ListChannelsRequestObj
 }
 
 // CreateChannel creates a channel.
-func (a *server) CreateChannel(ctx context.Context, in gen.CreateChannelRequestObject) (gen.CreateChannelResponseObject, error) {
+func (a *server) CreateChannel(
+	ctx context.Context, in gen.CreateChannelRequestObject,
+) (gen.CreateChannelResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	channel, creation, err := a.Channels.Create(ctx, callOf(ctx).caller, fromAPIChannelInput(*in.Body), key)
 	if err != nil {
 		return nil, err
 	}
 	return gen.CreateChannel201JSONResponse{
-		Body:    toAPIChannel(channel),
-		Headers: gen.CreateChannel201ResponseHeaders{ETag: etag(channel.Version()), Location: new(base + "/channels/" + channel.Address()), IdempotencyReplayed: replayed(creation)},
+		Body: toAPIChannel(channel),
+		Headers: gen.CreateChannel201ResponseHeaders{
+			ETag: etag(channel.Version()), Location: new(base + "/channels/" + channel.Address()),
+			IdempotencyReplayed: replayed(creation),
+		},
 	}, nil
 }
 
@@ -50,24 +60,33 @@ func (a *server) GetChannel(ctx context.Context, in gen.GetChannelRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	return gen.GetChannel200JSONResponse{Body: toAPIChannel(channel), Headers: gen.GetChannel200ResponseHeaders{ETag: etag(channel.Version())}}, nil
+	return gen.GetChannel200JSONResponse{
+		Body: toAPIChannel(channel), Headers: gen.GetChannel200ResponseHeaders{ETag: etag(channel.Version())},
+	}, nil
 }
 
 // UpdateChannel updates a channel.
-func (a *server) UpdateChannel(ctx context.Context, in gen.UpdateChannelRequestObject) (gen.UpdateChannelResponseObject, error) {
+func (a *server) UpdateChannel(
+	ctx context.Context, in gen.UpdateChannelRequestObject,
+) (gen.UpdateChannelResponseObject, error) {
 	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	channel, err := a.Channels.Update(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, fromAPIChannelPatch(*in.Body), version)
+	channel, err := a.Channels.Update(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug,
+		fromAPIChannelPatch(*in.Body), version)
 	if err != nil {
 		return nil, err
 	}
-	return gen.UpdateChannel200JSONResponse{Body: toAPIChannel(channel), Headers: gen.UpdateChannel200ResponseHeaders{ETag: etag(channel.Version())}}, nil
+	return gen.UpdateChannel200JSONResponse{
+		Body: toAPIChannel(channel), Headers: gen.UpdateChannel200ResponseHeaders{ETag: etag(channel.Version())},
+	}, nil
 }
 
 // DeleteChannel deletes a channel.
-func (a *server) DeleteChannel(ctx context.Context, in gen.DeleteChannelRequestObject) (gen.DeleteChannelResponseObject, error) {
+func (a *server) DeleteChannel(
+	ctx context.Context, in gen.DeleteChannelRequestObject,
+) (gen.DeleteChannelResponseObject, error) {
 	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -79,21 +98,26 @@ func (a *server) DeleteChannel(ctx context.Context, in gen.DeleteChannelRequestO
 }
 
 func fromAPIChannelPatch(in api.ChannelPatch) core.ChannelPatch {
-	return core.ChannelPatch{Name: in.Name, Description: in.Description, CategoryID: in.CategoryID, Icon: fromAPIPatch(in.Icon),
-		Visibility: (*core.Visibility)(in.Visibility)}
+	return core.ChannelPatch{
+		Name: in.Name, Description: in.Description, CategoryID: in.CategoryID, Icon: fromAPIPatch(in.Icon),
+		Visibility: (*core.Visibility)(in.Visibility),
+	}
 }
 
 func fromAPIChannelInput(in api.ChannelInput) core.ChannelInput {
-	return core.ChannelInput{PublisherSlug: in.PublisherSlug, Slug: in.Slug, Name: in.Name, Description: value(in.Description),
-		CategoryID: in.CategoryID, Icon: value(in.Icon), Visibility: core.Visibility(value(in.Visibility))}
+	return core.ChannelInput{
+		PublisherSlug: in.PublisherSlug, Slug: in.Slug, Name: in.Name, Description: value(in.Description),
+		CategoryID: in.CategoryID, Icon: value(in.Icon), Visibility: core.Visibility(value(in.Visibility)),
+	}
 }
 
 func toAPIChannel(c core.Channel) api.Channel {
 	return api.Channel{
-		ID: c.ID, PublisherSlug: c.PublisherSlug, Slug: c.Slug, Name: c.Name, Icon: optional(c.Icon), Description: c.Description,
-		Publisher:  toAPIPublisherRef(c.Publisher),
+		ID: c.ID, PublisherSlug: c.PublisherSlug, Slug: c.Slug, Name: c.Name, Icon: optional(c.Icon),
+		Description: c.Description, Publisher: toAPIPublisherRef(c.Publisher),
 		Category:   api.CategoryRef{ID: c.Category.ID, Slug: c.Category.Slug, Name: c.Category.Name},
-		Visibility: api.Visibility(c.Visibility), SubscriberCount: c.SubscriberCount, NotificationCount: c.NotificationCount,
-		LastPublishedAt: utc(c.LastPublishedAt), CreatedAt: c.CreatedAt.UTC(), Following: c.Following, Demonstration: optional(c.Demonstration),
+		Visibility: api.Visibility(c.Visibility), SubscriberCount: c.SubscriberCount,
+		NotificationCount: c.NotificationCount, LastPublishedAt: utc(c.LastPublishedAt), CreatedAt: c.CreatedAt.UTC(),
+		Following: c.Following, Demonstration: optional(c.Demonstration),
 	}
 }

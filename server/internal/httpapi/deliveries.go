@@ -9,7 +9,9 @@ import (
 )
 
 // GetDeliveries returns the delivery counts of a notification.
-func (a *server) GetDeliveries(ctx context.Context, in gen.GetDeliveriesRequestObject) (gen.GetDeliveriesResponseObject, error) {
+func (a *server) GetDeliveries(
+	ctx context.Context, in gen.GetDeliveriesRequestObject,
+) (gen.GetDeliveriesResponseObject, error) {
 	f, err := a.Notifications.DeliverySummary(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID)
 	if err != nil {
 		return nil, err
@@ -18,14 +20,18 @@ func (a *server) GetDeliveries(ctx context.Context, in gen.GetDeliveriesRequestO
 }
 
 // GetChannelDeliveries returns the delivery counts of a channel's notifications over time.
-func (a *server) GetChannelDeliveries(ctx context.Context, in gen.GetChannelDeliveriesRequestObject) (gen.GetChannelDeliveriesResponseObject, error) {
+func (a *server) GetChannelDeliveries(
+	ctx context.Context, in gen.GetChannelDeliveriesRequestObject,
+) (gen.GetChannelDeliveriesResponseObject, error) {
 	f, err := a.Notifications.ChannelDeliverySummary(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug,
 		utc(in.Params.From), utc(in.Params.Until), core.SummaryInterval(value(in.Params.Interval)))
 	if err != nil {
 		return nil, err
 	}
-	return gen.GetChannelDeliveries200JSONResponse{From: f.From.UTC(), Until: f.Until.UTC(), Interval: api.ChannelDeliveriesInterval(f.Interval),
-		Total: toAPIDeliveryCounts(f.Total), Data: convert(f.Parts, toAPIDeliveryInterval)}, nil
+	return gen.GetChannelDeliveries200JSONResponse{
+		From: f.From.UTC(), Until: f.Until.UTC(), Interval: api.ChannelDeliveriesInterval(f.Interval),
+		Total: toAPIDeliveryCounts(f.Total), Data: convert(f.Parts, toAPIDeliveryInterval),
+	}, nil
 }
 
 func toAPIDeliveryInterval(p core.DeliverySummaryPart) api.DeliveryInterval {
@@ -34,15 +40,17 @@ func toAPIDeliveryInterval(p core.DeliverySummaryPart) api.DeliveryInterval {
 
 func toAPIDeliveryCounts(c core.DeliveryCounts) api.DeliveryCounts {
 	return api.DeliveryCounts{
-		Notifications: c.Notifications, Targeted: c.Targeted, Pending: c.Pending, Accepted: c.Accepted, Suppressed: toAPICauses(c.Suppressed),
-		Failed: toAPICauses(c.Failed), Expired: toAPICauses(c.Expired), Displayed: c.Displayed, Opened: c.Opened,
+		Notifications: c.Notifications, Targeted: c.Targeted, Pending: c.Pending, Accepted: c.Accepted,
+		Suppressed: toAPICauses(c.Suppressed), Failed: toAPICauses(c.Failed), Expired: toAPICauses(c.Expired),
+		Displayed: c.Displayed, Opened: c.Opened,
 	}
 }
 
 func toAPIDeliveries(f core.DeliverySummary) api.Deliveries {
 	return api.Deliveries{
-		Targeted: f.Targeted, Pending: f.Pending, Accepted: f.Accepted, Suppressed: toAPICauses(f.Suppressed), Failed: toAPICauses(f.Failed),
-		Expired: toAPICauses(f.Expired), Displayed: f.Displayed, Opened: f.Opened, Finished: f.Finished,
+		Targeted: f.Targeted, Pending: f.Pending, Accepted: f.Accepted, Suppressed: toAPICauses(f.Suppressed),
+		Failed: toAPICauses(f.Failed), Expired: toAPICauses(f.Expired), Displayed: f.Displayed, Opened: f.Opened,
+		Finished: f.Finished,
 	}
 }
 

@@ -10,7 +10,9 @@ import (
 )
 
 // ListDevices lists the caller's devices.
-func (a *server) ListDevices(ctx context.Context, in gen.ListDevicesRequestObject) (gen.ListDevicesResponseObject, error) {
+func (a *server) ListDevices(
+	ctx context.Context, in gen.ListDevicesRequestObject,
+) (gen.ListDevicesResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
 	if err != nil {
 		return nil, err
@@ -27,7 +29,9 @@ func (a *server) ListDevices(ctx context.Context, in gen.ListDevicesRequestObjec
 }
 
 // RegisterDevice registers or refreshes the device of the caller's session.
-func (a *server) RegisterDevice(ctx context.Context, in gen.RegisterDeviceRequestObject) (gen.RegisterDeviceResponseObject, error) {
+func (a *server) RegisterDevice(
+	ctx context.Context, in gen.RegisterDeviceRequestObject,
+) (gen.RegisterDeviceResponseObject, error) {
 	c := callOf(ctx)
 	device, creation, err := a.Devices.Register(ctx, c.caller, fromAPIDeviceInput(*in.Body))
 	if err != nil {
@@ -38,13 +42,17 @@ func (a *server) RegisterDevice(ctx context.Context, in gen.RegisterDeviceReques
 		return gen.RegisterDevice200JSONResponse(c.toAPIDevice(device)), nil
 	}
 	return gen.RegisterDevice201JSONResponse{
-		Body:    c.toAPIDevice(device),
-		Headers: gen.RegisterDevice201ResponseHeaders{Location: new(base + "/subscribers/devices/" + device.ID.String())},
+		Body: c.toAPIDevice(device),
+		Headers: gen.RegisterDevice201ResponseHeaders{
+			Location: new(base + "/subscribers/devices/" + device.ID.String()),
+		},
 	}, nil
 }
 
 // RenameDevice changes a device's name.
-func (a *server) RenameDevice(ctx context.Context, in gen.RenameDeviceRequestObject) (gen.RenameDeviceResponseObject, error) {
+func (a *server) RenameDevice(
+	ctx context.Context, in gen.RenameDeviceRequestObject,
+) (gen.RenameDeviceResponseObject, error) {
 	c := callOf(ctx)
 	device, err := a.Devices.Rename(ctx, c.caller, in.ID, fromAPIDevicePatch(*in.Body))
 	if err != nil {
@@ -54,7 +62,9 @@ func (a *server) RenameDevice(ctx context.Context, in gen.RenameDeviceRequestObj
 }
 
 // RemoveDevice stops pushing to a device.
-func (a *server) RemoveDevice(ctx context.Context, in gen.RemoveDeviceRequestObject) (gen.RemoveDeviceResponseObject, error) {
+func (a *server) RemoveDevice(
+	ctx context.Context, in gen.RemoveDeviceRequestObject,
+) (gen.RemoveDeviceResponseObject, error) {
 	if err := a.Devices.Remove(ctx, callOf(ctx).caller, in.ID); err != nil {
 		return nil, err
 	}
@@ -79,7 +89,10 @@ func toAPIDeviceTest(r core.Result) api.DeviceTest {
 }
 
 func fromAPIDeviceInput(in api.DeviceInput) core.DeviceInput {
-	return core.DeviceInput{InstallationID: in.InstallationID, Kind: string(in.Kind), Address: in.Address, Platform: string(in.Platform), Name: in.Name}
+	return core.DeviceInput{
+		InstallationID: in.InstallationID, Kind: string(in.Kind), Address: in.Address,
+		Platform: string(in.Platform), Name: in.Name,
+	}
 }
 
 func fromAPIDevicePatch(in api.DevicePatch) core.DeviceRename {
@@ -87,7 +100,10 @@ func fromAPIDevicePatch(in api.DevicePatch) core.DeviceRename {
 }
 
 func (c *call) toAPIDevice(d core.Device) api.Device {
-	return api.Device{ID: d.ID, InstallationID: d.InstallationID, Kind: api.DeviceKind(d.Kind), Platform: api.Platform(d.Platform), Name: d.Name,
-		Current: c.caller.DeviceID != nil && *c.caller.DeviceID == d.ID, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: d.SeenAt.UTC(),
-		RetiredAt: utc(d.RetiredAt)}
+	return api.Device{
+		ID: d.ID, InstallationID: d.InstallationID, Kind: api.DeviceKind(d.Kind), Platform: api.Platform(d.Platform),
+		Name: d.Name, Current: c.caller.DeviceID != nil &&
+			*c.caller.DeviceID == d.ID, CreatedAt: d.CreatedAt.UTC(), LastSeenAt: d.SeenAt.UTC(),
+		RetiredAt: utc(d.RetiredAt),
+	}
 }

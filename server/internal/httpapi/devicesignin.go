@@ -10,7 +10,9 @@ import (
 )
 
 // BeginDeviceSignIn starts a device sign-in for a program such as the CLI.
-func (a *server) BeginDeviceSignIn(ctx context.Context, in gen.BeginDeviceSignInRequestObject) (gen.BeginDeviceSignInResponseObject, error) {
+func (a *server) BeginDeviceSignIn(
+	ctx context.Context, in gen.BeginDeviceSignInRequestObject,
+) (gen.BeginDeviceSignInResponseObject, error) {
 	input, network := fromAPIDeviceSignInInput(*in.Body), networkName(callOf(ctx))
 	d, deviceCode, err := a.DeviceSignIns.Begin(ctx, input, network)
 	if err != nil {
@@ -30,13 +32,16 @@ func fromAPIDeviceSignInInput(in api.DeviceSignInInput) core.DeviceSignInInput {
 }
 
 // GetDeviceSignIn returns the device sign-in to approve.
-func (a *server) GetDeviceSignIn(ctx context.Context, in gen.GetDeviceSignInRequestObject) (out gen.GetDeviceSignInResponseObject, err error) {
+func (a *server) GetDeviceSignIn(
+	ctx context.Context, in gen.GetDeviceSignInRequestObject,
+) (out gen.GetDeviceSignInResponseObject, err error) {
 	c := callOf(ctx)
 	err = a.guess(c, in.Params.UserCode, func(code core.UserCode) error {
 		d, err := a.DeviceSignIns.Find(ctx, code)
 		out = gen.GetDeviceSignIn200JSONResponse{
-			ClientName: d.ClientName, UserCode: code.String(), CreatedAt: d.CreatedAt.UTC(), ExpiresAt: d.ExpiresAt.UTC(),
-			Network: d.Network, SameNetwork: d.Network == networkName(c), TokenExpiresAt: d.TokenExpiresAt().UTC(),
+			ClientName: d.ClientName, UserCode: code.String(), CreatedAt: d.CreatedAt.UTC(),
+			ExpiresAt: d.ExpiresAt.UTC(), Network: d.Network, SameNetwork: d.Network == networkName(c),
+			TokenExpiresAt: d.TokenExpiresAt().UTC(),
 		}
 		return err
 	})
@@ -44,7 +49,9 @@ func (a *server) GetDeviceSignIn(ctx context.Context, in gen.GetDeviceSignInRequ
 }
 
 // ApproveDeviceSignIn records whether the person approves or denies a device sign-in.
-func (a *server) ApproveDeviceSignIn(ctx context.Context, in gen.ApproveDeviceSignInRequestObject) (gen.ApproveDeviceSignInResponseObject, error) {
+func (a *server) ApproveDeviceSignIn(
+	ctx context.Context, in gen.ApproveDeviceSignInRequestObject,
+) (gen.ApproveDeviceSignInResponseObject, error) {
 	c := callOf(ctx)
 	err := a.guess(c, in.Body.UserCode, func(code core.UserCode) error {
 		return a.DeviceSignIns.Decide(ctx, c.caller, code, in.Body.Approve)
@@ -70,14 +77,19 @@ func (a *server) guess(c *call, userCode api.UserCode, find func(core.UserCode) 
 	if err != nil {
 		return err
 	}
-	return a.limiter.lookUp(guesses, network(c.client), credential("user code", string(code)), func() error { return find(code) })
+	return a.limiter.lookUp(guesses, network(c.client), credential("user code", string(code)),
+		func() error { return find(code) })
 }
 
 // TakeDeviceToken returns the access token to the polling program once the sign-in is approved.
-func (a *server) TakeDeviceToken(ctx context.Context, in gen.TakeDeviceTokenRequestObject) (gen.TakeDeviceTokenResponseObject, error) {
+func (a *server) TakeDeviceToken(
+	ctx context.Context, in gen.TakeDeviceTokenRequestObject,
+) (gen.TakeDeviceTokenResponseObject, error) {
 	t, secret, owner, err := a.DeviceSignIns.Take(ctx, in.Body.DeviceCode)
 	if err != nil {
 		return nil, err
 	}
-	return gen.TakeDeviceToken200JSONResponse{AccessToken: toAPIAccessTokenSecret(t, secret), Subscriber: toAPISubscriber(owner)}, nil
+	return gen.TakeDeviceToken200JSONResponse{
+		AccessToken: toAPIAccessTokenSecret(t, secret), Subscriber: toAPISubscriber(owner),
+	}, nil
 }

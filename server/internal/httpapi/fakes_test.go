@@ -90,7 +90,9 @@ func (m *memory) Publisher(_ context.Context, id core.ID) (core.Publisher, error
 	return core.Publisher{ID: id, Slug: "metro", Name: "Metro"}, nil
 }
 
-func (m *memory) Publish(_ context.Context, n core.Notification, key core.Idempotency) (core.Notification, core.Creation, error) {
+func (m *memory) Publish(
+	_ context.Context, n core.Notification, key core.Idempotency,
+) (core.Notification, core.Creation, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.key = key
@@ -101,7 +103,9 @@ func (m *memory) Replay(context.Context, core.Idempotency) (core.Notification, c
 	return core.Notification{}, 0, core.NotFound()
 }
 
-func (m *memory) Notifications(_ context.Context, _ core.ChannelRef, p core.Page, reader *core.ID) ([]core.Notification, int64, *int64, error) {
+func (m *memory) Notifications(
+	_ context.Context, _ core.ChannelRef, p core.Page, reader *core.ID,
+) ([]core.Notification, int64, *int64, error) {
 	var unread *int64
 	if reader != nil {
 		unread = new(int64)
@@ -115,7 +119,9 @@ func (m *memory) Feed(_ context.Context, _ core.ID, f core.FeedFilter) ([]core.N
 }
 
 func (m *memory) Subscriber(_ context.Context, id core.ID) (core.Subscriber, error) {
-	return core.Subscriber{ID: id, Email: "ana@example.com", Name: "Ana", BellDefault: core.BellAll, CreatedAt: start}, nil
+	return core.Subscriber{
+		ID: id, Email: "ana@example.com", Name: "Ana", BellDefault: core.BellAll, CreatedAt: start,
+	}, nil
 }
 
 func (m *memory) Device(_ context.Context, _, id core.ID) (core.Device, error) {
@@ -124,16 +130,24 @@ func (m *memory) Device(_ context.Context, _, id core.ID) (core.Device, error) {
 
 func (m *memory) Paused(context.Context) (time.Duration, string, error) { return 0, "", nil }
 
-func (m *memory) RegisterDevice(_ context.Context, _, _ core.ID, in core.DeviceInput, now time.Time) (core.Device, core.Creation, error) {
-	return core.Device{ID: core.ID{0xd}, Kind: in.Kind, Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now}, m.creation, nil
+func (m *memory) RegisterDevice(
+	_ context.Context, _, _ core.ID, in core.DeviceInput, now time.Time,
+) (core.Device, core.Creation, error) {
+	return core.Device{
+		ID: core.ID{0xd}, Kind: in.Kind, Platform: in.Platform, Name: in.Name, CreatedAt: now, SeenAt: now,
+	}, m.creation, nil
 }
 
-func (m *memory) CreateWebhook(_ context.Context, w core.SealedWebhook, _ core.Idempotency) (core.SealedWebhook, core.Creation, error) {
+func (m *memory) CreateWebhook(
+	_ context.Context, w core.SealedWebhook, _ core.Idempotency,
+) (core.SealedWebhook, core.Creation, error) {
 	m.hooks[string(w.AddressHash)] = w
 	return w, core.Created, nil
 }
 
-func (m *memory) KeepEvent(_ context.Context, _ core.ID, e core.ReceivedEvent) (core.ReceivedEvent, core.Creation, error) {
+func (m *memory) KeepEvent(
+	_ context.Context, _ core.ID, e core.ReceivedEvent,
+) (core.ReceivedEvent, core.Creation, error) {
 	m.refuse = append(m.refuse, e.Detail)
 	return e, core.Created, nil
 }
@@ -151,7 +165,9 @@ func (m *memory) WebhookByAddress(_ context.Context, hash []byte) (core.SealedWe
 	return w, metro, nil
 }
 
-func (m *memory) PublishEvent(_ context.Context, _ core.ID, e core.ReceivedEvent, n core.Notification) (core.ReceivedEvent, core.Creation, error) {
+func (m *memory) PublishEvent(
+	_ context.Context, _ core.ID, e core.ReceivedEvent, n core.Notification,
+) (core.ReceivedEvent, core.Creation, error) {
 	id, ok := m.events[e.ID]
 	if ok {
 		e.NotificationID = &id
@@ -179,7 +195,9 @@ func (m *memory) AccessTokenBySecret(_ context.Context, hash []byte, _ time.Time
 	return t, nil
 }
 
-func (m *memory) CreateAccessToken(_ context.Context, t core.AccessToken, hash []byte, _ core.Idempotency) (core.AccessToken, core.Creation, error) {
+func (m *memory) CreateAccessToken(
+	_ context.Context, t core.AccessToken, hash []byte, _ core.Idempotency,
+) (core.AccessToken, core.Creation, error) {
 	m.tokens[string(hash)] = t
 	return t, core.Created, nil
 }

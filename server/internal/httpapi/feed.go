@@ -25,7 +25,9 @@ func (a *server) ListFeed(ctx context.Context, in gen.ListFeedRequestObject) (ge
 }
 
 // GetFeedNotification returns one notification of a channel that the caller follows.
-func (a *server) GetFeedNotification(ctx context.Context, in gen.GetFeedNotificationRequestObject) (gen.GetFeedNotificationResponseObject, error) {
+func (a *server) GetFeedNotification(
+	ctx context.Context, in gen.GetFeedNotificationRequestObject,
+) (gen.GetFeedNotificationResponseObject, error) {
 	n, err := a.Feed.Get(ctx, callOf(ctx).caller, in.ID)
 	if err != nil {
 		return nil, err
@@ -34,7 +36,9 @@ func (a *server) GetFeedNotification(ctx context.Context, in gen.GetFeedNotifica
 }
 
 // UpdateFeedNotification marks a notification read, unread or archived.
-func (a *server) UpdateFeedNotification(ctx context.Context, in gen.UpdateFeedNotificationRequestObject) (gen.UpdateFeedNotificationResponseObject, error) {
+func (a *server) UpdateFeedNotification(
+	ctx context.Context, in gen.UpdateFeedNotificationRequestObject,
+) (gen.UpdateFeedNotificationResponseObject, error) {
 	patch := core.ReceiptPatch{Read: in.Body.Read, Archived: in.Body.Archived}
 	n, err := a.Feed.Update(ctx, callOf(ctx).caller.SubscriberID, in.ID, patch)
 	if err != nil {
@@ -44,9 +48,12 @@ func (a *server) UpdateFeedNotification(ctx context.Context, in gen.UpdateFeedNo
 }
 
 // RecordFeedEvent records that a notification was displayed or opened.
-func (a *server) RecordFeedEvent(ctx context.Context, in gen.RecordFeedEventRequestObject) (gen.RecordFeedEventResponseObject, error) {
+func (a *server) RecordFeedEvent(
+	ctx context.Context, in gen.RecordFeedEventRequestObject,
+) (gen.RecordFeedEventResponseObject, error) {
 	c := callOf(ctx)
-	if err := a.Feed.Record(ctx, c.caller.SubscriberID, in.ID, core.FeedEvent(in.Body.Type), trackingRefused(c.request)); err != nil {
+	if err := a.Feed.Record(ctx, c.caller.SubscriberID, in.ID, core.FeedEvent(in.Body.Type),
+		trackingRefused(c.request)); err != nil {
 		return nil, err
 	}
 	return gen.RecordFeedEvent204Response{}, nil

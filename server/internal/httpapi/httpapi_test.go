@@ -73,12 +73,14 @@ func TestErrorResponses(t *testing.T) {
 		status               int
 		code                 string
 	}{
-		"no such path":         {"GET", "/api/v1/nowhere", "", nil, 404, "not_found"},
-		"no such thing":        {"GET", publish, "", core.NotFound(), 404, "not_found"},
-		"no such method":       {"PUT", "/api/v1/channels", "", nil, 405, "method_not_allowed"},
-		"unknown method":       {"BREW", "/api/v1/channels", "", nil, 405, "method_not_allowed"},
-		"unreadable query":     {"GET", "/api/v1/channels?q=%zz", "", nil, 400, "malformed"},
-		"conflict":             {"GET", publish, "", core.Conflict("slug_taken", core.Text{EN: "x"}), 409, "slug_taken"},
+		"no such path":     {"GET", "/api/v1/nowhere", "", nil, 404, "not_found"},
+		"no such thing":    {"GET", publish, "", core.NotFound(), 404, "not_found"},
+		"no such method":   {"PUT", "/api/v1/channels", "", nil, 405, "method_not_allowed"},
+		"unknown method":   {"BREW", "/api/v1/channels", "", nil, 405, "method_not_allowed"},
+		"unreadable query": {"GET", "/api/v1/channels?q=%zz", "", nil, 400, "malformed"},
+		"conflict": {
+			"GET", publish, "", core.Conflict("slug_taken", core.Text{EN: "x"}), 409, "slug_taken",
+		},
 		"in flight":            {"GET", publish, "", core.ErrKeyInFlight(), 409, "idempotency_in_flight"},
 		"key reused":           {"GET", publish, "", core.ErrKeyReused(), 422, "idempotency_key_reused"},
 		"unavailable":          {"GET", publish, "", core.Unavailable(errors.New("inside")), 503, "unavailable"},

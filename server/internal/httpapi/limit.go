@@ -31,8 +31,10 @@ type Limits struct {
 
 // DefaultLimits returns the limits for production.
 func DefaultLimits() Limits {
-	return Limits{Reads: 600, Writes: 120, Publishes: 6000, Webhook: 120, UnsignedWebhook: 10, Joins: 5, FailedCredentials: 30,
-		SubscriberStreams: 30, AddressStreams: 100}
+	return Limits{
+		Reads: 600, Writes: 120, Publishes: 6000, Webhook: 120, UnsignedWebhook: 10, Joins: 5, FailedCredentials: 30,
+		SubscriberStreams: 30, AddressStreams: 100,
+	}
 }
 
 // rate names a limit.
@@ -157,8 +159,9 @@ func wait(b *limits.Limiter, tokens float64) time.Duration {
 func errLimited(wait time.Duration) *core.Error {
 	wait = max(wait, time.Second)
 	n := seconds(wait)
-	return &core.Error{Code: core.CodeRateLimited, RetryAfter: wait, Detail: core.Text{EN: fmt.Sprintf("Too many requests. Try again in %d s.", n),
-		PT: fmt.Sprintf("Demasiados pedidos. Tente de novo daqui a %d s.", n)}}
+	return &core.Error{Code: core.CodeRateLimited, RetryAfter: wait,
+		Detail: core.Text{EN: fmt.Sprintf("Too many requests. Try again in %d s.", n),
+			PT: fmt.Sprintf("Demasiados pedidos. Tente de novo daqui a %d s.", n)}}
 }
 
 // limit counts the request against the limits of its operation. A path without an operation counts as a read.

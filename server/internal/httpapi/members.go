@@ -9,7 +9,9 @@ import (
 )
 
 // ListMembers lists a publisher's members.
-func (a *server) ListMembers(ctx context.Context, in gen.ListMembersRequestObject) (gen.ListMembersResponseObject, error) {
+func (a *server) ListMembers(
+	ctx context.Context, in gen.ListMembersRequestObject,
+) (gen.ListMembersResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
 	if err != nil {
 		return nil, err
@@ -28,14 +30,17 @@ func (a *server) ListMembers(ctx context.Context, in gen.ListMembersRequestObjec
 // AddMember adds a member to a publisher.
 func (a *server) AddMember(ctx context.Context, in gen.AddMemberRequestObject) (gen.AddMemberResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
-	m, creation, err := a.Members.Add(ctx, callOf(ctx).caller, in.PublisherSlug, in.Body.Email, core.Role(in.Body.Role), key)
+	m, creation, err := a.Members.Add(ctx, callOf(ctx).caller, in.PublisherSlug, in.Body.Email,
+		core.Role(in.Body.Role), key)
 	if err != nil {
 		return nil, err
 	}
 	location := base + "/publishers/" + in.PublisherSlug + "/members/" + m.ID.String()
 	if creation == core.Existing || creation == core.ReplayedExisting {
 		return gen.AddMember200JSONResponse{
-			Body: toAPIMember(m), Headers: gen.AddMember200ResponseHeaders{Location: &location, IdempotencyReplayed: replayed(creation)},
+			Body: toAPIMember(m), Headers: gen.AddMember200ResponseHeaders{
+				Location: &location, IdempotencyReplayed: replayed(creation),
+			},
 		}, nil
 	}
 	return gen.AddMember201JSONResponse{
@@ -45,7 +50,9 @@ func (a *server) AddMember(ctx context.Context, in gen.AddMemberRequestObject) (
 }
 
 // UpdateMember changes a member's role.
-func (a *server) UpdateMember(ctx context.Context, in gen.UpdateMemberRequestObject) (gen.UpdateMemberResponseObject, error) {
+func (a *server) UpdateMember(
+	ctx context.Context, in gen.UpdateMemberRequestObject,
+) (gen.UpdateMemberResponseObject, error) {
 	m, err := a.Members.Update(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID, core.Role(in.Body.Role))
 	if err != nil {
 		return nil, err
@@ -54,7 +61,9 @@ func (a *server) UpdateMember(ctx context.Context, in gen.UpdateMemberRequestObj
 }
 
 // RemoveMember removes a member from a publisher.
-func (a *server) RemoveMember(ctx context.Context, in gen.RemoveMemberRequestObject) (gen.RemoveMemberResponseObject, error) {
+func (a *server) RemoveMember(
+	ctx context.Context, in gen.RemoveMemberRequestObject,
+) (gen.RemoveMemberResponseObject, error) {
 	if err := a.Members.Remove(ctx, callOf(ctx).caller, in.PublisherSlug, in.ID); err != nil {
 		return nil, err
 	}
@@ -62,5 +71,8 @@ func (a *server) RemoveMember(ctx context.Context, in gen.RemoveMemberRequestObj
 }
 
 func toAPIMember(m core.Member) api.Member {
-	return api.Member{ID: m.ID, Name: m.Name, Email: m.Email, Avatar: optional(m.Avatar), Role: api.Role(m.Role), CreatedAt: m.CreatedAt.UTC()}
+	return api.Member{
+		ID: m.ID, Name: m.Name, Email: m.Email, Avatar: optional(m.Avatar), Role: api.Role(m.Role),
+		CreatedAt: m.CreatedAt.UTC(),
+	}
 }

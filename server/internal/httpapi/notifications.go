@@ -11,7 +11,9 @@ import (
 )
 
 // ListNotifications lists a channel's notifications.
-func (a *server) ListNotifications(ctx context.Context, in gen.ListNotificationsRequestObject) (gen.ListNotificationsResponseObject, error) {
+func (a *server) ListNotifications(
+	ctx context.Context, in gen.ListNotificationsRequestObject,
+) (gen.ListNotificationsResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, in.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -25,10 +27,14 @@ func (a *server) ListNotifications(ctx context.Context, in gen.ListNotifications
 		return nil, err
 	}
 	body, link := c.notificationPage(page, data, total, unread)
-	return gen.ListNotifications200JSONResponse{Body: body, Headers: gen.ListNotifications200ResponseHeaders{Link: link}}, nil
+	return gen.ListNotifications200JSONResponse{
+		Body: body, Headers: gen.ListNotifications200ResponseHeaders{Link: link},
+	}, nil
 }
 
-func (a *server) listScheduled(ctx context.Context, in gen.ListNotificationsRequestObject, page core.Page) (gen.ListNotificationsResponseObject, error) {
+func (a *server) listScheduled(
+	ctx context.Context, in gen.ListNotificationsRequestObject, page core.Page,
+) (gen.ListNotificationsResponseObject, error) {
 	if page.After != nil {
 		return nil, core.Invalid(core.FieldError{Pointer: "query:cursor", Code: "exclusive",
 			Detail: core.Text{EN: "cannot be combined with scheduled; use offset",
@@ -46,60 +52,82 @@ func (a *server) listScheduled(ctx context.Context, in gen.ListNotificationsRequ
 }
 
 // PublishNotification publishes a notification to a channel.
-func (a *server) PublishNotification(ctx context.Context, in gen.PublishNotificationRequestObject) (gen.PublishNotificationResponseObject, error) {
+func (a *server) PublishNotification(
+	ctx context.Context, in gen.PublishNotificationRequestObject,
+) (gen.PublishNotificationResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
-	n, creation, err := a.Notifications.Publish(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, fromAPINotificationInput(*in.Body), key)
+	n, creation, err := a.Notifications.Publish(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug,
+		fromAPINotificationInput(*in.Body), key)
 	if err != nil {
 		return nil, err
 	}
 	if creation == core.Existing || creation == core.ReplayedExisting {
 		return gen.PublishNotification200JSONResponse{
-			Body: toAPINotification(n), Headers: gen.PublishNotification200ResponseHeaders{ETag: etag(n.Version()), IdempotencyReplayed: replayed(creation)},
+			Body: toAPINotification(n),
+			Headers: gen.PublishNotification200ResponseHeaders{
+				ETag: etag(n.Version()), IdempotencyReplayed: replayed(creation),
+			},
 		}, nil
 	}
 	location := base + "/channels/" + n.Channel.Address() + "/notifications/" + n.ID.String()
 	return gen.PublishNotification201JSONResponse{
-		Body:    toAPINotification(n),
-		Headers: gen.PublishNotification201ResponseHeaders{Location: &location, ETag: etag(n.Version()), IdempotencyReplayed: replayed(creation)},
+		Body: toAPINotification(n),
+		Headers: gen.PublishNotification201ResponseHeaders{
+			Location: &location, ETag: etag(n.Version()), IdempotencyReplayed: replayed(creation),
+		},
 	}, nil
 }
 
 // GetNotification returns a notification.
-func (a *server) GetNotification(ctx context.Context, in gen.GetNotificationRequestObject) (gen.GetNotificationResponseObject, error) {
+func (a *server) GetNotification(
+	ctx context.Context, in gen.GetNotificationRequestObject,
+) (gen.GetNotificationResponseObject, error) {
 	n, err := a.Notifications.Get(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return gen.GetNotification200JSONResponse{Body: toAPINotification(n), Headers: gen.GetNotification200ResponseHeaders{ETag: etag(n.Version())}}, nil
+	return gen.GetNotification200JSONResponse{
+		Body: toAPINotification(n), Headers: gen.GetNotification200ResponseHeaders{ETag: etag(n.Version())},
+	}, nil
 }
 
 // CorrectNotification changes a notification.
-func (a *server) CorrectNotification(ctx context.Context, in gen.CorrectNotificationRequestObject) (gen.CorrectNotificationResponseObject, error) {
+func (a *server) CorrectNotification(
+	ctx context.Context, in gen.CorrectNotificationRequestObject,
+) (gen.CorrectNotificationResponseObject, error) {
 	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	n, err := a.Notifications.Correct(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, fromAPINotificationPatch(*in.Body), version)
+	n, err := a.Notifications.Correct(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID,
+		fromAPINotificationPatch(*in.Body), version)
 	if err != nil {
 		return nil, err
 	}
-	return gen.CorrectNotification200JSONResponse{Body: toAPINotification(n), Headers: gen.CorrectNotification200ResponseHeaders{ETag: etag(n.Version())}}, nil
+	return gen.CorrectNotification200JSONResponse{
+		Body: toAPINotification(n), Headers: gen.CorrectNotification200ResponseHeaders{ETag: etag(n.Version())},
+	}, nil
 }
 
 // WithdrawNotification removes a notification from every feed.
-func (a *server) WithdrawNotification(ctx context.Context, in gen.WithdrawNotificationRequestObject) (gen.WithdrawNotificationResponseObject, error) {
+func (a *server) WithdrawNotification(
+	ctx context.Context, in gen.WithdrawNotificationRequestObject,
+) (gen.WithdrawNotificationResponseObject, error) {
 	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.Notifications.Withdraw(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, version); err != nil {
+	if err := a.Notifications.Withdraw(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID,
+		version); err != nil {
 		return nil, err
 	}
 	return gen.WithdrawNotification204Response{}, nil
 }
 
 // StreamChannel streams a channel's notifications, until the caller's credential, if any, is no longer valid.
-func (a *server) StreamChannel(ctx context.Context, in gen.StreamChannelRequestObject) (gen.StreamChannelResponseObject, error) {
+func (a *server) StreamChannel(
+	ctx context.Context, in gen.StreamChannelRequestObject,
+) (gen.StreamChannelResponseObject, error) {
 	id, err := a.Channels.Find(ctx, in.PublisherSlug, in.ChannelSlug)
 	if err != nil {
 		return nil, err
@@ -116,7 +144,9 @@ func oneMore(p core.Page) core.Page {
 }
 
 // notificationPage returns the page and the Link to the next one. data was read with oneMore.
-func (c *call) notificationPage(p core.Page, data []core.Notification, total int64, unread *int64) (page api.NotificationPage, link *string) {
+func (c *call) notificationPage(
+	p core.Page, data []core.Notification, total int64, unread *int64,
+) (page api.NotificationPage, link *string) {
 	page.Meta.Total, page.Meta.Unread = total, unread
 	if len(data) > p.Limit {
 		data = data[:p.Limit]
@@ -138,8 +168,8 @@ func EncodeNotification(n core.Notification) []byte {
 
 func toAPINotification(n core.Notification) api.Notification {
 	out := api.Notification{
-		ID: n.ID, Channel: toAPIChannelRef(n.Channel), Title: n.Title, Body: n.Body,
-		Image: optional(n.Image), Icon: optional(n.Icon), Link: optional(n.Link), Importance: api.Importance(n.Importance),
+		ID: n.ID, Channel: toAPIChannelRef(n.Channel), Title: n.Title, Body: n.Body, Image: optional(n.Image),
+		Icon: optional(n.Icon), Link: optional(n.Link), Importance: api.Importance(n.Importance),
 		ExternalID: optional(n.ExternalID), PublishedAt: utc(n.PublishedAt), ScheduledAt: utc(n.ScheduledAt),
 		ExpiresAt: utc(n.ExpiresAt), EditedAt: utc(n.EditedAt), ReadAt: utc(n.ReadAt),
 	}
@@ -159,8 +189,8 @@ func fromAPINotificationInput(in api.NotificationInput) core.PublishInput {
 
 func fromAPINotificationPatch(in api.NotificationPatch) core.CorrectInput {
 	out := core.CorrectInput{
-		Title: in.Title, Body: in.Body, Image: fromAPIPatch(in.Image), Icon: fromAPIPatch(in.Icon), Link: fromAPIPatch(in.Link),
-		Importance: (*core.Importance)(in.Importance), Data: (*map[string]string)(in.Data),
+		Title: in.Title, Body: in.Body, Image: fromAPIPatch(in.Image), Icon: fromAPIPatch(in.Icon),
+		Link: fromAPIPatch(in.Link), Importance: (*core.Importance)(in.Importance), Data: (*map[string]string)(in.Data),
 		ScheduledAt: utc(in.ScheduledAt), ExpiresAt: fromAPIPatch(in.ExpiresAt),
 	}
 	out.ExpiresAt.Value = utc(out.ExpiresAt.Value)

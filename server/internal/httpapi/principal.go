@@ -78,7 +78,9 @@ func (a *server) authenticateSession(r *http.Request, c *call, value string) (ca
 		caller, err = a.Sessions.Authenticate(r.Context(), value)
 		return err
 	})
-	if c.operation.visitor && (core.IsCode(err, core.CodeUnauthenticated) || core.IsCode(err, core.CodeRateLimited) && c.operation.rate == reads) {
+	if c.operation.visitor &&
+		(core.IsCode(err, core.CodeUnauthenticated) ||
+			core.IsCode(err, core.CodeRateLimited) && c.operation.rate == reads) {
 		return core.Caller{}, nil
 	}
 	return caller, err

@@ -100,8 +100,10 @@ func (a *server) writeProblem(w http.ResponseWriter, r *http.Request, c *call, e
 	if e.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(seconds(e.RetryAfter)))
 	}
-	p := api.Problem{Type: "about:blank", Title: core.Text{EN: http.StatusText(status), PT: titlesPT[status]}.In(pt), Status: int32(status), //nolint:gosec // a status fits
-		Code: cmp.Or(e.Reason, string(e.Code)), Detail: optional(truncate(e.Detail.In(pt), maxDetail)), RequestID: c.id, Errors: toAPIFieldErrors(e.Fields, pt)}
+	p := api.Problem{Type: "about:blank", Title: core.Text{EN: http.StatusText(status), PT: titlesPT[status]}.In(pt),
+		Status: int32(status), //nolint:gosec // a status fits
+		Code:   cmp.Or(e.Reason, string(e.Code)), Detail: optional(truncate(e.Detail.In(pt), maxDetail)),
+		RequestID: c.id, Errors: toAPIFieldErrors(e.Fields, pt)}
 	body, err := json.Marshal(p)
 	if err != nil {
 		a.Log.ErrorContext(r.Context(), "encode a problem", "error", err)
@@ -130,7 +132,9 @@ func truncate(s string, limit int) string {
 func toAPIFieldErrors(fields []core.FieldError, pt bool) []api.FieldError {
 	fields = fields[:min(len(fields), maxFaults)]
 	list := convert(fields, func(f core.FieldError) api.FieldError {
-		return api.FieldError{Pointer: truncate(f.Pointer, maxPointer), Code: f.Code, Detail: truncate(f.Detail.In(pt), maxFaultDetail)}
+		return api.FieldError{
+			Pointer: truncate(f.Pointer, maxPointer), Code: f.Code, Detail: truncate(f.Detail.In(pt), maxFaultDetail),
+		}
 	})
 	slices.SortStableFunc(list, func(a, b api.FieldError) int { return cmp.Compare(a.Pointer, b.Pointer) })
 	return list

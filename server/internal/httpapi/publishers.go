@@ -9,7 +9,9 @@ import (
 )
 
 // ListPublishers lists publishers.
-func (a *server) ListPublishers(ctx context.Context, in gen.ListPublishersRequestObject) (gen.ListPublishersResponseObject, error) {
+func (a *server) ListPublishers(
+	ctx context.Context, in gen.ListPublishersRequestObject,
+) (gen.ListPublishersResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
 	if err != nil {
 		return nil, err
@@ -30,7 +32,9 @@ func (a *server) ListPublishers(ctx context.Context, in gen.ListPublishersReques
 }
 
 // CreatePublisher creates a publisher.
-func (a *server) CreatePublisher(ctx context.Context, in gen.CreatePublisherRequestObject) (gen.CreatePublisherResponseObject, error) {
+func (a *server) CreatePublisher(
+	ctx context.Context, in gen.CreatePublisherRequestObject,
+) (gen.CreatePublisherResponseObject, error) {
 	key := idempotency(ctx, in.Params.IdempotencyKey)
 	p, creation, err := a.Publishers.Create(ctx, callOf(ctx).caller, fromAPIPublisherInput(*in.Body), key)
 	if err != nil {
@@ -38,22 +42,30 @@ func (a *server) CreatePublisher(ctx context.Context, in gen.CreatePublisherRequ
 	}
 	location := base + "/publishers/" + p.Slug
 	return gen.CreatePublisher201JSONResponse{
-		Body:    toAPIPublisher(p),
-		Headers: gen.CreatePublisher201ResponseHeaders{Location: &location, ETag: etag(p.Version()), IdempotencyReplayed: replayed(creation)},
+		Body: toAPIPublisher(p),
+		Headers: gen.CreatePublisher201ResponseHeaders{
+			Location: &location, ETag: etag(p.Version()), IdempotencyReplayed: replayed(creation),
+		},
 	}, nil
 }
 
 // GetPublisher returns a publisher.
-func (a *server) GetPublisher(ctx context.Context, in gen.GetPublisherRequestObject) (gen.GetPublisherResponseObject, error) {
+func (a *server) GetPublisher(
+	ctx context.Context, in gen.GetPublisherRequestObject,
+) (gen.GetPublisherResponseObject, error) {
 	p, err := a.Publishers.Get(ctx, callOf(ctx).caller, in.PublisherSlug)
 	if err != nil {
 		return nil, err
 	}
-	return gen.GetPublisher200JSONResponse{Body: toAPIPublisher(p), Headers: gen.GetPublisher200ResponseHeaders{ETag: etag(p.Version())}}, nil
+	return gen.GetPublisher200JSONResponse{
+		Body: toAPIPublisher(p), Headers: gen.GetPublisher200ResponseHeaders{ETag: etag(p.Version())},
+	}, nil
 }
 
 // UpdatePublisher updates a publisher.
-func (a *server) UpdatePublisher(ctx context.Context, in gen.UpdatePublisherRequestObject) (gen.UpdatePublisherResponseObject, error) {
+func (a *server) UpdatePublisher(
+	ctx context.Context, in gen.UpdatePublisherRequestObject,
+) (gen.UpdatePublisherResponseObject, error) {
 	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -62,11 +74,15 @@ func (a *server) UpdatePublisher(ctx context.Context, in gen.UpdatePublisherRequ
 	if err != nil {
 		return nil, err
 	}
-	return gen.UpdatePublisher200JSONResponse{Body: toAPIPublisher(p), Headers: gen.UpdatePublisher200ResponseHeaders{ETag: etag(p.Version())}}, nil
+	return gen.UpdatePublisher200JSONResponse{
+		Body: toAPIPublisher(p), Headers: gen.UpdatePublisher200ResponseHeaders{ETag: etag(p.Version())},
+	}, nil
 }
 
 // DeletePublisher deletes a publisher.
-func (a *server) DeletePublisher(ctx context.Context, in gen.DeletePublisherRequestObject) (gen.DeletePublisherResponseObject, error) {
+func (a *server) DeletePublisher(
+	ctx context.Context, in gen.DeletePublisherRequestObject,
+) (gen.DeletePublisherResponseObject, error) {
 	version, err := parseIfMatch(in.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -78,14 +94,22 @@ func (a *server) DeletePublisher(ctx context.Context, in gen.DeletePublisherRequ
 }
 
 func fromAPIPublisherInput(in api.PublisherInput) core.PublisherInput {
-	return core.PublisherInput{Slug: in.Slug, Name: in.Name, Description: value(in.Description), Website: value(in.Website), Avatar: value(in.Avatar)}
+	return core.PublisherInput{
+		Slug: in.Slug, Name: in.Name, Description: value(in.Description), Website: value(in.Website),
+		Avatar: value(in.Avatar),
+	}
 }
 
 func fromAPIPublisherPatch(in api.PublisherPatch) core.PublisherPatch {
-	return core.PublisherPatch{Name: in.Name, Description: in.Description, Website: fromAPIPatch(in.Website), Avatar: fromAPIPatch(in.Avatar)}
+	return core.PublisherPatch{
+		Name: in.Name, Description: in.Description, Website: fromAPIPatch(in.Website), Avatar: fromAPIPatch(in.Avatar),
+	}
 }
 
 func toAPIPublisher(p core.Publisher) api.Publisher {
-	return api.Publisher{ID: p.ID, Slug: p.Slug, Name: p.Name, Description: p.Description, Website: optional(p.Website), Avatar: optional(p.Avatar),
-		ChannelCount: p.ChannelCount, Role: optional(api.Role(p.Role)), CreatedAt: p.CreatedAt.UTC()}
+	return api.Publisher{
+		ID: p.ID, Slug: p.Slug, Name: p.Name, Description: p.Description, Website: optional(p.Website),
+		Avatar: optional(p.Avatar), ChannelCount: p.ChannelCount, Role: optional(api.Role(p.Role)),
+		CreatedAt: p.CreatedAt.UTC(),
+	}
 }

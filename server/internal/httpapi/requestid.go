@@ -56,8 +56,10 @@ func (a *server) begin(next http.Handler) http.Handler {
 		start := a.Now()
 		defer func() {
 			a.rescue(out, r, recover())
-			a.Log.LogAttrs(r.Context(), slog.LevelDebug, "request", slog.String("method", r.Method), slog.String("route", c.route()),
-				slog.Int("status", out.status), slog.Duration("took", a.Now().Sub(start)), slog.String("requestId", c.id),
+			a.Log.LogAttrs(r.Context(), slog.LevelDebug, "request", slog.String("method", r.Method),
+				slog.String("route", c.route()),
+				slog.Int("status", out.status), slog.Duration("took", a.Now().Sub(start)),
+				slog.String("requestId", c.id),
 				slog.String("caller", c.caller.Identity()))
 		}()
 		next.ServeHTTP(out, r)
@@ -72,7 +74,8 @@ func (a *server) rescue(w *recorder, r *http.Request, panicked any) {
 	case http.ErrAbortHandler:
 		panic(panicked)
 	default:
-		a.Log.ErrorContext(r.Context(), "panic", "panic", panicked, "requestId", callOf(r.Context()).id, "stack", string(debug.Stack()))
+		a.Log.ErrorContext(r.Context(), "panic", "panic", panicked, "requestId", callOf(r.Context()).id, "stack",
+			string(debug.Stack()))
 		if w.status != 0 {
 			panic(http.ErrAbortHandler)
 		}

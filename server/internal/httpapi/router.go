@@ -141,7 +141,8 @@ func (a *server) serveMain() {
 		RequestErrorHandlerFunc:  a.unreadable,
 		ResponseErrorHandlerFunc: a.fail,
 	})
-	gen.HandlerWithOptions(stub, gen.ChiServerOptions{BaseURL: base, BaseRouter: a.checked(), ErrorHandlerFunc: a.unreadable})
+	gen.HandlerWithOptions(stub,
+		gen.ChiServerOptions{BaseURL: base, BaseRouter: a.checked(), ErrorHandlerFunc: a.unreadable})
 }
 
 // serveWaitlist registers the contract of the waiting list.

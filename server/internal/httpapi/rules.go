@@ -90,7 +90,8 @@ var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 func (f *faults) merge(broken []core.FieldError) {
 	known := f.list
 	for _, fault := range broken {
-		if !slices.ContainsFunc(known, func(k core.FieldError) bool { return k.Pointer == fault.Pointer || k.Pointer == "#" }) {
+		if !slices.ContainsFunc(known,
+			func(k core.FieldError) bool { return k.Pointer == fault.Pointer || k.Pointer == "#" }) {
 			f.add(fault.Pointer, fault.Code, fault.Detail)
 		}
 	}

@@ -15,7 +15,9 @@ func (a *server) GetMe(ctx context.Context, _ gen.GetMeRequestObject) (gen.GetMe
 	if err != nil {
 		return nil, err
 	}
-	return gen.GetMe200JSONResponse{Body: toAPISubscriber(s), Headers: gen.GetMe200ResponseHeaders{ETag: etag(s.UpdatedAt)}}, nil
+	return gen.GetMe200JSONResponse{
+		Body: toAPISubscriber(s), Headers: gen.GetMe200ResponseHeaders{ETag: etag(s.UpdatedAt)},
+	}, nil
 }
 
 // UpdateMe updates the caller's profile.
@@ -28,7 +30,9 @@ func (a *server) UpdateMe(ctx context.Context, in gen.UpdateMeRequestObject) (ge
 	if err != nil {
 		return nil, err
 	}
-	return gen.UpdateMe200JSONResponse{Body: toAPISubscriber(s), Headers: gen.UpdateMe200ResponseHeaders{ETag: etag(s.UpdatedAt)}}, nil
+	return gen.UpdateMe200JSONResponse{
+		Body: toAPISubscriber(s), Headers: gen.UpdateMe200ResponseHeaders{ETag: etag(s.UpdatedAt)},
+	}, nil
 }
 
 // DeleteMe deletes the caller's account.
@@ -54,7 +58,9 @@ func (a *server) ExportMe(ctx context.Context, _ gen.ExportMeRequestObject) (gen
 }
 
 // GetOnboarding returns the progress of the caller's onboarding.
-func (a *server) GetOnboarding(ctx context.Context, _ gen.GetOnboardingRequestObject) (gen.GetOnboardingResponseObject, error) {
+func (a *server) GetOnboarding(
+	ctx context.Context, _ gen.GetOnboardingRequestObject,
+) (gen.GetOnboardingResponseObject, error) {
 	o, err := a.Subscribers.Onboarding(ctx, callOf(ctx).caller)
 	if err != nil {
 		return nil, err
@@ -63,7 +69,9 @@ func (a *server) GetOnboarding(ctx context.Context, _ gen.GetOnboardingRequestOb
 }
 
 // SaveOnboarding saves a step of the caller's onboarding.
-func (a *server) SaveOnboarding(ctx context.Context, in gen.SaveOnboardingRequestObject) (gen.SaveOnboardingResponseObject, error) {
+func (a *server) SaveOnboarding(
+	ctx context.Context, in gen.SaveOnboardingRequestObject,
+) (gen.SaveOnboardingResponseObject, error) {
 	step := core.OnboardingStep(in.Body.Step)
 	o, err := a.Subscribers.SaveOnboarding(ctx, callOf(ctx).caller, step, in.Body.CategoryIds)
 	if err != nil {
@@ -78,8 +86,10 @@ func toAPIOnboarding(o core.Onboarding) api.Onboarding {
 }
 
 func toAPISubscriber(s core.Subscriber) api.Subscriber {
-	out := api.Subscriber{ID: s.ID, Email: s.Email, Name: s.Name, Avatar: optional(s.Avatar), Locale: s.Locale,
-		Timezone: s.Timezone, BellDefault: api.Bell(s.BellDefault), Onboarded: s.OnboardedAt != nil, CreatedAt: s.CreatedAt.UTC()}
+	out := api.Subscriber{
+		ID: s.ID, Email: s.Email, Name: s.Name, Avatar: optional(s.Avatar), Locale: s.Locale, Timezone: s.Timezone,
+		BellDefault: api.Bell(s.BellDefault), Onboarded: s.OnboardedAt != nil, CreatedAt: s.CreatedAt.UTC(),
+	}
 	if q := s.QuietHours; q != nil {
 		out.QuietHours = &api.QuietHours{Start: q.Start.String(), End: q.End.String()}
 	}
@@ -87,8 +97,10 @@ func toAPISubscriber(s core.Subscriber) api.Subscriber {
 }
 
 func fromAPISubscriberPatch(in api.SubscriberPatch) core.SubscriberPatch {
-	out := core.SubscriberPatch{Name: in.Name, Locale: in.Locale, Timezone: in.Timezone, BellDefault: (*core.Bell)(in.BellDefault),
-		QuietHours: core.Patch[core.QuietHours]{Set: in.QuietHours.IsSpecified()}}
+	out := core.SubscriberPatch{
+		Name: in.Name, Locale: in.Locale, Timezone: in.Timezone, BellDefault: (*core.Bell)(in.BellDefault),
+		QuietHours: core.Patch[core.QuietHours]{Set: in.QuietHours.IsSpecified()},
+	}
 	if q, err := in.QuietHours.Get(); err == nil {
 		out.QuietHours.Value = &core.QuietHours{Start: fromAPITimeOfDay(q.Start), End: fromAPITimeOfDay(q.End)}
 	}
@@ -105,16 +117,19 @@ func fromAPITimeOfDay(s api.TimeOfDay) core.TimeOfDay {
 
 func (c *call) toAPIExport(e core.Export, now time.Time) api.Export {
 	return api.Export{
-		ExportedAt: now.UTC(), Subscriber: toAPISubscriber(e.Subscriber), GoogleSubject: &e.GoogleSubject, Onboarding: new(toAPIOnboarding(e.Onboarding)),
-		Subscriptions: convert(e.Subscriptions, toAPISubscription), Receipts: convert(e.Receipts, toAPIReceipt),
-		Devices: convert(e.Devices, c.toAPIDevice), Sessions: convert(e.Sessions, toAPISession),
-		AccessTokens: convert(e.AccessTokens, toAPIAccessToken), Publishers: convert(e.Publishers, toAPIPublisher),
-		WaitlistEntries: convert(e.Waitlist, toAPIExportedEntry),
+		ExportedAt: now.UTC(), Subscriber: toAPISubscriber(e.Subscriber), GoogleSubject: &e.GoogleSubject,
+		Onboarding: new(toAPIOnboarding(e.Onboarding)), Subscriptions: convert(e.Subscriptions, toAPISubscription),
+		Receipts: convert(e.Receipts, toAPIReceipt), Devices: convert(e.Devices, c.toAPIDevice),
+		Sessions: convert(e.Sessions, toAPISession), AccessTokens: convert(e.AccessTokens, toAPIAccessToken),
+		Publishers: convert(e.Publishers, toAPIPublisher), WaitlistEntries: convert(e.Waitlist, toAPIExportedEntry),
 	}
 }
 
 func toAPIReceipt(r core.Receipt) api.Receipt {
-	return api.Receipt{NotificationID: r.NotificationID, ReadAt: utc(r.ReadAt), ArchivedAt: utc(r.ArchivedAt), DisplayedAt: utc(r.DisplayedAt), OpenedAt: utc(r.OpenedAt)}
+	return api.Receipt{
+		NotificationID: r.NotificationID, ReadAt: utc(r.ReadAt), ArchivedAt: utc(r.ArchivedAt),
+		DisplayedAt: utc(r.DisplayedAt), OpenedAt: utc(r.OpenedAt),
+	}
 }
 
 func toAPISession(s core.Session) api.SessionInfo {
@@ -122,7 +137,9 @@ func toAPISession(s core.Session) api.SessionInfo {
 }
 
 func toAPIExportedEntry(e core.ExportedEntry) api.ExportedWaitlistEntry {
-	return api.ExportedWaitlistEntry{Email: e.Email, Name: optional(e.Name), Locale: e.Locale,
-		ReferralCode: e.ReferralCode, Referrals: e.Referrals,
-		CreatedAt: e.CreatedAt.UTC(), ConfirmedAt: utc(e.ConfirmedAt), InvitedAt: utc(e.InvitedAt), JoinedAt: utc(e.JoinedAt)}
+	return api.ExportedWaitlistEntry{
+		Email: e.Email, Name: optional(e.Name), Locale: e.Locale, ReferralCode: e.ReferralCode, Referrals: e.Referrals,
+		CreatedAt: e.CreatedAt.UTC(), ConfirmedAt: utc(e.ConfirmedAt), InvitedAt: utc(e.InvitedAt),
+		JoinedAt: utc(e.JoinedAt),
+	}
 }

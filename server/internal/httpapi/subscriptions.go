@@ -9,7 +9,9 @@ import (
 )
 
 // ListSubscriptions lists the channels that the caller follows.
-func (a *server) ListSubscriptions(ctx context.Context, in gen.ListSubscriptionsRequestObject) (gen.ListSubscriptionsResponseObject, error) {
+func (a *server) ListSubscriptions(
+	ctx context.Context, in gen.ListSubscriptionsRequestObject,
+) (gen.ListSubscriptionsResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
 	if err != nil {
 		return nil, err
@@ -35,7 +37,9 @@ func (a *server) Subscribe(ctx context.Context, in gen.SubscribeRequestObject) (
 }
 
 // Unsubscribe makes the caller stop following a channel.
-func (a *server) Unsubscribe(ctx context.Context, in gen.UnsubscribeRequestObject) (gen.UnsubscribeResponseObject, error) {
+func (a *server) Unsubscribe(
+	ctx context.Context, in gen.UnsubscribeRequestObject,
+) (gen.UnsubscribeResponseObject, error) {
 	if err := a.Subscriptions.Unfollow(ctx, callOf(ctx).caller.SubscriberID, in.ID); err != nil {
 		return nil, err
 	}
@@ -43,7 +47,9 @@ func (a *server) Unsubscribe(ctx context.Context, in gen.UnsubscribeRequestObjec
 }
 
 // UpdateSubscription updates a subscription's bell and mute.
-func (a *server) UpdateSubscription(ctx context.Context, in gen.UpdateSubscriptionRequestObject) (gen.UpdateSubscriptionResponseObject, error) {
+func (a *server) UpdateSubscription(
+	ctx context.Context, in gen.UpdateSubscriptionRequestObject,
+) (gen.UpdateSubscriptionResponseObject, error) {
 	s, err := a.Subscriptions.Update(ctx, callOf(ctx).caller, in.ID, fromAPISubscriptionPatch(*in.Body))
 	if err != nil {
 		return nil, err

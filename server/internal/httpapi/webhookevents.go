@@ -42,7 +42,9 @@ func (a *server) findWebhook(r *http.Request, c *call) error {
 }
 
 // ReceiveWebhook publishes a webhook event.
-func (a *server) ReceiveWebhook(ctx context.Context, _ gen.ReceiveWebhookRequestObject) (gen.ReceiveWebhookResponseObject, error) {
+func (a *server) ReceiveWebhook(
+	ctx context.Context, _ gen.ReceiveWebhookRequestObject,
+) (gen.ReceiveWebhookResponseObject, error) {
 	c := callOf(ctx)
 	received, creation, err := a.Webhooks.Receive(ctx, *c.webhook, c.event(), a.verifier(c))
 	if err != nil {
@@ -51,8 +53,10 @@ func (a *server) ReceiveWebhook(ctx context.Context, _ gen.ReceiveWebhookRequest
 	if c.webhook.Signed() {
 		a.limiter.trust(c.signer)
 	}
-	return gen.ReceiveWebhook202JSONResponse{Outcome: api.WebhookOutcome(received.Outcome), NotificationID: received.NotificationID,
-		Detail: optional(received.Detail), Duplicate: creation != core.Created}, nil
+	return gen.ReceiveWebhook202JSONResponse{
+		Outcome: api.WebhookOutcome(received.Outcome), NotificationID: received.NotificationID,
+		Detail: optional(received.Detail), Duplicate: creation != core.Created,
+	}, nil
 }
 
 // validateEvent is validate, and also records webhook events that the contract refuses.
@@ -74,8 +78,9 @@ func (c *call) readPayload() ([]byte, error) {
 	case isMedia(h, form):
 		fields, err := url.ParseQuery(string(c.body))
 		if err != nil || len(fields["payload"]) != 1 {
-			return nil, core.Malformed(core.Text{EN: "The form must have exactly one field payload, with a JSON object.",
-				PT: "O formulário tem de ter exatamente um campo payload, com um objeto JSON."})
+			return nil,
+				core.Malformed(core.Text{EN: "The form must have exactly one field payload, with a JSON object.",
+					PT: "O formulário tem de ter exatamente um campo payload, com um objeto JSON."})
 		}
 		c.payload = []byte(fields["payload"][0])
 	case !isJSON(h):
@@ -106,8 +111,8 @@ func (c *call) event() core.WebhookEvent {
 // the connection or the network path, and eventKeyHeaders those that look like credentials but identify the payload.
 var (
 	credentialHeaders = regexp.MustCompile(`auth|cookie|cred|key|pass|secret|session|signature|token`)
-	connectionHeaders = regexp.MustCompile(`^(accept.*|connection|content-(encoding|length)|forwarded|host|te|trailer|` +
-		`transfer-encoding|upgrade.*|via)$|` +
+	connectionHeaders = regexp.MustCompile(`^(accept.*|connection|content-(encoding|length)|forwarded|host)$|` +
+		`^(te|trailer|transfer-encoding|upgrade.*|via)$|` +
 		`forward|(^|-)ip(-|$)|^cf-|^x-(real|envoy|amzn|cloud|request-start)`)
 	eventKeyHeaders = regexp.MustCompile(`^(idempotency-key|x-[a-z0-9-]*event-key)$`)
 )
@@ -144,7 +149,9 @@ func (a *server) refused(c *call, err error) error {
 }
 
 // ListWebhookEvents lists the events that a webhook received.
-func (a *server) ListWebhookEvents(ctx context.Context, in gen.ListWebhookEventsRequestObject) (gen.ListWebhookEventsResponseObject, error) {
+func (a *server) ListWebhookEvents(
+	ctx context.Context, in gen.ListWebhookEventsRequestObject,
+) (gen.ListWebhookEventsResponseObject, error) {
 	page, err := fromAPIPage(in.Params.Limit, in.Params.Offset, nil)
 	if err != nil {
 		return nil, err
@@ -161,7 +168,9 @@ func (a *server) ListWebhookEvents(ctx context.Context, in gen.ListWebhookEvents
 }
 
 // GetWebhookEvent returns a webhook event with its payload.
-func (a *server) GetWebhookEvent(ctx context.Context, in gen.GetWebhookEventRequestObject) (gen.GetWebhookEventResponseObject, error) {
+func (a *server) GetWebhookEvent(
+	ctx context.Context, in gen.GetWebhookEventRequestObject,
+) (gen.GetWebhookEventResponseObject, error) {
 	found, err := a.Webhooks.Event(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, in.EventID)
 	if err != nil {
 		return nil, err
@@ -170,7 +179,9 @@ func (a *server) GetWebhookEvent(ctx context.Context, in gen.GetWebhookEventRequ
 }
 
 // ReplayWebhookEvent renders and publishes a webhook event again.
-func (a *server) ReplayWebhookEvent(ctx context.Context, in gen.ReplayWebhookEventRequestObject) (gen.ReplayWebhookEventResponseObject, error) {
+func (a *server) ReplayWebhookEvent(
+	ctx context.Context, in gen.ReplayWebhookEventRequestObject,
+) (gen.ReplayWebhookEventResponseObject, error) {
 	replayed, err := a.Webhooks.Replay(ctx, callOf(ctx).caller, in.PublisherSlug, in.ChannelSlug, in.ID, in.EventID)
 	if err != nil {
 		return nil, err
@@ -179,7 +190,9 @@ func (a *server) ReplayWebhookEvent(ctx context.Context, in gen.ReplayWebhookEve
 }
 
 // PreviewWebhook returns the notification that a payload would become.
-func (a *server) PreviewWebhook(ctx context.Context, in gen.PreviewWebhookRequestObject) (gen.PreviewWebhookResponseObject, error) {
+func (a *server) PreviewWebhook(
+	ctx context.Context, in gen.PreviewWebhookRequestObject,
+) (gen.PreviewWebhookResponseObject, error) {
 	c := callOf(ctx)
 	var raw struct{ Payload json.RawMessage } // raw JSON, because decoding would round large numbers
 	if err := json.Unmarshal(c.body, &raw); err != nil {
@@ -202,18 +215,24 @@ func (a *server) PreviewWebhook(ctx context.Context, in gen.PreviewWebhookReques
 }
 
 func fromAPIWebhookPreviewInput(in api.WebhookPreviewInput) core.WebhookPreview {
-	return core.WebhookPreview{Sender: core.WebhookSender(value(in.Sender)), Template: fromAPIWebhookTemplate(in.Template),
-		Event: core.WebhookEvent{Headers: payloadHeaders(value(in.Headers))}}
+	return core.WebhookPreview{
+		Sender: core.WebhookSender(value(in.Sender)), Template: fromAPIWebhookTemplate(in.Template),
+		Event: core.WebhookEvent{Headers: payloadHeaders(value(in.Headers))},
+	}
 }
 
 func toAPIWebhookEvent(e core.ReceivedEvent) api.WebhookEvent {
-	return api.WebhookEvent{ID: e.ID, Kind: optional(e.Kind), ReceivedAt: e.ReceivedAt.UTC(), Outcome: api.WebhookOutcome(e.Outcome),
-		NotificationID: e.NotificationID, Detail: optional(e.Detail)}
+	return api.WebhookEvent{
+		ID: e.ID, Kind: optional(e.Kind), ReceivedAt: e.ReceivedAt.UTC(), Outcome: api.WebhookOutcome(e.Outcome),
+		NotificationID: e.NotificationID, Detail: optional(e.Detail),
+	}
 }
 
 func toAPIWebhookEventDetail(e core.ReceivedEvent) api.WebhookEventDetail {
-	out := api.WebhookEventDetail{ID: e.ID, Kind: optional(e.Kind), ReceivedAt: e.ReceivedAt.UTC(), Outcome: api.WebhookOutcome(e.Outcome),
-		NotificationID: e.NotificationID, Detail: optional(e.Detail), Headers: e.Headers}
+	out := api.WebhookEventDetail{
+		ID: e.ID, Kind: optional(e.Kind), ReceivedAt: e.ReceivedAt.UTC(), Outcome: api.WebhookOutcome(e.Outcome),
+		NotificationID: e.NotificationID, Detail: optional(e.Detail), Headers: e.Headers,
+	}
 	if out.Headers == nil {
 		out.Headers = api.WebhookHeaders{}
 	}
@@ -222,8 +241,10 @@ func toAPIWebhookEventDetail(e core.ReceivedEvent) api.WebhookEventDetail {
 }
 
 func toAPIRenderedNotification(in core.PublishInput) *api.RenderedNotification {
-	out := &api.RenderedNotification{Title: in.Title, Body: in.Body, Image: optional(in.Image), Icon: optional(in.Icon), Link: optional(in.Link),
-		Importance: api.Importance(in.Importance), ExternalID: optional(in.ExternalID)}
+	out := &api.RenderedNotification{
+		Title: in.Title, Body: in.Body, Image: optional(in.Image), Icon: optional(in.Icon), Link: optional(in.Link),
+		Importance: api.Importance(in.Importance), ExternalID: optional(in.ExternalID),
+	}
 	if in.Importance == "" {
 		out.Importance = api.Importance(core.Normal)
 	}

@@ -49,15 +49,22 @@ func newWorld(t *testing.T) *world {
 	w := &world{Store: postgres.NewStore(db), db: db, t: t, url: url}
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
-	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher, core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, now(), core.Idempotency{})
+	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher,
+		core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, now(),
+		core.Idempotency{})
 	if err != nil {
 		t.Fatalf("create a channel: %v", err)
 	}
 	w.channel = c.ChannelRef
-	w.subscriber = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, core.SignUp{Open: true}, now())).ID
+	w.subscriber = must(
+		w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"},
+			core.SignUp{Open: true}, now()),
+	).ID
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, now()))
 	w.session = core.NewID()
-	if err := w.CreateSession(t.Context(), core.Session{ID: w.session, SubscriberID: w.subscriber, CreatedAt: now(), SeenAt: now()}, w.session[:]); err != nil {
+	if err := w.CreateSession(t.Context(),
+		core.Session{ID: w.session, SubscriberID: w.subscriber, CreatedAt: now(), SeenAt: now()},
+		w.session[:]); err != nil {
 		t.Fatalf("create a session: %v", err)
 	}
 	return w
@@ -112,7 +119,10 @@ func (w *world) publish(titles ...string) (last core.Notification) {
 	w.t.Helper()
 	for _, title := range titles {
 		at := now()
-		n := core.Notification{ID: core.NewID(), Channel: w.channel, Title: title, Importance: core.Normal, PublishedAt: &at, Visible: true}
+		n := core.Notification{
+			ID: core.NewID(), Channel: w.channel, Title: title, Importance: core.Normal,
+			PublishedAt: &at, Visible: true,
+		}
 		last, _, _ = w.Publish(w.t.Context(), n, core.Idempotency{})
 	}
 	return last
@@ -229,7 +239,10 @@ func TestReplayWithoutGapOrRepetition(t *testing.T) {
 	first.end()
 	three := w.publish("3", "4")
 	w.place(b)
-	must(w.Correct(t.Context(), w.channel.ID, three.ID, now(), func(n *core.Notification) error { n.Title = "4, corrected"; return nil }))
+	must(
+		w.Correct(t.Context(), w.channel.ID, three.ID, now(),
+			func(n *core.Notification) error { n.Title = "4, corrected"; return nil }),
+	)
 	w.place(a)
 	again := w.open(b, "/feed", first.id)
 	again.expect(`notification "3"`, `notification "4, corrected"`, `corrected "4, corrected"`)
@@ -246,10 +259,16 @@ func TestCorrectedAndWithdrawn(t *testing.T) {
 	n := w.publish("one")
 	w.place(a)
 	r.expect(`notification "one"`)
-	must(w.Correct(t.Context(), w.channel.ID, n.ID, now(), func(n *core.Notification) error { n.Title = "uno"; return nil }))
+	must(
+		w.Correct(t.Context(), w.channel.ID, n.ID, now(),
+			func(n *core.Notification) error { n.Title = "uno"; return nil }),
+	)
 	w.place(a)
 	r.expect(`corrected "uno"`)
-	must(w.Correct(t.Context(), w.channel.ID, n.ID, now(), func(n *core.Notification) error { n.Visible = false; return nil }))
+	must(
+		w.Correct(t.Context(), w.channel.ID, n.ID, now(),
+			func(n *core.Notification) error { n.Visible = false; return nil }),
+	)
 	w.place(a)
 	r.expect(fmt.Sprintf(`withdrawn {"channelId":"%s","id":"%s"}`, w.channel.ID, n.ID))
 }
@@ -362,7 +381,8 @@ func TestNoStreamWithoutSession(t *testing.T) {
 	if err := w.EndSession(t.Context(), w.session, now()); err != nil {
 		t.Fatalf("end the session: %v", err)
 	}
-	if err := a.ServeFeed(t.Context(), httptest.NewRecorder(), w.subscriber, w.session, ""); !core.IsCode(err, core.CodeUnauthenticated) {
+	if err := a.ServeFeed(t.Context(), httptest.NewRecorder(), w.subscriber, w.session, ""); !core.IsCode(err,
+		core.CodeUnauthenticated) {
 		t.Errorf("serve the feed of an ended session: got %v, want %s", err, core.CodeUnauthenticated)
 	}
 }

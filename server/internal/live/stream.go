@@ -47,7 +47,9 @@ func (s *stream) cut() { s.once.Do(func() { close(s.end) }) }
 
 // ServeFeed streams changes in all channels that a subscriber follows, until the client disconnects, the session or
 // access token ends, or the server shuts down. lastEventID is the client's Last-Event-ID, or empty.
-func (h *Hub) ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID, credentialID core.ID, lastEventID string) error {
+func (h *Hub) ServeFeed(
+	ctx context.Context, w http.ResponseWriter, subscriberID, credentialID core.ID, lastEventID string,
+) error {
 	s := newStream()
 	s.subscriberID, s.credentialID = &subscriberID, credentialID
 	// Register as a reader before reading the followed channels, so that a change from now on makes it read them again.
@@ -64,7 +66,9 @@ func (h *Hub) ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID
 
 // ServeChannel streams changes in one channel to anyone, until the client disconnects, the credential it was opened
 // with ends, or the server shuts down.
-func (h *Hub) ServeChannel(ctx context.Context, w http.ResponseWriter, channelID, credentialID core.ID, lastEventID string) error {
+func (h *Hub) ServeChannel(
+	ctx context.Context, w http.ResponseWriter, channelID, credentialID core.ID, lastEventID string,
+) error {
 	s := newStream()
 	s.channelIDs, s.credentialID = []core.ID{channelID}, credentialID
 	h.mu.Lock()

@@ -151,7 +151,9 @@ func TestPolling(t *testing.T) {
 		listen      func(ctx context.Context, ready func(), handle func(core.Signal)) error
 		least, most int64
 	}{
-		"without signals": {func(context.Context, func(), func(core.Signal)) error { return errors.New("no connection") }, 55, 65},
+		"without signals": {
+			func(context.Context, func(), func(core.Signal)) error { return errors.New("no connection") }, 55, 65,
+		},
 		"with signals": {func(ctx context.Context, ready func(), _ func(core.Signal)) error {
 			ready()
 			<-ctx.Done()

@@ -41,7 +41,9 @@ func run(m *testing.M) (err error) {
 	}
 	defer os.RemoveAll(dir) // a directory that is left does no harm
 	ctx := context.Background()
-	settings := map[string]string{"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "500"}
+	settings := map[string]string{
+		"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "500",
+	}
 	running, err = embeddedpg.Start(ctx, embeddedpg.Config{Dir: dir, Settings: settings})
 	if err != nil {
 		return err

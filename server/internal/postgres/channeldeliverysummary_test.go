@@ -41,8 +41,9 @@ func TestChannelDeliverySummary(t *testing.T) {
 	kept := core.DeliverySummaryPart{At: noon, DeliveryCounts: core.DeliveryCounts{Notifications: 2,
 		DeliverySummary: core.DeliverySummary{Targeted: 4, Accepted: 1, Failed: core.Causes{core.CauseInvalid: 2},
 			Suppressed: core.Causes{core.CauseBell: 1}, Displayed: 1, Opened: 1}}}
-	counted := core.DeliverySummaryPart{At: noon.Add(3 * time.Hour), DeliveryCounts: core.DeliveryCounts{Notifications: 1,
-		DeliverySummary: core.DeliverySummary{Targeted: 2, Pending: 1, Accepted: 1}}}
+	counted := core.DeliverySummaryPart{At: noon.Add(3 * time.Hour),
+		DeliveryCounts: core.DeliveryCounts{Notifications: 1,
+			DeliverySummary: core.DeliverySummary{Targeted: 2, Pending: 1, Accepted: 1}}}
 	hours := summary(noon, noon.Add(12*time.Hour), core.Hourly)
 	if diff := cmp.Diff([]core.DeliverySummaryPart{kept, counted}, hours); diff != "" {
 		t.Errorf("by hours, first finished and then unfinished dispatches (-want +got):\n%s", diff)
@@ -76,18 +77,26 @@ func TestChannelDeliverySummaryIsFast(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, `insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at)
-		select gen_random_uuid(), $1, 't', '', 'normal', true, false, $2 from generate_series(1, 100000)`, w.channel.ID, w.now)
-	w.exec(t, `insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, targeted, expanded_at, check_at, finished_at, accepted, failed)
-		select id, channel_id, gen_random_uuid(), importance, $1::timestamptz - row_number() over () * interval '20 seconds', 5, $1, $1, $1, 4,
+		select gen_random_uuid(), $1, 't', '', 'normal', true, false, $2 from generate_series(1, 100000)`,
+		w.channel.ID, w.now)
+	w.exec(t,
+		`insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, targeted, expanded_at, check_at, finished_at, accepted, failed)
+		select id, channel_id, gen_random_uuid(), importance,
+			$1::timestamptz - row_number() over () * interval '20 seconds', 5, $1, $1, $1, 4,
 			'{"invalid": 1}' from notifications`, w.now)
 	w.exec(t, `with people as (
 			insert into subscribers (id, google_subject, email, name, locale, timezone)
 			select gen_random_uuid(), i::text || 'x', '', '', 'pt', 'UTC' from generate_series(1, 1) i returning id)
 		insert into receipts (subscriber_id, notification_id, displayed_at) select people.id, n.id, $1 from people, notifications n`, w.now)
 	w.exec(t, "analyze")
-	for by, long := range map[core.SummaryInterval]time.Duration{core.Daily: 30 * 24 * time.Hour, core.Hourly: 720 * time.Hour} {
+	for by, long := range map[core.SummaryInterval]time.Duration{
+		core.Daily: 30 * 24 * time.Hour, core.Hourly: 720 * time.Hour,
+	} {
 		began := time.Now()
-		parts := must(w.ChannelDeliverySummary(t.Context(), w.channel.ID, core.SummaryPeriod{From: w.now.Add(-long), Until: w.now, Interval: by}))
+		parts := must(
+			w.ChannelDeliverySummary(t.Context(), w.channel.ID,
+				core.SummaryPeriod{From: w.now.Add(-long), Until: w.now, Interval: by}),
+		)
 		took := time.Since(began)
 		t.Logf("by %s: %d parts in %s", by, len(parts), took)
 		var displayed int64

@@ -27,7 +27,9 @@ const keptCounts = `
 
 // DeliverySummary implements core.DeliverySummaryStore in one statement, so that all counts are of one moment. It has a
 // row for each outcome and cause, or one row without. A finished dispatch is read from its kept counts.
-func (s *Store) DeliverySummary(ctx context.Context, channelID, notificationID core.ID) (sum core.DeliverySummary, err error) {
+func (s *Store) DeliverySummary(
+	ctx context.Context, channelID, notificationID core.ID,
+) (sum core.DeliverySummary, err error) {
 	var rows []summaryRow
 	// Raw, because it joins the counts of several tables.
 	err = s.db.NewRaw(`

@@ -53,7 +53,10 @@ func TestDeliverySummary(t *testing.T) {
 			t.Fatalf("record %s: %v", e, err)
 		}
 	}
-	want := core.DeliverySummary{Targeted: 4, Pending: 1, Accepted: 1, Failed: map[string]int64{"invalid": 1, "unregistered": 1}, Displayed: 1, Opened: 1}
+	want := core.DeliverySummary{
+		Targeted: 4, Pending: 1, Accepted: 1, Failed: map[string]int64{"invalid": 1, "unregistered": 1},
+		Displayed: 1, Opened: 1,
+	}
 	check("one pending", n.ID, want)
 	record("d", core.Expired, core.CauseWithdrawn)
 	want.Pending, want.Expired = 0, core.Causes{core.CauseWithdrawn: 1}

@@ -53,14 +53,15 @@ func TestStoredResponses(t *testing.T) {
 		"webhook": {filled[core.SealedWebhook](), func(k core.Idempotency) (any, core.Creation, error) {
 			return untyped(w.CreateWebhook(ctx, core.SealedWebhook{}, k))
 		}},
-		"invited": {filled[[]waitlist.Entry](), func(k core.Idempotency) (invited any, creation core.Creation, err error) {
-			var entries []waitlist.Entry
-			err = w.db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
-				creation, err = postgres.Once(ctx, tx, k, &entries, nil)
-				return err
-			})
-			return entries, creation, err
-		}},
+		"invited": {filled[[]waitlist.Entry](),
+			func(k core.Idempotency) (invited any, creation core.Creation, err error) {
+				var entries []waitlist.Entry
+				err = w.db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+					creation, err = postgres.Once(ctx, tx, k, &entries, nil)
+					return err
+				})
+				return entries, creation, err
+			}},
 	} {
 		want := string(stored[name])
 		if got := encode(t, c.response); got != want {

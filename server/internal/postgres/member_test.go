@@ -26,7 +26,11 @@ func TestAddMember(t *testing.T) {
 	w.other(t, "rui")
 	// The address has gone to someone else since.
 	w.now = w.now.Add(1)
-	latest := must(w.SignIn(t.Context(), core.Profile{Subject: "2", Email: "Rui@Example.com", Name: "Rui", Avatar: "https://example.com/r.png", Locale: "pt"}, core.SignUp{Open: true}, w.now.Add(1e9))).ID
+	latest := must(
+		w.SignIn(t.Context(), core.Profile{
+			Subject: "2", Email: "Rui@Example.com", Name: "Rui", Avatar: "https://example.com/r.png", Locale: "pt",
+		}, core.SignUp{Open: true}, w.now.Add(1e9)),
+	).ID
 	rui := core.Member{ID: latest, Name: "Rui", Email: "Rui@Example.com", Avatar: "https://example.com/r.png",
 		Role: core.RoleEditor}
 	key := core.Idempotency{Caller: "subscriber:1", Key: "k", Route: "POST /members", BodyHash: []byte{1}}
@@ -54,7 +58,8 @@ func TestAddMember(t *testing.T) {
 	if f := e.Fields[0]; f.Pointer != "#/email" || f.Code != "unknown" {
 		t.Errorf("fault of an unknown person: got %+v, want unknown at #/email", f)
 	}
-	if _, _, err := w.AddMember(t.Context(), core.NewID(), "rui@example.com", core.RoleEditor, w.now, core.Idempotency{}); !core.IsCode(err, core.CodeNotFound) {
+	if _, _, err := w.AddMember(t.Context(), core.NewID(), "rui@example.com", core.RoleEditor, w.now,
+		core.Idempotency{}); !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("adding to no publisher: got %v, want CodeNotFound", err)
 	}
 	list, total, err := w.Members(t.Context(), p.ID, core.Page{Limit: 1, Offset: 1})
@@ -77,13 +82,16 @@ func TestHandOver(t *testing.T) {
 	if _, err := w.UpdateMember(t.Context(), p.ID, w.subscriber, core.RoleEditor); !isLastOwner(err) {
 		t.Errorf("only owner becomes editor: got %v, want last_owner", err)
 	}
-	if m, err := w.UpdateMember(t.Context(), p.ID, w.subscriber, core.RoleOwner); err != nil || m.Role != core.RoleOwner {
+	if m, err := w.UpdateMember(t.Context(), p.ID, w.subscriber, core.RoleOwner); err != nil ||
+		m.Role != core.RoleOwner {
 		t.Errorf("only owner stays owner: got %+v and error %v", m, err)
 	}
-	if m, err := w.UpdateMember(t.Context(), p.ID, rui, core.RoleOwner); err != nil || m.ID != rui || m.Role != core.RoleOwner {
+	if m, err := w.UpdateMember(t.Context(), p.ID, rui, core.RoleOwner); err != nil || m.ID != rui ||
+		m.Role != core.RoleOwner {
 		t.Errorf("editor becomes owner: got %+v and error %v", m, err)
 	}
-	if m, err := w.UpdateMember(t.Context(), p.ID, w.subscriber, core.RoleEditor); err != nil || m.Role != core.RoleEditor {
+	if m, err := w.UpdateMember(t.Context(), p.ID, w.subscriber, core.RoleEditor); err != nil ||
+		m.Role != core.RoleEditor {
 		t.Errorf("one of two owners becomes editor: got %+v and error %v", m, err)
 	}
 	if err := w.RemoveMember(t.Context(), p.ID, w.subscriber); err != nil {
@@ -128,10 +136,13 @@ func TestTwoOwnersCannotGoAtOnce(t *testing.T) {
 		w.waiting(t, 2)
 		release()
 		both.Wait()
-		if (errs[0] == nil) == (errs[1] == nil) || errs[0] != nil && !isLastOwner(errs[0]) || errs[1] != nil && !isLastOwner(errs[1]) {
-			t.Errorf("ways %d and %d of leaving: got %v, want one to fail with last_owner", i%len(ways), i/len(ways), errs)
+		if (errs[0] == nil) == (errs[1] == nil) || errs[0] != nil && !isLastOwner(errs[0]) ||
+			errs[1] != nil && !isLastOwner(errs[1]) {
+			t.Errorf("ways %d and %d of leaving: got %v, want one to fail with last_owner", i%len(ways),
+				i/len(ways), errs)
 		}
-		if n := w.count(t, "select count(*) from publisher_members where publisher_id = $1 and role = 'owner'", p.ID); n != 1 {
+		if n := w.count(t, "select count(*) from publisher_members where publisher_id = $1 and role = 'owner'",
+			p.ID); n != 1 {
 			t.Errorf("owners left: got %d, want 1", n)
 		}
 	}
@@ -144,12 +155,14 @@ func TestHandOverToADeletedAccount(t *testing.T) {
 	p, rui := w.publisher(t, "metro", "Metro", w.subscriber), w.other(t, "rui")
 	w.join(t, "metro", rui, core.RoleEditor)
 	w.session(t, rui)
-	release := w.hold(t, "select from sessions where subscriber_id = $1 for update", rui) // where the deletion has seen that they own nothing
+	release := w.hold(t, "select from sessions where subscriber_id = $1 for update",
+		rui) // where the deletion has seen that they own nothing
 	deleted, handed := make(chan error, 1), make(chan error, 1)
 	go func() { deleted <- second(w.DeleteSubscriber(context.Background(), rui)) }()
 	w.waiting(t, 1)
 	go func() { handed <- second(w.UpdateMember(context.Background(), p.ID, rui, core.RoleOwner)) }()
-	for len(handed) == 0 && w.count(t, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") < 2 {
+	for len(handed) == 0 && w.count(t,
+		"select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") < 2 {
 		runtime.Gosched()
 	}
 	release()
@@ -159,7 +172,8 @@ func TestHandOverToADeletedAccount(t *testing.T) {
 	if err := <-handed; !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("making the deleted account an owner: got %v, want CodeNotFound", err)
 	}
-	if _, _, err := w.AddMember(t.Context(), p.ID, "rui@example.com", core.RoleOwner, w.now, core.Idempotency{}); !core.IsCode(err, core.CodeInvalid) {
+	if _, _, err := w.AddMember(t.Context(), p.ID, "rui@example.com", core.RoleOwner, w.now,
+		core.Idempotency{}); !core.IsCode(err, core.CodeInvalid) {
 		t.Errorf("adding the deleted account: got %v, want CodeInvalid", err)
 	}
 }

@@ -70,7 +70,9 @@ func publish(ctx context.Context, tx Tx, n core.Notification) (core.Notification
 }
 
 // Replay implements core.NotificationStore.
-func (s *Store) Replay(ctx context.Context, key core.Idempotency) (n core.Notification, creation core.Creation, err error) {
+func (s *Store) Replay(
+	ctx context.Context, key core.Idempotency,
+) (n core.Notification, creation core.Creation, err error) {
 	creation, err = replayWanted(ctx, s.db, key, &n)
 	return n, creation, err
 }
@@ -104,9 +106,11 @@ func publishArgs(n core.Notification, key core.Idempotency) ([]any, error) {
 		return nil, err
 	}
 	data, err := dataColumn(n.Data)
-	return []any{key.Caller, key.Key, key.Route, key.BodyHash, response, key.Wanted(),
-		n.ID, n.Channel.ID, n.Title, n.Body, null(n.Image), null(n.Icon), null(n.Link), string(n.Importance),
-		data, null(n.ExternalID), n.Visible, n.PublishedAt != nil, n.PublishedAt, n.ScheduledAt, n.ExpiresAt, Stripe()}, err
+	return []any{
+		key.Caller, key.Key, key.Route, key.BodyHash, response, key.Wanted(), n.ID, n.Channel.ID, n.Title, n.Body,
+		null(n.Image), null(n.Icon), null(n.Link), string(n.Importance), data, null(n.ExternalID), n.Visible,
+		n.PublishedAt != nil, n.PublishedAt, n.ScheduledAt, n.ExpiresAt, Stripe(),
+	}, err
 }
 
 func storedResponse(n core.Notification, key core.Idempotency) (string, error) {
@@ -157,17 +161,21 @@ type notificationRow struct {
 }
 
 func newNotificationRow(n core.Notification) notificationRow {
-	return notificationRow{ID: n.ID, ChannelID: n.Channel.ID, Title: n.Title, Body: n.Body, Image: n.Image, Icon: n.Icon,
-		Link: n.Link, Importance: n.Importance, Data: n.Data, ExternalID: n.ExternalID, Visible: n.Visible,
+	return notificationRow{
+		ID: n.ID, ChannelID: n.Channel.ID, Title: n.Title, Body: n.Body, Image: n.Image, Icon: n.Icon, Link: n.Link,
+		Importance: n.Importance, Data: n.Data, ExternalID: n.ExternalID, Visible: n.Visible,
 		PublishedAt: n.PublishedAt, ScheduledAt: n.ScheduledAt, ExpiresAt: n.ExpiresAt, EditedAt: n.EditedAt,
-		WithdrawnAt: n.WithdrawnAt}
+		WithdrawnAt: n.WithdrawnAt,
+	}
 }
 
 func (r notificationRow) notification() core.Notification {
-	return core.Notification{ID: r.ID, Channel: r.ref(r.ChannelID), Title: r.Title, Body: r.Body, Image: r.Image,
-		Icon: r.Icon, Link: r.Link, Importance: r.Importance, Data: r.Data, ExternalID: r.ExternalID, Visible: r.Visible,
+	return core.Notification{
+		ID: r.ID, Channel: r.ref(r.ChannelID), Title: r.Title, Body: r.Body, Image: r.Image, Icon: r.Icon, Link: r.Link,
+		Importance: r.Importance, Data: r.Data, ExternalID: r.ExternalID, Visible: r.Visible,
 		PublishedAt: r.PublishedAt, ScheduledAt: r.ScheduledAt, ExpiresAt: r.ExpiresAt, EditedAt: r.EditedAt,
-		WithdrawnAt: r.WithdrawnAt, ReadAt: r.ReadAt}
+		WithdrawnAt: r.WithdrawnAt, ReadAt: r.ReadAt,
+	}
 }
 
 // notificationColumns are the columns of notificationRow, except read_at, for a raw statement with notifications n,
@@ -256,7 +264,9 @@ func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page
 }
 
 // Scheduled implements core.NotificationStore.
-func (s *Store) Scheduled(ctx context.Context, channel core.ChannelRef, page core.Page) ([]core.Notification, int64, error) {
+func (s *Store) Scheduled(
+	ctx context.Context, channel core.ChannelRef, page core.Page,
+) ([]core.Notification, int64, error) {
 	q := selectNotifications(s.db, nil).Where("n.channel_id = ?", channel.ID).
 		Where("n.published_at is null").Where("n.withdrawn_at is null").Order("n.scheduled_at", "n.id")
 	return list(ctx, q, page, notificationRow.notification)

@@ -109,7 +109,8 @@ func TestRepeatedAfterExpiry(t *testing.T) {
 		t.Errorf("id of a repeated publish: got %s, want %s", again.ID, first.ID)
 	}
 	key.Key = "another"
-	if _, _, err := service.Publish(t.Context(), caller, "vila", "agenda", in, key); !core.IsCode(err, core.CodeInvalid) {
+	if _, _, err := service.Publish(t.Context(), caller, "vila", "agenda", in, key); !core.IsCode(err,
+		core.CodeInvalid) {
 		t.Errorf("publish with an expiry in the past: got %v, want CodeInvalid", err)
 	}
 	scheduled, late := clock.Add(time.Hour), clock.Add(3*time.Hour)
@@ -175,7 +176,8 @@ func TestUnreadAgreesWithTheList(t *testing.T) {
 			t.Errorf("%s: got %d unread, the list has %d", what, *got, want)
 		}
 	}
-	if _, _, unread, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, &w.subscriber); err != nil || unread != nil {
+	if _, _, unread, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 10}, &w.subscriber); err != nil ||
+		unread != nil {
 		t.Errorf("a channel that is not followed: got unread %v, %v, want none", unread, err)
 	}
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))

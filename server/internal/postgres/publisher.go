@@ -97,7 +97,9 @@ func (s *Store) Role(ctx context.Context, publisherID, subscriberID core.ID) (co
 }
 
 // Publishers implements core.PublisherStore.
-func (s *Store) Publishers(ctx context.Context, f core.PublisherFilter) (data []core.Publisher, total int64, err error) {
+func (s *Store) Publishers(
+	ctx context.Context, f core.PublisherFilter,
+) (data []core.Publisher, total int64, err error) {
 	err = s.searching(ctx, f.Search, func(ctx context.Context, db bun.IDB) (err error) {
 		q := selectPublishers(db, f.Reader).OrderExpr("lower(p.name), p.id")
 		if f.ID != nil {

@@ -16,7 +16,9 @@ import (
 // publisher makes a publisher that the person owns.
 func (w *world) publisher(t *testing.T, slug, name string, owner core.ID) core.Publisher {
 	t.Helper()
-	p := core.Publisher{ID: core.NewID(), Slug: slug, Name: name, CreatedAt: w.now, UpdatedAt: w.now, Role: core.RoleOwner}
+	p := core.Publisher{
+		ID: core.NewID(), Slug: slug, Name: name, CreatedAt: w.now, UpdatedAt: w.now, Role: core.RoleOwner,
+	}
 	return must3(w.CreatePublisher(t.Context(), p, owner, core.Idempotency{}))
 }
 
@@ -32,7 +34,10 @@ func TestCreatePublisher(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	key := core.Idempotency{Caller: "subscriber:1", Key: "k", Route: "POST /publishers", BodyHash: []byte{1}}
-	p := core.Publisher{ID: core.NewID(), Slug: "metro", Name: "Metro", Description: "Linhas", Website: "https://example.com", CreatedAt: w.now, UpdatedAt: w.now, Role: core.RoleOwner}
+	p := core.Publisher{
+		ID: core.NewID(), Slug: "metro", Name: "Metro", Description: "Linhas", Website: "https://example.com",
+		CreatedAt: w.now, UpdatedAt: w.now, Role: core.RoleOwner,
+	}
 	made := must3(w.CreatePublisher(t.Context(), p, w.subscriber, key))
 	p.ID = core.NewID()
 	again, creation, err := w.CreatePublisher(t.Context(), p, w.subscriber, key)
@@ -50,7 +55,8 @@ func TestCreatePublisher(t *testing.T) {
 	if role := must(w.Role(t.Context(), made.ID, w.subscriber)); role != core.RoleOwner {
 		t.Errorf("role of the creator: got %q, want %q", role, core.RoleOwner)
 	}
-	if _, _, err := w.CreatePublisher(t.Context(), p, w.subscriber, core.Idempotency{}); !core.IsCode(err, core.CodeConflict) {
+	if _, _, err := w.CreatePublisher(t.Context(), p, w.subscriber, core.Idempotency{}); !core.IsCode(err,
+		core.CodeConflict) {
 		t.Errorf("creation with a taken slug: got %v, want CodeConflict", err)
 	}
 	x := core.Publisher{ID: core.NewID(), Slug: "x"}
@@ -85,7 +91,9 @@ func TestPublishers(t *testing.T) {
 		"punctuation":       {core.PublisherFilter{Search: search(t, "100%_")}, []string{"cp"}},
 		"nor one character": {core.PublisherFilter{Search: search(t, "v_la")}, nil},
 		"quotes":            {core.PublisherFilter{Search: search(t, `a'b"c\?`)}, nil},
-		"mine and words":    {core.PublisherFilter{Search: search(t, "metro"), Member: &rui}, []string{"metro-do-porto"}},
+		"mine and words": {
+			core.PublisherFilter{Search: search(t, "metro"), Member: &rui}, []string{"metro-do-porto"},
+		},
 	} {
 		test.filter.Limit = 10
 		list, total, err := w.Publishers(t.Context(), test.filter)
@@ -99,7 +107,8 @@ func TestPublishers(t *testing.T) {
 			t.Errorf("%s: length of the list: got %d, want %d", name, total, len(test.want))
 		}
 	}
-	list, total, err := w.Publishers(t.Context(), core.PublisherFilter{Reader: &w.subscriber, Page: core.Page{Limit: 2, Offset: 1}})
+	list, total, err := w.Publishers(t.Context(),
+		core.PublisherFilter{Reader: &w.subscriber, Page: core.Page{Limit: 2, Offset: 1}})
 	if err != nil || total != 4 {
 		t.Fatalf("page of the publishers: got a list of %d and error %v, want 4", total, err)
 	}
@@ -145,7 +154,8 @@ func TestUpdatePublisher(t *testing.T) {
 	if diff := cmp.Diff(want, changed); diff != "" {
 		t.Errorf("publisher with another name and website (-want +got):\n%s", diff)
 	}
-	if _, err := w.UpdatePublisher(t.Context(), p.ID, core.PublisherPatch{Name: new("late")}, &p.UpdatedAt, w.now); !core.IsCode(err, core.CodeChanged) {
+	if _, err := w.UpdatePublisher(t.Context(), p.ID, core.PublisherPatch{Name: new("late")}, &p.UpdatedAt,
+		w.now); !core.IsCode(err, core.CodeChanged) {
 		t.Errorf("update of an earlier version: got %v, want CodeChanged", err)
 	}
 	if err := w.DeletePublisher(t.Context(), p.ID, &p.UpdatedAt); !core.IsCode(err, core.CodeChanged) {
@@ -159,7 +169,8 @@ func TestUpdatePublisher(t *testing.T) {
 	if diff := cmp.Diff(want, changed); diff != "" {
 		t.Errorf("publisher with a description and no website (-want +got):\n%s", diff)
 	}
-	if _, err := w.UpdatePublisher(t.Context(), core.NewID(), core.PublisherPatch{}, nil, w.now); !core.IsCode(err, core.CodeNotFound) {
+	if _, err := w.UpdatePublisher(t.Context(), core.NewID(), core.PublisherPatch{}, nil, w.now); !core.IsCode(err,
+		core.CodeNotFound) {
 		t.Errorf("update of no publisher: got %v, want CodeNotFound", err)
 	}
 }

@@ -20,7 +20,11 @@ type hidden struct {
 
 // hiddenNotifications are made beside a visible one, which they must not displace or be counted with.
 var hiddenNotifications = []hidden{
-	{"scheduled", func(t *testing.T, w *world) core.ID { return w.schedule(t, "scheduled", w.now.AddDate(0, 0, 1)).ID }},
+	{
+		"scheduled", func(t *testing.T, w *world) core.ID {
+			return w.schedule(t, "scheduled", w.now.AddDate(0, 0, 1)).ID
+		},
+	},
 	{"scheduled, with a pending change", func(t *testing.T, w *world) core.ID {
 		n := w.schedule(t, "scheduled", w.now.AddDate(0, 0, 1))
 		w.exec(t, "update notifications set pending = true, published_at = scheduled_at where id = $1", n.ID)
@@ -246,9 +250,11 @@ func TestScheduledNotificationIsPublishedWhenDue(t *testing.T) {
 		return err
 	})
 	w.claim(t)
-	want := view{Feed: []string{"due"}, UnreadFeed: []string{"due"}, List: []string{"due"}, FeedTotal: 1, FeedUnread: 1,
-		ListTotal: 1, ListUnread: 1, SubscriptionUnread: 1, Notifications: 1, Published: &due, Active: []string{"agenda"},
-		Stream: []string{"notification due"}}
+	want := view{
+		Feed: []string{"due"}, UnreadFeed: []string{"due"}, List: []string{"due"}, FeedTotal: 1, FeedUnread: 1,
+		ListTotal: 1, ListUnread: 1, SubscriptionUnread: 1, Notifications: 1, Published: &due,
+		Active: []string{"agenda"}, Stream: []string{"notification due"},
+	}
 	if diff := cmp.Diff(want, w.view(t)); diff != "" {
 		t.Errorf("at the time (-want +got):\n%s", diff)
 	}

@@ -64,7 +64,10 @@ func TestChangesOfANotificationThatComesBack(t *testing.T) {
 		want   []string
 	}{
 		{"published", nil, true, []string{"1 notification a"}},
-		{"corrected", func(n *core.Notification) { n.Title = "a2" }, true, []string{"1 notification a2", "2 corrected a2"}},
+		{
+			"corrected", func(n *core.Notification) { n.Title = "a2" }, true,
+			[]string{"1 notification a2", "2 corrected a2"},
+		},
 		{"expired", func(n *core.Notification) { n.Visible = false }, true, []string{"3 withdrawn a2"}},
 		{"without a position", func(n *core.Notification) { n.Visible = true }, false, []string{"3 withdrawn a2"}},
 		{"visible again", nil, true, []string{"4 notification a2"}},

@@ -31,8 +31,10 @@ type subscriberRow struct {
 }
 
 func (r subscriberRow) subscriber() core.Subscriber {
-	s := core.Subscriber{ID: r.ID, Email: r.Email, Name: r.Name, Avatar: r.Avatar, Locale: r.Locale, Timezone: r.Timezone,
-		BellDefault: r.BellDefault, OnboardedAt: r.OnboardedAt, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
+	s := core.Subscriber{
+		ID: r.ID, Email: r.Email, Name: r.Name, Avatar: r.Avatar, Locale: r.Locale, Timezone: r.Timezone,
+		BellDefault: r.BellDefault, OnboardedAt: r.OnboardedAt, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
 	if r.QuietStart != nil && r.QuietEnd != nil {
 		s.QuietHours = &core.QuietHours{Start: core.TimeOfDay(*r.QuietStart), End: core.TimeOfDay(*r.QuietEnd)}
 	}
@@ -77,7 +79,9 @@ func subscriber(ctx context.Context, db bun.IDB, id core.ID) (core.Subscriber, e
 }
 
 // SignIn implements core.SubscriberStore.
-func (s *Store) SignIn(ctx context.Context, p core.Profile, up core.SignUp, now time.Time) (sub core.Subscriber, err error) {
+func (s *Store) SignIn(
+	ctx context.Context, p core.Profile, up core.SignUp, now time.Time,
+) (sub core.Subscriber, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		r, err := refreshed(ctx, tx, p, now)
 		isNew := core.IsCode(err, core.CodeNotFound)

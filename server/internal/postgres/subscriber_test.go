@@ -52,7 +52,8 @@ func (w *world) hold(t *testing.T, query string, args ...any) (release func()) {
 // waiting waits until that many statements wait for a lock.
 func (w *world) waiting(t *testing.T, want int64) {
 	t.Helper()
-	for w.count(t, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") < want {
+	for w.count(t, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type "+
+		"= 'Lock'") < want {
 		runtime.Gosched()
 	}
 }
@@ -67,8 +68,10 @@ func TestUpdateSubscriber(t *testing.T) {
 		t.Errorf("after signing up (-want +got):\n%s", diff)
 	}
 	quiet := core.QuietHours{Start: 22*60 + 30, End: 7 * 60}
-	in := core.SubscriberPatch{Name: new("Ana Maria"), Timezone: new("Atlantic/Azores"), BellDefault: new(core.BellImportant),
-		QuietHours: core.Patch[core.QuietHours]{Set: true, Value: &quiet}}
+	in := core.SubscriberPatch{
+		Name: new("Ana Maria"), Timezone: new("Atlantic/Azores"), BellDefault: new(core.BellImportant),
+		QuietHours: core.Patch[core.QuietHours]{Set: true, Value: &quiet},
+	}
 	after := must(w.UpdateSubscriber(t.Context(), w.subscriber, in, &before.UpdatedAt, w.now)) // at the same moment
 	if !after.UpdatedAt.After(before.UpdatedAt) {
 		t.Errorf("version after an update: got %s, want one after %s", after.UpdatedAt, before.UpdatedAt)
@@ -82,17 +85,24 @@ func TestUpdateSubscriber(t *testing.T) {
 	if diff := cmp.Diff(want, must(w.Subscriber(t.Context(), w.subscriber))); diff != "" {
 		t.Errorf("after an update (-want +got):\n%s", diff)
 	}
-	if _, err := w.UpdateSubscriber(t.Context(), w.subscriber, in, &before.UpdatedAt, w.now); !core.IsCode(err, core.CodeChanged) {
+	if _, err := w.UpdateSubscriber(t.Context(), w.subscriber, in, &before.UpdatedAt, w.now); !core.IsCode(err,
+		core.CodeChanged) {
 		t.Errorf("update of an earlier version: got %v, want CodeChanged", err)
 	}
 	if sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now)); sub.Bell != core.BellImportant {
 		t.Errorf("bell of a new subscription: got %s, want %s", sub.Bell, core.BellImportant)
 	}
-	again := must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "en"}, core.SignUp{Open: true}, w.now.Add(time.Hour)))
+	again := must(
+		w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "en"},
+			core.SignUp{Open: true}, w.now.Add(time.Hour)),
+	)
 	if diff := cmp.Diff(want, again); diff != "" {
 		t.Errorf("after signing in again (-want +got):\n%s", diff)
 	}
-	again = must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana.maria@example.com"}, core.SignUp{Open: true}, w.now.Add(time.Hour)))
+	again = must(
+		w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana.maria@example.com"}, core.SignUp{Open: true},
+			w.now.Add(time.Hour)),
+	)
 	want.Email, want.UpdatedAt = "ana.maria@example.com", w.now.Add(time.Hour)
 	if diff := cmp.Diff(want, again); diff != "" {
 		t.Errorf("after signing in with another address (-want +got):\n%s", diff)
@@ -134,7 +144,8 @@ func TestConcurrentUpdatesOfOneVersion(t *testing.T) {
 	release := w.hold(t, "select from subscribers for update")
 	for i := range editors {
 		all.Go(func() {
-			_, err := w.UpdateSubscriber(context.Background(), w.subscriber, core.SubscriberPatch{Name: new(fmt.Sprint(i))}, &seen, w.now)
+			_, err := w.UpdateSubscriber(context.Background(), w.subscriber,
+				core.SubscriberPatch{Name: new(fmt.Sprint(i))}, &seen, w.now)
 			if err == nil {
 				won.Add(1)
 			} else if !core.IsCode(err, core.CodeChanged) {
@@ -154,7 +165,10 @@ func TestConcurrentUpdatesOfOneVersion(t *testing.T) {
 func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	t.Helper()
 	session, token := w.session(t, subscriberID), w.token(t, subscriberID, nil)
-	in := core.DeviceInput{InstallationID: "i" + subscriberID.String(), Kind: "token", Address: "t" + subscriberID.String(), Platform: "web", Name: "Chrome"}
+	in := core.DeviceInput{
+		InstallationID: "i" + subscriberID.String(), Kind: "token", Address: "t" + subscriberID.String(),
+		Platform: "web", Name: "Chrome",
+	}
 	d := must3(w.RegisterDevice(t.Context(), subscriberID, session, in, w.now))
 	must(w.Subscribe(t.Context(), subscriberID, w.channel.ID, w.now))
 	n := w.publish(t, "Olá")
@@ -162,7 +176,10 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	caller := core.Caller{Kind: core.CallerSubscriber, SubscriberID: subscriberID}
 	id := core.NewID()
 	kept := core.AccessToken{ID: id, SubscriberID: subscriberID, Name: "kept", CreatedAt: w.now}
-	must3(w.CreateAccessToken(t.Context(), kept, id[:], core.Idempotency{Caller: caller.Identity(), Key: "k", Route: "POST /x", BodyHash: []byte{1}}))
+	must3(
+		w.CreateAccessToken(t.Context(), kept, id[:],
+			core.Idempotency{Caller: caller.Identity(), Key: "k", Route: "POST /x", BodyHash: []byte{1}}),
+	)
 	signIn, _, err := w.signIns().Begin(t.Context(), core.DeviceSignInInput{ClientName: "sininho"}, "")
 	if err != nil {
 		t.Fatalf("begin a device sign-in: %v", err)
@@ -181,13 +198,16 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 
 func (w *world) join(t *testing.T, publisher string, subscriberID core.ID, role core.Role) {
 	t.Helper()
-	w.execute(t, "insert into publisher_members (publisher_id, subscriber_id, role) select id, $2, $3 from publishers where slug = $1", publisher, subscriberID, string(role))
+	w.execute(t, "insert into publisher_members (publisher_id, subscriber_id, role) select id, $2, $3 from "+
+		"publishers where slug = $1", publisher, subscriberID, string(role))
 }
 
 // traces counts the rows of every table that hold the subscriber's id, in whatever column.
 func (w *world) traces(t *testing.T, subscriberID core.ID) map[string]int64 {
 	t.Helper()
-	rows, err := w.db.Pool().Query(t.Context(), "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'")
+	rows, err := w.db.Pool().
+		Query(t.Context(), "select table_name from information_schema.tables where table_schema = 'public' and "+
+			"table_type = 'BASE TABLE'")
 	if err != nil {
 		t.Fatalf("list tables: %v", err)
 	}
@@ -201,7 +221,8 @@ func (w *world) traces(t *testing.T, subscriberID core.ID) map[string]int64 {
 	}
 	out := map[string]int64{}
 	for _, name := range tables {
-		if n := w.count(t, "select count(*) from "+name+" x where x::text like '%' || $1 || '%'", subscriberID.String()); n > 0 {
+		if n := w.count(t, "select count(*) from "+name+" x where x::text like '%' || $1 || '%'",
+			subscriberID.String()); n > 0 {
 			out[name] = n
 		}
 	}
@@ -243,7 +264,10 @@ func TestDeleteSubscriberLeavesNothing(t *testing.T) {
 	if _, err := w.DeleteSubscriber(t.Context(), w.subscriber); !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("second deletion: got %v, want CodeNotFound", err)
 	}
-	again := must(w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"}, core.SignUp{Open: true}, w.now))
+	again := must(
+		w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"},
+			core.SignUp{Open: true}, w.now),
+	)
 	if again.ID == w.subscriber {
 		t.Error("account after deleting and signing up again: got the same id, want a new one")
 	}
@@ -288,13 +312,15 @@ func TestTwoOwnersCannotLeaveAtOnce(t *testing.T) {
 			owner := w.other(t, fmt.Sprint(round, i))
 			w.join(t, slug, owner, core.RoleOwner)
 			all.Go(func() {
-				if _, err := w.DeleteSubscriber(context.Background(), owner); err != nil && !core.IsCode(err, core.CodeConflict) {
+				if _, err := w.DeleteSubscriber(context.Background(), owner); err != nil &&
+					!core.IsCode(err, core.CodeConflict) {
 					t.Errorf("delete an owner: got %v, want success or CodeConflict", err)
 				}
 			})
 		}
 		all.Wait()
-		if n := w.count(t, "select count(*) from publisher_members where publisher_id = $1 and role = 'owner'", publisher); n == 0 {
+		if n := w.count(t, "select count(*) from publisher_members where publisher_id = $1 and role = 'owner'",
+			publisher); n == 0 {
 			t.Errorf("owners of %s: got none", slug)
 		}
 	}
@@ -338,7 +364,10 @@ func TestExport(t *testing.T) {
 	const many = 120 // more than a page
 	for i := range many {
 		n := w.publish(t, fmt.Sprint(i))
-		must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: new(i > 0), Archived: new(true)}, w.now))
+		must(
+			w.UpdateReceipt(t.Context(), w.subscriber, n.ID,
+				core.ReceiptPatch{Read: new(i > 0), Archived: new(true)}, w.now),
+		)
 	}
 	e := must(w.Export(t.Context(), w.subscriber))
 	if got := e.Subscriber.Email; got != "ana@example.com" {
@@ -347,8 +376,10 @@ func TestExport(t *testing.T) {
 	if got := e.Onboarding.Step; got != "interests" {
 		t.Errorf("exported step: got %q, want interests", got)
 	}
-	lengths := map[string]int{"subscriptions": len(e.Subscriptions), "receipts": len(e.Receipts), "devices": len(e.Devices),
-		"sessions": len(e.Sessions), "access tokens": len(e.AccessTokens), "publishers": len(e.Publishers)}
+	lengths := map[string]int{
+		"subscriptions": len(e.Subscriptions), "receipts": len(e.Receipts), "devices": len(e.Devices),
+		"sessions": len(e.Sessions), "access tokens": len(e.AccessTokens), "publishers": len(e.Publishers),
+	}
 	want := map[string]int{"subscriptions": 1, "receipts": many + 1, "devices": 1, "sessions": 1, "access tokens": 3,
 		"publishers": 1}
 	if diff := cmp.Diff(want, lengths); diff != "" {
@@ -360,7 +391,9 @@ func TestExport(t *testing.T) {
 	if p := e.Publishers[0]; p.Slug != "vila" || p.Role != core.RoleEditor || p.ChannelCount != 1 {
 		t.Errorf("exported publisher: got %+v, want vila as editor with one channel", p)
 	}
-	for i, want := range []struct{ read, archived, opened bool }{{true, false, true}, {false, true, false}, {true, true, false}} {
+	for i, want := range []struct {
+		read, archived, opened bool
+	}{{true, false, true}, {false, true, false}, {true, true, false}} {
 		r := e.Receipts[i]
 		if got := r.ReadAt != nil; got != want.read {
 			t.Errorf("receipt %d is read: got %t, want %t", i, got, want.read)
@@ -393,7 +426,10 @@ func TestFeedNotification(t *testing.T) {
 	if got := must(w.FeedNotification(t.Context(), w.subscriber, n.ID)); got.ReadAt != nil {
 		t.Errorf("marked as unread: got a notification read at %s", got.ReadAt)
 	}
-	must(w.Correct(t.Context(), w.channel.ID, n.ID, w.now, func(n *core.Notification) error { n.WithdrawnAt, n.Visible = &w.now, false; return nil }))
+	must(
+		w.Correct(t.Context(), w.channel.ID, n.ID, w.now,
+			func(n *core.Notification) error { n.WithdrawnAt, n.Visible = &w.now, false; return nil }),
+	)
 	if _, err := w.FeedNotification(t.Context(), w.subscriber, n.ID); !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("withdrawn notification: got %v, want CodeNotFound", err)
 	}

@@ -175,7 +175,9 @@ func (s *Store) UpdateSubscription(ctx context.Context, subscriberID, channelID 
 }
 
 // Subscriptions implements core.SubscriptionStore.
-func (s *Store) Subscriptions(ctx context.Context, subscriberID core.ID, page core.Page) ([]core.Subscription, int64, error) {
+func (s *Store) Subscriptions(
+	ctx context.Context, subscriberID core.ID, page core.Page,
+) ([]core.Subscription, int64, error) {
 	q := selectSubscriptions(s.db, subscriberID).OrderExpr("lower(c.name), c.id")
 	return list(ctx, q, page, subscriptionRow.subscription)
 }

@@ -37,7 +37,8 @@ func TestUnread(t *testing.T) {
 		if subs[0].UnreadCount != unread {
 			t.Errorf("%s: unread in the subscription: got %d, want %d", what, subs[0].UnreadCount, unread)
 		}
-		data, _, _, err := w.Feed(t.Context(), w.subscriber, core.FeedFilter{UnreadOnly: true, Page: core.Page{Limit: 10}})
+		data, _, _, err := w.Feed(t.Context(), w.subscriber,
+			core.FeedFilter{UnreadOnly: true, Page: core.Page{Limit: 10}})
 		if err != nil {
 			t.Fatalf("%s: unread feed: %v", what, err)
 		}
@@ -49,7 +50,9 @@ func TestUnread(t *testing.T) {
 	w.claim(t)
 	check("placed", 5, 3)
 	yes, no := true, false
-	if n := must(w.UpdateReceipt(t.Context(), w.subscriber, a.ID, core.ReceiptPatch{Read: &yes}, w.now)); n.ReadAt == nil {
+	if n := must(
+		w.UpdateReceipt(t.Context(), w.subscriber, a.ID, core.ReceiptPatch{Read: &yes}, w.now),
+	); n.ReadAt == nil {
 		t.Error("time of reading: got none")
 	}
 	check("one read", 5, 2)

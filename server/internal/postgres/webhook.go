@@ -29,9 +29,12 @@ type webhookRow struct {
 }
 
 func newWebhookRow(w core.SealedWebhook) webhookRow {
-	return webhookRow{ID: w.ID, ChannelID: w.ChannelID, Name: w.Name, Signing: w.Signing, Sender: w.Sender,
-		Template: w.Template, AddressHash: w.AddressHash, AddressSealed: w.AddressSealed, SecretSealed: w.SecretSealed,
-		PreviousSealed: w.PreviousSealed, PreviousUntil: w.PreviousUntil, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt}
+	return webhookRow{
+		ID: w.ID, ChannelID: w.ChannelID, Name: w.Name, Signing: w.Signing, Sender: w.Sender, Template: w.Template,
+		AddressHash: w.AddressHash, AddressSealed: w.AddressSealed, SecretSealed: w.SecretSealed,
+		PreviousSealed: w.PreviousSealed, PreviousUntil: w.PreviousUntil, CreatedAt: w.CreatedAt,
+		UpdatedAt: w.UpdatedAt,
+	}
 }
 
 func (r webhookRow) webhook() core.SealedWebhook {

@@ -16,8 +16,10 @@ import (
 func (w *world) sealed(name string) core.SealedWebhook {
 	w.now = w.now.Add(time.Second)
 	id := core.NewID()
-	return core.SealedWebhook{ID: id, ChannelID: w.channel.ID, Name: name, Signing: core.SigningNone, Sender: core.SenderPlain,
-		AddressHash: id[:], AddressSealed: []byte("s"), CreatedAt: w.now, UpdatedAt: w.now}
+	return core.SealedWebhook{
+		ID: id, ChannelID: w.channel.ID, Name: name, Signing: core.SigningNone, Sender: core.SenderPlain,
+		AddressHash: id[:], AddressSealed: []byte("s"), CreatedAt: w.now, UpdatedAt: w.now,
+	}
 }
 
 func (w *world) webhook(t *testing.T, name string) core.SealedWebhook {
@@ -52,7 +54,8 @@ func TestWebhooksOfAChannel(t *testing.T) {
 		t.Errorf("second page of the webhooks, oldest first (-want +got):\n%s", diff)
 	}
 	event := must3(w.PublishEvent(t.Context(), second.ID, w.event("e"), w.notification("n")))
-	if got := must(w.Webhook(t.Context(), w.channel.ID, second.ID)); got.LastEventAt == nil || !got.LastEventAt.Equal(event.ReceivedAt) {
+	if got := must(w.Webhook(t.Context(), w.channel.ID, second.ID)); got.LastEventAt == nil ||
+		!got.LastEventAt.Equal(event.ReceivedAt) {
 		t.Errorf("time of the last event: got %v, want %v", got.LastEventAt, event.ReceivedAt)
 	}
 	if _, err := w.Webhook(t.Context(), core.NewID(), second.ID); !core.IsCode(err, core.CodeNotFound) {
@@ -61,7 +64,8 @@ func TestWebhooksOfAChannel(t *testing.T) {
 	for i := range core.MaxWebhooks - 2 {
 		w.webhook(t, fmt.Sprint(i))
 	}
-	if _, _, err := w.CreateWebhook(t.Context(), w.sealed("one more"), core.Idempotency{}); !core.IsCode(err, core.CodeInvalid) {
+	if _, _, err := w.CreateWebhook(t.Context(), w.sealed("one more"), core.Idempotency{}); !core.IsCode(err,
+		core.CodeInvalid) {
 		t.Errorf("one webhook too many: got %v, want CodeInvalid", err)
 	}
 }
@@ -71,15 +75,16 @@ func TestUpdateWebhook(t *testing.T) {
 	w := newWorld(t)
 	hook := w.webhook(t, "w")
 	until := w.now.Add(time.Hour)
-	changed, _, err := w.UpdateWebhook(t.Context(), w.channel.ID, hook.ID, w.now.Add(-time.Hour), core.Idempotency{}, func(s *core.SealedWebhook) error {
-		s.Name = "v"
-		s.AddressHash = []byte("h2")
-		s.SecretSealed = []byte("new")
-		s.PreviousSealed = []byte("old")
-		s.PreviousUntil = &until
-		s.Sender, s.Template = core.SenderGitHub, &core.WebhookTemplate{Title: "{{ payload.a }}", Skip: "x"}
-		return nil
-	})
+	changed, _, err := w.UpdateWebhook(t.Context(), w.channel.ID, hook.ID, w.now.Add(-time.Hour), core.Idempotency{},
+		func(s *core.SealedWebhook) error {
+			s.Name = "v"
+			s.AddressHash = []byte("h2")
+			s.SecretSealed = []byte("new")
+			s.PreviousSealed = []byte("old")
+			s.PreviousUntil = &until
+			s.Sender, s.Template = core.SenderGitHub, &core.WebhookTemplate{Title: "{{ payload.a }}", Skip: "x"}
+			return nil
+		})
 	if err != nil {
 		t.Fatalf("update: %v", err)
 	}
@@ -107,7 +112,8 @@ func TestUpdateWebhook(t *testing.T) {
 	if diff := cmp.Diff(pruned, must(w.Webhook(t.Context(), w.channel.ID, hook.ID))); diff != "" {
 		t.Errorf("webhook after its previous secret ended (-want +got):\n%s", diff)
 	}
-	if err := w.DeleteWebhook(t.Context(), w.channel.ID, hook.ID, &hook.UpdatedAt); !core.IsCode(err, core.CodeChanged) {
+	if err := w.DeleteWebhook(t.Context(), w.channel.ID, hook.ID, &hook.UpdatedAt); !core.IsCode(err,
+		core.CodeChanged) {
 		t.Errorf("deletion of an earlier version: got %v, want CodeChanged", err)
 	}
 	if err := w.DeleteWebhook(t.Context(), w.channel.ID, hook.ID, nil); err != nil {
@@ -116,7 +122,8 @@ func TestUpdateWebhook(t *testing.T) {
 	if err := w.DeleteWebhook(t.Context(), w.channel.ID, hook.ID, nil); !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("second deletion: got %v, want CodeNotFound", err)
 	}
-	if _, _, err := w.PublishEvent(t.Context(), hook.ID, w.event("e"), w.notification("n")); !core.IsCode(err, core.CodeNotFound) {
+	if _, _, err := w.PublishEvent(t.Context(), hook.ID, w.event("e"), w.notification("n")); !core.IsCode(err,
+		core.CodeNotFound) {
 		t.Errorf("event of a deleted webhook: got %v, want CodeNotFound", err)
 	}
 }
@@ -152,7 +159,8 @@ func TestEvents(t *testing.T) {
 	keep("new", core.OutcomeSkipped, "not now")
 	published, creation, err := w.PublishEvent(t.Context(), hook.ID, w.event("mended"), w.notification("mended"))
 	if err != nil || creation != core.Created {
-		t.Fatalf("publish an event that was refused: got creation %v and error %v, want %v", creation, err, core.Created)
+		t.Fatalf("publish an event that was refused: got creation %v and error %v, want %v", creation,
+			err, core.Created)
 	}
 	late, creation := keep("mended", core.OutcomeSkipped, "too late")
 	if creation != core.Replayed {

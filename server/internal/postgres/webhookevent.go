@@ -24,8 +24,10 @@ type webhookEventRow struct {
 }
 
 func newWebhookEventRow(webhookID core.ID, e core.ReceivedEvent) webhookEventRow {
-	r := webhookEventRow{WebhookID: webhookID, EventID: e.ID, Kind: e.Kind, ReceivedAt: e.ReceivedAt, Outcome: e.Outcome,
-		NotificationID: e.NotificationID, Detail: e.Detail, Headers: e.Headers}
+	r := webhookEventRow{
+		WebhookID: webhookID, EventID: e.ID, Kind: e.Kind, ReceivedAt: e.ReceivedAt, Outcome: e.Outcome,
+		NotificationID: e.NotificationID, Detail: e.Detail, Headers: e.Headers,
+	}
 	if e.Payload != nil {
 		r.Payload = new(string(e.Payload))
 	}

@@ -32,7 +32,8 @@ const (
 func (m *Manager) oauth() *oauth2.Config {
 	g := m.Google
 	return &oauth2.Config{
-		ClientID: g.ClientID, ClientSecret: g.ClientSecret, RedirectURL: m.at(callbackPath), Scopes: []string{"openid", "email", "profile"},
+		ClientID: g.ClientID, ClientSecret: g.ClientSecret, RedirectURL: m.at(callbackPath),
+		Scopes: []string{"openid", "email", "profile"},
 		// Set explicitly, because detecting the style may take a second try, which would fail as the code is used up.
 		Endpoint: oauth2.Endpoint{AuthURL: g.AuthURL, TokenURL: g.TokenURL, AuthStyle: oauth2.AuthStyleInParams},
 	}
@@ -43,11 +44,16 @@ func (m *Manager) at(path string) string { return m.PublicURL.Scheme + "://" + m
 
 // Begin returns the URL to redirect the browser to for signing in, and the cookie to set unless it is nil. The sign-in
 // returns to redirect if that is a path of this server. An invitation allows a new person to sign up.
-func (m *Manager) Begin(r *http.Request, redirect, loginHint, invitation string) (location string, cookie *http.Cookie) {
+func (m *Manager) Begin(
+	r *http.Request, redirect, loginHint, invitation string,
+) (location string, cookie *http.Cookie) {
 	if !strings.EqualFold(r.Host, m.PublicURL.Host) {
 		return m.at(r.URL.RequestURI()), nil // the cookies must belong to the host that Google redirects to
 	}
-	p := pending{State: randomText(secretBytes), Verifier: oauth2.GenerateVerifier(), Path: safePath(redirect), Until: m.Now().Add(pendingFor), Invitation: safeInvitation(invitation)}
+	p := pending{
+		State: randomText(secretBytes), Verifier: oauth2.GenerateVerifier(), Path: safePath(redirect),
+		Until: m.Now().Add(pendingFor), Invitation: safeInvitation(invitation),
+	}
 	options := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(p.Verifier)}
 	switch {
 	case loginHint != "":
@@ -79,7 +85,9 @@ func (m *Manager) Finish(r *http.Request, state, code, refusal string) (location
 }
 
 // admit redeems the code with Google, and finds or creates the subscriber. why is empty on success.
-func (m *Manager) admit(ctx context.Context, p pending, code, refusal string) (s core.Subscriber, why string, err error) {
+func (m *Manager) admit(
+	ctx context.Context, p pending, code, refusal string,
+) (s core.Subscriber, why string, err error) {
 	if refusal != "" {
 		return s, refused(refusal), fmt.Errorf("error from Google: %.100q", refusal)
 	}

@@ -47,6 +47,8 @@ func (g *google) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = json.NewEncoder(w).Encode(map[string]any{"access_token": token, "token_type": "Bearer", "expires_in": 60})
 	default:
 		email := g.tokens[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")]
-		_ = json.NewEncoder(w).Encode(map[string]any{"sub": "g-" + email, "email": email, "email_verified": !g.unverified})
+		_ = json.NewEncoder(w).Encode(map[string]any{
+			"sub": "g-" + email, "email": email, "email_verified": !g.unverified,
+		})
 	}
 }

@@ -18,7 +18,10 @@ func TestSignUpNeedsAnInvitation(t *testing.T) {
 	for _, c := range []struct{ query, want string }{
 		{"login_hint=stranger@example.com&redirect=/channels", "/login?error=uninvited&redirect=%2Fchannels"},
 		{"login_hint=stranger@example.com&invitation=swi_bad", "/login?error=uninvited"},
-		{"login_hint=stranger@example.com&invitation=" + strings.Repeat("x", maxInvitation+1), "/login?error=uninvited"},
+		{
+			"login_hint=stranger@example.com&invitation=" + strings.Repeat("x", maxInvitation+1),
+			"/login?error=uninvited",
+		},
 		{"login_hint=ana@example.com&invitation=swi_good", "/onboarding"},
 		{"login_hint=ana@example.com", "/onboarding"}, // has an account, so needs no invitation
 		{"login_hint=eva@example.com", "/onboarding"},

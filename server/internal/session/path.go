@@ -63,7 +63,8 @@ const (
 
 // safeInvitation returns token if it can be an invitation's token, otherwise "".
 func safeInvitation(token string) string {
-	if len(token) > maxInvitation || strings.ContainsFunc(token, func(r rune) bool { return !strings.ContainsRune(tokenAlphabet, r) }) {
+	if len(token) > maxInvitation ||
+		strings.ContainsFunc(token, func(r rune) bool { return !strings.ContainsRune(tokenAlphabet, r) }) {
 		return ""
 	}
 	return token

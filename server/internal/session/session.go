@@ -68,7 +68,9 @@ func New(c Config) (*Manager, error) {
 	if c.HTTPClient == nil {
 		c.HTTPClient = &http.Client{Timeout: googleTimeout}
 	}
-	return &Manager{Config: c, sealer: sealer, used: expirable.NewLRU[string, struct{}](statesKept, nil, pendingFor+time.Minute)}, nil
+	return &Manager{
+		Config: c, sealer: sealer, used: expirable.NewLRU[string, struct{}](statesKept, nil, pendingFor+time.Minute),
+	}, nil
 }
 
 // Authenticate returns the caller whose session the cookie's value is. It fails with CodeUnauthenticated when the
@@ -83,7 +85,9 @@ func (m *Manager) Authenticate(ctx context.Context, value string) (core.Caller, 
 			m.Log.WarnContext(ctx, "touch a session", "error", err)
 		}
 	}
-	return core.Caller{Kind: core.CallerSubscriber, SubscriberID: s.SubscriberID, SessionID: s.ID, DeviceID: s.DeviceID}, nil
+	return core.Caller{
+		Kind: core.CallerSubscriber, SubscriberID: s.SubscriberID, SessionID: s.ID, DeviceID: s.DeviceID,
+	}, nil
 }
 
 // find looks up a session by the hash of its secret, so that no comparison depends on the secret itself.
@@ -147,7 +151,10 @@ func (m *Manager) endPrevious(r *http.Request) {
 
 // cookie returns a cookie for this host only and for all its paths; a negative age removes it.
 func cookie(name, value string, age time.Duration) *http.Cookie {
-	return &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: int(age.Seconds()), Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode}
+	return &http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: int(age.Seconds()), Secure: true, HttpOnly: true,
+		SameSite: http.SameSiteLaxMode,
+	}
 }
 
 func randomText(bytes int) string {

@@ -220,7 +220,9 @@ func TestAuthenticate(t *testing.T) {
 	b := w.browser()
 	w.signIn(b, "login_hint=ana@example.com")
 	secret := w.cookie(b)
-	for _, bad := range []string{"", "x", secret + "x", secret[1:], strings.Repeat("a", 1<<16), randomText(secretBytes)} {
+	for _, bad := range []string{
+		"", "x", secret + "x", secret[1:], strings.Repeat("a", 1<<16), randomText(secretBytes),
+	} {
 		w.authenticate(fmt.Sprintf("%.50q", bad), bad, core.CodeUnauthenticated)
 	}
 	for range 3 {

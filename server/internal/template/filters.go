@@ -45,7 +45,8 @@ func knownFilters() map[string]any {
 		},
 		"replace":       func(s, old, by string) (string, error) { return replace(s, old, by, -1) },
 		"replace_first": func(s, old, by string) (string, error) { return replace(s, old, by, 1) },
-		"capitalize":    capitalize, "join": join, "slice": slice, "truncate": truncate, "truncatewords": truncateWords, "uniq": uniq,
+		"capitalize":    capitalize, "join": join, "slice": slice, "truncate": truncate,
+		"truncatewords": truncateWords, "uniq": uniq,
 		"date": func(at, format any) (any, error) { return writeDate(date, at, format) },
 	}
 	for _, name := range standard {
@@ -151,7 +152,8 @@ func truncate(s string, length func(int) int, ellipsis func(string) string) stri
 	if len(r) <= limit {
 		return s
 	}
-	return strings.TrimRightFunc(string(r[:min(max(limit-utf8.RuneCountInString(end), 0), len(r))]), unicode.IsSpace) + end
+	return strings.TrimRightFunc(string(r[:min(max(limit-utf8.RuneCountInString(end), 0), len(r))]), unicode.IsSpace) +
+		end
 }
 
 func truncateWords(s string, count func(int) int, ellipsis func(string) string) string {

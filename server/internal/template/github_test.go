@@ -125,7 +125,8 @@ func TestGitHubsExamples(t *testing.T) {
 				if err := json.Unmarshal(example, &has); err != nil {
 					t.Fatalf("decode JSON: %v", err)
 				}
-				r, err := s.Render(t.Context(), core.SenderGitHub, nil, example, map[string]string{"x-github-event": kind.Name, "x-github-delivery": "d"})
+				r, err := s.Render(t.Context(), core.SenderGitHub, nil, example,
+					map[string]string{"x-github-event": kind.Name, "x-github-delivery": "d"})
 				if r.Kind != kind.Name || r.ID != "d" {
 					t.Errorf("event of %s: got kind %q and id %q, want id d", kind.Name, r.Kind, r.ID)
 				}
@@ -152,7 +153,8 @@ func sensible(t *testing.T, what string, r core.Rendered, err error) {
 		if len(r.Skip) < 10 {
 			t.Errorf("reason to skip %s: got %q, want at least 10 characters", what, r.Skip)
 		}
-	case strings.TrimSpace(n.Title) == "" || strings.Contains(n.Title, "  ") || strings.HasPrefix(n.Title, ":") || strings.HasSuffix(n.Title, "–") ||
+	case strings.TrimSpace(n.Title) == "" || strings.Contains(n.Title, "  ") || strings.HasPrefix(n.Title, ":") ||
+		strings.HasSuffix(n.Title, "–") ||
 		strings.Contains(n.Title, "map["):
 		t.Errorf("title of %s: got %q, want text without gaps", what, n.Title)
 	case !strings.HasPrefix(n.Link, "https://"), !strings.HasPrefix(n.Icon, "https://"):

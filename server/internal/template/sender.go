@@ -50,7 +50,9 @@ func compile(let render.Node, s source) (compiled, []core.FieldError) {
 		}
 		node, bad := parse(text)
 		if bad != nil {
-			faults = append(faults, core.FieldError{Pointer: "#/template/" + name, Code: "template", Detail: bad.text()})
+			faults = append(faults, core.FieldError{
+				Pointer: "#/template/" + name, Code: "template", Detail: bad.text(),
+			})
 			continue
 		}
 		if c[name] = node; let != nil {
@@ -84,8 +86,10 @@ var shipped = sync.OnceValues(readSenders)
 func readSenders() (*Senders, error) {
 	own, _ := lru.New[core.WebhookTemplate, compiled](ownKept) // fails only for a size that is not positive
 	s := &Senders{known: map[core.WebhookSender]*sender{}, own: own}
-	for _, name := range []core.WebhookSender{core.SenderPlain, core.SenderGitHub, core.SenderGitLab, core.SenderAlertmanager,
-		core.SenderGrafana, core.SenderStripe, core.SenderSentry} {
+	for _, name := range []core.WebhookSender{
+		core.SenderPlain, core.SenderGitHub, core.SenderGitLab, core.SenderAlertmanager, core.SenderGrafana,
+		core.SenderStripe, core.SenderSentry,
+	} {
 		read, err := readSender(name)
 		if err != nil {
 			return nil, fmt.Errorf("the templates of %s: %w", name, err)
@@ -129,9 +133,12 @@ func readSender(name core.WebhookSender) (*sender, error) {
 
 // over returns s with its empty fields taken from common.
 func over(s, common source) source {
-	return source{Title: cmp.Or(s.Title, common.Title), Body: cmp.Or(s.Body, common.Body), Link: cmp.Or(s.Link, common.Link),
-		Image: cmp.Or(s.Image, common.Image), Icon: cmp.Or(s.Icon, common.Icon), Importance: cmp.Or(s.Importance, common.Importance),
-		ExternalID: cmp.Or(s.ExternalID, common.ExternalID), Skip: cmp.Or(s.Skip, common.Skip)}
+	return source{
+		Title: cmp.Or(s.Title, common.Title), Body: cmp.Or(s.Body, common.Body), Link: cmp.Or(s.Link, common.Link),
+		Image: cmp.Or(s.Image, common.Image), Icon: cmp.Or(s.Icon, common.Icon),
+		Importance: cmp.Or(s.Importance, common.Importance), ExternalID: cmp.Or(s.ExternalID, common.ExternalID),
+		Skip: cmp.Or(s.Skip, common.Skip),
+	}
 }
 
 // Check implements core.Templates.
@@ -141,7 +148,9 @@ func (s *Senders) Check(t core.WebhookTemplate) []core.FieldError {
 }
 
 // Render implements core.Templates.
-func (s *Senders) Render(ctx context.Context, from core.WebhookSender, own *core.WebhookTemplate, payload []byte, headers map[string]string) (out core.Rendered, err error) {
+func (s *Senders) Render(
+	ctx context.Context, from core.WebhookSender, own *core.WebhookTemplate, payload []byte, headers map[string]string,
+) (out core.Rendered, err error) {
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
 	by := s.known[from]

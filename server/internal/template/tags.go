@@ -28,7 +28,8 @@ func newConfig() render.Config {
 	c.AddBlock("case").Clause("when").Clause("else").Compiler(choose)
 	c.AddBlock("comment")
 	c.AddBlock("for").Clause("else").Compiler(loop)
-	c.AddBlock("if").Clause("else").Clause("elsif").Compiler(func(n render.BlockNode) (renderer, error) { return decide(n, false) })
+	c.AddBlock("if").Clause("else").Clause("elsif").
+		Compiler(func(n render.BlockNode) (renderer, error) { return decide(n, false) })
 	c.AddBlock("raw")
 	c.AddBlock("unless").Clause("else").Compiler(func(n render.BlockNode) (renderer, error) { return decide(n, true) })
 	return c
@@ -153,7 +154,8 @@ var (
 func operands(source string) (found []expressions.Expression, err error) {
 	from := 0
 	for _, at := range append(operators.FindAllStringIndex(source, -1), []int{len(source), len(source)}) {
-		if at[0] < len(source) && strings.ContainsAny(source[at[0]:at[0]+1], `"'`) || at[0] == len(source) && from == 0 {
+		if at[0] < len(source) && strings.ContainsAny(source[at[0]:at[0]+1], `"'`) ||
+			at[0] == len(source) && from == 0 {
 			continue
 		}
 		operand := source[from:at[0]]
@@ -162,7 +164,8 @@ func operands(source string) (found []expressions.Expression, err error) {
 			continue
 		}
 		if foreign.MatchString(operand) {
-			return nil, fmt.Errorf("there is no %s; compare with nil or \"\", or the size with 0", strings.TrimSpace(operand))
+			return nil, fmt.Errorf("there is no %s; compare with nil or \"\", or the size with 0",
+				strings.TrimSpace(operand))
 		}
 		e, err := expressions.Parse(operand)
 		if err != nil {

@@ -63,15 +63,19 @@ func newSite(t *testing.T, open bool) *site {
 	t.Helper()
 	db := pgtest.DB(t)
 	store := postgres.NewStore(db)
-	list, err := waitlist.New(waitlist.Config{DB: db, Subscribers: store, Jobs: noJobs{},
-		Operators: core.Operators{operator}, SecretKey: make([]byte, 32), PublicURL: "https://sininho.example", Open: open, Now: now})
+	list, err := waitlist.New(waitlist.Config{
+		DB: db, Subscribers: store, Jobs: noJobs{}, Operators: core.Operators{operator}, SecretKey: make([]byte, 32),
+		PublicURL: "https://sininho.example", Open: open, Now: now,
+	})
 	if err != nil {
 		t.Fatalf("create a waiting list: %v", err)
 	}
 	public := &url.URL{Scheme: "https", Host: "sininho.example"}
-	handler := httpapi.NewWaitlist(httpapi.Base{Waitlist: waitlist.NewAPI(list), Sessions: sessions{store: store},
-		Rules:       core.NewRules(core.LinkRules{}, core.EventRules{}, nil),
-		Credentials: core.NewCredentials(store, now), PublicURL: public, Limits: httpapi.Limits{Off: true}, Log: slog.New(slog.DiscardHandler), Now: now})
+	handler := httpapi.NewWaitlist(httpapi.Base{
+		Waitlist: waitlist.NewAPI(list), Sessions: sessions{store: store},
+		Rules: core.NewRules(core.LinkRules{}, core.EventRules{}, nil), Credentials: core.NewCredentials(store, now),
+		PublicURL: public, Limits: httpapi.Limits{Off: true}, Log: slog.New(slog.DiscardHandler), Now: now,
+	})
 	return &site{t, handler, list, store}
 }
 

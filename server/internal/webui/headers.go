@@ -19,9 +19,10 @@ func secured(config Config, next http.Handler) http.Handler {
 	headers := map[string]string{
 		"Content-Security-Policy":    contentSecurityPolicy(config),
 		"Cross-Origin-Opener-Policy": "same-origin",
-		"Permissions-Policy":         "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
-		"Referrer-Policy":            "strict-origin-when-cross-origin",
-		"X-Content-Type-Options":     "nosniff",
+		"Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), " +
+			"browsing-topics=()",
+		"Referrer-Policy":        "strict-origin-when-cross-origin",
+		"X-Content-Type-Options": "nosniff",
 	}
 	if isHTTPS(config.PublicURL) {
 		headers["Strict-Transport-Security"] = "max-age=31536000"

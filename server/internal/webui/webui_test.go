@@ -51,24 +51,54 @@ func TestFiles(t *testing.T) {
 		body, contentType, cache     string
 	}{
 		{"root", "/", browser, "", 200, "<!doctype html><div id=root>", "text/html; charset=utf-8", "no-cache"},
-		{"app route", "/channels/demo/novidades", browser, "", 200, "<!doctype html><div id=root>", "text/html; charset=utf-8", "no-cache"},
-		{"unknown path is the app's to answer", "/nope.html", browser, "", 200, "<!doctype html><div id=root>", "text/html; charset=utf-8", "no-cache"},
+		{
+			"app route", "/channels/demo/novidades", browser, "", 200, "<!doctype html><div id=root>",
+			"text/html; charset=utf-8", "no-cache",
+		},
+		{
+			"unknown path is the app's to answer", "/nope.html", browser, "", 200, "<!doctype html><div id=root>",
+			"text/html; charset=utf-8", "no-cache",
+		},
 		{"curl", "/feed", "*/*", "", 200, "<!doctype html><div id=root>", "text/html; charset=utf-8", "no-cache"},
 		{"index by name", "/index.html", browser, "gzip", 200, "gzipped index", "text/html; charset=utf-8", "no-cache"},
 		{"worker", "/sw.js", "*/*", "", 200, "/* worker */", "text/javascript; charset=utf-8", "no-cache"},
 		{"manifest", "/manifest.webmanifest", "*/*", "", 200, "{}", "application/manifest+json", "no-cache"},
 		{"icon", "/icon-192.png", "image/*", "", 200, "png", "image/png", "public, max-age=86400"},
 		{"channel icon", "/channels/tempo.png", "image/*", "", 200, "png", "image/png", "public, max-age=86400"},
-		{"asset", "/assets/app-Ab12.js", "*/*", "", 200, "plain script", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
-		{"brotli", "/assets/app-Ab12.js", "*/*", "gzip, deflate, br", 200, "brotli script", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
-		{"gzip", "/assets/app-Ab12.js", "*/*", "gzip, br;q=0", 200, "gzip script", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
-		{"no encoding made", "/assets/style-Cd34.css", "*/*", "gzip, br", 200, "body{}", "text/css; charset=utf-8", "public, max-age=31536000, immutable"},
-		{"missing asset", "/assets/gone-Xx.js", browser, "", 404, "404 page not found\n", "text/plain; charset=utf-8", ""},
-		{"missing image", "/channels/none.png", "image/avif,*/*;q=0.8", "", 404, "404 page not found\n", "text/plain; charset=utf-8", ""},
+		{
+			"asset", "/assets/app-Ab12.js", "*/*", "", 200, "plain script", "text/javascript; charset=utf-8",
+			"public, max-age=31536000, immutable",
+		},
+		{
+			"brotli", "/assets/app-Ab12.js", "*/*", "gzip, deflate, br", 200, "brotli script",
+			"text/javascript; charset=utf-8", "public, max-age=31536000, immutable",
+		},
+		{
+			"gzip", "/assets/app-Ab12.js", "*/*", "gzip, br;q=0", 200, "gzip script", "text/javascript; charset=utf-8",
+			"public, max-age=31536000, immutable",
+		},
+		{
+			"no encoding made", "/assets/style-Cd34.css", "*/*", "gzip, br", 200, "body{}", "text/css; charset=utf-8",
+			"public, max-age=31536000, immutable",
+		},
+		{
+			"missing asset", "/assets/gone-Xx.js", browser, "", 404, "404 page not found\n",
+			"text/plain; charset=utf-8", "",
+		},
+		{
+			"missing image", "/channels/none.png", "image/avif,*/*;q=0.8", "", 404, "404 page not found\n",
+			"text/plain; charset=utf-8", "",
+		},
 		{"missing json", "/data", "application/json", "", 404, "404 page not found\n", "text/plain; charset=utf-8", ""},
 		{"hidden file", "/.gitkeep", "*/*", "", 404, "404 page not found\n", "text/plain; charset=utf-8", ""},
-		{"encoded file by name", "/assets/app-Ab12.js.br", "*/*", "", 404, "404 page not found\n", "text/plain; charset=utf-8", ""},
-		{"out of the tree", "/../../etc/passwd.txt", "*/*", "", 404, "404 page not found\n", "text/plain; charset=utf-8", ""},
+		{
+			"encoded file by name", "/assets/app-Ab12.js.br", "*/*", "", 404, "404 page not found\n",
+			"text/plain; charset=utf-8", "",
+		},
+		{
+			"out of the tree", "/../../etc/passwd.txt", "*/*", "", 404, "404 page not found\n",
+			"text/plain; charset=utf-8", "",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -99,7 +129,8 @@ func TestEncodedResponsesVaryAndHaveTheirOwnTag(t *testing.T) {
 	if plain.Header().Get("ETag") == brotli.Header().Get("ETag") {
 		t.Error("ETags of two encodings: got the same, want different ones")
 	}
-	again := get(t, handler, "/assets/app-Ab12.js", "Accept-Encoding", "br", "If-None-Match", brotli.Header().Get("ETag"))
+	again := get(t, handler, "/assets/app-Ab12.js", "Accept-Encoding", "br", "If-None-Match",
+		brotli.Header().Get("ETag"))
 	if again.Code != http.StatusNotModified || again.Body.Len() != 0 {
 		t.Errorf("matching ETag: got %d with %d bytes, want 304 with none", again.Code, again.Body.Len())
 	}
@@ -148,9 +179,11 @@ func TestSecurityHeaders(t *testing.T) {
 		header := get(t, handler, target).Header()
 		policy := header.Get("Content-Security-Policy")
 		for _, directive := range []string{
-			"default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' https: data: blob:",
-			"connect-src 'self' https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com https://more.example https://api.example https://eu.posthog.example",
-			"worker-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'", "object-src 'none'",
+			"default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'",
+			"img-src 'self' https: data: blob:",
+			"connect-src 'self' https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com " +
+				"https://more.example https://api.example https://eu.posthog.example", "worker-src 'self'",
+			"frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'", "object-src 'none'",
 		} {
 			if !strings.Contains("; "+policy+";", "; "+directive+";") {
 				t.Errorf("policy of %s: %q is missing in %s", target, directive, policy)
@@ -185,7 +218,8 @@ func TestAnAddressWithATokenIsToldToNobody(t *testing.T) {
 		header := get(t, handler, target, "Accept", "text/html").Header()
 		referrer, robots := header.Get("Referrer-Policy"), header.Get("X-Robots-Tag")
 		if (referrer == "no-referrer") != secret || (robots == "noindex") != secret {
-			t.Errorf("%s: got Referrer-Policy %q and X-Robots-Tag %q, want them strict: %t", target, referrer, robots, secret)
+			t.Errorf("%s: got Referrer-Policy %q and X-Robots-Tag %q, want them strict: %t", target,
+				referrer, robots, secret)
 		}
 	}
 }

@@ -1,6 +1,6 @@
-// Notifyd is a desktop notification service for browser tests only. It owns org.freedesktop.Notifications on the session
-// bus, so it needs a private bus, as under dbus-run-session. It displays nothing: it keeps the notes that a browser sends,
-// and reports a click when its HTTP API is asked to.
+// Notifyd is a desktop notification service for browser tests only. It owns org.freedesktop.Notifications on the
+// session bus, so it needs a private bus, as under dbus-run-session. It displays nothing: it keeps the notes that a
+// browser sends, and reports a click when its HTTP API is asked to.
 //
 //	notifyd 127.0.0.1:0
 //
@@ -36,7 +36,8 @@ func main() {
 	}
 }
 
-// lifeline returns the file if it is a pipe or a socket, which is closed when the parent process ends, and otherwise nil.
+// lifeline returns the file if it is a pipe or a socket, which is closed when the parent process ends, and otherwise
+// nil.
 func lifeline(f *os.File) io.Reader {
 	if info, err := f.Stat(); err != nil || info.Mode()&(os.ModeNamedPipe|os.ModeSocket) == 0 {
 		return nil

@@ -95,7 +95,8 @@ func TestDaemon(t *testing.T) {
 	notify := func(replaces uint32, summary string) (id uint32) {
 		t.Helper()
 		call := conn.Object(busName, path).Call(busName+".Notify", 0, "chromium", replaces, "", summary, "corpo",
-			[]string{"default", "Abrir", "mute", "Silenciar"}, map[string]dbus.Variant{"urgency": dbus.MakeVariant(byte(1))}, int32(-1))
+			[]string{"default", "Abrir", "mute", "Silenciar"},
+			map[string]dbus.Variant{"urgency": dbus.MakeVariant(byte(1))}, int32(-1))
 		if err := call.Store(&id); err != nil {
 			t.Fatalf("Notify: %v", err)
 		}

@@ -31,7 +31,9 @@ func newMessage(p core.Push, now time.Time) *messaging.Message {
 		return &messaging.Message{
 			Data:         filled(map[string]string{"id": p.ID, "channel": p.Channel, "link": p.Link}),
 			Notification: &messaging.Notification{Title: p.Title, Body: p.Body, ImageURL: p.Image},
-			Webpush:      &messaging.WebpushConfig{Headers: headers, Notification: &messaging.WebpushNotification{Icon: p.Icon, Tag: tag(p)}},
+			Webpush: &messaging.WebpushConfig{
+				Headers: headers, Notification: &messaging.WebpushNotification{Icon: p.Icon, Tag: tag(p)},
+			},
 		}
 	}
 	body := p.Body
@@ -57,7 +59,9 @@ func tag(p core.Push) string {
 
 // revision returns the data of a data-only message: the device shows the change if it still shows the notification.
 func revision(p core.Push) map[string]string {
-	data := map[string]string{"id": p.ID, "revision": string(p.Revision), "revisedAt": strconv.FormatInt(p.RevisedAt.UnixMilli(), 10)}
+	data := map[string]string{
+		"id": p.ID, "revision": string(p.Revision), "revisedAt": strconv.FormatInt(p.RevisedAt.UnixMilli(), 10),
+	}
 	if p.Revision == core.Corrected {
 		maps.Copy(data, map[string]string{
 			"channel": p.Channel, "link": p.Link, "title": p.Title, "body": p.Body, "image": p.Image, "icon": p.Icon,

@@ -40,10 +40,17 @@ func TestLongAddressesGiveWay(t *testing.T) {
 		push              core.Push
 		image, icon, link bool // that are kept
 	}{
-		"all fit":           {core.Push{Image: long("image", 900), Icon: long("icon", 900), Link: long("link", 900)}, true, true, true},
-		"the image is long": {core.Push{Image: long("image", 1500), Icon: long("icon", 900), Link: long("link", 900)}, false, true, true},
-		"two are long":      {core.Push{Image: long("image", 1500), Icon: long("icon", 2000), Link: long("link", 1500)}, false, false, true},
-		"the link alone":    {core.Push{Link: long("link", 3500)}, false, false, false},
+		"all fit": {
+			core.Push{Image: long("image", 900), Icon: long("icon", 900), Link: long("link", 900)}, true, true, true,
+		},
+		"the image is long": {
+			core.Push{Image: long("image", 1500), Icon: long("icon", 900), Link: long("link", 900)}, false, true, true,
+		},
+		"two are long": {
+			core.Push{Image: long("image", 1500), Icon: long("icon", 2000), Link: long("link", 1500)},
+			false, false, true,
+		},
+		"the link alone": {core.Push{Link: long("link", 3500)}, false, false, false},
 	} {
 		c.push.ID = "n"
 		c.push.Title = "Linha azul"

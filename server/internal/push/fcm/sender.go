@@ -59,7 +59,8 @@ func New(ctx context.Context, c Config) (*Sender, error) {
 
 func newClient(ctx context.Context, c Config) (*messaging.Client, error) {
 	transport := newTransport(c.Endpoint)
-	tokens, err := tokenSource(context.WithValue(ctx, oauth2.HTTPClient, &http.Client{Timeout: c.Timeout}), c.Credentials)
+	tokens, err := tokenSource(context.WithValue(ctx, oauth2.HTTPClient, &http.Client{Timeout: c.Timeout}),
+		c.Credentials)
 	if err != nil {
 		return nil, err
 	}

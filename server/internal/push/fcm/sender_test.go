@@ -64,7 +64,8 @@ func (s *service) sender(t testing.TB, timeout time.Duration) *fcm.Sender {
 func newSender(t testing.TB, account []byte, url string, timeout time.Duration) *fcm.Sender {
 	t.Helper()
 	// The context of the test would end the sender's token source too early.
-	sender, err := fcm.New(context.Background(), fcm.Config{ProjectID: project, Credentials: account, Endpoint: url + "/v1", Timeout: timeout})
+	sender, err := fcm.New(context.Background(),
+		fcm.Config{ProjectID: project, Credentials: account, Endpoint: url + "/v1", Timeout: timeout})
 	if err != nil {
 		t.Fatalf("make the sender: %v", err)
 	}
@@ -96,8 +97,10 @@ func (s *service) sentTo(t testing.TB, token string) int {
 }
 
 func push() core.Push {
-	return core.Push{ID: "0198c9a1-9d1c-7b6e-8d7c-3f2b1a0c9d8e", Title: "Novo aviso", Body: "Corpo do aviso", Link: "/avisos/1",
-		Channel: "padaria/fornadas", High: true, Expires: time.Now().Add(time.Hour)}
+	return core.Push{
+		ID: "0198c9a1-9d1c-7b6e-8d7c-3f2b1a0c9d8e", Title: "Novo aviso", Body: "Corpo do aviso", Link: "/avisos/1",
+		Channel: "padaria/fornadas", High: true, Expires: time.Now().Add(time.Hour),
+	}
 }
 
 // again and unauthenticated are the results that several responses have in common.
@@ -133,8 +136,14 @@ func TestEachResponse(t *testing.T) {
 		{"unregistered", `{"error":"UNREGISTERED"}`, gone(core.CauseUnregistered), 0},
 		{"sender mismatch", `{"error":"SENDER_ID_MISMATCH"}`, gone(core.CauseSenderMismatch), 0},
 		{"token at fault", `{"error":"INVALID_TOKEN"}`, gone(core.CauseInvalid), 0},
-		{"message at fault", `{"error":"INVALID_ARGUMENT"}`, core.Result{Outcome: core.Failed, Cause: core.CauseInvalid}, 0},
-		{"third party", `{"error":"THIRD_PARTY_AUTH_ERROR"}`, core.Result{Cause: core.CauseCredentials, Wait: 30 * time.Second}, 0},
+		{
+			"message at fault", `{"error":"INVALID_ARGUMENT"}`,
+			core.Result{Outcome: core.Failed, Cause: core.CauseInvalid}, 0,
+		},
+		{
+			"third party", `{"error":"THIRD_PARTY_AUTH_ERROR"}`,
+			core.Result{Cause: core.CauseCredentials, Wait: 30 * time.Second}, 0,
+		},
 		{"unauthenticated", `{"error":"UNAUTHENTICATED"}`, unauthenticated, 0},
 		{"device's quota", `{"error":"QUOTA_EXCEEDED"}`, core.Result{Cause: core.CauseQuota, Wait: time.Minute}, 0},
 		{"quota", `{"error":"RATE_LIMIT_EXCEEDED"}`, quota(time.Minute), 0},
@@ -236,7 +245,12 @@ func TestMessage(t *testing.T) {
 	t.Parallel()
 	s := startService(t)
 	sender := s.sender(t, 30*time.Second)
-	for _, p := range []core.Push{push(), {ID: "n2", Title: "Longo", Body: strings.Repeat("ação 🔔 ", 2000), Channel: "a/b", Expires: time.Now().Add(time.Hour)}} {
+	for _, p := range []core.Push{
+		push(), {
+			ID: "n2", Title: "Longo", Body: strings.Repeat("ação 🔔 ", 2000), Channel: "a/b",
+			Expires: time.Now().Add(time.Hour),
+		},
+	} {
 		check(t, sender.Send(t.Context(), p, "device"), core.Result{Outcome: core.Accepted})
 	}
 	first, _, _ := bytes.Cut(s.call(t, http.MethodGet, "/sent", ""), []byte("\n"))

@@ -56,16 +56,18 @@ func synthetic(r *http.Request, err error) *http.Response {
 	status := http.StatusServiceUnavailable
 	code, cause := "UNAVAILABLE", "network"
 	var refused *oauth2.RetrieveError
-	if errors.As(err, &refused) && refused.Response != nil && refused.Response.StatusCode < http.StatusInternalServerError {
+	if errors.As(err, &refused) && refused.Response != nil &&
+		refused.Response.StatusCode < http.StatusInternalServerError {
 		status = http.StatusUnauthorized
 		code, cause = "UNAUTHENTICATED", "credentials"
 	}
 	body := `{"error":{"status":"` + code + `","message":"the request did not get through"}}`
 	return &http.Response{
-		StatusCode: status, Status: http.StatusText(status), Proto: r.Proto, ProtoMajor: r.ProtoMajor, ProtoMinor: r.ProtoMinor, Request: r,
-		Header:        http.Header{"Content-Type": {"application/json"}, retryAfter: {aDay}, causeHeader: {cause + ": " + err.Error()}},
-		Body:          io.NopCloser(bytes.NewReader([]byte(body))),
-		ContentLength: int64(len(body)),
+		StatusCode: status, Status: http.StatusText(status), Proto: r.Proto, ProtoMajor: r.ProtoMajor,
+		ProtoMinor: r.ProtoMinor, Request: r,
+		Header: http.Header{
+			"Content-Type": {"application/json"}, retryAfter: {aDay}, causeHeader: {cause + ": " + err.Error()},
+		}, Body: io.NopCloser(bytes.NewReader([]byte(body))), ContentLength: int64(len(body)),
 	}
 }
 

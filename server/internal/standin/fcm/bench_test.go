@@ -38,7 +38,8 @@ func BenchmarkSend(b *testing.B) {
 				defer tr.CloseIdleConnections()
 				for pb.Next() {
 					body := benchHead + benchToken + fmt.Sprint(n.Add(1)) + `"}}`
-					r, _ := http.NewRequestWithContext(b.Context(), http.MethodPost, f.url+"/v1/projects/sininho-test/messages:send", strings.NewReader(body))
+					r, _ := http.NewRequestWithContext(b.Context(), http.MethodPost,
+						f.url+"/v1/projects/sininho-test/messages:send", strings.NewReader(body))
 					r.Header.Set("Authorization", bearer)
 					res, err := tr.RoundTrip(r)
 					if err != nil {
@@ -67,7 +68,8 @@ func BenchmarkHandler(b *testing.B) {
 	h := f.Handler()
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		r := httptest.NewRequest(http.MethodPost, "/v1/projects/sininho-test/messages:send", strings.NewReader(benchHead+benchToken+fmt.Sprint(i)+`"}}`))
+		r := httptest.NewRequest(http.MethodPost, "/v1/projects/sininho-test/messages:send",
+			strings.NewReader(benchHead+benchToken+fmt.Sprint(i)+`"}}`))
 		r.Header.Set("Authorization", bearer)
 		w := httptest.NewRecorder()
 		if h.ServeHTTP(w, r); w.Code != http.StatusOK {

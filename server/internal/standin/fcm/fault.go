@@ -83,7 +83,8 @@ func (f *fault) readError() error {
 		return nil
 	}
 	if f.response = errorForms[f.Error]; f.response == nil {
-		return fmt.Errorf("unknown error %q; known are %s", f.Error, strings.Join(slices.Sorted(maps.Keys(errorForms)), ", "))
+		return fmt.Errorf("unknown error %q; known are %s", f.Error,
+			strings.Join(slices.Sorted(maps.Keys(errorForms)), ", "))
 	}
 	return nil
 }
@@ -98,7 +99,8 @@ func (f *fault) readRetryAfter() error {
 	}
 	seconds, err := strconv.Atoi(f.RetryAfter)
 	if _, noDate := http.ParseTime(f.RetryAfter); noDate != nil && (err != nil || seconds < 0) {
-		return fmt.Errorf("retryAfter is %q, but must be seconds as in \"30\" or an HTTP date as in %q", f.RetryAfter, http.TimeFormat)
+		return fmt.Errorf("retryAfter is %q, but must be seconds as in \"30\" or an HTTP date as in %q",
+			f.RetryAfter, http.TimeFormat)
 	}
 	if f.response != nil {
 		a := *f.response

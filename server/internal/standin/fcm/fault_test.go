@@ -21,7 +21,8 @@ func TestFaultsByHTTP(t *testing.T) {
 		t.Errorf("faults of a new stand-in: got %s, want []", got)
 	}
 	f.ok(t, http.MethodPost, "/faults", `{"token":"gone","error":"UNREGISTERED"}`)
-	all := f.ok(t, http.MethodPost, "/faults", ` [{"share":0.5,"error":"QUOTA_EXCEEDED","retryAfter":"30","times":1},{"delay":"1ms"}]`)
+	all := f.ok(t, http.MethodPost, "/faults",
+		` [{"share":0.5,"error":"QUOTA_EXCEEDED","retryAfter":"30","times":1},{"delay":"1ms"}]`)
 	want := `[{"token":"gone","error":"UNREGISTERED"},{"share":0.5,"error":"QUOTA_EXCEEDED","retryAfter":"30","times":1},{"delay":"1ms"}]` + "\n"
 	if all != want {
 		t.Errorf("faults after adding three: got %s, want %s", all, want)
@@ -112,7 +113,8 @@ func TestFaultCutAndHang(t *testing.T) {
 	if err != nil {
 		t.Fatalf("get an access token: %v", err)
 	}
-	f.fail(t, fcm.Fault{Token: "before", Cut: "before"}, fcm.Fault{Token: "after", Cut: "after"}, fcm.Fault{Token: "hang", Hang: true})
+	f.fail(t, fcm.Fault{Token: "before", Cut: "before"}, fcm.Fault{Token: "after", Cut: "after"},
+		fcm.Fault{Token: "hang", Hang: true})
 	h2 := new(http.Protocols)
 	h2.SetUnencryptedHTTP2(true)
 	overHTTP2 := &http.Transport{Protocols: h2}
@@ -125,7 +127,8 @@ func TestFaultCutAndHang(t *testing.T) {
 				limit = time.Second
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
-			r, err := http.NewRequestWithContext(ctx, http.MethodPost, f.url+"/v1/projects/sininho-test/messages:send", strings.NewReader(`{"message":{"token":"`+token+`"}}`))
+			r, err := http.NewRequestWithContext(ctx, http.MethodPost, f.url+"/v1/projects/sininho-test/messages:send",
+				strings.NewReader(`{"message":{"token":"`+token+`"}}`))
 			if err != nil {
 				t.Fatalf("build the request: %v", err)
 			}

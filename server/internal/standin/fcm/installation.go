@@ -42,7 +42,10 @@ func (s *Server) createInstallation(w http.ResponseWriter, r *http.Request) {
 		FID          string    `json:"fid"`
 		RefreshToken string    `json:"refreshToken"`
 		AuthToken    authToken `json:"authToken"`
-	}{"projects/" + r.PathValue("project") + "/installations/" + in.FID, in.FID, "3_" + random(32), newAuthToken(in.FID)})
+	}{
+		"projects/" + r.PathValue("project") + "/installations/" + in.FID, in.FID, "3_" + random(32),
+		newAuthToken(in.FID),
+	})
 }
 
 // generateAuthToken renews the token of an installation. It accepts any refresh token, because browsers keep theirs

@@ -98,19 +98,24 @@ func (m *message) judge(size int) *response {
 	case m.Topic != "" || m.Condition != "":
 		return refused("The stand-in sends to tokens only, not to topics or conditions.")
 	case m.Token == "":
-		return refused("Recipient of the message is not set.", violation{Field: "message", Description: "Recipient of the message is not set."})
+		return refused("Recipient of the message is not set.",
+			violation{Field: "message", Description: "Recipient of the message is not set."})
 	case size > maxPayload:
 		return refused("Message is too big") // like FCM's, the BadRequest names no field
 	}
 	if link := m.link(); link != "" {
 		if u, err := url.Parse(link); err != nil || u.Scheme != "https" || u.Host == "" {
 			return refused("Request contains an invalid argument.",
-				violation{Field: "message.webpush.fcm_options.link", Description: "The link must be a valid HTTPS URL: " + link})
+				violation{
+					Field:       "message.webpush.fcm_options.link",
+					Description: "The link must be a valid HTTPS URL: " + link,
+				})
 		}
 	}
 	for key := range m.Data {
 		if reserved(key) {
-			return refused("Invalid data payload key: "+key, violation{Field: "message.data", Description: "Invalid data payload key: " + key})
+			return refused("Invalid data payload key: "+key,
+				violation{Field: "message.data", Description: "Invalid data payload key: " + key})
 		}
 	}
 	return nil

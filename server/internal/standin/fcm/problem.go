@@ -44,7 +44,10 @@ func badRequest(v ...violation) detail {
 }
 
 func errorInfo(reason string, metadata map[string]string) detail {
-	return detail{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": reason, "domain": "googleapis.com", "metadata": metadata}
+	return detail{
+		"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": reason, "domain": "googleapis.com",
+		"metadata": metadata,
+	}
 }
 
 // refusal creates an error response in the form of Google's APIs.
@@ -64,7 +67,8 @@ func refusal(status int, code, message string, details ...detail) *response {
 
 // invalid refuses a malformed message.
 func invalid(field, description string) *response {
-	return refusal(http.StatusBadRequest, "INVALID_ARGUMENT", description, badRequest(violation{Field: field, Description: description}))
+	return refusal(http.StatusBadRequest, "INVALID_ARGUMENT", description,
+		badRequest(violation{Field: field, Description: description}))
 }
 
 // refused refuses a well-formed message whose content cannot be sent.
@@ -73,43 +77,60 @@ func refused(message string, v ...violation) *response {
 }
 
 func unauthenticated(message, reason string) *response {
-	a := refusal(http.StatusUnauthorized, "UNAUTHENTICATED", message+" Expected OAuth 2 access token, login cookie or other valid authentication credential. "+
-		"See https://developers.google.com/identity/sign-in/web/devconsole-project.",
-		errorInfo(reason, map[string]string{"service": "fcm.googleapis.com", "method": "google.firebase.fcm.v1.FcmService.SendMessage"}))
+	a := refusal(http.StatusUnauthorized, "UNAUTHENTICATED",
+		message+" Expected OAuth 2 access token, login cookie or other valid authentication credential. "+
+			"See https://developers.google.com/identity/sign-in/web/devconsole-project.",
+		errorInfo(reason, map[string]string{
+			"service": "fcm.googleapis.com", "method": "google.firebase.fcm.v1.FcmService.SendMessage",
+		}))
 	a.header = map[string]string{"WWW-Authenticate": `Bearer realm="https://accounts.google.com/"`}
 	return a
 }
 
 var (
 	noCredentials    = unauthenticated("Request is missing required authentication credential.", "CREDENTIALS_MISSING")
-	wrongCredentials = unauthenticated("Request had invalid authentication credentials.", "ACCESS_TOKEN_TYPE_UNSUPPORTED")
-	internalError    = refusal(http.StatusInternalServerError, "INTERNAL", "Internal error encountered.", fcmError("INTERNAL"))
-	notRegistered    = refusal(http.StatusNotFound, "NOT_FOUND", "Requested entity was not found.", fcmError("UNREGISTERED"))
+	wrongCredentials = unauthenticated("Request had invalid authentication credentials.",
+		"ACCESS_TOKEN_TYPE_UNSUPPORTED")
+	internalError = refusal(http.StatusInternalServerError, "INTERNAL", "Internal error encountered.",
+		fcmError("INTERNAL"))
+	notRegistered = refusal(http.StatusNotFound, "NOT_FOUND", "Requested entity was not found.",
+		fcmError("UNREGISTERED"))
 )
 
 // errorForms are the errors that a fault can have, by name: FCM's error codes, and three more that have the code of
 // another but a different body.
 var errorForms = map[string]*response{
-	"UNREGISTERED":       notRegistered,
-	"SENDER_ID_MISMATCH": refusal(http.StatusForbidden, "PERMISSION_DENIED", "SenderId mismatch", fcmError("SENDER_ID_MISMATCH")),
+	"UNREGISTERED": notRegistered,
+	"SENDER_ID_MISMATCH": refusal(http.StatusForbidden, "PERMISSION_DENIED", "SenderId mismatch",
+		fcmError("SENDER_ID_MISMATCH")),
 	"INVALID_ARGUMENT": refused("Request contains an invalid argument.",
 		violation{Field: "message.webpush.notification", Description: "Invalid value"}),
-	"INVALID_TOKEN": refusal(http.StatusBadRequest, "INVALID_ARGUMENT", "The registration token is not a valid FCM registration token",
-		fcmError("INVALID_ARGUMENT"), badRequest(violation{Field: "message.token", Description: "Invalid registration token"})),
-	"THIRD_PARTY_AUTH_ERROR": refusal(http.StatusUnauthorized, "UNAUTHENTICATED", "Auth error from APNS or Web Push Service",
+	"INVALID_TOKEN": refusal(http.StatusBadRequest, "INVALID_ARGUMENT",
+		"The registration token is not a valid FCM registration token",
+		fcmError("INVALID_ARGUMENT"),
+		badRequest(violation{Field: "message.token", Description: "Invalid registration token"})),
+	"THIRD_PARTY_AUTH_ERROR": refusal(http.StatusUnauthorized, "UNAUTHENTICATED",
+		"Auth error from APNS or Web Push Service",
 		fcmError("THIRD_PARTY_AUTH_ERROR")),
 	"UNAUTHENTICATED": wrongCredentials,
-	"QUOTA_EXCEEDED": refusal(http.StatusTooManyRequests, "RESOURCE_EXHAUSTED", "Resource has been exhausted (e.g. check quota).",
-		detail{"@type": "type.googleapis.com/google.rpc.QuotaFailure", "violations": []violation{{Subject: "device", Description: "Device message rate exceeded."}}},
+	"QUOTA_EXCEEDED": refusal(http.StatusTooManyRequests, "RESOURCE_EXHAUSTED",
+		"Resource has been exhausted (e.g. check quota).",
+		detail{
+			"@type":      "type.googleapis.com/google.rpc.QuotaFailure",
+			"violations": []violation{{Subject: "device", Description: "Device message rate exceeded."}},
+		},
 		fcmError("QUOTA_EXCEEDED")),
 	"RATE_LIMIT_EXCEEDED": refusal(http.StatusTooManyRequests, "RESOURCE_EXHAUSTED",
-		"Quota exceeded for quota metric 'Send requests' and limit 'Send requests per minute' of service 'fcm.googleapis.com' for consumer 'project_number:123456789012'.",
+		"Quota exceeded for quota metric 'Send requests' and limit 'Send requests per minute' of service "+
+			"'fcm.googleapis.com' for consumer 'project_number:123456789012'.",
 		errorInfo("RATE_LIMIT_EXCEEDED", map[string]string{
-			"service": "fcm.googleapis.com", "consumer": "projects/123456789012", "quota_metric": "fcm.googleapis.com/send_requests",
-			"quota_limit": "SendsPerMinutePerProject", "quota_limit_value": "600000", "quota_unit": "1/min/{project}", "quota_location": "global",
+			"service": "fcm.googleapis.com", "consumer": "projects/123456789012",
+			"quota_metric": "fcm.googleapis.com/send_requests", "quota_limit": "SendsPerMinutePerProject",
+			"quota_limit_value": "600000", "quota_unit": "1/min/{project}", "quota_location": "global",
 		})),
-	"INTERNAL":    internalError,
-	"UNAVAILABLE": refusal(http.StatusServiceUnavailable, "UNAVAILABLE", "The service is currently unavailable.", fcmError("UNAVAILABLE")),
+	"INTERNAL": internalError,
+	"UNAVAILABLE": refusal(http.StatusServiceUnavailable, "UNAVAILABLE", "The service is currently unavailable.",
+		fcmError("UNAVAILABLE")),
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {

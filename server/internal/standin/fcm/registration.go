@@ -43,7 +43,8 @@ func readRegistration(w http.ResponseWriter, r *http.Request) (in registration, 
 		return in, "", invalid("", "Invalid JSON payload received. "+err.Error())
 	}
 	if in.Web.Endpoint == "" || in.Web.P256dh == "" || in.Web.Auth == "" {
-		return in, "", invalid("registration.web", "Request contains an invalid argument: endpoint, p256dh and auth are required.")
+		return in, "", invalid("registration.web",
+			"Request contains an invalid argument: endpoint, p256dh and auth are required.")
 	}
 	return in, fid, nil
 }
@@ -61,7 +62,8 @@ func (s *Server) createRegistration(w http.ResponseWriter, r *http.Request) {
 	}
 	if in.SDKVersion != "" {
 		s.browsers.put(fid, in.subscription())
-		writeJSON(w, http.StatusOK, map[string]string{"name": "projects/" + r.PathValue("project") + "/registrations/" + fid})
+		writeJSON(w, http.StatusOK,
+			map[string]string{"name": "projects/" + r.PathValue("project") + "/registrations/" + fid})
 		return
 	}
 	token := fid + ":APA91b" + random(100)

@@ -33,8 +33,9 @@ func (s *Server) authorize(r *http.Request) *response {
 	case !s.authorized(header, time.Now()):
 		return wrongCredentials
 	case project != s.project:
-		return refusal(http.StatusForbidden, "PERMISSION_DENIED", "Permission 'cloudmessaging.messages.create' denied on resource "+
-			"'//cloudresourcemanager.googleapis.com/projects/"+project+"' (or it may not exist).")
+		return refusal(http.StatusForbidden, "PERMISSION_DENIED",
+			"Permission 'cloudmessaging.messages.create' denied on resource "+
+				"'//cloudresourcemanager.googleapis.com/projects/"+project+"' (or it may not exist).")
 	}
 	return nil
 }

@@ -83,9 +83,10 @@ func TestErrorsWithAdminSDK(t *testing.T) {
 	f := start(t, fcm.Config{})
 	client := f.messaging(t)
 	is := map[string]func(error) bool{
-		"unregistered": messaging.IsUnregistered, "sender": messaging.IsSenderIDMismatch, "argument": messaging.IsInvalidArgument,
-		"third party": messaging.IsThirdPartyAuthError, "quota": messaging.IsQuotaExceeded, "internal": messaging.IsInternal,
-		"unavailable": messaging.IsUnavailable, "unauthenticated": errorutils.IsUnauthenticated, "exhausted": errorutils.IsResourceExhausted,
+		"unregistered": messaging.IsUnregistered, "sender": messaging.IsSenderIDMismatch,
+		"argument": messaging.IsInvalidArgument, "third party": messaging.IsThirdPartyAuthError,
+		"quota": messaging.IsQuotaExceeded, "internal": messaging.IsInternal, "unavailable": messaging.IsUnavailable,
+		"unauthenticated": errorutils.IsUnauthenticated, "exhausted": errorutils.IsResourceExhausted,
 	}
 	for _, c := range []struct {
 		fault  fcm.Fault
@@ -177,7 +178,8 @@ func TestCredentials(t *testing.T) {
 		{"later than it says", f, []string{"Authorization", strings.Replace(bearer, "in.1", "in.2", 1)}, 401},
 		{"of another", start(t, fcm.Config{}), []string{"Authorization", bearer}, 401},
 	} {
-		status, body := c.at.call(t, http.MethodPost, "/v1/projects/sininho-test/messages:send", `{"message":{"token":"t"}}`, c.header...)
+		status, body := c.at.call(t, http.MethodPost, "/v1/projects/sininho-test/messages:send",
+			`{"message":{"token":"t"}}`, c.header...)
 		if status != c.status {
 			t.Errorf("send with credentials %s: got %d %s, want %d", c.name, status, body, c.status)
 		}
@@ -216,18 +218,34 @@ func TestMessagesAreValidated(t *testing.T) {
 	}{
 		{"smallest", `{"message":{"token":"t"}}`, 200, `{"name":"projects/` + project + `/messages/`, ""},
 		{"spaced", "{ \"message\" : {\n \"token\" : \"t\", \"data\":{} } }", 200, "", ""},
-		{"both spellings", `{"message":{"token":"t","webpush":{"fcmOptions":{"link":"https://example.com/a"}}},"validateOnly":false}`, 200, "", ""},
+		{
+			"both spellings",
+			`{"message":{"token":"t","webpush":{"fcmOptions":{"link":"https://example.com/a"}}},"validateOnly":false}`,
+			200, "", "",
+		},
 		{"validate only", `{"message":{"token":"dry"},"validate_only":true}`, 200, "fake_message_id", ""},
 		{"largest", `{"message":{"token":"long token","data":{"a":"` + pad(4096) + `"}}}`, 200, "", ""},
-		{"too large", `{"message":{"token":"long token","data":{"a":"` + pad(4097) + `"}}}`, 400, "Message is too big", "fieldViolations"},
+		{
+			"too large", `{"message":{"token":"long token","data":{"a":"` + pad(4097) + `"}}}`, 400,
+			"Message is too big", "fieldViolations",
+		},
 		{"much too large", `{"message":{"token":"t","data":{"a":"` + pad(70_000) + `"}}}`, 400, "exceeds", ""},
 		{"no token", `{"message":{"data":{}}}`, 400, "Recipient of the message is not set.", ""},
 		{"empty token", `{"message":{"token":""}}`, 400, "Recipient of the message is not set.", ""},
 		{"no message", `{}`, 400, "google.rpc.BadRequest", ""},
 		{"topic", `{"message":{"topic":"all"}}`, 400, "INVALID_ARGUMENT", ""},
-		{"http link", `{"message":{"token":"t","webpush":{"fcm_options":{"link":"http://example.com"}}}}`, 400, "message.webpush.fcm_options.link", ""},
-		{"number in data", `{"message":{"token":"t","data":{"a":1}}}`, 400, "Invalid value at 'message.data'", "FcmError"},
-		{"unknown field", `{"message":{"token":"t","dta":{}}}`, 400, `Unknown name \"dta\" at 'message': Cannot find field.`, "FcmError"},
+		{
+			"http link", `{"message":{"token":"t","webpush":{"fcm_options":{"link":"http://example.com"}}}}`, 400,
+			"message.webpush.fcm_options.link", "",
+		},
+		{
+			"number in data", `{"message":{"token":"t","data":{"a":1}}}`, 400,
+			"Invalid value at 'message.data'", "FcmError",
+		},
+		{
+			"unknown field", `{"message":{"token":"t","dta":{}}}`, 400,
+			`Unknown name \"dta\" at 'message': Cannot find field.`, "FcmError",
+		},
 		{"reserved key", `{"message":{"token":"t","data":{"google.x":"1"}}}`, 400, "Invalid data payload key", ""},
 		{"wrong case", `{"message":{"Token":"t"}}`, 400, "INVALID_ARGUMENT", ""},
 		{"not JSON", `{"message":`, 400, "Invalid JSON payload received.", ""},
@@ -256,7 +274,9 @@ func TestTokensAreNotMixedUp(t *testing.T) {
 		Data  map[string]string `json:"data"`
 	}
 	var want []message
-	for _, order := range []string{`{"message":{"token":%s,"data":{"token":%s}}}`, `{"message":{"data":{"token":%[2]s},"token":%[1]s}}`} {
+	for _, order := range []string{
+		`{"message":{"token":%s,"data":{"token":%s}}}`, `{"message":{"data":{"token":%[2]s},"token":%[1]s}}`,
+	} {
 		for _, token := range []string{"a", "b", `q"uote`, "é", "a"} {
 			for _, other := range []string{"a", "b", `","token":"x`} {
 				literal := func(s string) string { b, _ := json.Marshal(s); return string(b) }
@@ -287,7 +307,10 @@ func TestSendConcurrently(t *testing.T) {
 	for i := range senders {
 		all.Go(func() {
 			for j := range each {
-				if _, err := client.Send(t.Context(), &messaging.Message{Token: fmt.Sprintf("%d/%d", i, j), Data: map[string]string{"n": fmt.Sprint(j % 5)}}); err != nil {
+				if _, err := client.Send(t.Context(),
+					&messaging.Message{
+						Token: fmt.Sprintf("%d/%d", i, j), Data: map[string]string{"n": fmt.Sprint(j % 5)},
+					}); err != nil {
 					t.Errorf("send: %v", err)
 				}
 			}

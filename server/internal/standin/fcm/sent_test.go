@@ -39,7 +39,10 @@ func TestSentByHTTP(t *testing.T) {
 		}
 		return fmt.Sprint(seqs)
 	}
-	for query, want := range map[string]string{"": "[1 2 3]", "?since=1": "[2 3]", "?token=a": "[1 3]", "?since=1&token=a": "[3]", "?since=3": "[]", "?since=99": "[]"} {
+	for query, want := range map[string]string{
+		"": "[1 2 3]", "?since=1": "[2 3]", "?token=a": "[1 3]", "?since=1&token=a": "[3]", "?since=3": "[]",
+		"?since=99": "[]",
+	} {
 		if got := seqs(query); got != want {
 			t.Errorf("GET /sent%s: got seqs %s, want %s", query, got, want)
 		}

@@ -39,8 +39,8 @@ func (s *stats) count(status int) { s.responses[status].Add(1) }
 // Stats returns the counts.
 func (s *Server) Stats() Stats {
 	st := Stats{
-		Accepted: s.stats.accepted.Load(), Responses: map[string]int64{}, Cut: s.stats.cut.Load(), Hung: s.stats.hung.Load(),
-		InFlight: s.stats.inFlight.Load(), PeakInFlight: s.stats.peak.Load(),
+		Accepted: s.stats.accepted.Load(), Responses: map[string]int64{}, Cut: s.stats.cut.Load(),
+		Hung: s.stats.hung.Load(), InFlight: s.stats.inFlight.Load(), PeakInFlight: s.stats.peak.Load(),
 	}
 	for status := range s.stats.responses {
 		if n := s.stats.responses[status].Load(); n > 0 {

@@ -75,7 +75,8 @@ func (a account) verifyAssertion(assertion string, now time.Time) error {
 	case !strings.HasSuffix(claim.Aud, "/token"):
 		return fmt.Errorf("Invalid JWT audience: %s", claim.Aud) //nolint:staticcheck // Google's text, for the client
 	case now.Add(-clockSkew).Unix() > claim.Exp, now.Add(clockSkew).Unix() < claim.Iat:
-		return errors.New("Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.") //nolint:revive,staticcheck // Google's text, for the client
+		//nolint:revive,staticcheck // Google's text, for the client
+		return errors.New("Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.")
 	}
 	return nil
 }

@@ -29,14 +29,16 @@ func (f *fixture) browser(t *testing.T) *browser {
 		FID, RefreshToken string
 		AuthToken         struct{ Token, ExpiresIn string }
 	}
-	body := f.ok(t, http.MethodPost, "/v1/projects/p/installations", `{"fid":"`+fid+`","authVersion":"FIS_v2","appId":"1:1:web:1","sdkVersion":"w:0.6.24"}`)
+	body := f.ok(t, http.MethodPost, "/v1/projects/p/installations",
+		`{"fid":"`+fid+`","authVersion":"FIS_v2","appId":"1:1:web:1","sdkVersion":"w:0.6.24"}`)
 	if err := json.Unmarshal([]byte(body), &in); err != nil {
 		t.Fatalf("decode JSON: %v", err)
 	}
 	if in.FID != fid || in.RefreshToken == "" || in.AuthToken.ExpiresIn != "604800s" {
 		t.Errorf("installation: got %+v, want id %s, a refresh token and a token for 604800s", in, fid)
 	}
-	body = f.ok(t, http.MethodPost, "/v1/projects/p/installations/"+fid+"/authTokens:generate", `{}`, "Authorization", "FIS_v2 "+in.RefreshToken)
+	body = f.ok(t, http.MethodPost, "/v1/projects/p/installations/"+fid+"/authTokens:generate", `{}`, "Authorization",
+		"FIS_v2 "+in.RefreshToken)
 	if err := json.Unmarshal([]byte(body), &in.AuthToken); err != nil {
 		t.Fatalf("decode JSON: %v", err)
 	}
@@ -48,7 +50,8 @@ const web = `"web":{"origin":"localhost:8080","endpoint":"https://fcm.googleapis
 func (b *browser) register(t *testing.T, method, path, body string) (address string) {
 	t.Helper()
 	var registration struct{ Token, Name string }
-	got := b.f.ok(t, method, "/v1/projects/p/registrations"+path, body, "X-Goog-Firebase-Installations-Auth", b.auth, "X-Goog-Api-Key", "k")
+	got := b.f.ok(t, method, "/v1/projects/p/registrations"+path, body, "X-Goog-Firebase-Installations-Auth", b.auth,
+		"X-Goog-Api-Key", "k")
 	if err := json.Unmarshal([]byte(got), &registration); err != nil {
 		t.Fatalf("decode JSON: %v", err)
 	}
@@ -118,7 +121,8 @@ func TestBrowserRegistersByInstallation(t *testing.T) {
 	if address := b.register(t, http.MethodPost, "", `{`+web+`,"fcm_sdk_version":"0.13.3"}`); address != b.fid {
 		t.Fatalf("registration address: got %q, want the installation %q", address, b.fid)
 	}
-	if _, err := f.messaging(t).Send(t.Context(), &messaging.Message{Token: b.fid, Data: map[string]string{"a": "b"}}); err != nil {
+	if _, err := f.messaging(t).
+		Send(t.Context(), &messaging.Message{Token: b.fid, Data: map[string]string{"a": "b"}}); err != nil {
 		t.Fatalf("send: %v", err)
 	}
 	if len(box.payloads) != 1 || strings.Contains(box.payloads[0], `"notification"`) {
@@ -128,7 +132,9 @@ func TestBrowserRegistersByInstallation(t *testing.T) {
 
 func TestErrorsOfThePushServiceAreReturned(t *testing.T) {
 	t.Parallel()
-	for err, is := range map[error]func(error) bool{fcm.ErrGone: messaging.IsUnregistered, errors.New("broken"): messaging.IsInternal} {
+	for err, is := range map[error]func(error) bool{
+		fcm.ErrGone: messaging.IsUnregistered, errors.New("broken"): messaging.IsInternal,
+	} {
 		box := inbox{err: err}
 		f := start(t, fcm.Config{Deliver: box.deliver})
 		token := f.browser(t).register(t, http.MethodPost, "", "{"+web+"}")
@@ -157,14 +163,17 @@ func TestWebRequestsAreChecked(t *testing.T) {
 		{http.MethodPost, "/installations/x/authTokens:generate", `{}`, "", 401},
 		{http.MethodOptions, "/registrations", ``, "", 204},
 	} {
-		status, body := f.call(t, c.method, "/v1/projects/p"+c.path, c.body, "X-Goog-Firebase-Installations-Auth", c.auth)
+		status, body := f.call(t, c.method, "/v1/projects/p"+c.path, c.body,
+			"X-Goog-Firebase-Installations-Auth", c.auth)
 		if status != c.status {
 			t.Errorf("%s %s with %s: got %d %s, want %d", c.method, c.path, c.body, status, body, c.status)
 		}
 	}
 	// an invalid id is replaced by a valid one
 	var in struct{ FID string }
-	if err := json.Unmarshal([]byte(f.ok(t, http.MethodPost, "/v1/projects/p/installations", `{"fid":"x","appId":"1:1:web:1"}`)), &in); err != nil {
+	if err := json.Unmarshal(
+		[]byte(f.ok(t, http.MethodPost, "/v1/projects/p/installations", `{"fid":"x","appId":"1:1:web:1"}`)), &in,
+	); err != nil {
 		t.Fatalf("decode JSON: %v", err)
 	}
 	if b, err := base64.RawURLEncoding.DecodeString(in.FID + "AA"); err != nil || len(in.FID) != 22 || b[0]>>4 != 7 {

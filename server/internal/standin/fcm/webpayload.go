@@ -52,7 +52,9 @@ func webPayload(raw []byte, id string) ([]byte, error) {
 func webNotification(m message) map[string]any {
 	n := map[string]any{}
 	if m.Notification != nil {
-		for key, value := range map[string]string{"title": m.Notification.Title, "body": m.Notification.Body, "image": m.Notification.Image} {
+		for key, value := range map[string]string{
+			"title": m.Notification.Title, "body": m.Notification.Body, "image": m.Notification.Image,
+		} {
 			if value != "" {
 				n[key] = value
 			}

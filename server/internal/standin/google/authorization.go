@@ -23,8 +23,8 @@ type oauthError struct{ code, description string }
 
 func readAuthorization(query url.Values) authorization {
 	return authorization{
-		ClientID: query.Get("client_id"), RedirectURI: query.Get("redirect_uri"), ResponseType: query.Get("response_type"),
-		State: query.Get("state"), Scope: query.Get("scope"),
+		ClientID: query.Get("client_id"), RedirectURI: query.Get("redirect_uri"),
+		ResponseType: query.Get("response_type"), State: query.Get("state"), Scope: query.Get("scope"),
 		CodeChallenge: query.Get("code_challenge"), CodeChallengeMethod: query.Get("code_challenge_method"),
 	}
 }
@@ -51,7 +51,9 @@ func (g *Google) authorize(w http.ResponseWriter, r *http.Request) {
 		showChoice(w, in, hint)
 		return
 	}
-	code := g.codes.put(grant{person: who, redirectURI: in.RedirectURI, codeChallenge: in.CodeChallenge, scope: in.Scope})
+	code := g.codes.put(grant{
+		person: who, redirectURI: in.RedirectURI, codeChallenge: in.CodeChallenge, scope: in.Scope,
+	})
 	// Google adds these parameters too, which an application must tolerate.
 	in.redirect(w, r, url.Values{"code": {code}, "scope": {in.Scope}, "authuser": {"0"}, "prompt": {"none"}})
 }

@@ -33,7 +33,10 @@ func New(c Config) *Google {
 	if c.RedirectURI == nil {
 		c.RedirectURI = onThisMachine
 	}
-	g := &Google{config: c, codes: newVault[grant]("4/0A", codeLife), tokens: newVault[person]("ya29.", tokenLife), mux: http.NewServeMux()}
+	g := &Google{
+		config: c, codes: newVault[grant]("4/0A", codeLife), tokens: newVault[person]("ya29.", tokenLife),
+		mux: http.NewServeMux(),
+	}
 	g.mux.HandleFunc("GET /authorize", g.authorize)
 	g.mux.HandleFunc("POST /token", g.token)
 	g.mux.HandleFunc("GET /userinfo", g.userinfo)

@@ -23,7 +23,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 const callback = "http://localhost:8080/api/v1/auth/google/callback?from=test"
 
 func stand() *google.Google {
-	return google.New(google.Config{ClientID: "client", ClientSecret: "hush: 100%", RedirectURI: func(to string) bool { return to == callback }})
+	return google.New(google.Config{
+		ClientID: "client", ClientSecret: "hush: 100%", RedirectURI: func(to string) bool { return to == callback },
+	})
 }
 
 // app is an application that signs in with the stand-in and follows no redirects.
@@ -41,7 +43,9 @@ func start(t *testing.T) *app {
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &app{url: server.URL, client: client, Config: oauth2.Config{
 		ClientID: "client", ClientSecret: "hush: 100%", RedirectURL: callback, Scopes: []string{"openid", "email"},
-		Endpoint: oauth2.Endpoint{AuthURL: server.URL + "/authorize", TokenURL: server.URL + "/token", AuthStyle: oauth2.AuthStyleInParams},
+		Endpoint: oauth2.Endpoint{
+			AuthURL: server.URL + "/authorize", TokenURL: server.URL + "/token", AuthStyle: oauth2.AuthStyleInParams,
+		},
 	}}
 }
 
@@ -85,7 +89,8 @@ func returned(t *testing.T, res response) url.Values {
 
 func (a *app) code(t *testing.T, email, verifier string) string {
 	t.Helper()
-	res := a.get(t, a.AuthCodeURL("a state", oauth2.S256ChallengeOption(verifier), oauth2.SetAuthURLParam("login_hint", email)))
+	res := a.get(t, a.AuthCodeURL("a state", oauth2.S256ChallengeOption(verifier),
+		oauth2.SetAuthURLParam("login_hint", email)))
 	query := returned(t, res)
 	if query.Get("state") != "a state" || query.Get("code") == "" || query.Has("error") {
 		t.Fatalf("callback query: got %v, want a code and the state", query)
@@ -124,12 +129,20 @@ func TestSignIn(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	for email, want := range map[string]info{
-		"ana@example.com":                              {Email: "ana@example.com", Name: "Ana", GivenName: "Ana"},
-		"Ana.Silva@Example.com":                        {Email: "ana.silva@example.com", Name: "Ana Silva", GivenName: "Ana"},
-		"joão_da-costa+x@example.com":                  {Email: "joão_da-costa+x@example.com", Name: "João Da Costa", GivenName: "João"},
-		"+@example.com":                                {Email: "+@example.com", Name: "+", GivenName: "+"},
-		"o'brien&co@example.com":                       {Email: "o'brien&co@example.com", Name: "O'brien&co", GivenName: "O'brien&co"},
-		"a." + strings.Repeat("b", 9) + "@example.com": {Email: "a.bbbbbbbbb@example.com", Name: "A Bbbbbbbbb", GivenName: "A"},
+		"ana@example.com": {Email: "ana@example.com", Name: "Ana", GivenName: "Ana"},
+		"Ana.Silva@Example.com": {
+			Email: "ana.silva@example.com", Name: "Ana Silva", GivenName: "Ana",
+		},
+		"joão_da-costa+x@example.com": {
+			Email: "joão_da-costa+x@example.com", Name: "João Da Costa", GivenName: "João",
+		},
+		"+@example.com": {Email: "+@example.com", Name: "+", GivenName: "+"},
+		"o'brien&co@example.com": {
+			Email: "o'brien&co@example.com", Name: "O'brien&co", GivenName: "O'brien&co",
+		},
+		"a." + strings.Repeat("b", 9) + "@example.com": {
+			Email: "a.bbbbbbbbb@example.com", Name: "A Bbbbbbbbb", GivenName: "A",
+		},
 	} {
 		for _, style := range []oauth2.AuthStyle{oauth2.AuthStyleInParams, oauth2.AuthStyleInHeader} {
 			a.Endpoint.AuthStyle = style
@@ -159,7 +172,8 @@ func TestThePageOffersPeopleAndEscapes(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	evil := `"><script>alert(1)</script>`
-	res := a.get(t, a.AuthCodeURL(evil, oauth2.S256ChallengeOption(oauth2.GenerateVerifier()), oauth2.SetAuthURLParam("login_hint", evil)))
+	res := a.get(t, a.AuthCodeURL(evil, oauth2.S256ChallengeOption(oauth2.GenerateVerifier()),
+		oauth2.SetAuthURLParam("login_hint", evil)))
 	if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Fatalf("page: got %s of type %q, want 200 and HTML", res.Status, res.Header.Get("Content-Type"))
 	}
@@ -169,8 +183,10 @@ func TestThePageOffersPeopleAndEscapes(t *testing.T) {
 	if strings.Contains(res.body, "<script") {
 		t.Error("page: got an unescaped <script, want the state escaped")
 	}
-	for _, want := range []string{`lang="pt"`, "ana@example.com", "bruno@example.com", "carla@example.com", "duarte@example.com", "Recusar",
-		`name="state" value="&#34;&gt;&lt;script&gt;`, "Este e-mail não é válido", `type="email"`} {
+	for _, want := range []string{
+		`lang="pt"`, "ana@example.com", "bruno@example.com", "carla@example.com", "duarte@example.com", "Recusar",
+		`name="state" value="&#34;&gt;&lt;script&gt;`, "Este e-mail não é válido", `type="email"`,
+	} {
 		if !strings.Contains(res.body, want) {
 			t.Errorf("the page lacks %s", want)
 		}
@@ -180,7 +196,8 @@ func TestThePageOffersPeopleAndEscapes(t *testing.T) {
 func TestRefusal(t *testing.T) {
 	t.Parallel()
 	a := start(t)
-	res := a.get(t, a.AuthCodeURL("s", oauth2.S256ChallengeOption(oauth2.GenerateVerifier()), oauth2.SetAuthURLParam("refuse", "1")))
+	res := a.get(t, a.AuthCodeURL("s", oauth2.S256ChallengeOption(oauth2.GenerateVerifier()),
+		oauth2.SetAuthURLParam("refuse", "1")))
 	if q := returned(t, res); q.Get("error") != "access_denied" || q.Get("state") != "s" || q.Has("code") {
 		t.Errorf("callback query: got %v, want access_denied with the state and without a code", q)
 	}
@@ -190,7 +207,10 @@ func TestInvalidAuthorizationRequestsAreRefused(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	good := func() url.Values {
-		u, _ := url.Parse(a.AuthCodeURL("s", oauth2.S256ChallengeOption(oauth2.GenerateVerifier()), oauth2.SetAuthURLParam("login_hint", "ana@example.com")))
+		u, _ := url.Parse(
+			a.AuthCodeURL("s", oauth2.S256ChallengeOption(oauth2.GenerateVerifier()),
+				oauth2.SetAuthURLParam("login_hint", "ana@example.com")),
+		)
 		return u.Query()
 	}
 	for name, test := range map[string]struct {
@@ -218,10 +238,12 @@ func TestInvalidAuthorizationRequestsAreRefused(t *testing.T) {
 			test.change(query)
 			res := a.get(t, a.url+"/authorize?"+query.Encode())
 			if test.want != "" {
-				if got := returned(t, res); got.Get("error") != test.want || got.Has("code") || got.Get("state") != query.Get("state") {
+				if got := returned(t, res); got.Get("error") != test.want || got.Has("code") ||
+					got.Get("state") != query.Get("state") {
 					t.Errorf("callback query: got %v, want error %s with the state and without a code", got, test.want)
 				}
-			} else if res.StatusCode != http.StatusBadRequest || res.Header.Get("Location") != "" || !strings.Contains(res.body, "Pedido inválido") {
+			} else if res.StatusCode != http.StatusBadRequest || res.Header.Get("Location") != "" ||
+				!strings.Contains(res.body, "Pedido inválido") {
 				t.Errorf("got %s %s, want a page with 400 and no redirect", res.Status, res.body)
 			}
 		})
@@ -229,7 +251,9 @@ func TestInvalidAuthorizationRequestsAreRefused(t *testing.T) {
 }
 
 // redeem posts to the token endpoint and returns the status and OAuth's error.
-func redeem(t *testing.T, h http.Handler, change func(form url.Values, r *http.Request), code, verifier string) (int, string) {
+func redeem(
+	t *testing.T, h http.Handler, change func(form url.Values, r *http.Request), code, verifier string,
+) (int, string) {
 	t.Helper()
 	form := url.Values{"grant_type": {"authorization_code"}, "client_id": {"client"}, "client_secret": {"hush: 100%"},
 		"code": {code}, "redirect_uri": {callback}, "code_verifier": {verifier}}
@@ -249,8 +273,12 @@ func redeem(t *testing.T, h http.Handler, change func(form url.Values, r *http.R
 func codeOf(t *testing.T, h http.Handler, verifier string) string {
 	t.Helper()
 	w := httptest.NewRecorder()
-	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/authorize?"+url.Values{"client_id": {"client"}, "redirect_uri": {callback}, "response_type": {"code"},
-		"state": {"s"}, "code_challenge": {oauth2.S256ChallengeFromVerifier(verifier)}, "code_challenge_method": {"S256"}, "login_hint": {"ana@example.com"}}.Encode(), nil))
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet,
+		"/authorize?"+url.Values{
+			"client_id": {"client"}, "redirect_uri": {callback}, "response_type": {"code"}, "state": {"s"},
+			"code_challenge": {oauth2.S256ChallengeFromVerifier(verifier)}, "code_challenge_method": {"S256"},
+			"login_hint": {"ana@example.com"},
+		}.Encode(), nil))
 	return returned(t, response{Response: w.Result()}).Get("code")
 }
 
@@ -264,12 +292,17 @@ func TestInvalidTokenRequestsAreRefused(t *testing.T) {
 		status int
 		want   string
 	}{
-		"nothing":               {func(url.Values, *http.Request) {}, 200, ""},
-		"a wrong secret":        {set("client_secret", "x"), 401, "invalid_client"},
-		"no secret":             {set("client_secret", ""), 401, "invalid_client"},
-		"another client":        {set("client_id", "x"), 401, "invalid_client"},
-		"a wrong Basic":         {func(f url.Values, r *http.Request) { f.Del("client_secret"); r.SetBasicAuth("client", "x") }, 401, "invalid_client"},
-		"a secret in two ways":  {func(_ url.Values, r *http.Request) { r.SetBasicAuth("client", "x") }, 400, "invalid_request"},
+		"nothing":        {func(url.Values, *http.Request) {}, 200, ""},
+		"a wrong secret": {set("client_secret", "x"), 401, "invalid_client"},
+		"no secret":      {set("client_secret", ""), 401, "invalid_client"},
+		"another client": {set("client_id", "x"), 401, "invalid_client"},
+		"a wrong Basic": {
+			func(f url.Values, r *http.Request) { f.Del("client_secret"); r.SetBasicAuth("client", "x") },
+			401, "invalid_client",
+		},
+		"a secret in two ways": {
+			func(_ url.Values, r *http.Request) { r.SetBasicAuth("client", "x") }, 400, "invalid_request",
+		},
 		"no grant type":         {set("grant_type", ""), 400, "invalid_request"},
 		"another grant type":    {set("grant_type", "password"), 400, "unsupported_grant_type"},
 		"no code":               {set("code", ""), 400, "invalid_request"},
@@ -284,7 +317,8 @@ func TestInvalidTokenRequestsAreRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h, verifier := stand().Handler(), oauth2.GenerateVerifier()
-			if status, code := redeem(t, h, test.change, codeOf(t, h, verifier), verifier); status != test.status || code != test.want {
+			if status, code := redeem(t, h, test.change, codeOf(t, h, verifier), verifier); status != test.status ||
+				code != test.want {
 				t.Errorf("redeem: got %d %q, want %d %q", status, code, test.status, test.want)
 			}
 		})
@@ -315,7 +349,8 @@ func TestACodeEndsAfterAMinute(t *testing.T) {
 			t.Errorf("redeem within a minute: got %d %s, want 200", status, why)
 		}
 		time.Sleep(time.Nanosecond)
-		if status, why := redeem(t, h, asIs, late, verifier); status != http.StatusBadRequest || why != "invalid_grant" {
+		if status, why := redeem(t, h, asIs, late, verifier); status != http.StatusBadRequest ||
+			why != "invalid_grant" {
 			t.Errorf("redeem after a minute: got %d %s, want 400 invalid_grant", status, why)
 		}
 	})

@@ -53,7 +53,8 @@ func (g *Google) authenticate(r *http.Request) (status int, no *oauthError) {
 		id, err1 = url.QueryUnescape(user) // RFC 6749, 2.3.1: both are form-encoded
 		secret, err2 = url.QueryUnescape(password)
 		if err1 != nil || err2 != nil {
-			return http.StatusUnauthorized, &oauthError{"invalid_client", "The Basic credentials are not encoded as in a form."}
+			return http.StatusUnauthorized,
+				&oauthError{"invalid_client", "The Basic credentials are not encoded as in a form."}
 		}
 	}
 	if id != g.config.ClientID || subtle.ConstantTimeCompare([]byte(secret), []byte(g.config.ClientSecret)) != 1 {
@@ -91,7 +92,8 @@ func (g *Google) redeem(form url.Values) (grant, *oauthError) {
 // verifiedBy reports whether the challenge was derived from this verifier (RFC 7636).
 func (g grant) verifiedBy(verifier string) bool {
 	sum := sha256.Sum256([]byte(verifier))
-	return subtle.ConstantTimeCompare([]byte(base64.RawURLEncoding.EncodeToString(sum[:])), []byte(g.codeChallenge)) == 1
+	return subtle.ConstantTimeCompare([]byte(base64.RawURLEncoding.EncodeToString(sum[:])),
+		[]byte(g.codeChallenge)) == 1
 }
 
 func refuseToken(w http.ResponseWriter, status int, e oauthError) {

@@ -134,9 +134,12 @@ func TestWaiting(t *testing.T) {
 
 func TestBrowsersMaySend(t *testing.T) {
 	s := posthog.New()
-	w := call(s, http.MethodOptions, "/e/", "", "Origin", "http://localhost:8080", "Access-Control-Request-Headers", "content-type")
-	for name, want := range map[string]string{"Access-Control-Allow-Origin": "http://localhost:8080", "Access-Control-Allow-Headers": "content-type",
-		"Access-Control-Allow-Credentials": "true"} {
+	w := call(s, http.MethodOptions, "/e/", "", "Origin", "http://localhost:8080",
+		"Access-Control-Request-Headers", "content-type")
+	for name, want := range map[string]string{
+		"Access-Control-Allow-Origin": "http://localhost:8080", "Access-Control-Allow-Headers": "content-type",
+		"Access-Control-Allow-Credentials": "true",
+	} {
 		if got := w.Header().Get(name); got != want {
 			t.Errorf("preflight header %s: got %q, want %q", name, got, want)
 		}

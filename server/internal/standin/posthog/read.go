@@ -33,14 +33,16 @@ func list[T any](s *Server, w http.ResponseWriter, r *http.Request, narrow strin
 	q := r.URL.Query()
 	for name := range q {
 		if !slices.Contains([]string{"since", "wait", narrow}, name) {
-			http.Error(w, "unknown parameter "+strconv.Quote(name)+"; known are since, wait and "+narrow, http.StatusBadRequest)
+			http.Error(w, "unknown parameter "+strconv.Quote(name)+"; known are since, wait and "+narrow,
+				http.StatusBadRequest)
 			return
 		}
 	}
 	since, wrongSince := optional(q.Get("since"), func(v string) (int64, error) { return strconv.ParseInt(v, 10, 64) })
 	patience, wrongWait := optional(q.Get("wait"), time.ParseDuration)
 	if wrongSince != nil || wrongWait != nil {
-		http.Error(w, "since is the seq of the last request already seen, as in since=17, and wait how long to wait at most, as in wait=2s", http.StatusBadRequest)
+		http.Error(w, "since is the seq of the last request already seen, as in since=17, and wait how long to wait "+
+			"at most, as in wait=2s", http.StatusBadRequest)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), min(patience, maxWait))

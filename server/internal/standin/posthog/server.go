@@ -37,7 +37,11 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	if err != nil {
 		w.WriteHeader(http.StatusBadRequest)
-		_, _ = w.Write([]byte(`{"type":"validation_error","code":"invalid_payload","detail":"The stand-in does not understand this"}`))
+		_, _ = w.Write(
+			[]byte(
+				`{"type":"validation_error","code":"invalid_payload","detail":"The stand-in does not understand this"}`,
+			),
+		)
 		return
 	}
 	_, _ = w.Write([]byte(`{"status":"Ok"}`))

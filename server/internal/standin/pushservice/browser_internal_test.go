@@ -101,11 +101,15 @@ func (b *browser) checkin(ask buffer) (id, secret uint64) {
 
 func (b *browser) register(more url.Values) string {
 	b.t.Helper()
-	form := url.Values{"app": {"com.chrome"}, "X-subtype": {"wp:https://localhost/#1"}, "sender": {"vapid"}, "device": {fmt.Sprint(b.id)}}
+	form := url.Values{
+		"app": {"com.chrome"}, "X-subtype": {"wp:https://localhost/#1"}, "sender": {"vapid"},
+		"device": {fmt.Sprint(b.id)},
+	}
 	for k, v := range more {
 		form[k] = v
 	}
-	return b.post("/register", "application/x-www-form-urlencoded", form.Encode(), "Authorization", fmt.Sprintf("AidLogin %d:%d", b.id, b.secret))
+	return b.post("/register", "application/x-www-form-urlencoded", form.Encode(), "Authorization",
+		fmt.Sprintf("AidLogin %d:%d", b.id, b.secret))
 }
 
 // subscribe does what PushManager.subscribe does.
@@ -126,11 +130,13 @@ func (b *browser) subscribe() Subscription {
 func (b *browser) connect(has ...string) {
 	b.t.Helper()
 	b.disconnect()
-	login := buffer{}.text(1, "chrome-1").text(2, "mcs.android.com").text(3, fmt.Sprint(b.id)).text(5, fmt.Sprint(b.secret))
+	login := buffer{}.text(1, "chrome-1").text(2, "mcs.android.com").text(3, fmt.Sprint(b.id)).
+		text(5, fmt.Sprint(b.secret))
 	for _, id := range has {
 		login = login.text(10, id)
 	}
-	conn, err := (&tls.Dialer{Config: &tls.Config{InsecureSkipVerify: true}}).DialContext(b.t.Context(), "tcp", b.s.stream.Addr().String())
+	conn, err := (&tls.Dialer{Config: &tls.Config{InsecureSkipVerify: true}}).DialContext(b.t.Context(), "tcp",
+		b.s.stream.Addr().String())
 	if err != nil {
 		b.t.Fatalf("dial: %v", err)
 	}

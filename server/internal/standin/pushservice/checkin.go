@@ -36,7 +36,10 @@ func (s *Service) checkin(w http.ResponseWriter, r *http.Request) {
 		id, secret = s.newDevice()
 	}
 	w.Header().Set("Content-Type", "application/x-protobuf")
-	_, _ = w.Write(buffer{}.int(statsOK, 1).int(timeMsec, uint64(time.Now().UnixMilli())).fixed(androidID, id).fixed(token, secret))
+	_, _ = w.Write(
+		buffer{}.int(statsOK, 1).int(timeMsec, uint64(time.Now().UnixMilli())).fixed(androidID, id).
+			fixed(token, secret),
+	)
 }
 
 func (s *Service) newDevice() (id, secret uint64) {

@@ -26,7 +26,8 @@ func TestEncryptExample(t *testing.T) {
 	if err != nil {
 		t.Fatalf("read the private key: %v", err)
 	}
-	got, err := encryptWith(to, []byte("When I grow up, I want to be a watermelon"), key, decode("DGv6ra1nlYgDCS1FRnbzlw"))
+	got, err := encryptWith(to, []byte("When I grow up, I want to be a watermelon"), key,
+		decode("DGv6ra1nlYgDCS1FRnbzlw"))
 	if err != nil {
 		t.Fatalf("encrypt: %v", err)
 	}

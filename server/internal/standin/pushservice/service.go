@@ -38,7 +38,8 @@ func Start(ctx context.Context) (*Service, error) {
 		return nil, err
 	}
 	s := &Service{
-		stream:        tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}),
+		stream: tls.NewListener(l,
+			&tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}),
 		connections:   map[net.Conn]struct{}{},
 		devices:       map[uint64]*device{},
 		registrations: map[string]registration{},

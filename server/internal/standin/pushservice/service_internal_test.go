@@ -204,7 +204,10 @@ func TestNewStreamReplacesTheOld(t *testing.T) {
 func TestFlags(t *testing.T) {
 	t.Parallel()
 	got := strings.Join(start(t).Flags(), " ")
-	for _, want := range []string{"--gcm-checkin-url=http://127.0.0.1:", "--gcm-registration-url=http://127.0.0.1:", "--gcm-mcs-endpoint=https://127.0.0.1:", "--ignore-certificate-errors"} {
+	for _, want := range []string{
+		"--gcm-checkin-url=http://127.0.0.1:", "--gcm-registration-url=http://127.0.0.1:",
+		"--gcm-mcs-endpoint=https://127.0.0.1:", "--ignore-certificate-errors",
+	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("flags: got %s, want %s among them", got, want)
 		}
