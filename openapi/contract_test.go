@@ -59,14 +59,14 @@ func TestBreakingChanges(t *testing.T) {
 		breaks              bool
 	}{
 		{"an operation is removed", "  /categories:\n", "  /kinds:\n", true},
-		{"an answer loses a member", "displayed: {type: integer", "shown: {type: integer", true},
+		{"a response loses a member", "displayed: {type: integer", "shown: {type: integer", true},
 		{"a bound becomes tighter", title, strings.Replace(title, "200", "199", 1), true},
 		{"an input becomes required", "      required: [title]\n", "      required: [title, body]\n", true},
-		{"a value is taken no more", "enum: [normal, important]", "enum: [normal]", true},
+		{"a value is no longer accepted", "enum: [normal, important]", "enum: [normal]", true},
 		{"a bound becomes wider", title, strings.Replace(title, "200", "250", 1), false},
 		{"a member is added", title, title + "\n        colour: {type: string, maxLength: 20}", false},
 		{
-			"a value is added to an answer", "x-extensible-enum: [hour, day]}",
+			"a value is added to a response", "x-extensible-enum: [hour, day]}",
 			"x-extensible-enum: [hour, day, week]}", false,
 		},
 	} {

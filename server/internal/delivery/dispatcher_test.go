@@ -53,15 +53,15 @@ func (p *pushes) Send(_ context.Context, push core.Push, address string) core.Re
 
 type world struct {
 	*postgres.Store
-	db      *postgres.DB
-	t       *testing.T
-	channel core.ChannelRef
-	pushes  *pushes
-	events  core.EventSender
-	d       *delivery.Dispatcher
-	placed  chan int64
-	told    analytics
-	ahead   atomic.Int64 // by how much the dispatchers' clock goes ahead
+	db        *postgres.DB
+	t         *testing.T
+	channel   core.ChannelRef
+	pushes    *pushes
+	events    core.EventSender
+	d         *delivery.Dispatcher
+	placed    chan int64
+	analytics analytics
+	ahead     atomic.Int64 // by how much the dispatchers' clock goes ahead
 }
 
 func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
@@ -105,7 +105,7 @@ func (w *world) startWith(change func(*delivery.Config)) {
 	w.t.Helper()
 	c := delivery.Config{
 		DB: w.db, Pruner: w.Store, Sender: w.pushes, Events: w.events, Quota: 600_000, Now: w.clock,
-		Placed: func(_ context.Context, p int64) { w.placed <- p }, Analytics: &w.told,
+		Placed: func(_ context.Context, p int64) { w.placed <- p }, Analytics: &w.analytics,
 		Log: slog.New(slog.DiscardHandler),
 	}
 	change(&c)

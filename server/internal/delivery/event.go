@@ -139,7 +139,7 @@ func changedSubscribers(ctx context.Context, tx bun.IDB, now time.Time) ([]core.
 	}
 	// Raw, because the rows it returns are those that it stores.
 	err := tx.NewRaw(`
-		with told as (
+		with changed as (
 			insert into told_subscribers as t (endpoint_id, channel_id, subscribers, told_at)
 			select e.id, c.id, k.subscribers, ? from event_endpoints e
 			join channels c on c.publisher_id = e.publisher_id
@@ -154,7 +154,7 @@ func changedSubscribers(ctx context.Context, tx bun.IDB, now time.Time) ([]core.
 			returning endpoint_id, channel_id, subscribers
 		)
 		select t.endpoint_id, c.id as channel_id, p.slug as publisher_slug, c.slug as channel_slug, t.subscribers
-		from told t
+		from changed t
 		join channels c on c.id = t.channel_id
 		join publishers p on p.id = c.publisher_id`, now, core.EventSubscribers, now.Add(-subscribersPause)).
 		Scan(ctx, &rows)

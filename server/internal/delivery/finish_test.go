@@ -46,9 +46,9 @@ func TestFinishedIsCaptured(t *testing.T) {
 		want = append(want, core.NotificationAccepted{
 			NotificationID: id, ChannelID: w.channel.ID, Accepted: 2 - failed/2, Failed: failed,
 		})
-		eventually.True(t, "the notification to be counted", func() bool { return len(w.told.events()) >= len(want) })
+		eventually.True(t, "the notification to be counted", func() bool { return len(w.analytics.events()) >= len(want) })
 	}
-	if diff := cmp.Diff(want, w.told.events()); diff != "" {
+	if diff := cmp.Diff(want, w.analytics.events()); diff != "" {
 		t.Errorf("captured analytics events (-want +got):\n%s", diff)
 	}
 }

@@ -120,7 +120,7 @@ func TestChangesCancelledWhileScanning(t *testing.T) {
 		insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at)
 		select gen_random_uuid(), $1, 'x', repeat('😀', 20000), 'normal', true, true, now() from generate_series(1, $2::int)`,
 		w.channel.ID, rows); err != nil {
-		t.Fatal(err)
+		t.Fatalf("insert large notifications: %v", err)
 	}
 	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
 		_, err := delivery.Claim(ctx, tx, rows, w.now)

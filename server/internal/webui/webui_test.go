@@ -56,7 +56,7 @@ func TestFiles(t *testing.T) {
 			"text/html; charset=utf-8", "no-cache",
 		},
 		{
-			"unknown path is the app's to answer", "/nope.html", browser, "", 200, "<!doctype html><div id=root>",
+			"an unknown path shows the app", "/nope.html", browser, "", 200, "<!doctype html><div id=root>",
 			"text/html; charset=utf-8", "no-cache",
 		},
 		{"curl", "/feed", "*/*", "", 200, "<!doctype html><div id=root>", "text/html; charset=utf-8", "no-cache"},

@@ -127,7 +127,7 @@ describe('turning push on', () => {
 })
 
 describe('where push cannot be', () => {
-  it('tells an old browser’s user that the feed has everything', async () => {
+  it('says in an old browser that the feed has everything', async () => {
     renderApp('/settings')
     expect(await screen.findByText(/Este navegador não recebe notificações/)).toBeInTheDocument()
   })
