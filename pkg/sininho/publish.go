@@ -52,9 +52,9 @@ type PublishResult struct {
 	Replayed bool
 }
 
-// Publish publishes to a channel. Once it returns without an error, the notification is stored, is
-// in every follower's feed, and will be pushed to each of their devices that wants it. All attempts
-// use one idempotency key, so at most one notification is published.
+// Publish publishes to a channel. Once it returns without an error, the notification is stored. It is then in every
+// follower's feed, or will be at ScheduledAt, and is pushed to each of their devices that wants it. All attempts use
+// one idempotency key, so at most one notification is published.
 //
 // It fails with an [*InputError] (nothing was sent), an [*Error], [ErrUnreachable] or the context's error.
 func (s *NotificationsService) Publish(

@@ -129,7 +129,7 @@ func numbersRow(name string, n sininho.DeliveryCounts) []string {
 }
 
 // deliveries fetches the summary once or, with --wait, until all deliveries are finished. Targeted grows while
-// devices are still being found, so it is not shown as a total before that.
+// devices are still being found, so the progress line says "found so far".
 func (s *session) deliveries(c *cli.Context, client *sininho.Client, channel, id string) (*sininho.Deliveries, error) {
 	wait := 250 * time.Millisecond
 	for shown := ""; ; wait = min(2*wait, 5*time.Second) {

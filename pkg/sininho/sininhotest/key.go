@@ -32,8 +32,8 @@ func (s *Server) NewAPIKey(publisher string, scopes ...sininho.Scope) string {
 	return secret
 }
 
-// RevokeAPIKey revokes a key and ends its streams. Use it to simulate an expired key too: a server
-// responds in the same way.
+// RevokeAPIKey revokes a key and cuts all streams of the server; those with other keys reconnect. Use it to simulate an
+// expired key too: a server responds in the same way.
 func (s *Server) RevokeAPIKey(key string) {
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()

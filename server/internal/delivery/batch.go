@@ -16,7 +16,7 @@ import (
 
 const (
 	sendConcurrency = 128              // within one batch
-	sendTime        = 10 * time.Second // for one batch, pacing included; the rest comes back
+	sendTime        = 10 * time.Second // for one batch, pacing included; the job is snoozed for the rest
 	recordTime      = 4 * time.Second
 )
 
@@ -41,7 +41,7 @@ type batch struct {
 	pauseCause string
 }
 
-// run pushes the items, records what came of them, and has the job come back for the rest.
+// run pushes the items, records their outcomes, and snoozes the job for the rest.
 func (b *batch) run(ctx context.Context, metadata []byte) error {
 	later, err := b.send(ctx)
 	if err != nil {
@@ -86,7 +86,7 @@ func (d *Dispatcher) pause(ctx context.Context, length time.Duration, cause stri
 	return pause(context.WithoutCancel(ctx), d.DB, length, cause)
 }
 
-// send pushes at the pace that all nodes share. later is how long to stay away when there is no room for it now.
+// send pushes at the pace that all nodes share. later is how long to snooze when there is no room for it now.
 func (b *batch) send(ctx context.Context) (later time.Duration, err error) {
 	live := b.items[:0:0]
 	for _, i := range b.items {
@@ -104,7 +104,7 @@ func (b *batch) send(ctx context.Context) (later time.Duration, err error) {
 	defer cancel()
 	wait, later, err := reserve(ctx, b.d.DB, len(live), b.d.Quota, sendTime/2)
 	if err != nil || later > 0 {
-		return later, err // paused, or far behind the pace: rather give the worker to others
+		return later, err // paused, or far behind the pace: frees the worker for other jobs
 	}
 	select {
 	case <-time.After(wait):
@@ -143,7 +143,7 @@ func (b *batch) paused() bool {
 	return b.pause > 0
 }
 
-// take keeps a result: an outcome, or how long to stay away.
+// take keeps a result: an outcome, or how long to snooze.
 func (b *batch) take(ctx context.Context, i item, r core.Result) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/sininho/sininho/server/internal/rescue"
 )
 
-// Pruner deletes what is kept only for a time.
+// Pruner deletes rows whose retention has ended.
 type Pruner interface {
 	Prune(ctx context.Context, now time.Time) error
 	RetireStaleDevices(ctx context.Context, since, now time.Time) (int64, error)
@@ -28,7 +28,7 @@ type Config struct {
 	Jobs []jobs.Part
 	// Placed is called with the stream's position after each claim, outside the transaction.
 	Placed func(ctx context.Context, position int64)
-	// Analytics captures each notification that is finished, once.
+	// Analytics captures each notification that is finished, at most once.
 	Analytics core.Analytics
 	// Quota is how many pushes a minute all nodes together may send.
 	Quota int
@@ -55,7 +55,7 @@ const (
 
 	queueExpand   = "expand"
 	queueSend     = "send"
-	queueEvents   = "tell"
+	queueEvents   = "tell" // the name of an earlier version, whose jobs may still be queued
 	expandWorkers = 4
 	sendWorkers   = 4
 )
@@ -76,7 +76,7 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	}
 	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
 	d.stop = stop
-	rescue.Run(ctx, d.Log, d.claimAll) // what was left behind comes before what is new
+	rescue.Run(ctx, d.Log, d.claimAll) // the backlog of an earlier run comes first
 	d.done.Go(func() { d.sweep(loops) })
 	d.done.Go(func() { d.prune(loops) })
 	d.done.Go(func() { d.finishing(loops) })

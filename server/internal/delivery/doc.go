@@ -6,7 +6,7 @@
 //	              what is due is published and what has expired is taken out
 //	expansion.go  pages through the devices of the channel's followers; bell and mute suppress, quiet hours hold
 //	send.go       pushes one notification to a batch of at most 500 devices that have no outcome yet
-//	batch.go      how any batch runs: pace, push, record, come back for the rest
+//	batch.go      how any batch runs: pace, push, record, and snooze the job for the rest
 //	outcome.go    records outcomes, the first of each device, and retires devices that are gone
 //	hold.go       when quiet hours end, pushes what was held as one summary
 //	revision.go   a correction or withdrawal reaches the devices that may still show the old text

@@ -99,8 +99,10 @@ func insertEventDeliveries(ctx context.Context, tx bun.IDB, deliveries []core.Ev
 }
 
 const (
-	subscribersLock  = 0x51_4e_54_45_4c_4c // advisory lock of the node that reports numbers of subscribers
-	subscribersPause = time.Minute         // between two reports about one channel
+	// subscribersLock is the advisory lock of the node that reports numbers of subscribers. It spells QNTELL in ASCII;
+	// the value is kept, because nodes of an earlier version use the same lock.
+	subscribersLock  = 0x51_4e_54_45_4c_4c
+	subscribersPause = time.Minute // between two reports about one channel
 )
 
 // NotifySubscribers stores an event for each endpoint that wants it and each channel whose number of subscribers

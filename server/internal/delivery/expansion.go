@@ -37,7 +37,7 @@ const (
 	batchSize      = 500
 )
 
-// Work finds devices, in turns of all notifications, until there are no more or its time is up.
+// Work finds one page of devices for each notification in turn, until there are no more or its time is up.
 func (w *expandWorker) Work(ctx context.Context, job *river.Job[expandArgs]) error {
 	unfinished := unpack(job.Args.Notifications)
 	for until := time.Now().Add(expandSlice); time.Now().Before(until); {
@@ -275,7 +275,7 @@ func split(targets []core.Target, now time.Time) (wanted []Wanted, suppressed []
 	return wanted, suppressed, held
 }
 
-// loads sets the load of each.
+// loads sets Load of every element.
 func loads(ctx context.Context, tx bun.IDB, wanted []Wanted, now time.Time) error {
 	if len(wanted) == 0 {
 		return nil

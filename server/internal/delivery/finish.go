@@ -25,7 +25,7 @@ type Finished struct {
 	Summary        core.DeliverySummary // without Displayed and Opened
 }
 
-// finish closes the dispatches that are finished, and captures each of them once.
+// finish closes the dispatches that are finished, and reports each to analytics, at most once.
 func (d *Dispatcher) finish(ctx context.Context) {
 	for {
 		looked, finished, err := Finish(ctx, d.DB, finishSize, d.Now())
@@ -43,9 +43,9 @@ func (d *Dispatcher) finish(ctx context.Context) {
 	}
 }
 
-// Finish looks at up to limit dispatches whose time it is. It closes those of which every device has its outcome, each
-// once, and stores the events about them; the others are looked at again later. looked is how many it looked at. Those
-// that another node is looking at are left to it.
+// Finish looks at up to limit dispatches that are due to be checked. It closes those of which every device has its
+// outcome, each once, and stores the events about them; the others are looked at again later. looked is how many it
+// looked at. Those that another node is looking at are left to it.
 func Finish(
 	ctx context.Context, db *postgres.DB, limit int, now time.Time,
 ) (looked int, finished []Finished, err error) {
@@ -102,7 +102,7 @@ func lockUnfinished(ctx context.Context, tx bun.IDB, limit int, now time.Time) (
 	return all, nil
 }
 
-// countOutcomes counts where it may turn out that nothing is pending.
+// countOutcomes counts the outcomes of dispatches that may be finished.
 func countOutcomes(ctx context.Context, tx bun.IDB, all []*unfinished) error {
 	byID, ids := map[core.ID]*unfinished{}, []core.ID{}
 	for _, u := range all {

@@ -12,8 +12,7 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// What is held for a subscriber also changes with their quiet hours and when they leave a channel: postgres/heldpush.go
-// does that, in the transactions of those changes.
+// postgres/heldpush.go also changes held pushes, in the transactions that change quiet hours or end a subscription.
 
 // heldPushes are pushes that wait for the end of quiet hours, as columns.
 type heldPushes struct {

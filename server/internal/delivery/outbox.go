@@ -25,7 +25,7 @@ type Claimed struct {
 }
 
 // streamLock is the advisory lock under which stream positions are given, so that a reader who sees one position sees
-// all before it.
+// all before it. It spells QNSTRM in ASCII; the value is kept, because nodes of an earlier version use the same lock.
 const streamLock = 0x51_4e_53_54_52_4d
 
 // Claim takes up to limit changed notifications from the outbox, gives them their stream positions and starts the
@@ -134,7 +134,8 @@ func claimedJobs(claimed []Claimed) (jobs []river.InsertManyParams) {
 	return jobs
 }
 
-// Release publishes what is due and takes out what has expired, at most limit of each. It returns how many it changed.
+// Release publishes scheduled notifications that are due and hides expired ones, at most limit of each. It returns how
+// many it changed.
 func Release(ctx context.Context, db bun.IDB, limit int, now time.Time) (int, error) {
 	var due, expired int
 	// Both statements are raw, because they change the rows that they lock and count them by channel.

@@ -36,7 +36,8 @@ func (d *Dispatcher) record(ctx context.Context, deliveries []core.Delivery, now
 	return d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error { return Record(ctx, tx, deliveries, now) })
 }
 
-// Record keeps outcomes, the first of each device, and retires the devices that are gone.
+// Record stores outcomes. If a device already has one for a notification, the first remains. It also retires the
+// devices that are gone.
 func Record(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now time.Time) error {
 	if len(deliveries) == 0 {
 		return nil

@@ -94,7 +94,7 @@ type revisionWorker struct {
 	d *Dispatcher
 }
 
-// Work pushes to those devices that do not have the latest change yet, and comes back for the rest.
+// Work pushes to those devices that do not have the latest change yet, and snoozes the job for the rest.
 func (w *revisionWorker) Work(ctx context.Context, job *river.Job[revisionArgs]) error {
 	n, err := w.d.revised(ctx, job.Args.NotificationID)
 	if n == nil || err != nil {

@@ -41,7 +41,7 @@ type sendWorker struct {
 	d *Dispatcher
 }
 
-// Work pushes to those devices that have no outcome yet, records what came of it, and comes back for the rest.
+// Work pushes to those devices that have no outcome yet, records the outcomes, and snoozes the job for the rest.
 func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
 	n, err := postgres.NotificationByID(ctx, w.d.DB, job.Args.NotificationID)
 	if core.IsCode(err, core.CodeNotFound) {

@@ -36,7 +36,7 @@ func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error
 		return err
 	}
 	if c.webhook == nil { // third parties truncate text anywhere, even inside a surrogate pair
-		rules.MarkLoneSurrogates(body)
+		rules.MarkLoneSurrogates(body) // changes c.body too
 	}
 	value, repeated, err := parseJSON(body)
 	if err != nil {

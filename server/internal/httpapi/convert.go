@@ -13,7 +13,7 @@ import (
 	"github.com/sininho/sininho/server/internal/handler"
 )
 
-const maxOffset = 10_000
+const maxOffset = 10_000 // the contract's limit
 
 // fromAPIPage returns the page that the parameters select.
 func fromAPIPage(limit, offset *int32, cursor *string) (core.Page, error) {
@@ -36,7 +36,7 @@ func (c *call) NextOffset(p core.Page, returned int, total int64) *string {
 	return c.nextOffset(p, returned, total)
 }
 
-// nextOffset returns the Link header for the next page, or nil when there is none.
+// nextOffset returns the Link header for the next page, or nil when there is none, or when it begins after maxOffset.
 func (c *call) nextOffset(p core.Page, length int, total int64) *string {
 	next := p.Offset + length
 	if length == 0 || int64(next) >= total || next > maxOffset {
@@ -45,7 +45,7 @@ func (c *call) nextOffset(p core.Page, length int, total int64) *string {
 	return c.link("offset", strconv.Itoa(next))
 }
 
-// link returns a Link header with this request's URL and one parameter changed.
+// link returns a Link header with this request's URL, without its offset and with one parameter set.
 func (c *call) link(name, value string) *string {
 	query := c.request.URL.Query()
 	query.Del("offset")
@@ -54,7 +54,7 @@ func (c *call) link(name, value string) *string {
 	return new(fmt.Sprintf(`<%s>; rel="next"`, next.String()))
 }
 
-// Short names for what the handlers of both contracts share.
+// Aliases of package handler.
 
 func convert[T, U any](list []T, to func(T) U) []U { return handler.Convert(list, to) }
 

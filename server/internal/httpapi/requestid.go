@@ -22,8 +22,9 @@ type call struct {
 	caller    core.Caller
 	webhook   *core.Webhook // target of the request, or nil
 	signer    party         // sender of a signed webhook event
-	body      []byte        // as received, for signatures and idempotency
-	payload   []byte        // of a webhook event: the body, or the JSON in its form field
+	// as received, except that lone surrogates of a contract body are replaced, see readBody
+	body    []byte
+	payload []byte // of a webhook event: the body, or the JSON in its form field
 }
 
 // callOf returns the call that begin stores in every context.

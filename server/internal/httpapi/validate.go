@@ -36,6 +36,8 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 	if len(f.list) == 0 {
 		return nil
 	}
+	// core validates a request that matches the contract. When the contract is already broken, its rules run here, so
+	// that all faults are reported together.
 	if convert := a.inputs[c.operation.id]; convert != nil && c.body != nil {
 		f.merge(convert(f.faultless(c.body)).Validate(a.Rules, a.Now()))
 	}

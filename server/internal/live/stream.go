@@ -108,7 +108,9 @@ func (h *Hub) serve(ctx context.Context, w http.ResponseWriter, s *stream, lastE
 			err = out.frames(s, f)
 		}
 		if err != nil {
-			return nil //nolint:nilerr // the client has disconnected, or the session has ended
+			// The client has disconnected, its credential has ended, or the database did not respond: the client
+			// reconnects.
+			return nil //nolint:nilerr // see above
 		}
 	}
 }

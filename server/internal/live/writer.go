@@ -11,6 +11,7 @@ type writer struct {
 	c *http.ResponseController
 }
 
+// newWriter prepares a response for events. It sends the response header.
 func newWriter(w http.ResponseWriter) *writer {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")

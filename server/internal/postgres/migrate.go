@@ -19,7 +19,8 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrationLock is the advisory lock that lets one node migrate while the others wait.
+// migrationLock is the advisory lock that lets one node migrate while the others wait. It spells QNINHO in
+// ASCII; the value is kept, because nodes of an earlier version use the same lock.
 const migrationLock = 0x51_4e_49_4e_48_4f
 
 // Migrate migrates Sininho's tables and River's. Any number of nodes may call it at once: a lock lets one run at a

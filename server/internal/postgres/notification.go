@@ -77,7 +77,7 @@ func (s *Store) Replay(
 	return n, creation, err
 }
 
-// insertNotification returns whether the idempotency key is fresh or not wanted, and how many rows were inserted.
+// insertNotification returns fresh, 1 if the key is new or there is none, and inserted, the number of rows.
 const insertNotification = `
 	with key as (
 		insert into idempotency_keys (caller, key, route, body_hash, answer)
@@ -305,7 +305,7 @@ func (s *Store) Correct(ctx context.Context, channelID, id core.ID, now time.Tim
 }
 
 // updateNotification stores what can change of a notification. One that is visible again, because it expires later,
-// loses its position, so that it is published on the stream a second time.
+// loses its publication position (column position), so that it is published on the stream a second time.
 func updateNotification(ctx context.Context, tx Tx, n core.Notification) error {
 	_, err := tx.NewUpdate().Model(new(newNotificationRow(n))).WherePK().
 		ExcludeColumn("id", "channel_id", "external_id").

@@ -34,20 +34,21 @@ func paged(q *bun.SelectQuery, page core.Page) *bun.SelectQuery {
 }
 
 // length returns the length of a list of which a page with has items was read: offset + has on the last page, otherwise
-// count(*) over all. The two agree even when items were added or removed in between.
+// count(*) over all. The total is never less than the end of this page, even if items are removed between the two
+// queries.
 func length(ctx context.Context, all *bun.SelectQuery, page core.Page, has int) (int64, error) {
 	until := int64(page.Offset + has)
 	if has < page.Limit && (has > 0 || page.Offset == 0) {
 		return until, nil
 	}
-	total, err := all.Count(ctx)
+	total, err := all.Count(ctx) // Count ignores the limit and offset that paged has set
 	if has > 0 {
 		total = max(total, until)
 	}
 	return total, Error(err)
 }
 
-// converted returns rows as the domain knows them.
+// converted converts rows to domain types.
 func converted[R, T any](rows []R, convert func(R) T) []T {
 	out := make([]T, len(rows))
 	for i, r := range rows {

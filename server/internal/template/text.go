@@ -52,7 +52,8 @@ func body(s string) string {
 	return string([]rune(s)[:core.MaxBody-1]) + "…"
 }
 
-// importance returns core.Important only for exactly that word.
+// importance returns core.Important for that word, with or without surrounding white space, and core.Normal for any
+// other text.
 func importance(s string) core.Importance {
 	if strings.TrimSpace(s) == string(core.Important) {
 		return core.Important

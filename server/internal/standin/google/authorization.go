@@ -29,7 +29,8 @@ func readAuthorization(query url.Values) authorization {
 	}
 }
 
-// authorize shows the page, or redirects back to the application: with a code for the chosen person, or with an error.
+// authorize shows the choice of people, or redirects back to the application: with a code for the chosen person, or
+// with an error.
 func (g *Google) authorize(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	in := readAuthorization(query)
@@ -41,7 +42,7 @@ func (g *Google) authorize(w http.ResponseWriter, r *http.Request) {
 		in.refuse(w, r, *no)
 		return
 	}
-	if query.Has("refuse") {
+	if query.Has("refuse") { // the choice page's link to refuse
 		in.refuse(w, r, oauthError{"access_denied", "The person refused."})
 		return
 	}
@@ -58,7 +59,8 @@ func (g *Google) authorize(w http.ResponseWriter, r *http.Request) {
 	in.redirect(w, r, url.Values{"code": {code}, "scope": {in.Scope}, "authuser": {"0"}, "prompt": {"none"}})
 }
 
-// untrusted returns what is wrong with the client or its redirect address, in Portuguese, or an empty string.
+// untrusted returns an error text in Portuguese if the client or its redirect address is invalid, otherwise an empty
+// string.
 func (g *Google) untrusted(in authorization, query url.Values) string {
 	switch {
 	case len(query["client_id"]) > 1 || len(query["redirect_uri"]) > 1:
