@@ -18,7 +18,7 @@ type key struct {
 func (s *Server) NewAPIKey(publisher string, scopes ...sininho.Scope) string {
 	s.t.Helper()
 	if !sininho.IsSlug(publisher) {
-		s.t.Fatalf("sininhotest: %q is not the slug of a publisher", publisher)
+		s.t.Fatalf("sininhotest: %q is not a valid slug: use lower-case letters, digits and single hyphens", publisher)
 	}
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()
@@ -52,7 +52,7 @@ func (s *Server) identify(r *http.Request) (*key, error) {
 	defer s.store.mu.Unlock()
 	k := s.store.keys[strings.TrimSpace(secret)]
 	if k == nil || len(header) != 1 || !strings.EqualFold(scheme, "Bearer") {
-		return nil, unauthenticated("The server knows Server.APIKey and the keys of NewAPIKey that were not revoked.")
+		return nil, unauthenticated("Use Server.APIKey, or a key from NewAPIKey that is not revoked.")
 	}
 	return k, nil
 }

@@ -112,7 +112,7 @@ func (s *Server) carryOut(o operation, w http.ResponseWriter, r *http.Request) e
 func (o operation) validate(r *request) error {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return malformed("The query cannot be read.")
+		return malformed("The query is not valid percent-encoding; encode %, &, ; and = in values.")
 	}
 	var f faults
 	for _, p := range o.allParams() {

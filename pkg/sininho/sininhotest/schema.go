@@ -205,7 +205,7 @@ func (f *faults) readBody(r *request, s *schema) error {
 		return &refusal{status: http.StatusUnsupportedMediaType, code: "unsupported_media_type",
 			detail: "The body must be application/json in UTF-8, without Content-Encoding."}
 	case !utf8.Valid(body) || json.Unmarshal(body, &value) != nil:
-		return malformed("The body is not JSON in UTF-8.")
+		return malformed("The body is not JSON in UTF-8, or is nested 10,000 levels deep or more.")
 	}
 	r.body = body
 	if at, found := repeatedName(json.NewDecoder(bytes.NewReader(body)), "#"); found {

@@ -141,7 +141,7 @@ func (d *Dispatcher) postDue(ctx context.Context) {
 		_, err = d.river.InsertMany(ctx, jobs)
 	}
 	if err != nil {
-		d.warn(ctx, "post events", err)
+		d.warn(ctx, "posting events failed; trying again in a second", err)
 	}
 }
 

@@ -157,8 +157,8 @@ func (b *batch) take(ctx context.Context, i item, r core.Result) {
 	}
 	switch {
 	case r.Outcome == core.Failed && !r.Retire:
-		b.d.Log.ErrorContext(ctx, "a push was refused; the message is at fault", "notification", i.push.ID, "device",
-			i.DeviceID, "error", r.Err)
+		b.d.Log.ErrorContext(ctx, "the push service rejected the message; report this as a bug of Sininho",
+			"notification", i.push.ID, "device", i.DeviceID, "error", r.Err)
 	case r.Cause == core.CauseCredentials && r.Pause == 0:
 		b.d.Log.ErrorContext(ctx,
 			"a push was refused: the web push or APNs keys in Firebase, or the device's, are wrong", "device",

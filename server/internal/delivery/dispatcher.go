@@ -160,7 +160,7 @@ func (d *Dispatcher) prune(ctx context.Context) {
 
 func (d *Dispatcher) pruneRows(ctx context.Context) {
 	if err := d.Pruner.Prune(ctx, d.Now()); err != nil {
-		d.warn(ctx, "prune", err)
+		d.warn(ctx, "pruning failed; trying again in an hour", err)
 	}
 }
 
@@ -168,7 +168,7 @@ func (d *Dispatcher) retireStaleDevices(ctx context.Context) {
 	now := d.Now()
 	n, err := d.Pruner.RetireStaleDevices(ctx, now.Add(-core.DeviceStale), now)
 	if err != nil {
-		d.warn(ctx, "retire stale devices", err)
+		d.warn(ctx, "retiring stale devices failed; trying again in an hour", err)
 	} else if n > 0 {
 		d.Log.InfoContext(ctx, "retired stale devices", "count", n)
 	}

@@ -126,7 +126,7 @@ func NotifySubscribers(ctx context.Context, db *postgres.DB, now time.Time) (eve
 
 func (d *Dispatcher) notifySubscribers(ctx context.Context) {
 	if _, err := NotifySubscribers(ctx, d.DB, d.Now()); err != nil {
-		d.warn(ctx, "notify of numbers of subscribers", err)
+		d.warn(ctx, "reporting numbers of subscribers failed; trying again in five seconds", err)
 	}
 }
 

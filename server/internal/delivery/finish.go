@@ -30,7 +30,7 @@ func (d *Dispatcher) finish(ctx context.Context) {
 	for {
 		looked, finished, err := Finish(ctx, d.DB, finishSize, d.Now())
 		if err != nil {
-			d.warn(ctx, "finish", err)
+			d.warn(ctx, "finish failed; trying again in a second", err)
 			return
 		}
 		for _, f := range finished {

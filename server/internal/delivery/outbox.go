@@ -95,7 +95,7 @@ func (d *Dispatcher) claimAll(ctx context.Context) {
 	for {
 		claimed, err := d.claim(ctx)
 		if err != nil {
-			d.warn(ctx, "claim", err)
+			d.warn(ctx, "claim failed; trying again in a second", err)
 			return
 		}
 		if len(claimed) > 0 {
@@ -175,7 +175,7 @@ func (d *Dispatcher) release(ctx context.Context) {
 	for {
 		n, err := Release(ctx, d.DB, claimSize, d.Now())
 		if err != nil {
-			d.warn(ctx, "release", err)
+			d.warn(ctx, "release failed; trying again in a second", err)
 		}
 		if err != nil || n < claimSize {
 			return

@@ -41,7 +41,8 @@ func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error
 	value, repeated, err := parseJSON(body)
 	if err != nil {
 		return &core.Error{Code: core.CodeMalformed, Err: err,
-			Detail: core.Text{EN: "The body is not JSON in UTF-8.", PT: "O corpo não é JSON em UTF-8."}}
+			Detail: core.Text{EN: "The body is not JSON in UTF-8, or is nested 10,000 levels deep or more.",
+				PT: "O corpo não é JSON em UTF-8, ou tem 10.000 níveis ou mais."}}
 	}
 	if repeated != "" && c.refusesRepeatedNames() {
 		f.add("#"+repeated, "duplicate", textDuplicate)

@@ -20,7 +20,9 @@ import (
 func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return core.Malformed(core.Text{EN: "The query cannot be read.", PT: "A query não pode ser lida."})
+		return core.Malformed(core.Text{
+			EN: "The query is not valid percent-encoding; encode %, &, ; and = in values.",
+			PT: "A query não tem codificação percentual válida; codifique %, &, ; e = nos valores."})
 	}
 	var f faults
 	for _, p := range c.operation.params {

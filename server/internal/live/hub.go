@@ -141,7 +141,7 @@ func (h *Hub) catchUp(ctx context.Context) {
 	for {
 		changes, err := h.Source.Changes(ctx, h.position, pageSize, nil)
 		if err != nil && ctx.Err() == nil {
-			h.Log.WarnContext(ctx, "live: read changes", "error", err)
+			h.Log.WarnContext(ctx, "live: reading changes failed; trying again", "error", err)
 		}
 		for _, c := range changes {
 			h.hand(c)

@@ -69,8 +69,8 @@ func (w *emailWorker) Work(ctx context.Context, job *river.Job[emailArgs]) error
 	err := w.emails.send(ctx, job.Args.Email)
 	refused := errors.Is(err, mail.ErrRefused)
 	if refused || err != nil && job.Attempt >= job.MaxAttempts {
-		w.emails.log.WarnContext(ctx, "gave up an email", "kind", job.Args.Email.Kind, "email", job.Args.ID,
-			"attempts", job.Attempt, "error", err)
+		w.emails.log.WarnContext(ctx, "email not sent, no further attempts", "kind", job.Args.Email.Kind, "email",
+			job.Args.ID, "attempts", job.Attempt, "error", err)
 	}
 	if refused {
 		return river.JobCancel(err)

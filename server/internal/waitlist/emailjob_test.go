@@ -54,7 +54,7 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// node is a node that works the jobs of the waiting list.
+// node runs the jobs of the waiting list.
 type node struct {
 	t      *testing.T
 	db     *postgres.DB
@@ -118,8 +118,8 @@ func (n *node) execute(sql string, args ...any) {
 	}
 }
 
-// TestEmailJobs sends an email once the transaction that queued it is committed, tries again what may succeed, and
-// gives up the rest.
+// TestEmailJobs sends an email once the transaction that queued it is committed, retries temporary failures and cancels
+// or discards the others.
 func TestEmailJobs(t *testing.T) {
 	t.Parallel()
 	ids := []core.ID{{1}, {2}, {3}, {4}, {5}}
@@ -134,7 +134,7 @@ func TestEmailJobs(t *testing.T) {
 	emails, err := NewEmails(EmailConfig{DB: db, Subscribers: accounts{}, Sender: server, SecretKey: make([]byte, 32),
 		PublicURL: "https://sininho.example", Log: slog.New(slog.NewTextHandler(log, nil))})
 	if err != nil {
-		t.Fatalf("create what sends emails: %v", err)
+		t.Fatalf("create the emails service: %v", err)
 	}
 	n := startNode(t, db, emails.Jobs())
 	n.queue(rolledBack, down)
@@ -157,12 +157,13 @@ func TestEmailJobs(t *testing.T) {
 	if len(server.sent) != 2 || server.sent[0] != sent || server.sent[1] != again {
 		t.Errorf("emails sent: got %v, want %v", server.sent, []core.ID{sent, again})
 	}
-	if got := strings.Count(log.String(), "gave up an email"); got != 2 {
-		t.Errorf("emails given up in the log: got %d, want 2: %s", got, log)
+	if got := strings.Count(log.String(), "email not sent, no further attempts"); got != 2 {
+		t.Errorf("emails logged as not sent: got %d, want 2: %s", got, log)
 	}
 }
 
-// TestEmailsOfADeadNodeAreRescued rescues, on a node without a mail server, an email whose node died while it sent it.
+// TestEmailsOfADeadNodeAreRescued checks that an email whose node died while it sent it is rescued by a node without a
+// mail server.
 func TestEmailsOfADeadNodeAreRescued(t *testing.T) {
 	t.Parallel()
 	db, id := pgtest.DB(t), core.ID{1}
