@@ -55,7 +55,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		status, r.statuses = r.statuses[0], r.statuses[1:]
 	}
 	r.mu.Unlock()
-	w.Header().Set("Location", "http://127.0.0.1:1/elsewhere")
+	w.Header().Set("Location", "http://127.0.0.1:1/elsewhere") // must not be followed
 	w.WriteHeader(status)
 	r.more <- struct{}{}
 }
@@ -63,7 +63,10 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 // receiverCheck is the command received ADDRESS N SECRET PATTERN. It waits for the next N posts,
 // verifies each with the secret, and matches the pattern against their ids and bodies, one per line.
 func receiverCheck(ts *testscript.TestScript, _ bool, args []string) {
-	found, _ := receivers.Load(args[0])
+	found, ok := receivers.Load(args[0])
+	if !ok {
+		ts.Fatalf("no receiver at %s; start one with the command receiver", args[0])
+	}
 	r := found.(*receiver)
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)

@@ -22,7 +22,7 @@ function surface() {
   })
 }
 
-it('is small', () => {
+it('exports exactly these names', () => {
   expect(Object.keys(sdk).sort()).toEqual([
     'ApiError',
     'NetworkError',

@@ -6,7 +6,8 @@ import (
 	"github.com/sininho/sininho/pkg/sininho"
 )
 
-// A server may have stored such links before it refused them.
+// TestLinksToOwnPagesLeadToTheFeed checks that links to the server's sign-in pages are replaced. Servers stored them
+// before they refused them.
 func TestLinksToOwnPagesLeadToTheFeed(t *testing.T) {
 	s := newSession(nil, nil, nil, func(name string) string {
 		return map[string]string{"SININHO_URL": "https://Sininho.example/api/v1"}[name]

@@ -12,7 +12,7 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// hidden is a notification that no reader may see, however it came to be so.
+// hidden is a notification that no reader may see.
 type hidden struct {
 	name string
 	make func(t *testing.T, w *world) core.ID
@@ -147,7 +147,7 @@ func titles(list []core.Notification) (out []string) {
 	return out
 }
 
-// TestHiddenNotifications sees to it that no query shows or counts a hidden notification.
+// TestHiddenNotifications checks that no query shows or counts a hidden notification.
 func TestHiddenNotifications(t *testing.T) {
 	t.Parallel()
 	for _, h := range hiddenNotifications {
@@ -226,7 +226,7 @@ func (w *world) reachNobody(t *testing.T, id core.ID) {
 	}
 }
 
-// TestScheduledNotificationIsPublishedWhenDue shows it everywhere at its time, and not before.
+// TestScheduledNotificationIsPublishedWhenDue checks that it appears everywhere at its time, and not before.
 func TestScheduledNotificationIsPublishedWhenDue(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

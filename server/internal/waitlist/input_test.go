@@ -13,6 +13,7 @@ func TestInput(t *testing.T) {
 			t.Errorf("address %q: got error %v, want none", email, err)
 		}
 	}
+	// U+0130 (capital I with a dot) and U+212A (the Kelvin sign) become ASCII letters in lower case.
 	for _, email := range []string{"", "ana", "Ana <ana@example.com>", " ana@example.com",
 		"ana@example.com\r\nBcc: x@example.com", "a b@example.com", "a@b@c", "ana@G\u0130thub.example",
 		"mi\u212ae@example.net", "\u202eana@example.com", "ana@example.com\u00a0", "a\u200b@example.com"} {
