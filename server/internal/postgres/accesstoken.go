@@ -51,7 +51,7 @@ func (s *Store) CreateAccessToken(ctx context.Context, t core.AccessToken, hash 
 ) {
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
-		creation, err = once(ctx, tx, key, &t, func() (core.Creation, error) {
+		creation, err = Once(ctx, tx, key, &t, func() (core.Creation, error) {
 			return core.Created, insertAccessToken(ctx, tx, t, hash)
 		})
 		return err

@@ -61,7 +61,7 @@ func (s *Store) CreateAPIKey(ctx context.Context, k core.APIKey, hash []byte, ke
 ) {
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
-		creation, err = once(ctx, tx, key, &k, func() (core.Creation, error) {
+		creation, err = Once(ctx, tx, key, &k, func() (core.Creation, error) {
 			return core.Created, insertAPIKey(ctx, tx, k, hash)
 		})
 		return err
@@ -92,7 +92,7 @@ func (s *Store) RotateAPIKey(
 	rotate func(*core.APIKey) (core.APIKey, error),
 ) (k core.APIKey, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		creation, err = once(ctx, tx, key, &k, func() (core.Creation, error) {
+		creation, err = Once(ctx, tx, key, &k, func() (core.Creation, error) {
 			k, err = rotateAPIKey(ctx, tx, publisherID, id, rotate)
 			if err != nil {
 				return 0, err

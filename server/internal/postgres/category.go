@@ -56,7 +56,7 @@ func (s *Store) CreateCategory(ctx context.Context, c core.Category, key core.Id
 ) {
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
-		creation, err = once(ctx, tx, key, &c, func() (core.Creation, error) {
+		creation, err = Once(ctx, tx, key, &c, func() (core.Creation, error) {
 			row := categoryRow{
 				ID: c.ID, Slug: c.Slug, Name: c.Name, Position: c.Position, CreatedAt: c.UpdatedAt,
 				UpdatedAt: c.UpdatedAt,

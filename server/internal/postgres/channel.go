@@ -143,7 +143,7 @@ func (s *Store) Channels(ctx context.Context, f core.ChannelFilter) (data []core
 		if data, err = all(ctx, page, channelView.channel); err != nil {
 			return err
 		}
-		total, err = length(ctx, matchingChannels(db, f), f.Page, len(data))
+		total, err = Length(ctx, matchingChannels(db, f), f.Page, len(data))
 		return err
 	})
 	return data, total, err
@@ -180,7 +180,7 @@ func (s *Store) CreateChannel(
 		CreatedAt: now, UpdatedAt: now,
 	}
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		creation, err = once(ctx, tx, key, &c, func() (core.Creation, error) {
+		creation, err = Once(ctx, tx, key, &c, func() (core.Creation, error) {
 			if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 				return 0, Error(err)
 			}

@@ -75,7 +75,7 @@ func (s *Store) CreateEventEndpoint(
 	ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, key core.Idempotency,
 ) (made core.EventEndpoint, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		creation, err = once(ctx, tx, key, &made, func() (core.Creation, error) {
+		creation, err = Once(ctx, tx, key, &made, func() (core.Creation, error) {
 			made = e
 			return core.Created, insertEventEndpoint(ctx, tx, e, secrets)
 		})
@@ -115,7 +115,7 @@ func (s *Store) UpdateEventEndpoint(
 	change func(*core.EventEndpoint, *core.EventSecrets) error,
 ) (e core.EventEndpoint, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		creation, err = once(ctx, tx, key, &e, func() (core.Creation, error) {
+		creation, err = Once(ctx, tx, key, &e, func() (core.Creation, error) {
 			e, err = updateEventEndpoint(ctx, tx, publisherID, id, now, change)
 			return core.Created, err
 		})

@@ -26,9 +26,9 @@ func newIdempotencyKeyRow(key core.Idempotency) idempotencyKeyRow {
 	return idempotencyKeyRow{Caller: key.Caller, Route: key.Route, Key: key.Key, BodyHash: key.BodyHash}
 }
 
-// once runs create and stores its result *made under the key, in the same transaction. If the key was used before, it
+// Once runs create and stores its result *made under the key, in the same transaction. If the key was used before, it
 // loads the earlier result into *made instead. It waits up to lockTimeout for another request that uses the key.
-func once[T any](
+func Once[T any](
 	ctx context.Context, tx bun.IDB, key core.Idempotency, made *T, create func() (core.Creation, error),
 ) (core.Creation, error) {
 	if !key.Wanted() {

@@ -48,7 +48,7 @@ func (s *Store) Members(ctx context.Context, publisherID core.ID, page core.Page
 func (s *Store) AddMember(ctx context.Context, publisherID core.ID, email string, role core.Role, now time.Time,
 	key core.Idempotency) (m core.Member, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		creation, err = once(ctx, tx, key, &m, func() (creation core.Creation, err error) {
+		creation, err = Once(ctx, tx, key, &m, func() (creation core.Creation, err error) {
 			id, err := lockPerson(ctx, tx, email)
 			if err != nil {
 				return 0, err

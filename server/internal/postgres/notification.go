@@ -42,7 +42,7 @@ func (s *Store) Publish(ctx context.Context, n core.Notification, key core.Idemp
 func (s *Store) publishOnce(ctx context.Context, n core.Notification, key core.Idempotency) (
 	out core.Notification, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		creation, err = once(ctx, tx, key, &out, func() (creation core.Creation, err error) {
+		creation, err = Once(ctx, tx, key, &out, func() (creation core.Creation, err error) {
 			out, creation, err = publish(ctx, tx, n)
 			return creation, err
 		})

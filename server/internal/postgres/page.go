@@ -15,7 +15,7 @@ func list[R, T any](ctx context.Context, q *bun.SelectQuery, page core.Page, con
 	if err != nil {
 		return nil, 0, err
 	}
-	total, err := length(ctx, q, page, len(data))
+	total, err := Length(ctx, q, page, len(data))
 	return data, total, err
 }
 
@@ -33,10 +33,10 @@ func paged(q *bun.SelectQuery, page core.Page) *bun.SelectQuery {
 	return q.Limit(int64(page.Limit)).Offset(int64(page.Offset))
 }
 
-// length returns the length of a list of which a page with has items was read: offset + has on the last page, otherwise
+// Length returns the length of a list of which a page with has items was read: offset + has on the last page, otherwise
 // count(*) over all. The total is never less than the end of this page, even if items are removed between the two
 // queries.
-func length(ctx context.Context, all *bun.SelectQuery, page core.Page, has int) (int64, error) {
+func Length(ctx context.Context, all *bun.SelectQuery, page core.Page, has int) (int64, error) {
 	until := int64(page.Offset + has)
 	if has < page.Limit && (has > 0 || page.Offset == 0) {
 		return until, nil

@@ -121,7 +121,7 @@ func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner cor
 	key core.Idempotency) (core.Publisher, core.Creation, error) {
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
-		creation, err = once(ctx, tx, key, &p, func() (core.Creation, error) {
+		creation, err = Once(ctx, tx, key, &p, func() (core.Creation, error) {
 			if _, err := tx.NewInsert().Model(new(newPublisherRow(p))).Exec(ctx); err != nil {
 				return 0, Error(err)
 			}

@@ -54,7 +54,7 @@ func selectWebhooks(db bun.IDB) *bun.SelectQuery {
 func (s *Store) CreateWebhook(ctx context.Context, w core.SealedWebhook, key core.Idempotency) (
 	made core.SealedWebhook, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		creation, err = once(ctx, tx, key, &made, func() (core.Creation, error) {
+		creation, err = Once(ctx, tx, key, &made, func() (core.Creation, error) {
 			made = w
 			return core.Created, insertWebhook(ctx, tx, w)
 		})
@@ -118,7 +118,7 @@ func (s *Store) WebhookByName(ctx context.Context, channelID core.ID, name strin
 func (s *Store) UpdateWebhook(ctx context.Context, channelID, id core.ID, now time.Time, key core.Idempotency,
 	change func(*core.SealedWebhook) error) (w core.SealedWebhook, creation core.Creation, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		creation, err = once(ctx, tx, key, &w, func() (core.Creation, error) {
+		creation, err = Once(ctx, tx, key, &w, func() (core.Creation, error) {
 			var r webhookRow
 			err := selectWebhooks(tx).Model(&r).Where("w.channel_id = ?", channelID).Where("w.id = ?", id).
 				For("update").Scan(ctx)
