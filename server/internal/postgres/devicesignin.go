@@ -67,14 +67,14 @@ func (s *Store) DecideDeviceSignIn(
 }
 
 // PollDeviceSignIn implements core.DeviceSignInStore.
-func (s *Store) PollDeviceSignIn(ctx context.Context, hash []byte, ask func(*core.DeviceSignIn)) error {
+func (s *Store) PollDeviceSignIn(ctx context.Context, hash []byte, poll func(*core.DeviceSignIn)) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		var row deviceSignInRow
 		if err := tx.NewSelect().Model(&row).Where("device_hash = ?", hash).For("UPDATE").Scan(ctx); err != nil {
 			return err
 		}
 		d := row.deviceSignIn()
-		ask(&d)
+		poll(&d)
 		row.NextAskAt, row.AskInterval = d.NextPollAt, interval(d.PollInterval)
 		_, err := tx.NewUpdate().Model(&row).Column("next_ask_at", "ask_interval").WherePK().Exec(ctx)
 		return err

@@ -34,18 +34,7 @@ func (s *Store) Export(ctx context.Context, id core.ID) (e core.Export, err erro
 	return e, Error(err)
 }
 
-type exportedReceiptRow struct {
-	bun.BaseModel `bun:"table:receipts,alias:r"`
-
-	NotificationID core.ID    `bun:"notification_id"`
-	ReadAt         *time.Time `bun:"read_at"`
-	ArchivedAt     *time.Time `bun:"archived_at"`
-	DisplayedAt    *time.Time `bun:"displayed_at"`
-	OpenedAt       *time.Time `bun:"opened_at"`
-	Read           *bool      `bun:"read"`
-}
-
-func (r exportedReceiptRow) receipt() core.Receipt {
+func (r receiptRow) receipt() core.Receipt {
 	out := core.Receipt{
 		NotificationID: r.NotificationID, ReadAt: r.ReadAt, ArchivedAt: r.ArchivedAt, DisplayedAt: r.DisplayedAt,
 		OpenedAt: r.OpenedAt,
@@ -82,7 +71,7 @@ func exportLists(ctx context.Context, tx Tx, id core.ID, e *core.Export) (err er
 	theirs := func(order ...string) *bun.SelectQuery {
 		return tx.NewSelect().Where("subscriber_id = ?", id).Order(order...)
 	}
-	if e.Receipts, err = all(ctx, theirs("notification_id"), exportedReceiptRow.receipt); err != nil {
+	if e.Receipts, err = all(ctx, theirs("notification_id"), receiptRow.receipt); err != nil {
 		return err
 	}
 	if e.Devices, err = all(ctx, theirs("created_at", "id"), deviceRow.device); err != nil {

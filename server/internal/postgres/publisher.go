@@ -38,12 +38,8 @@ func (r publisherRow) publisher() core.Publisher {
 
 // apply changes what the patch sets.
 func (r *publisherRow) apply(p core.PublisherPatch) {
-	if p.Name != nil {
-		r.Name = *p.Name
-	}
-	if p.Description != nil {
-		r.Description = *p.Description
-	}
+	patch(&r.Name, p.Name)
+	patch(&r.Description, p.Description)
 	if p.Website.Set {
 		r.Website = text(p.Website.Value)
 	}

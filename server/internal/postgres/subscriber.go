@@ -172,8 +172,8 @@ func (s *Store) UpdateSubscriber(ctx context.Context, id core.ID, in core.Subscr
 	return sub, err
 }
 
-// DeleteSubscriber implements core.SubscriberStore. It locks the person first, so that nothing is stored about them
-// in the meantime: whatever tries waits, and then fails.
+// DeleteSubscriber implements core.SubscriberStore. It locks the person first, so that other transactions that would
+// store something about them wait, and then fail.
 func (s *Store) DeleteSubscriber(ctx context.Context, id core.ID) (ended []core.ID, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		r := subscriberRow{ID: id}
@@ -324,7 +324,7 @@ func checkCategories(ctx context.Context, tx Tx, ids []core.ID) error {
 	for _, id := range ids {
 		if !slices.Contains(known, id) {
 			return core.Invalid(core.FieldError{Pointer: "#/categoryIds", Code: "unknown",
-				Detail: core.Text{EN: "names what is no category", PT: "indica o que não é uma categoria"}})
+				Detail: core.Text{EN: "includes an unknown category", PT: "inclui uma categoria desconhecida"}})
 		}
 	}
 	return nil
