@@ -23,7 +23,7 @@ func (a *server) ListAccessTokens(
 	}
 	return gen.ListAccessTokens200JSONResponse{
 		Body:    api.AccessTokenPage{Data: convert(data, toAPIAccessToken), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListAccessTokens200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+		Headers: gen.ListAccessTokens200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
 

@@ -23,7 +23,7 @@ func (a *server) ListAPIKeys(
 	}
 	return gen.ListAPIKeys200JSONResponse{
 		Body:    api.APIKeyPage{Data: convert(data, toAPIAPIKey), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListAPIKeys200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+		Headers: gen.ListAPIKeys200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
 

@@ -22,7 +22,7 @@ func (a *server) ListCategories(
 	}
 	return gen.ListCategories200JSONResponse{
 		Body:    api.CategoryPage{Data: convert(data, toAPICategory), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListCategories200ResponseHeaders{Link: callOf(ctx).nextOffset(page, len(data), total)},
+		Headers: gen.ListCategories200ResponseHeaders{Link: callOf(ctx).NextOffset(page, len(data), total)},
 	}, nil
 }
 

@@ -32,7 +32,7 @@ func (a *server) ListChannels(
 	}
 	return gen.ListChannels200JSONResponse{
 		Body:    api.ChannelPage{Data: convert(data, toAPIChannel), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListChannels200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+		Headers: gen.ListChannels200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
 

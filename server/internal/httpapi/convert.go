@@ -31,15 +31,10 @@ func fromAPIPage(limit, offset *int32, cursor *string) (core.Page, error) {
 	return p, err
 }
 
-// NextOffset implements handler.Request.
+// NextOffset implements handler.Request. There is no Link to a page that begins after maxOffset.
 func (c *call) NextOffset(p core.Page, returned int, total int64) *string {
-	return c.nextOffset(p, returned, total)
-}
-
-// nextOffset returns the Link header for the next page, or nil when there is none, or when it begins after maxOffset.
-func (c *call) nextOffset(p core.Page, length int, total int64) *string {
-	next := p.Offset + length
-	if length == 0 || int64(next) >= total || next > maxOffset {
+	next := p.Offset + returned
+	if returned == 0 || int64(next) >= total || next > maxOffset {
 		return nil
 	}
 	return c.link("offset", strconv.Itoa(next))

@@ -24,7 +24,7 @@ func (a *server) ListDevices(
 	}
 	return gen.ListDevices200JSONResponse{
 		Body:    api.DevicePage{Data: convert(data, c.toAPIDevice), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListDevices200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+		Headers: gen.ListDevices200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
 

@@ -26,7 +26,7 @@ func (a *server) ListEventDeliveries(
 	}
 	return gen.ListEventDeliveries200JSONResponse{
 		Body:    api.EventDeliveryPage{Data: convert(data, toAPIEventDelivery), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListEventDeliveries200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+		Headers: gen.ListEventDeliveries200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
 

@@ -23,7 +23,7 @@ func (a *server) ListEventEndpoints(
 	}
 	return gen.ListEventEndpoints200JSONResponse{
 		Body:    api.EventEndpointPage{Data: convert(data, toAPIEventEndpoint), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListEventEndpoints200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+		Headers: gen.ListEventEndpoints200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
 

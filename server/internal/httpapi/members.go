@@ -23,7 +23,7 @@ func (a *server) ListMembers(
 	}
 	return gen.ListMembers200JSONResponse{
 		Body:    api.MemberPage{Data: convert(data, toAPIMember), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListMembers200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+		Headers: gen.ListMembers200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
 

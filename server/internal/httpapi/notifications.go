@@ -47,7 +47,7 @@ func (a *server) listScheduled(
 	}
 	body := api.NotificationPage{Data: convert(data, toAPINotification)}
 	body.Meta.Total = total
-	headers := gen.ListNotifications200ResponseHeaders{Link: c.nextOffset(page, len(data), total)}
+	headers := gen.ListNotifications200ResponseHeaders{Link: c.NextOffset(page, len(data), total)}
 	return gen.ListNotifications200JSONResponse{Body: body, Headers: headers}, nil
 }
 

@@ -27,7 +27,7 @@ func (a *server) ListPublishers(
 	}
 	return gen.ListPublishers200JSONResponse{
 		Body:    api.PublisherPage{Data: convert(data, toAPIPublisher), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListPublishers200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+		Headers: gen.ListPublishers200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
 

@@ -23,7 +23,7 @@ func (a *server) ListSubscriptions(
 	}
 	return gen.ListSubscriptions200JSONResponse{
 		Body:    api.SubscriptionPage{Data: convert(data, toAPISubscription), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListSubscriptions200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+		Headers: gen.ListSubscriptions200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
 

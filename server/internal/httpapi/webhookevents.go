@@ -163,7 +163,7 @@ func (a *server) ListWebhookEvents(
 	}
 	return gen.ListWebhookEvents200JSONResponse{
 		Body:    api.WebhookEventPage{Data: convert(data, toAPIWebhookEvent), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListWebhookEvents200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+		Headers: gen.ListWebhookEvents200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
 

@@ -23,7 +23,7 @@ func (a *server) ListWebhooks(
 	}
 	return gen.ListWebhooks200JSONResponse{
 		Body:    api.WebhookPage{Data: convert(data, a.toAPIWebhook), Meta: api.PageMeta{Total: total}},
-		Headers: gen.ListWebhooks200ResponseHeaders{Link: c.nextOffset(page, len(data), total)},
+		Headers: gen.ListWebhooks200ResponseHeaders{Link: c.NextOffset(page, len(data), total)},
 	}, nil
 }
 
