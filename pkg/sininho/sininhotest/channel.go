@@ -53,7 +53,7 @@ func (s *store) inPath(r *request) (*channel, error) {
 func (s *store) editable(r *request, scope sininho.Scope) (*channel, error) {
 	c, err := s.inPath(r)
 	if err == nil {
-		err = r.key.mayEdit(c.PublisherSlug, scope)
+		err = r.key.authorizeAny(c.PublisherSlug, scope)
 	}
 	return c, err
 }
@@ -138,7 +138,7 @@ func (s *Server) createChannel(r *request) (*reply, error) {
 	if s.store.publisher(in.PublisherSlug) == nil {
 		return nil, notFound()
 	}
-	if err := r.key.mayEdit(in.PublisherSlug, sininho.ScopeChannels); err != nil {
+	if err := r.key.authorizeAny(in.PublisherSlug, sininho.ScopeChannels); err != nil {
 		return nil, err
 	}
 	var f faults

@@ -57,8 +57,8 @@ func (s *Server) identify(r *http.Request) (*key, error) {
 	return k, nil
 }
 
-// mayEdit checks that the key belongs to the publisher and has one of the scopes.
-func (k *key) mayEdit(publisherSlug string, scopes ...sininho.Scope) error {
+// authorizeAny checks that the key belongs to the publisher and has at least one of the scopes.
+func (k *key) authorizeAny(publisherSlug string, scopes ...sininho.Scope) error {
 	switch {
 	case k == nil:
 		return unauthenticated("Send an API key.")

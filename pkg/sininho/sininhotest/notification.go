@@ -116,7 +116,7 @@ func exclusive(other string) error {
 }
 
 func (c *channel) listScheduled(r *request) (*reply, error) {
-	if err := r.key.mayEdit(c.PublisherSlug, sininho.ScopeRead, sininho.ScopePublish); err != nil {
+	if err := r.key.authorizeAny(c.PublisherSlug, sininho.ScopeRead, sininho.ScopePublish); err != nil {
 		return nil, err
 	}
 	all := c.those(func(n *notification) bool { return n.PublishedAt.IsZero() && !n.withdrawn })
@@ -166,7 +166,7 @@ func (s *Server) getNotification(r *request) (*reply, error) {
 	if n == nil || n.withdrawn {
 		return nil, notFound()
 	}
-	if !n.visible && r.key.mayEdit(c.PublisherSlug, sininho.ScopeRead, sininho.ScopePublish) != nil {
+	if !n.visible && r.key.authorizeAny(c.PublisherSlug, sininho.ScopeRead, sininho.ScopePublish) != nil {
 		return nil, notFound()
 	}
 	return n.shown(http.StatusOK), nil

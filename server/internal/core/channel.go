@@ -159,7 +159,7 @@ func (c *Channels) List(ctx context.Context, caller Caller, f ChannelFilter) ([]
 func (c *Channels) edits(ctx context.Context, caller Caller, publisherSlug string) (bool, error) {
 	p, err := c.store.PublisherBySlug(ctx, publisherSlug)
 	if err == nil {
-		err = mayEdit(ctx, c.store, caller, p.ID)
+		err = authorize(ctx, c.store, caller, p.ID)
 	}
 	if IsCode(err, CodeNotFound) {
 		return false, nil
@@ -186,7 +186,7 @@ func (c *Channels) Create(
 	if err != nil {
 		return Channel{}, 0, err
 	}
-	if err := mayEdit(ctx, c.store, caller, p.ID, ScopeChannels); err != nil {
+	if err := authorize(ctx, c.store, caller, p.ID, ScopeChannels); err != nil {
 		return Channel{}, 0, err
 	}
 	now := c.now()
@@ -240,7 +240,7 @@ func editable(ctx context.Context, store interface {
 	if err != nil {
 		return ChannelRef{}, err
 	}
-	return channel, mayEdit(ctx, store, caller, publisherID, scopes...)
+	return channel, authorize(ctx, store, caller, publisherID, scopes...)
 }
 
 // reader returns the subscriber whose view is shown, or nil if the caller is not a subscriber.

@@ -11,9 +11,9 @@ func ErrDemonstrationFollowed() *Error {
 		PT: "Um canal de demonstração não pode ser seguido."})
 }
 
-// faultsIn returns every fault of the input for the channel. Anyone can publish to a demonstration channel, so there it
-// also rejects images, icons and links, and makes the notification expire soon.
-func (in *PublishInput) faultsIn(channel ChannelRef, r *Rules, now time.Time) []FieldError {
+// prepareFor returns every fault of the input for the channel. Anyone can publish to a demonstration channel, so there
+// it also rejects images, icons and links, and sets the notification to expire soon.
+func (in *PublishInput) prepareFor(channel ChannelRef, r *Rules, now time.Time) []FieldError {
 	var f faults
 	if channel.Demonstration {
 		in.ExpiresAt = new(now.Add(DemonstrationLife))

@@ -222,7 +222,7 @@ func (s *Notifications) Publish(
 	if err != nil {
 		return Notification{}, 0, err
 	}
-	if err := mayEdit(ctx, s.store, caller, publisherID, ScopePublish); err != nil {
+	if err := authorize(ctx, s.store, caller, publisherID, ScopePublish); err != nil {
 		return Notification{}, 0, err
 	}
 	return s.publish(ctx, channel, in, key)
@@ -233,7 +233,7 @@ func (s *Notifications) publish(
 	ctx context.Context, channel ChannelRef, in PublishInput, key Idempotency,
 ) (Notification, Creation, error) {
 	now := s.now()
-	if err := invalid(in.faultsIn(channel, s.rules, now)); err != nil {
+	if err := invalid(in.prepareFor(channel, s.rules, now)); err != nil {
 		// A repeated request gets the first response, even if its times have passed since.
 		if n, creation, replayErr := s.store.Replay(ctx, key); replayErr == nil {
 			return n, creation, nil
@@ -316,9 +316,9 @@ func (s *Notifications) Scheduled(
 
 // mayForesee returns nil if the caller may see scheduled notifications. An API key needs ScopeRead or ScopePublish.
 func (s *Notifications) mayForesee(ctx context.Context, caller Caller, publisherID ID) error {
-	err := mayEdit(ctx, s.store, caller, publisherID, ScopeRead)
+	err := authorize(ctx, s.store, caller, publisherID, ScopeRead)
 	if IsCode(err, CodeForbidden) {
-		err = mayEdit(ctx, s.store, caller, publisherID, ScopePublish)
+		err = authorize(ctx, s.store, caller, publisherID, ScopePublish)
 	}
 	return err
 }
@@ -370,7 +370,7 @@ func (s *Notifications) change(
 	if err != nil {
 		return Notification{}, err
 	}
-	if err := mayEdit(ctx, s.store, caller, publisherID, ScopePublish); err != nil {
+	if err := authorize(ctx, s.store, caller, publisherID, ScopePublish); err != nil {
 		return Notification{}, err
 	}
 	now := s.now()

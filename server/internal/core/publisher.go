@@ -206,9 +206,9 @@ func (s *Publishers) Delete(ctx context.Context, c Caller, slug string, seen *ti
 	return s.store.DeletePublisher(ctx, p.ID, seen)
 }
 
-// mayEdit returns nil if the caller may act for the publisher with all of the scopes. It fails with CodeNotFound for
+// authorize returns nil if the caller may act for the publisher with all of the scopes. It fails with CodeNotFound for
 // the callers of other publishers, with CodeForbidden for a missing scope, and with CodeUnauthenticated for visitors.
-func mayEdit(ctx context.Context, store PublisherStore, c Caller, publisherID ID, scopes ...Scope) error {
+func authorize(ctx context.Context, store PublisherStore, c Caller, publisherID ID, scopes ...Scope) error {
 	switch c.Kind {
 	case CallerPublisher:
 		if c.PublisherID != publisherID {

@@ -89,7 +89,7 @@ func (w *Webhooks) render(
 	received = ReceivedEvent{ID: e.id(to, rendered.ID), Kind: rendered.Kind, ReceivedAt: now, Outcome: OutcomePublished,
 		Payload: e.kept(to), Headers: e.Headers}
 	if err == nil && rendered.Skip == "" {
-		f.merge(rendered.Notification.faultsIn(to.Channel, w.rules, now))
+		f.merge(rendered.Notification.prepareFor(to.Channel, w.rules, now))
 		err = invalid(f.Faults)
 	}
 	switch {

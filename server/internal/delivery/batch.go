@@ -31,11 +31,11 @@ type item struct {
 type batch struct {
 	d     *Dispatcher
 	items []item
-	keep  func(ctx context.Context, outcomes []core.Delivery, now time.Time) error // records them
+	save  func(ctx context.Context, outcomes []core.Delivery, now time.Time) error // saves them
 
 	mu         sync.Mutex
 	outcomes   []core.Delivery
-	settled    int // of the items
+	finished   int // of the items
 	wait       time.Duration
 	pause      time.Duration
 	pauseCause string
@@ -58,7 +58,7 @@ func (b *batch) run(ctx context.Context, metadata []byte) error {
 	if later > 0 {
 		return river.JobSnooze(later)
 	}
-	if b.settled < len(b.items) {
+	if b.finished < len(b.items) {
 		later := max(b.wait, b.pause, jobs.Backoff(snoozes(metadata)))
 		return river.JobSnooze(max(0, min(later, b.firstExpiry().Sub(b.d.Now()))))
 	}
@@ -91,8 +91,8 @@ func (b *batch) send(ctx context.Context) (later time.Duration, err error) {
 	live := b.items[:0:0]
 	for _, i := range b.items {
 		if i.Retired {
-			b.settle(i, core.Result{Outcome: core.Failed, Cause: core.CauseRetired})
-			b.settled++
+			b.addOutcomes(i, core.Result{Outcome: core.Failed, Cause: core.CauseRetired})
+			b.finished++
 		} else {
 			live = append(live, i)
 		}
@@ -122,7 +122,7 @@ func (b *batch) pushAll(ctx context.Context, items []item) {
 		workers.Go(func() {
 			for i := range next {
 				rescue.Run(ctx, b.d.Log, func(ctx context.Context) {
-					b.take(ctx, i, b.d.Sender.Send(ctx, *i.push, i.Address))
+					b.addResult(ctx, i, b.d.Sender.Send(ctx, *i.push, i.Address))
 				})
 			}
 		})
@@ -143,13 +143,13 @@ func (b *batch) paused() bool {
 	return b.pause > 0
 }
 
-// take keeps a result: an outcome, or how long to snooze.
-func (b *batch) take(ctx context.Context, i item, r core.Result) {
+// addResult adds a result: an outcome, or how long to snooze.
+func (b *batch) addResult(ctx context.Context, i item, r core.Result) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if r.Final() {
-		b.settle(i, r)
-		b.settled++
+		b.addOutcomes(i, r)
+		b.finished++
 	}
 	b.wait = max(b.wait, r.Wait)
 	if r.Pause > b.pause {
@@ -169,8 +169,8 @@ func (b *batch) take(ctx context.Context, i item, r core.Result) {
 	}
 }
 
-// settle keeps an outcome for each of an item's notifications.
-func (b *batch) settle(i item, r core.Result) {
+// addOutcomes adds the outcome for each of an item's notifications.
+func (b *batch) addOutcomes(i item, r core.Result) {
 	for _, id := range i.notifications {
 		d := core.Delivery{NotificationID: id, DeviceID: i.DeviceID, Outcome: r.Outcome, Cause: r.Cause}
 		if r.Retire {
@@ -180,9 +180,9 @@ func (b *batch) settle(i item, r core.Result) {
 	}
 }
 
-// record keeps the outcomes, also when the job's time is up: what was sent must not be sent again.
+// record saves the outcomes, also when the job's time is up: what was sent must not be sent again.
 func (b *batch) record(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
 	defer cancel()
-	return b.keep(ctx, b.outcomes, b.d.Now())
+	return b.save(ctx, b.outcomes, b.d.Now())
 }

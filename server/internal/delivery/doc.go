@@ -16,7 +16,8 @@
 // Publishers' event endpoints are notified of these steps:
 //
 //	event.go      stores an event for each endpoint that wants it, in the transaction that makes it happen
-//	attempt.go    posts due events, one job for each endpoint, and records every attempt
+//	post.go       posts due events, one job for each endpoint
+//	attempt.go    records every attempt, and what follows for the event and its endpoint
 //
 // dispatcher.go runs it all: loops that sweep for what is due, and the jobs, which jobs.go contributes to the River
 // client. Nothing here talks to a push service or an endpoint itself; that is push/fcm and events.

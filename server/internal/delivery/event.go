@@ -57,8 +57,8 @@ func (l listener) appendWanted(deliveries []core.EventDelivery, events ...core.E
 	return deliveries
 }
 
-// notifyDispatched stores the events that all devices of the notifications have been found.
-func notifyDispatched(ctx context.Context, tx bun.IDB, notifications []core.ID, now time.Time) error {
+// storeDispatchedEvents stores the events that all devices of the notifications have been found.
+func storeDispatchedEvents(ctx context.Context, tx bun.IDB, notifications []core.ID, now time.Time) error {
 	listeners, err := findListeners(ctx, tx, notifications, core.EventDispatched)
 	if err != nil {
 		return err

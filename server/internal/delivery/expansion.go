@@ -132,7 +132,7 @@ func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNot
 			unfinished = append(unfinished, id)
 		}
 	}
-	return wanted, unfinished, notifyDispatched(ctx, tx, over, now)
+	return wanted, unfinished, storeDispatchedEvents(ctx, tx, over, now)
 }
 
 // searches are the positions of some searches for devices, by notification.

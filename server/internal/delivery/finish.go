@@ -165,7 +165,7 @@ func closeFinished(ctx context.Context, tx bun.IDB, all []*unfinished, now time.
 	if err != nil {
 		return nil, err
 	}
-	return finished, notifyFinished(ctx, tx, finished, now)
+	return finished, storeFinishedEvents(ctx, tx, finished, now)
 }
 
 // finishColumns are dispatches as columns.
@@ -198,8 +198,8 @@ func causesColumn(causes core.Causes) *string {
 	return new(string(b))
 }
 
-// notifyFinished stores the events about finished dispatches, for the endpoints that want them.
-func notifyFinished(ctx context.Context, tx bun.IDB, finished []Finished, now time.Time) error {
+// storeFinishedEvents stores the events about finished dispatches, for the endpoints that want them.
+func storeFinishedEvents(ctx context.Context, tx bun.IDB, finished []Finished, now time.Time) error {
 	ids, summaries := make([]core.ID, len(finished)), map[core.ID]core.DeliverySummary{}
 	for i, f := range finished {
 		ids[i] = f.NotificationID

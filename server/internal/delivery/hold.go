@@ -150,7 +150,7 @@ func (w *summaryWorker) Work(ctx context.Context, job *river.Job[summaryArgs]) e
 	if err != nil {
 		return err
 	}
-	b := &batch{d: w.d, keep: w.d.record}
+	b := &batch{d: w.d, save: w.d.record}
 	for _, h := range left {
 		b.summarize(h, notifications, job.Args.Over)
 	}
@@ -168,9 +168,9 @@ func (b *batch) summarize(h held, notifications []core.Notification, since time.
 		}
 		alone := item{address: h.address, notifications: []core.ID{n.ID}}
 		if cause := endedBy(n, core.NewSummary([]core.Notification{n}, since).Expires, b.d.Now()); cause != "" {
-			b.settle(alone, core.Result{Outcome: core.Expired, Cause: cause})
+			b.addOutcomes(alone, core.Result{Outcome: core.Expired, Cause: cause})
 		} else if read[n.ID] {
-			b.settle(alone, core.Result{Outcome: core.Suppressed, Cause: core.CauseRead})
+			b.addOutcomes(alone, core.Result{Outcome: core.Suppressed, Cause: core.CauseRead})
 		} else {
 			live = append(live, n)
 			i.notifications = append(i.notifications, n.ID)

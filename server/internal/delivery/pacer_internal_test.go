@@ -37,8 +37,10 @@ func TestPacer(t *testing.T) {
 	}
 	wait, _ = reserveFor(2 * time.Minute)
 	between("the second chunk waits for the first", wait, 100*time.Second-slack, 100*time.Second)
-	if err := pause(t.Context(), db, 10*time.Minute, core.CauseQuota); err != nil {
-		t.Fatal("pause:", err)
+	for _, length := range []time.Duration{10 * time.Minute, time.Minute} { // the shorter does not end the longer
+		if err := pause(t.Context(), db, length, core.CauseQuota); err != nil {
+			t.Fatal("pause:", err)
+		}
 	}
 	_, later = reserveFor(time.Hour)
 	between("while paused", later, 10*time.Minute-slack, 10*time.Minute)

@@ -105,7 +105,7 @@ func (w *revisionWorker) Work(ctx context.Context, job *river.Job[revisionArgs])
 	if err != nil || len(targets) == 0 {
 		return err
 	}
-	b := &batch{d: w.d, keep: func(ctx context.Context, deliveries []core.Delivery, now time.Time) error {
+	b := &batch{d: w.d, save: func(ctx context.Context, deliveries []core.Delivery, now time.Time) error {
 		return w.d.recordRevised(ctx, deliveries, push.RevisedAt, now)
 	}}
 	for _, t := range targets {

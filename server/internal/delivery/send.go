@@ -54,12 +54,12 @@ func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
 	if err != nil || len(targets) == 0 {
 		return err
 	}
-	b, push := &batch{d: w.d, keep: w.d.record}, core.NewPush(n)
+	b, push := &batch{d: w.d, save: w.d.record}, core.NewPush(n)
 	cause := endedBy(n, push.Expires, w.d.Now())
 	for _, t := range targets {
 		i := item{address: t, push: &push, notifications: []core.ID{n.ID}}
 		if cause != "" {
-			b.settle(i, core.Result{Outcome: core.Expired, Cause: cause})
+			b.addOutcomes(i, core.Result{Outcome: core.Expired, Cause: cause})
 		} else {
 			b.items = append(b.items, i)
 		}

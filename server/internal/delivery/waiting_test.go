@@ -97,22 +97,6 @@ func TestPauseIsForEverything(t *testing.T) {
 	}
 }
 
-// TestAShorterPauseDoesNotEndALonger expects the longer of two pauses to hold.
-func TestAShorterPauseDoesNotEndALonger(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.follower("a", core.BellAll, false)
-	w.follower("b", core.BellAll, false)
-	long := core.Result{Cause: core.CauseQuota, Pause: time.Hour}
-	w.startSending(&attempts{first: map[string]core.Result{"a": long, "b": long}})
-	w.publish(nil)
-	w.waitPaused()
-	left, _, err := w.d.Paused(t.Context())
-	if err != nil || left < 50*time.Minute {
-		t.Errorf("pause: got %s and %v, want about an hour", left, err)
-	}
-}
-
 // waitPaused waits until pushes are paused.
 func (w *world) waitPaused() {
 	w.t.Helper()

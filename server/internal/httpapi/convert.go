@@ -49,7 +49,7 @@ func (c *call) link(name, value string) *string {
 	return new(fmt.Sprintf(`<%s>; rel="next"`, next.String()))
 }
 
-// Aliases of package handler.
+// Short names for package handler's conversions: the mappings below and in the other files are dense.
 
 func convert[T, U any](list []T, to func(T) U) []U { return handler.Convert(list, to) }
 

@@ -159,7 +159,7 @@ func (a *server) serveWaitlist() {
 // checked returns the router for operations. Its steps are inline middleware, so they run after the route is matched
 // and before its parameters are bound.
 func (a *server) checked() chi.Router {
-	return a.routes.With(a.steps(a.locate, a.identify, a.checkOrigin, a.admit, a.validateEvent))
+	return a.routes.With(a.steps(a.locate, a.identify, a.checkOrigin, a.admit, a.validateWebhookEvent))
 }
 
 // serveContract serves the document and registers its operations. Methods without a handler are refused.

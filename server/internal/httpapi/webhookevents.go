@@ -59,8 +59,8 @@ func (a *server) ReceiveWebhook(
 	}, nil
 }
 
-// validateEvent is validate, and also records webhook events that the contract refuses.
-func (a *server) validateEvent(w http.ResponseWriter, r *http.Request, c *call) error {
+// validateWebhookEvent is validate, and also records webhook events that the contract refuses.
+func (a *server) validateWebhookEvent(w http.ResponseWriter, r *http.Request, c *call) error {
 	err := a.validate(w, r, c)
 	if err == nil || c.webhook == nil || c.body == nil {
 		return err

@@ -67,7 +67,7 @@ func (h *Hub) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	wg.Go(func() { h.listen(ctx) })
 	for ctx.Err() == nil {
-		rescue.Run(ctx, h.Log, h.catchUp)
+		rescue.Run(ctx, h.Log, h.distributeChanges)
 		select {
 		case <-ctx.Done():
 		case <-h.wake:
@@ -136,15 +136,15 @@ func (h *Hub) Wake() {
 	}
 }
 
-// catchUp distributes all changes after the hub's position. Only Run's goroutine changes the position.
-func (h *Hub) catchUp(ctx context.Context) {
+// distributeChanges distributes all changes after the hub's position. Only Run's goroutine changes the position.
+func (h *Hub) distributeChanges(ctx context.Context) {
 	for {
 		changes, err := h.Source.Changes(ctx, h.position, pageSize, nil)
 		if err != nil && ctx.Err() == nil {
 			h.Log.WarnContext(ctx, "live: reading changes failed; trying again", "error", err)
 		}
 		for _, c := range changes {
-			h.hand(c)
+			h.distribute(c)
 		}
 		if err != nil || len(changes) < pageSize {
 			return
@@ -152,8 +152,8 @@ func (h *Hub) catchUp(ctx context.Context) {
 	}
 }
 
-// hand queues a change for the streams of its channel.
-func (h *Hub) hand(c core.Change) {
+// distribute queues a change for the streams of its channel.
+func (h *Hub) distribute(c core.Change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if streams := h.channels[c.Notification.Channel.ID]; len(streams) > 0 {

@@ -83,7 +83,7 @@ func (h *Hub) ServeChannel(
 func (h *Hub) serve(ctx context.Context, w http.ResponseWriter, s *stream, lastEventID string) error {
 	defer h.unregister(s)
 	out := newWriter(w)
-	if err := h.catchUpStream(ctx, out, s, h.at(), lastEventID); err != nil {
+	if err := h.begin(ctx, out, s, h.at(), lastEventID); err != nil {
 		return nil //nolint:nilerr // the client has disconnected, or reconnects when the database is available
 	}
 	beat, look := time.NewTicker(heartbeatEvery), time.NewTicker(lookUpEvery)
@@ -132,8 +132,8 @@ func (h *Hub) unregister(s *stream) {
 	}
 }
 
-// catchUpStream sends a stream what it missed up to position.
-func (h *Hub) catchUpStream(ctx context.Context, out *writer, s *stream, position int64, lastEventID string) error {
+// begin sends a stream its first block and what it missed up to position.
+func (h *Hub) begin(ctx context.Context, out *writer, s *stream, position int64, lastEventID string) error {
 	s.after = position
 	if lastEventID == "" {
 		return out.write(hello(position))

@@ -22,7 +22,7 @@ const (
 // classify turns FCM's response into a result, by the table in README.md. It needs the SDK's error itself, because the
 // SDK's predicates fail on wrapped errors.
 func classify(err error) core.Result {
-	r := judge(err)
+	r := resultOf(err)
 	if res := errorutils.HTTPResponse(err); res != nil { //nolint:bodyclose // the SDK read and closed it
 		if cause := res.Header.Get(causeHeader); cause != "" { // no response was received: log the reason
 			r.Err = fmt.Errorf("%w: %s", err, cause)
@@ -31,7 +31,7 @@ func classify(err error) core.Result {
 	return r
 }
 
-func judge(err error) core.Result {
+func resultOf(err error) core.Result {
 	if err == nil {
 		return core.Result{Outcome: core.Accepted}
 	}
@@ -39,7 +39,7 @@ func judge(err error) core.Result {
 	if res == nil {                     // not sent, or no response in time
 		return core.Result{Cause: core.CauseUnavailable, Err: err}
 	}
-	wait := asked(res.Header.Get(realRetryAfter), time.Now())
+	wait := parseRetryAfter(res.Header.Get(realRetryAfter), time.Now())
 	switch {
 	case messaging.IsUnregistered(err):
 		return gone(core.CauseUnregistered, err)
@@ -47,14 +47,14 @@ func judge(err error) core.Result {
 		return gone(core.CauseSenderMismatch, err)
 	case res.StatusCode == http.StatusBadRequest:
 		r := core.Result{Outcome: core.Failed, Cause: core.CauseInvalid, Err: err}
-		r.Retire = read(res.Body).aboutToken()
+		r.Retire = decodeError(res.Body).aboutToken()
 		return r
 	case res.StatusCode == http.StatusTooManyRequests:
-		pause := asked(res.Header.Get(retryAfter), time.Now())
+		pause := parseRetryAfter(res.Header.Get(retryAfter), time.Now())
 		if pause == 0 {
 			pause = quotaPause
 		}
-		if read(res.Body).quotaOfDevice() {
+		if decodeError(res.Body).quotaOfDevice() {
 			return core.Result{Cause: core.CauseQuota, Wait: pause, Err: err}
 		}
 		return core.Result{Cause: core.CauseQuota, Pause: pause, Err: err}
@@ -62,7 +62,7 @@ func judge(err error) core.Result {
 		return core.Result{Cause: core.CauseCredentials, Wait: credentialPause, Err: err}
 	case res.StatusCode >= http.StatusInternalServerError:
 		if wait == 0 && res.StatusCode != http.StatusServiceUnavailable {
-			wait = asked(res.Header.Get(retryAfter), time.Now())
+			wait = parseRetryAfter(res.Header.Get(retryAfter), time.Now())
 		}
 		return core.Result{Cause: core.CauseUnavailable, Wait: wait, Err: err}
 	default: // 401, 403 or 404 for the project: wrong credentials or settings, not the device
@@ -86,8 +86,8 @@ type fcmError struct {
 	}
 }
 
-// read decodes an FCM error. It returns the zero fcmError for any other body.
-func read(body io.Reader) (e fcmError) {
+// decodeError decodes an FCM error. It returns the zero fcmError for any other body.
+func decodeError(body io.Reader) (e fcmError) {
 	_ = json.NewDecoder(io.LimitReader(body, 64<<10)).Decode(&e)
 	return e
 }

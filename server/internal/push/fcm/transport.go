@@ -71,8 +71,8 @@ func synthetic(r *http.Request, err error) *http.Response {
 	}
 }
 
-// asked parses a Retry-After in seconds or as a date, and returns zero when there is none.
-func asked(value string, now time.Time) time.Duration {
+// parseRetryAfter parses a Retry-After in seconds or as a date, and returns zero when there is none.
+func parseRetryAfter(value string, now time.Time) time.Duration {
 	if value == "" {
 		return 0
 	}
