@@ -12,9 +12,16 @@ const card = async (page: Page) => {
   await page.getByRole('article').first().waitFor()
 }
 
-/** Creates two devices, two access tokens and quiet hours. */
+/**
+ * Creates two devices, two access tokens and quiet hours. The devices receive no pushes: one that is held during the
+ * quiet hours would keep a dispatch of another test open until the morning.
+ */
 async function fillSettings(page: Page) {
   const me = '/api/v1/subscribers'
+  const followed = (await (await page.request.get(`${me}/channels`)).json()) as { data: { channel: { id: string } }[] }
+  for (const { channel } of followed.data) {
+    await page.request.patch(`${me}/channels/${channel.id}`, { data: { bell: 'none' } })
+  }
   for (const name of ['Chrome em Android', 'Firefox em Windows']) {
     const address = crypto.randomUUID()
     const data = { installationId: address, kind: 'token', address, platform: 'web', name }
