@@ -24,6 +24,7 @@ func (h *Hub) ChannelDeleted(ctx context.Context, channelID core.ID) {
 
 // SignedOut implements core.Announcer.
 func (h *Hub) SignedOut(ctx context.Context, credentialID core.ID) {
+	h.end(credentialID) // on this node at once, even if the database does not respond
 	h.notify(ctx, core.Signal{SignedOut: &credentialID})
 }
 
@@ -33,10 +34,13 @@ func (h *Hub) Placed(ctx context.Context, position int64) {
 	h.notify(ctx, core.Signal{Position: position})
 }
 
+// notify queues a signal, so that no request waits for it. A server that shuts down finishes its last requests after Run
+// has returned; their signals are sent at once.
 func (h *Hub) notify(ctx context.Context, s core.Signal) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-	defer cancel()
-	if err := h.Source.Notify(ctx, s); err != nil {
+	if h.signals.add(s) {
+		return
+	}
+	if err := h.signals.send(context.WithoutCancel(ctx), []core.Signal{s}); err != nil {
 		h.Log.WarnContext(ctx, "live: notify the other nodes", "error", err)
 	}
 }

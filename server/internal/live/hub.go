@@ -20,7 +20,8 @@ type Source interface {
 	// FollowedChannels returns the channels followed by the subscriber of a session or access token. It fails when the
 	// credential has ended.
 	FollowedChannels(ctx context.Context, credentialID core.ID) ([]core.ID, error)
-	Notify(ctx context.Context, s core.Signal) error
+	// Notify sends signals in order to all nodes.
+	Notify(ctx context.Context, signals []core.Signal) error
 }
 
 // Hub distributes changes to the streams of this node. Set the exported fields, call Start, then Run, and serve
@@ -33,8 +34,9 @@ type Hub struct {
 	Encode func(core.Notification) []byte
 	Log    *slog.Logger
 
-	wake chan struct{}
-	done chan struct{} // closed when all streams must end
+	wake    chan struct{}
+	done    chan struct{} // closed when all streams must end
+	signals *signals
 
 	mu          sync.Mutex
 	position    int64
@@ -48,6 +50,7 @@ type Hub struct {
 func (h *Hub) Start(ctx context.Context) (err error) {
 	h.wake = make(chan struct{}, 1)
 	h.done = make(chan struct{})
+	h.signals = newSignals(h.Source.Notify, h.Log)
 	h.channels = map[core.ID]map[*stream]struct{}{}
 	h.readers = map[core.ID]map[*stream]struct{}{}
 	h.credentials = map[core.ID]map[*stream]struct{}{}
@@ -62,10 +65,11 @@ const (
 	patience      = 5 * time.Second // time limit for the database to respond
 )
 
-// Run distributes changes until ctx is done, and then ends all streams.
+// Run distributes changes until ctx is done. Then it ends all streams, and sends the signals that are left.
 func (h *Hub) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	wg.Go(func() { h.listen(ctx) })
+	wg.Go(func() { h.signals.run(context.WithoutCancel(ctx), h.done) })
 	for ctx.Err() == nil {
 		rescue.Run(ctx, h.Log, h.distributeChanges)
 		select {

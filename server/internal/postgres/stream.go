@@ -3,9 +3,11 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -70,15 +72,39 @@ func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs 
 	return converted(rows, streamRow.change), nil
 }
 
-// Notify sends a signal to every listening node, including this one.
-func (s *Store) Notify(ctx context.Context, signal core.Signal) error {
-	payload, err := json.Marshal(signal)
-	if err != nil {
+// Notify sends signals in order to every listening node, including this one. Of equal signals it sends only the last.
+func (s *Store) Notify(ctx context.Context, signals []core.Signal) error {
+	texts, err := payloads(signals)
+	if err != nil || len(texts) == 0 {
 		return err
 	}
-	// Raw, because no builder calls a function alone.
-	_, err = s.db.NewRaw("select pg_notify(?, ?)", notifyChannel, string(payload)).Exec(ctx)
+	// Raw, because no builder calls a function alone. One statement is a transaction of its own. PostgreSQL commits
+	// transactions that notify one after the other, so this one does not wait for the disk: signals need not survive a
+	// crash, because streams are cut with the database.
+	_, err = s.db.NewRaw(`
+		with transaction as materialized (select set_config('synchronous_commit', 'off', true))
+		select pg_notify(?, payload) from transaction, unnest(?::text[]) payload`,
+		notifyChannel, pgdialect.Array(texts)).Exec(ctx)
 	return Error(err)
+}
+
+// payloads encodes signals and keeps the last of equal ones. PostgreSQL would keep the first, so that a notification
+// that was archived, restored and archived again would end restored.
+func payloads(signals []core.Signal) ([]string, error) {
+	seen := make(map[string]bool, len(signals))
+	texts := make([]string, 0, len(signals))
+	for _, signal := range slices.Backward(signals) {
+		payload, err := json.Marshal(signal)
+		if err != nil {
+			return nil, err
+		}
+		if text := string(payload); !seen[text] {
+			seen[text] = true
+			texts = append(texts, text)
+		}
+	}
+	slices.Reverse(texts)
+	return texts, nil
 }
 
 // Listen receives the signals of all nodes on a connection of its own, until the connection breaks or ctx is done. It

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -139,5 +141,36 @@ func TestChangesCancelledWhileScanning(t *testing.T) {
 		if len(changes) != 0 {
 			t.Fatalf("changes after %s: got %d with the error %v, want none", patience, len(changes), err)
 		}
+	}
+}
+
+// TestNotifyKeepsTheLastOfEqualSignals archives, restores and archives again: the last one must arrive last.
+func TestNotifyKeepsTheLastOfEqualSignals(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	yes, no, id := true, false, core.NewID()
+	archived := core.Signal{Reader: &id, Read: &core.ReadEvent{NotificationID: &id, Archived: &yes}}
+	restored := core.Signal{Reader: &id, Read: &core.ReadEvent{NotificationID: &id, Archived: &no}}
+	deleted := core.Signal{Deleted: &id}
+	heard := make(chan core.Signal, 10)
+	ctx, stop := context.WithCancel(t.Context())
+	ready, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = postgres.Listen(ctx, w.db.Pool().Config().ConnString(), func() { close(ready) },
+			func(s core.Signal) { heard <- s })
+	}()
+	t.Cleanup(func() { stop(); <-ended })
+	<-ready
+	if err := w.Notify(t.Context(), []core.Signal{archived, restored, archived, deleted}); err != nil {
+		t.Fatalf("notify: %v", err)
+	}
+	for _, want := range []core.Signal{restored, archived, deleted} {
+		if diff := cmp.Diff(want, <-heard); diff != "" {
+			t.Errorf("signal (-want +got):\n%s", diff)
+		}
+	}
+	if err := w.Notify(t.Context(), nil); err != nil {
+		t.Errorf("notify of nothing: got %v", err)
 	}
 }
