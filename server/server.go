@@ -164,18 +164,18 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 	}
 	links := core.LinkRules{AllowLoopback: public.Scheme == "http", Origin: s.config.PublicURL}
 	rules := core.NewRules(links, s.eventRules(), templates)
-	nudge := s.dispatcher.Nudge
+	stream := s.dispatcher.Stream(s.requests)
 	return httpapi.New(httpapi.Config{
 		Base: httpapi.Base{
 			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
 			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Log: s.log, Now: Now,
 		},
 		Channels:       core.NewChannels(store, rules, s.hub, Now),
-		Notifications:  core.NewNotifications(store, rules, nudge, Now),
+		Notifications:  core.NewNotifications(store, stream, rules, Now),
 		Subscriptions:  core.NewSubscriptions(store, s.hub, Now),
 		Feed:           core.NewFeed(store, s.hub, s.analytics, Now),
 		Devices:        core.NewDevices(store, sender, s.dispatcher, Now),
-		Webhooks:       core.NewWebhooks(store, rules, sealer, webhook.NewSecret, nudge, Now),
+		Webhooks:       core.NewWebhooks(store, stream, rules, sealer, webhook.NewSecret, Now),
 		APIKeys:        core.NewAPIKeys(store, s.hub, Now),
 		AccessTokens:   core.NewAccessTokens(store, s.hub, Now),
 		DeviceSignIns:  core.NewDeviceSignIns(store, Now),

@@ -67,17 +67,16 @@ const makeChannels = `
 
 const makeHistory = `
 	with made as (
-		insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at, position,
+		insert into notifications (id, channel_id, title, body, importance, visible, published_at, position,
 			stream_position, ordinal)
 		select gen_random_uuid(), c.id, 'Notificação ' || i, repeat('Um texto como outro qualquer. ', 8), 'normal',
-			true, false,
-			now() - i * interval '1 minute' - random() * interval '1 minute', p, p, i
+			true, now() - i * interval '1 minute' - random() * interval '1 minute', p, p, i
 		from (select id, row_number() over () as c_n from channels where slug like 'bench-%') c,
 			generate_series(1, @each) i,
 			lateral (select nextval('stream_positions') as p where i > 0 and c.c_n > 0) s
 		returning channel_id)
-	insert into channel_counts (channel_id, stripe, visible)
-	select channel_id, 0, count(*) from made group by channel_id`
+	insert into channel_heads (channel_id, ordinal, visible)
+	select channel_id, @each, count(*) from made group by channel_id`
 
 const makeFollowers = `
 	with people as (

@@ -33,8 +33,8 @@ func (o *outside) schedule(n int) {
 	o.t.Helper()
 	o.query(`
 		with made as (
-			insert into notifications (id, channel_id, title, body, importance, visible, pending, scheduled_at)
-			select gen_random_uuid(), c.id, 'x', repeat('😀', 20000), 'normal', false, false, now()
+			insert into notifications (id, channel_id, title, body, importance, visible, scheduled_at)
+			select gen_random_uuid(), c.id, 'x', repeat('😀', 20000), 'normal', false, now()
 			from generate_series(1, $1::int), channels c join publishers p on p.id = c.publisher_id
 			where p.slug = 'demo' and c.slug = 'novidades'
 			returning 1

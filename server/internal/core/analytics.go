@@ -20,3 +20,9 @@ type NotificationOpened struct{ NotificationID ID }
 
 func (NotificationAccepted) analytics() {}
 func (NotificationOpened) analytics()   {}
+
+// NoAnalytics captures nothing.
+type NoAnalytics struct{}
+
+// Capture implements Analytics.
+func (NoAnalytics) Capture(AnalyticsEvent) {}

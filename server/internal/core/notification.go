@@ -169,9 +169,6 @@ func (p Patch[T]) text(to *T) {
 
 // NotificationStore keeps notifications.
 type NotificationStore interface {
-	// Publish stores the notification, its idempotency record and the channel's count in one transaction. If the
-	// channel has a notification with that external id, it returns that notification instead.
-	Publish(ctx context.Context, n Notification, key Idempotency) (Notification, Creation, error)
 	// Replay returns the response to the first request with the idempotency key; it fails with CodeNotFound when there
 	// was none.
 	Replay(ctx context.Context, key Idempotency) (Notification, Creation, error)
@@ -184,11 +181,22 @@ type NotificationStore interface {
 		data []Notification, total int64, unread *int64, err error)
 	// Scheduled returns the notifications that are not published yet, the soonest first.
 	Scheduled(ctx context.Context, channel ChannelRef, page Page) (data []Notification, total int64, err error)
+}
+
+// Stream publishes notifications and changes them. When a method returns, everything about the notification is stored:
+// its place on the live stream, the counts of its channel, and the job that pushes it.
+type Stream interface {
+	// Publish stores a notification, published or scheduled, and its idempotency record. If the channel has a
+	// notification with that external id, it returns that notification instead.
+	Publish(ctx context.Context, n Notification, key Idempotency) (Notification, Creation, error)
+	// PublishEvent stores the notification and the webhook event in one transaction, and returns the event with the id
+	// of its notification. An event that was published before is returned as it was, with Replayed; one that was not
+	// published is replaced. If the channel has a notification with that external id, the event gets the id of that
+	// one, with Existing.
+	PublishEvent(ctx context.Context, webhookID ID, e ReceivedEvent, n Notification) (ReceivedEvent, Creation, error)
 	// Correct locks the notification, calls change to alter it, and stores the result; counts follow its visibility. It
 	// stores nothing if change returns ErrUnchanged.
-	Correct(
-		ctx context.Context, channelID, id ID, now time.Time, change func(*Notification) error,
-	) (Notification, error)
+	Correct(ctx context.Context, channelID, id ID, change func(*Notification) error) (Notification, error)
 }
 
 // ErrUnchanged is returned by a change that has nothing to store.
@@ -203,15 +211,15 @@ type notificationsStore interface {
 
 // Notifications publishes, shows, corrects and withdraws notifications.
 type Notifications struct {
-	store notificationsStore
-	rules *Rules
-	nudge func()
-	now   func() time.Time
+	store  notificationsStore
+	stream Stream
+	rules  *Rules
+	now    func() time.Time
 }
 
-// NewNotifications returns the service for notifications. nudge wakes the dispatcher and never blocks.
-func NewNotifications(store notificationsStore, rules *Rules, nudge func(), now func() time.Time) *Notifications {
-	return &Notifications{store: store, rules: rules, nudge: nudge, now: now}
+// NewNotifications returns the service for notifications.
+func NewNotifications(store notificationsStore, stream Stream, rules *Rules, now func() time.Time) *Notifications {
+	return &Notifications{store: store, stream: stream, rules: rules, now: now}
 }
 
 // Publish publishes a notification to a channel to which the caller may publish.
@@ -240,11 +248,7 @@ func (s *Notifications) publish(
 		}
 		return Notification{}, 0, err
 	}
-	n, creation, err := s.store.Publish(ctx, newNotification(channel, in, now), key)
-	if err == nil && creation == Created {
-		s.nudge()
-	}
-	return n, creation, err
+	return s.stream.Publish(ctx, newNotification(channel, in, now), key)
 }
 
 func newNotification(channel ChannelRef, in PublishInput, now time.Time) Notification {
@@ -374,12 +378,8 @@ func (s *Notifications) change(
 		return Notification{}, err
 	}
 	now := s.now()
-	n, err := s.store.Correct(ctx, channel.ID, id, now, func(n *Notification) error {
+	return s.stream.Correct(ctx, channel.ID, id, func(n *Notification) error {
 		n.Channel = channel
 		return change(n, now)
 	})
-	if err == nil {
-		s.nudge()
-	}
-	return n, err
 }

@@ -166,20 +166,18 @@ type webhooksStore interface {
 // Webhooks manages webhooks and receives their events.
 type Webhooks struct {
 	store     webhooksStore
+	stream    Stream
 	rules     *Rules
 	sealer    *Sealer
 	newSecret func() string
-	nudge     func()
 	now       func() time.Time
 }
 
-// NewWebhooks returns the service for webhooks. newSecret returns a new signing secret; nudge wakes the dispatcher
-// and never blocks.
+// NewWebhooks returns the service for webhooks. newSecret returns a new signing secret.
 func NewWebhooks(
-	store webhooksStore, rules *Rules, sealer *Sealer, newSecret func() string, nudge func(),
-	now func() time.Time,
+	store webhooksStore, stream Stream, rules *Rules, sealer *Sealer, newSecret func() string, now func() time.Time,
 ) *Webhooks {
-	return &Webhooks{store: store, rules: rules, sealer: sealer, newSecret: newSecret, nudge: nudge, now: now}
+	return &Webhooks{store: store, stream: stream, rules: rules, sealer: sealer, newSecret: newSecret, now: now}
 }
 
 // List returns the webhooks of a channel that the caller may edit.

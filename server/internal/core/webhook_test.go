@@ -13,6 +13,7 @@ import (
 type webhookStore struct {
 	WebhookStore
 	EventStore
+	Stream
 	ChannelStore
 	PublisherStore
 
@@ -102,14 +103,14 @@ func (templates) Render(
 }
 
 // newWebhooks returns a service in production, with the templates above.
-func newWebhooks(t *testing.T, store *webhookStore, now func() time.Time, nudge func()) *Webhooks {
+func newWebhooks(t *testing.T, store *webhookStore, now func() time.Time) *Webhooks {
 	t.Helper()
 	sealer, err := NewSealer(NewSecretKey())
 	if err != nil {
 		t.Fatalf("new sealer: %v", err)
 	}
 	newSecret := func() string { return RandomText(10) }
-	return NewWebhooks(store, NewRules(LinkRules{}, EventRules{}, templates{}), sealer, newSecret, nudge, now)
+	return NewWebhooks(store, store, NewRules(LinkRules{}, EventRules{}, templates{}), sealer, newSecret, now)
 }
 
 // webhookOwner may edit the channel of the store.
@@ -137,7 +138,7 @@ func checkSecrets(t *testing.T, what string, w *Webhooks, address string, want .
 }
 
 func TestCreateWebhookRepeatedly(t *testing.T) {
-	w := newWebhooks(t, &webhookStore{}, time.Now, func() {})
+	w := newWebhooks(t, &webhookStore{}, time.Now)
 	first, secret := createWebhook(t, w, WebhookInput{Name: "w"})
 	check.Equal(t, "signed", first.Signed(), true)
 	if secret == "" {
@@ -154,7 +155,7 @@ func TestCreateWebhookRepeatedly(t *testing.T) {
 
 func TestRotateWebhook(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	w := newWebhooks(t, &webhookStore{}, func() time.Time { return now }, func() {})
+	w := newWebhooks(t, &webhookStore{}, func() time.Time { return now })
 	made, first := createWebhook(t, w, WebhookInput{Name: "w"})
 	checkSecrets(t, "a new webhook", w, made.Address, first)
 	_, second, err := rotateWebhook(t, w, made.ID, WebhookRotation{What: RotateSecret})
@@ -179,7 +180,7 @@ func TestRotateWebhook(t *testing.T) {
 }
 
 func TestUnsignedWebhook(t *testing.T) {
-	w := newWebhooks(t, &webhookStore{}, time.Now, func() {})
+	w := newWebhooks(t, &webhookStore{}, time.Now)
 	open, secret := createWebhook(t, w, WebhookInput{Name: "open", Signing: SigningNone})
 	check.Equal(t, "signed", open.Signed(), false)
 	check.Equal(t, "secret of an unsigned webhook", secret, "")
@@ -189,7 +190,7 @@ func TestUnsignedWebhook(t *testing.T) {
 
 func TestUpdateWebhook(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	w := newWebhooks(t, &webhookStore{}, func() time.Time { return now }, func() {})
+	w := newWebhooks(t, &webhookStore{}, func() time.Time { return now })
 	made, _ := createWebhook(t, w, WebhookInput{Name: "w"})
 	update := func(name string, seen *time.Time) error {
 		_, err := w.Update(t.Context(), webhookOwner, "p", "c", made.ID, WebhookPatch{Name: &name}, seen)
@@ -263,7 +264,7 @@ func TestWebhookInput(t *testing.T) {
 
 func TestGivenSecretsAreNotReturned(t *testing.T) {
 	store := &webhookStore{}
-	w := newWebhooks(t, store, time.Now, func() {})
+	w := newWebhooks(t, store, time.Now)
 	made, secret := createWebhook(t, w, WebhookInput{Name: "w", Sender: SenderStripe, Secret: "whsec_theirs"})
 	check.Equal(t, "secret returned by Create", secret, "")
 	_, secret, err := rotateWebhook(t, w, made.ID, WebhookRotation{What: RotateSecret, Secret: "whsec_new"})

@@ -43,11 +43,6 @@ const EventsKept = 30 * 24 * time.Hour
 
 // EventStore keeps webhook events.
 type EventStore interface {
-	// PublishEvent stores the notification and the event in one transaction, and returns the event with the id of its
-	// notification. An event that was published before is returned as it was, with Replayed; one that was not published
-	// is replaced. If the channel has a notification with that external id, the event gets the id of that one, with
-	// Existing.
-	PublishEvent(ctx context.Context, webhookID ID, e ReceivedEvent, n Notification) (ReceivedEvent, Creation, error)
 	// KeepEvent stores an event that is not published. An event that was published before is returned as it was, with
 	// Replayed.
 	KeepEvent(ctx context.Context, webhookID ID, e ReceivedEvent) (ReceivedEvent, Creation, error)
@@ -167,11 +162,7 @@ func (w *Webhooks) settle(
 	if e.Outcome != OutcomePublished {
 		return w.store.KeepEvent(ctx, to.ID, e)
 	}
-	e, creation, err := w.store.PublishEvent(ctx, to.ID, e, newNotification(to.Channel, in, w.now()))
-	if err == nil && creation == Created {
-		w.nudge()
-	}
-	return e, creation, err
+	return w.stream.PublishEvent(ctx, to.ID, e, newNotification(to.Channel, in, w.now()))
 }
 
 // id returns the event's id. Standard Webhooks signs the header, so it comes before own, the rendered id; for other

@@ -9,7 +9,7 @@ import (
 )
 
 func TestPreview(t *testing.T) {
-	w := newWebhooks(t, &webhookStore{}, time.Now, func() {})
+	w := newWebhooks(t, &webhookStore{}, time.Now)
 	long := strings.Repeat("e", 256)
 	for name, test := range map[string]struct {
 		sender  WebhookSender

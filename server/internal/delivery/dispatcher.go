@@ -26,7 +26,7 @@ type Config struct {
 	Events core.EventSender
 	// Jobs are other packages' jobs, which this node works beside those of delivery.
 	Jobs []jobs.Part
-	// Placed is called with the stream's position after each claim, outside the transaction.
+	// Placed is called with the latest position on the stream after it has grown.
 	Placed func(ctx context.Context, position int64)
 	// Analytics captures each notification that is finished, at most once.
 	Analytics core.Analytics
@@ -40,7 +40,7 @@ type Config struct {
 type Dispatcher struct {
 	Config
 	river      *jobs.Client
-	wake       chan struct{}
+	stream     *Stream
 	wakeEvents chan struct{}
 	eventDB    chan struct{} // semaphore: at most eventDBWorkers use the database
 	stop       context.CancelFunc
@@ -48,7 +48,6 @@ type Dispatcher struct {
 }
 
 const (
-	claimSize        = 1_000
 	sweepEvery       = time.Second     // for what is due, and what a crash left behind
 	subscribersEvery = 5 * time.Second // reads the counts of all channels whose publishers want to know
 	pruneEvery       = time.Hour
@@ -62,10 +61,10 @@ const (
 
 // New returns a dispatcher that Start starts.
 func New(c Config) (*Dispatcher, error) {
-	d := &Dispatcher{Config: c, wake: make(chan struct{}, 1), wakeEvents: make(chan struct{}, 1),
-		eventDB: make(chan struct{}, eventDBWorkers)}
+	d := &Dispatcher{Config: c, wakeEvents: make(chan struct{}, 1), eventDB: make(chan struct{}, eventDBWorkers)}
 	client, err := jobs.New(c.DB, c.Log, append([]jobs.Part{d.part()}, c.Jobs...)...)
 	d.river = client
+	d.stream = d.Stream(c.DB)
 	return d, err
 }
 
@@ -76,7 +75,6 @@ func (d *Dispatcher) Start(ctx context.Context) error {
 	}
 	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
 	d.stop = stop
-	rescue.Run(ctx, d.Log, d.claimAll) // the backlog of an earlier run comes first
 	d.done.Go(func() { d.sweep(loops) })
 	d.done.Go(func() { d.prune(loops) })
 	d.done.Go(func() { d.finishing(loops) })
@@ -90,31 +88,44 @@ func (d *Dispatcher) Stop(ctx context.Context) error {
 	return d.river.Stop(ctx)
 }
 
-// Nudge wakes the dispatcher after something was published. It never blocks.
-func (d *Dispatcher) Nudge() { nudge(d.wake) }
+// Stream returns the stream of this node, which uses the connections of db.
+func (d *Dispatcher) Stream(db *postgres.DB) *Stream {
+	return NewStream(StreamConfig{DB: db, Jobs: d.river, Placed: d.Placed, Analytics: d.Analytics, Now: d.Now,
+		Log: d.Log})
+}
 
 // NudgeEvents wakes the dispatcher when there is an event to post. It never blocks.
-func (d *Dispatcher) NudgeEvents() { nudge(d.wakeEvents) }
-
-func nudge(c chan<- struct{}) {
+func (d *Dispatcher) NudgeEvents() {
 	select {
-	case c <- struct{}{}:
+	case d.wakeEvents <- struct{}{}:
 	default:
 	}
 }
 
+// sweep looks for what is due.
 func (d *Dispatcher) sweep(ctx context.Context) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
 	for {
+		rescue.Run(ctx, d.Log, d.release, d.releaseHeld)
 		select {
 		case <-ctx.Done():
 			return
-		case <-d.wake:
 		case <-tick.C:
-			rescue.Run(ctx, d.Log, d.release, d.releaseHeld)
 		}
-		rescue.Run(ctx, d.Log, d.claimAll)
+	}
+}
+
+// release publishes everything that is due and hides everything that has expired.
+func (d *Dispatcher) release(ctx context.Context) {
+	for {
+		n, err := d.stream.Release(ctx)
+		if err != nil {
+			d.warn(ctx, "release failed; trying again in a second", err)
+		}
+		if err != nil || n < releaseSize {
+			return
+		}
 	}
 }
 

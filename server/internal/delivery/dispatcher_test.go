@@ -18,6 +18,7 @@ import (
 	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/streamtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -53,15 +54,16 @@ func (p *pushes) Send(_ context.Context, push core.Push, address string) core.Re
 
 type world struct {
 	*postgres.Store
-	db        *postgres.DB
-	t         *testing.T
-	channel   core.ChannelRef
-	pushes    *pushes
-	events    core.EventSender
-	d         *delivery.Dispatcher
-	placed    chan int64
-	analytics analytics
-	ahead     atomic.Int64 // by how much the dispatchers' clock goes ahead
+	*delivery.Stream // the dispatcher's, once that has started
+	db               *postgres.DB
+	t                *testing.T
+	channel          core.ChannelRef
+	pushes           *pushes
+	events           core.EventSender
+	d                *delivery.Dispatcher
+	placed           chan int64
+	analytics        analytics
+	ahead            atomic.Int64 // by how much the dispatchers' clock goes ahead
 }
 
 func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
@@ -83,6 +85,7 @@ func newWorld(t *testing.T) *world {
 			revised: map[string][]string{},
 		},
 	}
+	w.Stream = streamtest.New(t, db, now)
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher,
@@ -110,6 +113,7 @@ func (w *world) startWith(change func(*delivery.Config)) {
 	}
 	change(&c)
 	w.d = must(delivery.New(c))
+	w.Stream = w.d.Stream(w.db)
 	if err := w.d.Start(w.t.Context()); err != nil {
 		w.t.Fatalf("start the dispatcher: %v", err)
 	}
@@ -164,7 +168,6 @@ func (w *world) publish(change func(*core.Notification)) core.ID {
 	if _, _, err := w.Publish(w.t.Context(), n, core.Idempotency{}); err != nil {
 		w.t.Fatalf("publish: %v", err)
 	}
-	w.d.Nudge()
 	return n.ID
 }
 
@@ -308,13 +311,12 @@ func TestScheduled(t *testing.T) {
 // correct changes a notification as a publisher would.
 func (w *world) correct(id core.ID, change func(n *core.Notification, at time.Time)) {
 	w.t.Helper()
-	must(w.Correct(w.t.Context(), w.channel.ID, id, now(), func(n *core.Notification) error {
+	must(w.Correct(w.t.Context(), w.channel.ID, id, func(n *core.Notification) error {
 		at := now()
 		n.EditedAt = &at
 		change(n, at)
 		return nil
 	}))
-	w.d.Nudge()
 }
 
 // TestTwoNodes runs two dispatchers on one database: every device is pushed once.

@@ -1,9 +1,12 @@
-// Package delivery turns a published notification into one recorded outcome for each device. It has the steps, the
-// River jobs that spread them over any number of nodes, and their SQL. Each step commits its results in the same
+// Package delivery publishes notifications and turns each into one recorded outcome for each device. It has the steps,
+// the River jobs that spread them over any number of nodes, and their SQL. Each step commits its results in the same
 // transaction as the jobs for the next one, so that a crash anywhere loses nothing.
 //
-//	outbox.go     a committed notification is claimed: it gets its stream position, a dispatch and an expansion job;
-//	              what is due is published and what has expired is taken out
+//	publish.go    stores a notification: concurrent publishes of a node share a transaction (group.go, insert.go)
+//	change.go     stores a correction or a withdrawal
+//	release.go    publishes what is due and hides what has expired
+//	stream.go     the lock under which all three give positions on the stream
+//	dispatch.go   starts the dispatch of a new notification, in the same transaction
 //	expansion.go  pages through the devices of the channel's followers; bell and mute suppress, quiet hours hold
 //	send.go       pushes one notification to a batch of at most 500 devices that have no outcome yet
 //	batch.go      how any batch runs: pace, push, record, and snooze the job for the rest

@@ -39,7 +39,6 @@ func TestExpandTogether(t *testing.T) {
 		)
 	}
 	first, second := w.publish(t, "a"), w.publish(t, "b")
-	w.claim(t)
 	found := map[core.ID]map[core.ID]bool{first.ID: {}, second.ID: {}}
 	calls := 0
 	for left := []core.ID{first.ID, second.ID}; len(left) > 0; calls++ {

@@ -66,7 +66,6 @@ func TestFinishLater(t *testing.T) {
 	w := newSteps(t)
 	device := w.devices(t, 1)[0]
 	held, unsearched := w.search(t), w.publish(t, "unsearched")
-	w.claim(t)
 	w.exec(t, "insert into held_pushes (notification_id, device_id, until) values ($1, $2, $3)", held.ID, device,
 		w.now.Add(9*time.Hour))
 	w.exec(t, "insert into deliveries (notification_id, device_id, outcome, at) values ($1, $2, 'accepted', $3)",
@@ -97,6 +96,7 @@ func TestFinishLater(t *testing.T) {
 func TestFinishLarge(t *testing.T) {
 	t.Parallel()
 	w := newSteps(t)
+	w.devices(t, 1)
 	first, second := w.search(t), w.search(t)
 	w.exec(t, "update dispatches set targeted = 1000000")
 	for range 2 {
@@ -131,8 +131,8 @@ func TestFinishMigrated(t *testing.T) {
 func TestFinishIsCheap(t *testing.T) {
 	t.Parallel()
 	w := newSteps(t)
-	w.exec(t, `insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at)
-		select gen_random_uuid(), $1, 't', '', 'normal', true, false, $2 from generate_series(1, 21000)`,
+	w.exec(t, `insert into notifications (id, channel_id, title, body, importance, visible, published_at)
+		select gen_random_uuid(), $1, 't', '', 'normal', true, $2 from generate_series(1, 21000)`,
 		w.channel.ID, w.now)
 	w.exec(t,
 		`insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, targeted, expanded_at, check_at, finished_at)

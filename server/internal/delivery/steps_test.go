@@ -12,11 +12,13 @@ import (
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/streamtest"
 )
 
 // steps calls the steps of delivery one by one. It has a publisher's channel and a subscriber in an empty database.
 type steps struct {
 	*postgres.Store
+	*delivery.Stream
 	db         *postgres.DB
 	channel    core.ChannelRef
 	subscriber core.ID
@@ -27,6 +29,7 @@ func newSteps(t *testing.T) *steps {
 	t.Helper()
 	db := pgtest.DB(t)
 	w := &steps{Store: postgres.NewStore(db), db: db, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	w.Stream = streamtest.New(t, db, func() time.Time { return w.now })
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	in := core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}
@@ -54,15 +57,6 @@ func (w *steps) publish(t *testing.T, title string) core.Notification {
 		t.Fatalf("publish %q: %v", title, err)
 	}
 	return n
-}
-
-func (w *steps) claim(t *testing.T) (claimed []delivery.Claimed) {
-	t.Helper()
-	w.tx(t, func(ctx context.Context, tx postgres.Tx) (err error) {
-		claimed, err = delivery.Claim(ctx, tx, 100, w.now)
-		return err
-	})
-	return claimed
 }
 
 // tx fails the test when fn fails.
@@ -113,7 +107,6 @@ func scan[T any](t *testing.T, w *steps, sql string, args ...any) (v T) {
 func (w *steps) search(t *testing.T) core.Notification {
 	t.Helper()
 	n := w.publish(t, "t")
-	w.claim(t)
 	w.expand(t, n.ID, 1_000)
 	return n
 }

@@ -103,7 +103,7 @@ func (d *Dev) prepare(ctx context.Context, databaseURL string) (err error) {
 		return err
 	}
 	if d.config.Seed {
-		if err = seed(ctx, d.Settings); err != nil {
+		if err = seed(ctx, d.Settings, d.config.Log); err != nil {
 			return fmt.Errorf("fill the database: %w", err)
 		}
 		if d.SignedWebhook, d.WebhookSecret, err = d.signedWebhook(ctx); err != nil {

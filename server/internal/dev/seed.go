@@ -4,10 +4,13 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"log/slog"
 	"time"
 
 	"github.com/sininho/sininho/server"
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/delivery"
+	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
@@ -32,7 +35,7 @@ type seedChannel struct {
 }
 
 // seed fills an empty database with sample data. It leaves channels with notifications unchanged.
-func seed(ctx context.Context, settings server.Config) error {
+func seed(ctx context.Context, settings server.Config, log *slog.Logger) error {
 	var data seedData
 	if err := json.Unmarshal(seedJSON, &data); err != nil {
 		return err
@@ -42,7 +45,13 @@ func seed(ctx context.Context, settings server.Config) error {
 		return err
 	}
 	defer db.Close() // nothing is running
+	client, err := jobs.New(db, log, delivery.RescueOnly())
+	if err != nil {
+		return err
+	}
 	store := postgres.NewStore(db)
+	stream := delivery.NewStream(delivery.StreamConfig{DB: db, Jobs: client, Placed: func(context.Context, int64) {},
+		Analytics: core.NoAnalytics{}, Now: server.Now, Log: log})
 	categories := map[string]core.ID{}
 	for i, c := range data.Categories {
 		if categories[c.Slug], err = store.EnsureCategory(ctx,
@@ -56,7 +65,8 @@ func seed(ctx context.Context, settings server.Config) error {
 			return err
 		}
 		for _, c := range p.Channels {
-			if err := seedOne(ctx, store, settings.PublicURL, p.Slug, id, categories[c.Category], c); err != nil {
+			err := seedOne(ctx, store, stream, settings.PublicURL, p.Slug, id, categories[c.Category], c)
+			if err != nil {
 				return err
 			}
 		}
@@ -65,7 +75,7 @@ func seed(ctx context.Context, settings server.Config) error {
 }
 
 func seedOne(
-	ctx context.Context, store *postgres.Store, publicURL, publisherSlug string,
+	ctx context.Context, store *postgres.Store, stream core.Stream, publicURL, publisherSlug string,
 	publisher, category core.ID, c seedChannel,
 ) error {
 	in := core.ChannelInput{Slug: c.Slug, Name: c.Name, Description: c.Description, CategoryID: category,
@@ -84,7 +94,7 @@ func seedOne(
 		if h.Important {
 			n.Importance = core.Important
 		}
-		if _, _, err := store.Publish(ctx, n, core.Idempotency{}); err != nil {
+		if _, _, err := stream.Publish(ctx, n, core.Idempotency{}); err != nil {
 			return err
 		}
 	}

@@ -34,6 +34,7 @@ type memory struct {
 	core.ChannelStore
 	core.PublisherStore
 	core.NotificationStore
+	core.Stream
 	core.FeedStore
 	core.DeviceStore
 	core.SubscriptionStore
@@ -316,11 +317,11 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 			Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		},
 		Channels:      core.NewChannels(m, rules, announcer{}, now),
-		Notifications: core.NewNotifications(m, rules, func() {}, now),
+		Notifications: core.NewNotifications(m, m, rules, now),
 		Subscriptions: core.NewSubscriptions(m, announcer{}, now),
 		Feed:          core.NewFeed(m, announcer{}, nil, now),
 		Devices:       core.NewDevices(m, sender{}, m, now),
-		Webhooks:      core.NewWebhooks(m, rules, sealer, webhook.NewSecret, func() {}, now),
+		Webhooks:      core.NewWebhooks(m, m, rules, sealer, webhook.NewSecret, now),
 		APIKeys:       core.NewAPIKeys(m, announcer{}, now),
 		AccessTokens:  core.NewAccessTokens(m, announcer{}, now),
 		DeviceSignIns: core.NewDeviceSignIns(m, now),

@@ -143,16 +143,45 @@ func (h *Hub) Wake() {
 // distributeChanges distributes all changes after the hub's position. Only Run's goroutine changes the position.
 func (h *Hub) distributeChanges(ctx context.Context) {
 	for {
-		changes, err := h.Source.Changes(ctx, h.position, pageSize, nil)
-		if err != nil && ctx.Err() == nil {
-			h.Log.WarnContext(ctx, "live: reading changes failed; trying again", "error", err)
+		if idle, err := h.skip(ctx); idle || err != nil {
+			h.warn(ctx, err)
+			return
 		}
+		changes, err := h.Source.Changes(ctx, h.position, pageSize, nil)
+		h.warn(ctx, err)
 		for _, c := range changes {
 			h.distribute(c)
 		}
 		if err != nil || len(changes) < pageSize {
 			return
 		}
+	}
+}
+
+// skip moves past all changes while no stream is open, and reports whether it did.
+func (h *Hub) skip(ctx context.Context) (idle bool, err error) {
+	if h.anyOpen() {
+		return false, nil
+	}
+	position, err := h.Source.StreamPosition(ctx)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if err != nil || len(h.channels) > 0 { // a stream that was opened meanwhile begins at the earlier position
+		return false, err
+	}
+	h.position = position
+	return true, nil
+}
+
+func (h *Hub) anyOpen() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.channels) > 0
+}
+
+func (h *Hub) warn(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil {
+		h.Log.WarnContext(ctx, "live: reading changes failed; trying again", "error", err)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/sininho/sininho/server/internal/live"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/streamtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -24,6 +25,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // world is a database with a channel and a subscriber to it, and the nodes that stream from it.
 type world struct {
 	*postgres.Store
+	*delivery.Stream
 	db         *postgres.DB
 	t          *testing.T
 	url        string
@@ -46,7 +48,7 @@ func newWorld(t *testing.T) *world {
 	url := pgtest.URL(t)
 	db := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 10}))
 	t.Cleanup(func() { _ = db.Close() })
-	w := &world{Store: postgres.NewStore(db), db: db, t: t, url: url}
+	w := &world{Store: postgres.NewStore(db), Stream: streamtest.New(t, db, now), db: db, t: t, url: url}
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher,
@@ -128,20 +130,10 @@ func (w *world) publish(titles ...string) (last core.Notification) {
 	return last
 }
 
-// place does what the dispatcher does after a publish, and returns the last position that it assigned.
+// place signals that the stream has grown, and returns its latest position.
 func (w *world) place(n *node) (last int64) {
 	w.t.Helper()
-	var claimed []delivery.Claimed
-	err := w.db.InTx(w.t.Context(), func(ctx context.Context, tx postgres.Tx) (err error) {
-		claimed, err = delivery.Claim(ctx, tx, 100, now())
-		return err
-	})
-	if err != nil {
-		w.t.Fatalf("transaction: %v", err)
-	}
-	for _, c := range claimed {
-		last = max(last, c.Position)
-	}
+	last = must(w.StreamPosition(w.t.Context()))
 	n.Placed(w.t.Context(), last)
 	return last
 }
@@ -240,7 +232,7 @@ func TestReplayWithoutGapOrRepetition(t *testing.T) {
 	three := w.publish("3", "4")
 	w.place(b)
 	must(
-		w.Correct(t.Context(), w.channel.ID, three.ID, now(),
+		w.Correct(t.Context(), w.channel.ID, three.ID,
 			func(n *core.Notification) error { n.Title = "4, corrected"; return nil }),
 	)
 	w.place(a)
@@ -260,13 +252,13 @@ func TestCorrectedAndWithdrawn(t *testing.T) {
 	w.place(a)
 	r.expect(`notification "one"`)
 	must(
-		w.Correct(t.Context(), w.channel.ID, n.ID, now(),
+		w.Correct(t.Context(), w.channel.ID, n.ID,
 			func(n *core.Notification) error { n.Title = "uno"; return nil }),
 	)
 	w.place(a)
 	r.expect(`corrected "uno"`)
 	must(
-		w.Correct(t.Context(), w.channel.ID, n.ID, now(),
+		w.Correct(t.Context(), w.channel.ID, n.ID,
 			func(n *core.Notification) error { n.Visible = false; return nil }),
 	)
 	w.place(a)

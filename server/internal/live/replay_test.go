@@ -130,7 +130,7 @@ func (h *history) change(change func(*note)) {
 		return
 	}
 	change(n)
-	must(h.Correct(h.t.Context(), h.channel.ID, n.id, now(), func(stored *core.Notification) error {
+	must(h.Correct(h.t.Context(), h.channel.ID, n.id, func(stored *core.Notification) error {
 		stored.Title, stored.Visible = n.title(), n.visible
 		return nil
 	}))

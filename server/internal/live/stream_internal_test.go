@@ -164,6 +164,7 @@ func TestPolling(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &source{}
 				h := startHub(t, s)
+				put(h.channels, core.ID{1}, newStream()) // otherwise nothing is read
 				h.Listen = c.listen
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()

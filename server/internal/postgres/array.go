@@ -11,9 +11,14 @@ func uuidArray(ids []core.ID) any {
 	if ids == nil {
 		return nil
 	}
+	return pgdialect.Array(Texts(ids))
+}
+
+// Texts returns ids as an argument of a hot statement. Behind a pooler pgx cannot encode a []core.ID.
+func Texts(ids []core.ID) []string {
 	texts := make([]string, len(ids))
 	for i, id := range ids {
 		texts[i] = id.String()
 	}
-	return pgdialect.Array(texts)
+	return texts
 }

@@ -86,7 +86,8 @@ func selectChannels(db bun.IDB, reader *core.ID) *bun.SelectQuery {
 		Join("JOIN publishers AS p ON p.id = c.publisher_id").
 		Join("JOIN categories AS g ON g.id = c.category_id").
 		Join(`CROSS JOIN LATERAL (
-			SELECT coalesce(sum(visible), 0) AS notification_count, coalesce(sum(subscribers), 0) AS subscriber_count
+			SELECT coalesce((SELECT visible FROM channel_heads WHERE channel_id = c.id), 0) AS notification_count,
+				coalesce(sum(subscribers), 0) AS subscriber_count
 			FROM channel_counts WHERE channel_id = c.id) AS k`).
 		Join(`LEFT JOIN LATERAL (
 			SELECT published_at FROM notifications AS n WHERE n.channel_id = c.id AND n.visible

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
@@ -64,11 +63,10 @@ func TestDeleteChannel(t *testing.T) {
 	w.goneChannel(t, hook, pushed)
 
 	late := w.publish(t, "while it was deleted")
-	claimed := w.claim(t)
-	equal(t, "notifications claimed from the deleted channel", len(claimed), 1)
-	equal(t, "the claimed notification", claimed[0].ID, late.ID)
-	equal(t, "whether it is pushed", claimed[0].New, false)
-	released, err := delivery.Release(t.Context(), w.db, 10, at)
+	equal(t, "dispatches of what was published while it was deleted",
+		w.count(t, "select count(*) from dispatches where notification_id = $1", late.ID), 0)
+	w.now = at
+	released, err := w.Release(t.Context())
 	succeed(t, "release scheduled notifications", err)
 	equal(t, "scheduled notifications of the deleted channel that were released", released, 0)
 	category := must3(w.Categories(t.Context(), core.Page{Limit: 1}))[0]
@@ -93,7 +91,6 @@ func (w *world) fillChannel(t *testing.T) (hook core.SealedWebhook, pushed core.
 	hook = w.webhook(t, "w")
 	must3(w.PublishEvent(t.Context(), hook.ID, w.event("e"), w.notification("by webhook")))
 	pushed = w.publish(t, "pushed")
-	w.claim(t)
 	w.expand(t, pushed.ID, 10)
 	w.record(t, pushed, device.ID, core.Accepted, "")
 	_, err := w.RecordFeedEvent(t.Context(), w.subscriber, pushed.ID, core.Opened, w.now)

@@ -76,8 +76,8 @@ func TestChannelDeliverySummary(t *testing.T) {
 func TestChannelDeliverySummaryIsFast(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.exec(t, `insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at)
-		select gen_random_uuid(), $1, 't', '', 'normal', true, false, $2 from generate_series(1, 100000)`,
+	w.exec(t, `insert into notifications (id, channel_id, title, body, importance, visible, published_at)
+		select gen_random_uuid(), $1, 't', '', 'normal', true, $2 from generate_series(1, 100000)`,
 		w.channel.ID, w.now)
 	w.exec(t,
 		`insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, targeted, expanded_at, check_at, finished_at, accepted, failed)

@@ -31,7 +31,6 @@ func TestDeliverySummary(t *testing.T) {
 		devices[name] = must3(w.RegisterDevice(t.Context(), w.subscriber, w.session(t, w.subscriber), in, w.now)).ID
 	}
 	n := w.publish(t, "n")
-	w.claim(t)
 	check("claimed", n.ID, core.DeliverySummary{})
 	expand := func(each int) {
 		t.Helper()

@@ -40,6 +40,7 @@ var constraints = map[string]func() error{
 	"event_deliveries_endpoint_id_fkey": notFound,
 	"subscriptions_channel_id_fkey":     notFound,
 	"notifications_channel_id_fkey":     notFound,
+	"channel_heads_channel_id_fkey":     notFound,
 	"webhook_events_webhook_id_fkey":    notFound,
 
 	// The subscriber deleted their account at the same time, which signs them out.
@@ -116,8 +117,8 @@ func affected(res sql.Result, err error) error {
 	return err
 }
 
-// isLockTimeout reports whether a statement gave up waiting for another transaction.
-func isLockTimeout(err error) bool {
+// IsLockTimeout reports whether a statement gave up waiting for another transaction.
+func IsLockTimeout(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == "55P03"
 }

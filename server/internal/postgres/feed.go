@@ -53,12 +53,14 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 // feedTotal counts the notifications in the feed of subscriber $1: the visible ones of the followed channels, without
 // the archived ones.
 const feedTotal = `
-	select coalesce(sum(k.visible), 0)::bigint - (
+	select coalesce(sum(h.visible), 0)::bigint - (
 		select count(*) from receipts r
 		join notifications n on n.id = r.notification_id and n.visible
 		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
 		where r.subscriber_id = $1 and r.archived_at is not null)
-	from subscriptions s join channel_counts k on k.channel_id = s.channel_id where s.subscriber_id = $1`
+	from subscriptions s
+	cross join lateral (select visible from channel_heads where channel_id = s.channel_id limit 1) h
+	where s.subscriber_id = $1`
 
 // feedNotification selects a notification of a followed channel.
 func feedNotification(db bun.IDB, subscriberID, notificationID core.ID) *bun.SelectQuery {
@@ -172,29 +174,19 @@ func (s *Store) ReadAll(ctx context.Context, subscriberID core.ID, channelID *co
 	})
 }
 
-// readAll marks all notifications of the followed channels, or of one channel, as read. A visible notification that is
-// not on the stream yet has no ordinal that could be passed: it gets a receipt. Receipts that say unread change.
+// readAll marks all notifications of the followed channels, or of one channel, as read. It also changes receipts that
+// say unread.
 func readAll(ctx context.Context, tx Tx, subscriberID core.ID, channelID *core.ID, now time.Time) error {
-	// Raw, because it must be one statement: otherwise a notification could get its ordinal between the steps.
+	// Raw, because it must be one statement: otherwise a notification could be published between the steps.
 	_, err := tx.NewRaw(`
 		with passed as (
 			update subscriptions s set read_at = ?2,
-				read_ordinal = coalesce((
-					select max(n.ordinal) from notifications n where n.channel_id = s.channel_id), 0)
+				read_ordinal = coalesce((select h.ordinal from channel_heads h where h.channel_id = s.channel_id), 0)
 			where s.subscriber_id = ?0 and (?1::uuid is null or s.channel_id = ?1::uuid)
-		), unplaced as (
-			insert into receipts as r (subscriber_id, notification_id, read, read_at)
-			select s.subscriber_id, n.id, true, ?2::timestamptz
-			from notifications n join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ?0
-			where n.pending and n.visible and n.ordinal is null and (?1::uuid is null or n.channel_id = ?1::uuid)
-			on conflict (subscriber_id, notification_id)
-			do update set read = true, read_at = coalesce(r.read_at, excluded.read_at)
-			returning notification_id
 		)
 		update receipts r set read = true, read_at = ?2 from notifications n
 		where n.id = r.notification_id and r.subscriber_id = ?0 and not r.read
-			and (?1::uuid is null or n.channel_id = ?1::uuid)
-			and not exists (select from unplaced u where u.notification_id = r.notification_id)`,
+			and (?1::uuid is null or n.channel_id = ?1::uuid)`,
 		subscriberID, channelID, now).Exec(ctx)
 	return err
 }

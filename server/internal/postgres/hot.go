@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -25,7 +24,15 @@ func hotRows[T any](ctx context.Context, s *Store, query string, args ...any) ([
 	return pgx.CollectRows(rows, pgx.RowToStructByName[T])
 }
 
-// hotRow runs a prepared statement that returns one row.
-func (tx Tx) hotRow(ctx context.Context, query string, args ...any) *sql.Row {
-	return tx.Tx.Tx.QueryRowContext(ctx, query, append([]any{tx.hot}, args...)...)
+// Hot runs a prepared statement in a transaction and scans its rows into structs by the names of their columns.
+func Hot[T any](ctx context.Context, tx Tx, query string, args ...any) (list []T, err error) {
+	err = tx.driver(func(conn *pgx.Conn) error {
+		rows, err := conn.Query(ctx, query, append([]any{tx.hot}, args...)...)
+		if err != nil {
+			return err
+		}
+		list, err = pgx.CollectRows(rows, pgx.RowToStructByName[T])
+		return err
+	})
+	return list, err
 }

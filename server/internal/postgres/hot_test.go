@@ -33,13 +33,6 @@ func BenchmarkHot(b *testing.B) {
 			_, _, _, err := s.Feed(ctx, person.ID, core.FeedFilter{Page: core.Page{Limit: 10}})
 			return err
 		},
-		"publish": func(ctx context.Context, s *postgres.Store) error {
-			n := core.Notification{
-				ID: core.NewID(), Channel: channel.ChannelRef, Title: "t", PublishedAt: &now, Visible: true,
-			}
-			_, _, err := s.Publish(ctx, n, core.Idempotency{})
-			return err
-		},
 		"channel": func(ctx context.Context, s *postgres.Store) error {
 			_, _, err := s.ChannelRef(ctx, "vila", "agenda")
 			return err

@@ -39,7 +39,7 @@ func Once[T any](
 		return 0, err
 	}
 	if !claimed {
-		return replay(ctx, tx, key, made)
+		return Replay(ctx, tx, key, made)
 	}
 	creation, err := create()
 	if err != nil {
@@ -60,7 +60,7 @@ func claimKey(ctx context.Context, tx bun.IDB, key core.Idempotency) (bool, erro
 	row := newIdempotencyKeyRow(key)
 	err := affected(tx.NewInsert().Model(&row).On("CONFLICT (caller, route, key) DO NOTHING").Exec(ctx))
 	switch {
-	case isLockTimeout(err):
+	case IsLockTimeout(err):
 		return false, core.ErrKeyInFlight()
 	case core.IsCode(err, core.CodeNotFound):
 		return false, nil
@@ -69,16 +69,16 @@ func claimKey(ctx context.Context, tx bun.IDB, key core.Idempotency) (bool, erro
 	}
 }
 
-// replayWanted is replay for a request that may have no key; then it fails with CodeNotFound.
+// replayWanted is Replay for a request that may have no key; then it fails with CodeNotFound.
 func replayWanted[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) (core.Creation, error) {
 	if !key.Wanted() {
 		return 0, core.NotFound()
 	}
-	return replay(ctx, db, key, made)
+	return Replay(ctx, db, key, made)
 }
 
-// replay loads the result of the first request with the key, which must have had the same body.
-func replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) (core.Creation, error) {
+// Replay loads the result of the first request with the key, which must have had the same body.
+func Replay[T any](ctx context.Context, db bun.IDB, key core.Idempotency, made *T) (core.Creation, error) {
 	row := newIdempotencyKeyRow(key)
 	if err := db.NewSelect().Model(&row).WherePK().Scan(ctx); err != nil {
 		return 0, Error(err)

@@ -13,60 +13,26 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Publish implements core.NotificationStore in one statement, unless there is an external id: then the result may be an
-// older notification, which is stored with the key.
-func (s *Store) Publish(ctx context.Context, n core.Notification, key core.Idempotency) (
-	core.Notification, core.Creation, error) {
+// Schedule stores a notification that is published later, or finds the one with its external id.
+func Schedule(ctx context.Context, tx Tx, n core.Notification) (core.Notification, core.Creation, error) {
+	insert := tx.NewInsert().Model(new(newNotificationRow(n)))
 	if n.ExternalID != "" {
-		return s.publishOnce(ctx, n, key)
+		insert = insert.On("conflict (channel_id, external_id) where external_id is not null do nothing")
 	}
-	args, err := publishArgs(n, key)
-	if err != nil {
-		return n, 0, err
-	}
-	var fresh, inserted int
-	err = s.hotRow(ctx, insertNotification, args...).Scan(&fresh, &inserted)
-	switch {
-	case key.Wanted() && isLockTimeout(err):
-		return n, 0, core.ErrKeyInFlight()
-	case err != nil:
-		return n, 0, Error(err)
-	case fresh == 0:
-		creation, err := replay(ctx, s.db, key, &n)
-		return n, creation, err
-	default:
-		return n, core.Created, nil
-	}
-}
-
-func (s *Store) publishOnce(ctx context.Context, n core.Notification, key core.Idempotency) (
-	out core.Notification, creation core.Creation, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		creation, err = Once(ctx, tx, key, &out, func() (creation core.Creation, err error) {
-			out, creation, err = publish(ctx, tx, n)
-			return creation, err
-		})
-		return err
-	})
-	return out, creation, err
-}
-
-// publish stores a notification in a transaction, or finds the one with its external id.
-func publish(ctx context.Context, tx Tx, n core.Notification) (core.Notification, core.Creation, error) {
-	args, err := publishArgs(n, core.Idempotency{})
-	if err != nil {
-		return n, 0, err
-	}
-	var fresh, inserted int
-	if err := tx.hotRow(ctx, insertNotification, args...).Scan(&fresh, &inserted); err != nil {
-		return n, 0, Error(err)
-	}
-	if inserted == 0 {
-		existing, err := notification(ctx, selectNotifications(tx, nil).
-			Where("n.channel_id = ?", n.Channel.ID).Where("n.external_id = ?", n.ExternalID))
+	err := affected(insert.Exec(ctx))
+	if core.IsCode(err, core.CodeNotFound) && n.ExternalID != "" {
+		existing, err := NotificationByExternalID(ctx, tx, n.Channel.ID, n.ExternalID)
 		return existing, core.Existing, err
 	}
-	return n, core.Created, nil
+	return n, core.Created, err
+}
+
+// NotificationByExternalID finds the notification of a channel with an external id, visible or not.
+func NotificationByExternalID(
+	ctx context.Context, db bun.IDB, channelID core.ID, externalID string,
+) (core.Notification, error) {
+	return notification(ctx, selectNotifications(db, nil).
+		Where("n.channel_id = ?", channelID).Where("n.external_id = ?", externalID))
 }
 
 // Replay implements core.NotificationStore.
@@ -77,64 +43,13 @@ func (s *Store) Replay(
 	return n, creation, err
 }
 
-// insertNotification returns fresh, 1 if the key is new or there is none, and inserted, the number of rows.
-const insertNotification = `
-	with key as (
-		insert into idempotency_keys (caller, key, route, body_hash, answer)
-		select $1::text, $2::text, $3::text, $4::bytea, $5::text where $6::boolean
-		on conflict (caller, route, key) do nothing returning 1
-	), fresh as (
-		select 1 where not $6::boolean or exists (select from key)
-	), inserted as (
-		insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
-			visible, pending, published_at, scheduled_at, expires_at)
-		select $7::uuid, $8::uuid, $9::text, $10::text, $11::text, $12::text, $13::text, $14::text, $15::jsonb,
-			$16::text, $17::boolean, $18::boolean, $19::timestamptz, $20::timestamptz, $21::timestamptz from fresh
-		on conflict (channel_id, external_id) where external_id is not null do nothing
-		returning channel_id, visible
-	), counted as (
-		insert into channel_counts as k (channel_id, stripe, visible)
-		select channel_id, $22::smallint, 1 from inserted where visible
-		on conflict (channel_id, stripe) do update set visible = k.visible + 1
-	)
-	select (select count(*) from fresh), (select count(*) from inserted)`
-
-// publishArgs are the arguments of insertNotification.
-func publishArgs(n core.Notification, key core.Idempotency) ([]any, error) {
-	response, err := storedResponse(n, key)
-	if err != nil {
-		return nil, err
-	}
-	data, err := dataColumn(n.Data)
-	return []any{
-		key.Caller, key.Key, key.Route, key.BodyHash, response, key.Wanted(), n.ID, n.Channel.ID, n.Title, n.Body,
-		null(n.Image), null(n.Icon), null(n.Link), string(n.Importance), data, null(n.ExternalID), n.Visible,
-		n.PublishedAt != nil, n.PublishedAt, n.ScheduledAt, n.ExpiresAt, Stripe(),
-	}, err
-}
-
-func storedResponse(n core.Notification, key core.Idempotency) (string, error) {
-	if !key.Wanted() {
-		return "", nil
-	}
-	b, err := json.Marshal(n)
-	return string(b), err
-}
-
-func dataColumn(data map[string]string) (any, error) {
+// DataColumn returns the data of a notification as JSON, or nil when there is none.
+func DataColumn(data map[string]string) (*string, error) {
 	if len(data) == 0 {
 		return nil, nil
 	}
 	b, err := json.Marshal(data)
-	return string(b), err
-}
-
-// null returns s, or NULL for "".
-func null(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
+	return new(string(b)), err
 }
 
 type notificationRow struct {
@@ -240,7 +155,7 @@ const listNotifications = `
 	where n.channel_id = $2 and n.visible`
 
 // visibleCount counts the visible notifications of channel $1.
-const visibleCount = "select coalesce(sum(visible), 0)::bigint from channel_counts where channel_id = $1"
+const visibleCount = "select coalesce((select visible from channel_heads where channel_id = $1), 0)"
 
 // Notifications implements core.NotificationStore.
 func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page core.Page, reader *core.ID) (
@@ -281,46 +196,15 @@ func afterCursor(c *core.Cursor, first int) (string, []any) {
 	return condition, []any{c.PublishedAt, c.ID}
 }
 
-// Correct implements core.NotificationStore.
-func (s *Store) Correct(ctx context.Context, channelID, id core.ID, now time.Time,
-	change func(*core.Notification) error) (n core.Notification, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		n, err = notification(ctx, selectNotifications(tx, nil).
-			Where("n.channel_id = ?", channelID).Where("n.id = ?", id).For("update of n"))
-		if err != nil {
-			return err
-		}
-		was := n.Visible
-		if err := change(&n); errors.Is(err, core.ErrUnchanged) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		if err := updateNotification(ctx, tx, n); err != nil {
-			return err
-		}
-		return countVisible(ctx, tx, channelID, was, n.Visible)
-	})
-	return n, err
+// LockNotification finds a notification that is to be changed.
+func LockNotification(ctx context.Context, tx Tx, channelID, id core.ID) (core.Notification, error) {
+	return notification(ctx, selectNotifications(tx, nil).
+		Where("n.channel_id = ?", channelID).Where("n.id = ?", id).For("no key update of n"))
 }
 
-// updateNotification stores what can change of a notification. One that is visible again, because it expires later,
-// loses its publication position (column position), so that it is published on the stream a second time.
-func updateNotification(ctx context.Context, tx Tx, n core.Notification) error {
+// UpdateNotification stores what can change of a notification, except its place on the stream.
+func UpdateNotification(ctx context.Context, tx Tx, n core.Notification) error {
 	_, err := tx.NewUpdate().Model(new(newNotificationRow(n))).WherePK().
-		ExcludeColumn("id", "channel_id", "external_id").
-		Set("pending = ?", n.PublishedAt != nil).
-		Set("position = case when n.visible or not ? then n.position end", n.Visible).Exec(ctx)
+		ExcludeColumn("id", "channel_id", "external_id").Exec(ctx)
 	return err
-}
-
-func countVisible(ctx context.Context, tx Tx, channelID core.ID, was, is bool) error {
-	switch {
-	case is && !was:
-		return addCounts(ctx, tx, channelCountRow{ChannelID: channelID, Visible: 1})
-	case was && !is:
-		return addCounts(ctx, tx, channelCountRow{ChannelID: channelID, Visible: -1})
-	default:
-		return nil
-	}
 }

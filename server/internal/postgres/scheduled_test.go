@@ -1,15 +1,12 @@
 package postgres_test
 
 import (
-	"context"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/delivery"
-	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 // hidden is a notification that no reader may see.
@@ -25,19 +22,8 @@ var hiddenNotifications = []hidden{
 			return w.schedule(t, "scheduled", w.now.AddDate(0, 0, 1)).ID
 		},
 	},
-	{"scheduled, with a pending change", func(t *testing.T, w *world) core.ID {
-		n := w.schedule(t, "scheduled", w.now.AddDate(0, 0, 1))
-		w.exec(t, "update notifications set pending = true, published_at = scheduled_at where id = $1", n.ID)
-		return n.ID
-	}},
-	{"withdrawn before it had a position", func(t *testing.T, w *world) core.ID {
+	{"withdrawn", func(t *testing.T, w *world) core.ID {
 		n := w.publish(t, "withdrawn")
-		w.withdraw(t, n.ID)
-		return n.ID
-	}},
-	{"withdrawn after it had a position", func(t *testing.T, w *world) core.ID {
-		n := w.publish(t, "withdrawn")
-		w.claim(t)
 		w.withdraw(t, n.ID)
 		return n.ID
 	}},
@@ -49,7 +35,6 @@ var hiddenNotifications = []hidden{
 	}},
 	{"marked unread and then withdrawn", func(t *testing.T, w *world) core.ID {
 		n := w.publish(t, "withdrawn")
-		w.claim(t)
 		if err := w.ReadAll(t.Context(), w.subscriber, nil, w.now); err != nil {
 			t.Fatalf("read all: %v", err)
 		}
@@ -157,7 +142,6 @@ func TestHiddenNotifications(t *testing.T) {
 			must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 			w.publish(t, "visible")
 			w.publishElsewhere(t)
-			w.claim(t)
 			if err := w.ReadAll(t.Context(), w.subscriber, nil, w.now); err != nil {
 				t.Fatalf("read all: %v", err)
 			}
@@ -167,17 +151,7 @@ func TestHiddenNotifications(t *testing.T) {
 			}
 			id := h.make(t, w)
 			if diff := cmp.Diff(want, w.view(t)); diff != "" {
-				t.Errorf("before it is claimed (-want +got):\n%s", diff)
-			}
-			w.reachNobody(t, id)
-			w.readAll(t, id)
-			for _, c := range w.claim(t) {
-				if c.New {
-					t.Errorf("claimed as new: got %v, want no dispatch", c.ID)
-				}
-			}
-			if diff := cmp.Diff(want, w.view(t)); diff != "" {
-				t.Errorf("after it is claimed (-want +got):\n%s", diff)
+				t.Errorf("with a hidden notification (-want +got):\n%s", diff)
 			}
 			w.reachNobody(t, id)
 			w.readAll(t, id)
@@ -207,7 +181,7 @@ func (w *world) reachNobody(t *testing.T, id core.ID) {
 	if n := must(w.Notification(t.Context(), w.channel.ID, id, nil)); n.Visible {
 		t.Errorf("single read in the channel: got a visible notification, want a hidden one")
 	}
-	service := core.NewNotifications(w.Store, production, func() {}, func() time.Time { return w.now })
+	service := core.NewNotifications(w.Store, w.Stream, production, func() time.Time { return w.now })
 	_, err := service.Get(t.Context(), core.Caller{}, w.channel.PublisherSlug, w.channel.Slug, id)
 	if !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("single read in the channel by a visitor: got %v, want CodeNotFound", err)
@@ -233,11 +207,9 @@ func TestScheduledNotificationIsPublishedWhenDue(t *testing.T) {
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	due := w.now.Add(time.Hour)
 	w.schedule(t, "due", due)
-	if released := must(delivery.Release(t.Context(), w.db, 10, due.Add(-time.Microsecond))); released != 0 {
+	w.now = due.Add(-time.Microsecond)
+	if released := must(w.Release(t.Context())); released != 0 {
 		t.Errorf("released before the time: got %d, want 0", released)
-	}
-	if claimed := w.claim(t); len(claimed) != 0 {
-		t.Errorf("claimed before the time: got %+v, want none", claimed)
 	}
 	if got := w.changes(t, 0, 10); len(got) != 0 {
 		t.Errorf("changes before the time: got %q, want none", got)
@@ -245,11 +217,8 @@ func TestScheduledNotificationIsPublishedWhenDue(t *testing.T) {
 	if diff := cmp.Diff(view{Active: []string{"agenda"}}, w.view(t)); diff != "" {
 		t.Errorf("before the time (-want +got):\n%s", diff)
 	}
-	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
-		_, err := delivery.Release(ctx, tx, 10, due)
-		return err
-	})
-	w.claim(t)
+	w.now = due
+	must(w.Release(t.Context()))
 	want := view{
 		Feed: []string{"due"}, UnreadFeed: []string{"due"}, List: []string{"due"}, FeedTotal: 1, FeedUnread: 1,
 		ListTotal: 1, ListUnread: 1, SubscriptionUnread: 1, Notifications: 1, Published: &due,

@@ -140,8 +140,8 @@ func (w *world) fillSearch(t *testing.T) {
 		insert into channels (id, publisher_id, category_id, slug, name, description)
 		select gen_random_uuid(), p.id, g.id, 'canal-' || p.slug, 'Avisos: ' || p.name, p.description
 		from p, categories g`,
-		`insert into channel_counts (channel_id, stripe, visible, subscribers)
-		select id, s, 1, 1 from channels, generate_series(0, 7) s`,
+		`insert into channel_counts (channel_id, stripe, subscribers)
+		select id, s, 1 from channels, generate_series(0, 7) s`,
 	} {
 		_, err := tx.Exec(t.Context(), statement)
 		succeed(t, "add publishers and channels", err)

@@ -44,32 +44,32 @@ func (s *Store) StreamPosition(ctx context.Context) (position int64, err error) 
 // notification that has changed since its publication is there twice, so that the kind of a stream event depends only
 // on its position, and not on the events its reader has received. One that is withdrawn is there only as withdrawn.
 func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error) {
-	where := ""
+	query, args := changes(""), []any{after, limit}
 	if channelIDs != nil {
-		where = " and channel_id = any (?2::uuid[])"
+		query, args = changes(" and channel_id = any ($3::uuid[])"), append(args, Texts(channelIDs))
 	}
-	var rows []streamRow
-	// Raw, because it merges two ordered lists and reads only the rows of the result whole.
-	err := s.db.NewRaw(`
+	rows, err := hotRows[streamRow](ctx, s, query, args...)
+	return converted(rows, streamRow.change), Error(err)
+}
+
+// changes merges two ordered lists of up to $2 changes after $1 and reads only the rows of the result whole.
+func changes(where string) string {
+	return `
 		with latest as (
 			select id, stream_position as place from notifications
-			where stream_position > ?0`+where+`
-			order by stream_position limit ?1
+			where stream_position > $1::bigint` + where + `
+			order by stream_position limit $2::bigint
 		), publications as (
 			select id, position as place from notifications
-			where position > ?0 and position < stream_position and visible`+where+`
-			order by position limit ?1
+			where position > $1::bigint and position < stream_position and visible` + where + `
+			order by position limit $2::bigint
 		)
-		select`+notificationColumns+`, n.position, e.place
+		select` + notificationColumns + `, null::timestamptz as read_at, n.position, e.place
 		from (select * from latest union all select * from publications) e
 		join notifications n on n.id = e.id
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id
-		order by e.place limit ?1`, after, limit, uuidArray(channelIDs)).Scan(ctx, &rows)
-	if err != nil {
-		return nil, Error(err)
-	}
-	return converted(rows, streamRow.change), nil
+		order by e.place limit $2::bigint`
 }
 
 // Notify sends signals in order to every listening node, including this one. Of equal signals it sends only the last.

@@ -10,13 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/core"
-	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 func (w *world) correct(t *testing.T, id core.ID, change func(*core.Notification)) {
 	t.Helper()
-	must(w.Correct(t.Context(), w.channel.ID, id, w.now, func(n *core.Notification) error { change(n); return nil }))
+	must(w.Correct(t.Context(), w.channel.ID, id, func(n *core.Notification) error { change(n); return nil }))
 }
 
 // changes lists what happened after a position, as "position kind title".
@@ -33,9 +32,7 @@ func TestChangesReplay(t *testing.T) {
 	w := newWorld(t)
 	a := w.publish(t, "a")
 	w.publish(t, "b")
-	w.claim(t)
 	w.correct(t, a.ID, func(n *core.Notification) { n.Title = "a2" })
-	w.claim(t)
 	for after, want := range [][]string{
 		{"1 notification a2", "2 notification b", "3 corrected a2"},
 		{"2 notification b", "3 corrected a2"},
@@ -62,34 +59,26 @@ func TestChangesOfANotificationThatComesBack(t *testing.T) {
 	steps := []struct {
 		name   string
 		change func(*core.Notification)
-		claim  bool
 		want   []string
 	}{
-		{"published", nil, true, []string{"1 notification a"}},
+		{"published", nil, []string{"1 notification a"}},
 		{
-			"corrected", func(n *core.Notification) { n.Title = "a2" }, true,
+			"corrected", func(n *core.Notification) { n.Title = "a2" },
 			[]string{"1 notification a2", "2 corrected a2"},
 		},
-		{"expired", func(n *core.Notification) { n.Visible = false }, true, []string{"3 withdrawn a2"}},
-		{"without a position", func(n *core.Notification) { n.Visible = true }, false, []string{"3 withdrawn a2"}},
-		{"visible again", nil, true, []string{"4 notification a2"}},
-		{"corrected again", func(n *core.Notification) { n.Title = "a3" }, true,
+		{"expired", func(n *core.Notification) { n.Visible = false }, []string{"3 withdrawn a2"}},
+		{"visible again", func(n *core.Notification) { n.Visible = true }, []string{"4 notification a2"}},
+		{"corrected again", func(n *core.Notification) { n.Title = "a3" },
 			[]string{"4 notification a3", "5 corrected a3"}},
-		{"withdrawn", func(n *core.Notification) { n.Visible = false }, true, []string{"6 withdrawn a3"}},
+		{"withdrawn", func(n *core.Notification) { n.Visible = false }, []string{"6 withdrawn a3"}},
 	}
+	const revisions = "select count(*) from river_job where kind = 'revise'"
 	for i, s := range steps {
 		if s.change != nil {
 			w.correct(t, a.ID, s.change)
 		}
-		if s.claim {
-			for _, c := range w.claim(t) {
-				if want := i == 0; c.New != want {
-					t.Errorf("%s: claimed as new: got %t, want %t", s.name, c.New, want)
-				}
-				if want := i > 0; c.Revised != want {
-					t.Errorf("%s: claimed as revised: got %t, want %t", s.name, c.Revised, want)
-				}
-			}
+		if got, want := w.count(t, revisions), int64(2*i); got != want { // two for each change
+			t.Errorf("%s: jobs that push the change: got %d, want %d", s.name, got, want)
 		}
 		if got := w.changes(t, 0, 10); !slices.Equal(got, s.want) {
 			t.Errorf("%s: changes: got %q, want %q", s.name, got, s.want)
@@ -102,7 +91,6 @@ func TestChangesOfARowThatFailsToScan(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.publish(t, "a")
-	w.claim(t)
 	w.exec(t, `update notifications set data = '[1]'`)
 	changes, err := w.Changes(t.Context(), 0, 10, nil)
 	if err == nil {
@@ -119,15 +107,13 @@ func TestChangesCancelledWhileScanning(t *testing.T) {
 	const rows = 500
 	w := newWorld(t)
 	if _, err := w.db.Pool().Exec(t.Context(), `
-		insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at)
-		select gen_random_uuid(), $1, 'x', repeat('😀', 20000), 'normal', true, true, now() from generate_series(1, $2::int)`,
+		insert into notifications (id, channel_id, title, body, importance, visible, published_at, position,
+			stream_position, ordinal)
+		select gen_random_uuid(), $1, 'x', repeat('😀', 20000), 'normal', true, now(), i, i, i
+		from generate_series(1, $2::int) i`,
 		w.channel.ID, rows); err != nil {
 		t.Fatalf("insert large notifications: %v", err)
 	}
-	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
-		_, err := delivery.Claim(ctx, tx, rows, w.now)
-		return err
-	})
 	for patience := time.Millisecond; ; patience += patience / 4 {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		changes, err := w.Changes(ctx, 0, rows, nil)

@@ -244,7 +244,7 @@ func unsubscribeAll(ctx context.Context, tx Tx, id core.ID) error {
 		insert into channel_counts as k (channel_id, stripe, subscribers)
 		select channel_id, ?::smallint, -1 from gone order by channel_id
 		on conflict (channel_id, stripe) do update set subscribers = k.subscribers + excluded.subscribers`,
-		id, Stripe()).Exec(ctx)
+		id, stripe()).Exec(ctx)
 	return err
 }
 

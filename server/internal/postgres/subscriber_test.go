@@ -427,7 +427,7 @@ func TestFeedNotification(t *testing.T) {
 		t.Errorf("marked as unread: got a notification read at %s", got.ReadAt)
 	}
 	must(
-		w.Correct(t.Context(), w.channel.ID, n.ID, w.now,
+		w.Correct(t.Context(), w.channel.ID, n.ID,
 			func(n *core.Notification) error { n.WithdrawnAt, n.Visible = &w.now, false; return nil }),
 	)
 	if _, err := w.FeedNotification(t.Context(), w.subscriber, n.ID); !core.IsCode(err, core.CodeNotFound) {

@@ -37,16 +37,14 @@ func selectSubscriptions(db bun.IDB, subscriberID core.ID) *bun.SelectQuery {
 }
 
 // unread counts the unread notifications of subscription s. Publications are numbered without gaps within a channel, so
-// those after the last one read are a difference of two numbers. Only the exceptions are counted: hidden ones, those
-// without a number yet, and (in d) those with a receipt.
+// those after the last one read are a difference of two numbers. Only the exceptions are counted: hidden ones and (in
+// d) those with a receipt.
 const unread = `(
 	coalesce((
-		select max(n.ordinal) from notifications n
-		where n.channel_id = s.channel_id and n.ordinal is not null), 0) - s.read_ordinal
-	- (select count(*) from notifications n
-		where n.channel_id = s.channel_id and n.ordinal > s.read_ordinal and not n.visible)
-	+ (select count(*) from notifications n
-		where n.channel_id = s.channel_id and n.pending and n.visible and n.ordinal is null)
+		select h.ordinal - s.read_ordinal - case when h.hidden > s.read_ordinal then (
+			select count(*) from notifications n
+			where n.channel_id = s.channel_id and n.ordinal > s.read_ordinal and not n.visible) else 0 end
+		from channel_heads h where h.channel_id = s.channel_id), 0)
 	+ coalesce(d.difference, 0))`
 
 // receiptsByChannel joins, as d, the difference that a subscriber's receipts make to the unread count of each channel:
@@ -95,7 +93,7 @@ func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, 
 			return err
 		}
 		if created {
-			if err := addCounts(ctx, tx, channelCountRow{ChannelID: channelID, Subscribers: 1}); err != nil {
+			if err := addSubscribers(ctx, tx, channelID, 1); err != nil {
 				return err
 			}
 			if err := readAll(ctx, tx, subscriberID, &channelID, now); err != nil {
@@ -156,7 +154,7 @@ func (s *Store) Unsubscribe(ctx context.Context, subscriberID, channelID core.ID
 		if err := suppressHeld(ctx, tx, subscriberID, channelID, now); err != nil {
 			return err
 		}
-		return addCounts(ctx, tx, channelCountRow{ChannelID: channelID, Subscribers: -1})
+		return addSubscribers(ctx, tx, channelID, -1)
 	})
 }
 

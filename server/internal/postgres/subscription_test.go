@@ -12,7 +12,6 @@ func TestUnread(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.publish(t, "before")
-	w.claim(t)
 	w.publish(t, "before, not placed")
 	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
 	if _, total, unread := w.feed(t); total != 2 || unread != 0 {
@@ -47,7 +46,6 @@ func TestUnread(t *testing.T) {
 		}
 	}
 	check("not placed", 5, 3)
-	w.claim(t)
 	check("placed", 5, 3)
 	yes, no := true, false
 	if n := must(
@@ -63,14 +61,13 @@ func TestUnread(t *testing.T) {
 		t.Fatalf("read all: %v", err)
 	}
 	check("all read", 5, 0)
-	w.claim(t)
 	check("all read, placed", 5, 0)
 	must(w.UpdateReceipt(t.Context(), w.subscriber, c.ID, core.ReceiptPatch{Read: &no}, w.now))
 	must(w.UpdateReceipt(t.Context(), w.subscriber, d.ID, core.ReceiptPatch{Read: &no}, w.now))
 	check("two unread again", 5, 2)
 	must(w.RecordFeedEvent(t.Context(), w.subscriber, c.ID, core.Opened, w.now))
 	check("one opened", 5, 1)
-	must(w.Correct(t.Context(), w.channel.ID, d.ID, w.now, func(n *core.Notification) error {
+	must(w.Correct(t.Context(), w.channel.ID, d.ID, func(n *core.Notification) error {
 		n.WithdrawnAt, n.Visible = &w.now, false
 		return nil
 	}))
@@ -89,7 +86,6 @@ func TestFollowAgain(t *testing.T) {
 	if sub := must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now)); sub.UnreadCount != 1 {
 		t.Errorf("unread after following twice: got %d, want 1", sub.UnreadCount)
 	}
-	w.claim(t)
 	unread := false
 	must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: &unread}, w.now))
 	if err := w.Unsubscribe(t.Context(), w.subscriber, w.channel.ID, w.now); err != nil {

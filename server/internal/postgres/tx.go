@@ -42,12 +42,17 @@ func (db *DB) inTx(ctx context.Context, options *sql.TxOptions, fn func(ctx cont
 // River calls insert with the transaction as River's client takes it, a pgx.Tx: River's driver for database/sql does
 // not fit the River version in use.
 func (tx Tx) River(insert func(pgx.Tx) error) error {
+	return tx.driver(func(conn *pgx.Conn) error { return insert(riverTx{conn}) })
+}
+
+// driver calls use with the transaction's connection.
+func (tx Tx) driver(use func(*pgx.Conn) error) error {
 	return tx.conn.Raw(func(driver any) error {
 		conn := driver.(*stdlib.Conn).Conn() //nolint:forcetypeassert // Open has chosen the driver
 		if conn.PgConn().TxStatus() != inTransaction {
 			return sql.ErrTxDone // rolled back because the context is done
 		}
-		return insert(riverTx{conn})
+		return use(conn)
 	})
 }
 

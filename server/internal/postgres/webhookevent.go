@@ -43,29 +43,10 @@ func (r webhookEventRow) event() core.ReceivedEvent {
 	return e
 }
 
-// PublishEvent implements core.EventStore.
-func (s *Store) PublishEvent(ctx context.Context, webhookID core.ID, e core.ReceivedEvent,
-	n core.Notification) (core.ReceivedEvent, core.Creation, error) {
-	var creation core.Creation
-	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
-		if n, creation, err = publish(ctx, tx, n); err != nil {
-			return err
-		}
-		e.NotificationID = &n.ID
-		_, err = keepEvent(ctx, tx, webhookID, e)
-		return err
-	})
-	if core.IsCode(err, core.CodeNotFound) {
-		// The event was published before, and the transaction has rolled back the new notification.
-		return s.replayEvent(ctx, webhookID, e.ID)
-	}
-	return e, creation, err
-}
-
 // KeepEvent implements core.EventStore.
 func (s *Store) KeepEvent(ctx context.Context, webhookID core.ID, e core.ReceivedEvent) (
 	core.ReceivedEvent, core.Creation, error) {
-	fresh, err := keepEvent(ctx, s.db, webhookID, e)
+	fresh, err := KeepEvent(ctx, s.db, webhookID, e)
 	switch {
 	case core.IsCode(err, core.CodeNotFound):
 		return s.replayEvent(ctx, webhookID, e.ID)
@@ -76,9 +57,9 @@ func (s *Store) KeepEvent(ctx context.Context, webhookID core.ID, e core.Receive
 	}
 }
 
-// keepEvent stores an event, which replaces one with its id that was not published. fresh reports whether there was
+// KeepEvent stores an event, which replaces one with its id that was not published. fresh reports whether there was
 // none. It fails with CodeNotFound when there is one that was published.
-func keepEvent(ctx context.Context, db bun.IDB, webhookID core.ID, e core.ReceivedEvent) (fresh bool, err error) {
+func KeepEvent(ctx context.Context, db bun.IDB, webhookID core.ID, e core.ReceivedEvent) (fresh bool, err error) {
 	err = db.NewInsert().Model(new(newWebhookEventRow(webhookID, e))).
 		On("conflict (webhook_id, event_id) do update").
 		Set("kind = excluded.kind, received_at = excluded.received_at, outcome = excluded.outcome").
@@ -96,8 +77,13 @@ func (s *Store) replayEvent(ctx context.Context, webhookID core.ID, eventID stri
 
 // Event implements core.EventStore.
 func (s *Store) Event(ctx context.Context, webhookID core.ID, eventID string) (core.ReceivedEvent, error) {
+	return WebhookEvent(ctx, s.db, webhookID, eventID)
+}
+
+// WebhookEvent finds an event of a webhook.
+func WebhookEvent(ctx context.Context, db bun.IDB, webhookID core.ID, eventID string) (core.ReceivedEvent, error) {
 	r := webhookEventRow{WebhookID: webhookID, EventID: eventID}
-	err := s.db.NewSelect().Model(&r).WherePK().Scan(ctx)
+	err := db.NewSelect().Model(&r).WherePK().Scan(ctx)
 	return r.event(), Error(err)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/streamtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -19,7 +20,9 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // world is a publisher's channel and a subscriber in an empty database.
 type world struct {
 	*postgres.Store
+	*delivery.Stream
 	db         *postgres.DB
+	url        string
 	channel    core.ChannelRef
 	subscriber core.ID
 	now        time.Time
@@ -27,8 +30,11 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	db := pgtest.DB(t)
-	w := &world{Store: postgres.NewStore(db), db: db, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	url := pgtest.URL(t)
+	db := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 20}))
+	t.Cleanup(func() { _ = db.Close() })
+	w := &world{Store: postgres.NewStore(db), db: db, url: url, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	w.Stream = streamtest.New(t, db, func() time.Time { return w.now })
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
 	in := core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}
@@ -63,15 +69,6 @@ func (w *world) publish(t *testing.T, title string) core.Notification {
 		t.Fatalf("publish %q: %v", title, err)
 	}
 	return n
-}
-
-func (w *world) claim(t *testing.T) (claimed []delivery.Claimed) {
-	t.Helper()
-	w.tx(t, func(ctx context.Context, tx postgres.Tx) (err error) {
-		claimed, err = delivery.Claim(ctx, tx, 100, w.now)
-		return err
-	})
-	return claimed
 }
 
 // tx fails the test when fn fails.
@@ -131,7 +128,6 @@ func scan[T any](t *testing.T, w *world, sql string, args ...any) (v T) {
 func (w *world) search(t *testing.T) core.Notification {
 	t.Helper()
 	n := w.publish(t, "t")
-	w.claim(t)
 	w.expand(t, n.ID, 1_000)
 	return n
 }

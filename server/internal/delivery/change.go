@@ -1,0 +1,113 @@
+package delivery
+
+import (
+	"context"
+	"errors"
+
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// Correct implements core.Stream.
+func (s *Stream) Correct(
+	ctx context.Context, channelID, id core.ID, change func(*core.Notification) error,
+) (n core.Notification, err error) {
+	_, err = s.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+		if n, err = postgres.LockNotification(ctx, tx, channelID, id); err != nil {
+			return nil, err
+		}
+		was := n
+		if err := change(&n); errors.Is(err, core.ErrUnchanged) {
+			return nil, nil
+		} else if err != nil {
+			return nil, err
+		}
+		if err := postgres.UpdateNotification(ctx, tx, n); err != nil || n.PublishedAt == nil {
+			return nil, err
+		}
+		return place(ctx, tx, []move{newMove(was, n)})
+	})
+	return n, err
+}
+
+// move is a change of a notification that gets a position on the stream.
+type move struct {
+	ID    core.ID
+	First bool // it is published now
+	Shown int  // 1 when it becomes visible, -1 when it ceases to be
+}
+
+func newMove(was, is core.Notification) move {
+	m := move{ID: is.ID, First: was.PublishedAt == nil}
+	switch {
+	case is.Visible && !was.Visible:
+		m.Shown = 1
+	case was.Visible && !is.Visible:
+		m.Shown = -1
+	}
+	return m
+}
+
+// place gives changed notifications their positions, in the order of the moves, and updates the counts of their
+// channels. One that is visible again is published on the stream a second time, so its publication moves too.
+func place(ctx context.Context, tx postgres.Tx, moves []move) (all []placed, err error) {
+	if len(moves) == 0 {
+		return nil, nil
+	}
+	ids, firsts, shown := make([]core.ID, len(moves)), make([]bool, len(moves)), make([]int, len(moves))
+	for i, m := range moves {
+		ids[i], firsts[i] = m.ID, m.First
+		shown[i] = m.Shown
+	}
+	// Raw, because it numbers and updates the same rows.
+	err = tx.NewRaw(`
+		with v as (
+			select v.id, v.first, v.shown, v.place, n.channel_id, n.ordinal
+			from unnest(?::uuid[], ?::boolean[], ?::integer[]) with ordinality v (id, first, shown, place)
+			join notifications n on n.id = v.id
+		), heads as (
+			insert into channel_heads as h (channel_id, ordinal, visible, hidden)
+			select channel_id, count(*) filter (where first), sum(shown),
+				coalesce(max(ordinal) filter (where shown < 0), 0)
+			from v group by channel_id order by channel_id
+			on conflict (channel_id) do update set ordinal = h.ordinal + excluded.ordinal,
+				visible = h.visible + excluded.visible, hidden = greatest(h.hidden, excluded.hidden)
+			returning channel_id, ordinal
+		), numbered as (
+			select v.*, h.ordinal + 1 - row_number() over (partition by v.channel_id, v.first order by v.place desc)
+				as next_ordinal
+			from v join heads h using (channel_id) order by v.place
+		), positioned as materialized (
+			select n.*, nextval('stream_positions') as next_position from numbered n
+		)
+		update notifications n set stream_position = p.next_position,
+			position = case when p.first or p.shown > 0 then p.next_position else n.position end,
+			ordinal = coalesce(n.ordinal, p.next_ordinal)
+		from positioned p where n.id = p.id
+		returning n.id, n.channel_id, p.next_position as position, p.first, n.visible`,
+		pgdialect.Array(ids), pgdialect.Array(firsts), pgdialect.Array(shown)).Scan(ctx, &all)
+	if err != nil {
+		return nil, err
+	}
+	return all, placeHidden(ctx, tx, all)
+}
+
+// placeHidden updates the channels of notifications that expired before they could be published. A channel's hidden is
+// at least the number of its latest publication that is not visible.
+func placeHidden(ctx context.Context, tx bun.IDB, all []placed) error {
+	var channels []core.ID
+	for _, p := range all {
+		if p.First && !p.Visible {
+			channels = append(channels, p.ChannelID)
+		}
+	}
+	if len(channels) == 0 {
+		return nil
+	}
+	_, err := tx.NewUpdate().Table("channel_heads").Set("hidden = ordinal").
+		Where("channel_id = any (?::uuid[])", pgdialect.Array(channels)).Exec(ctx)
+	return err
+}

@@ -1,0 +1,130 @@
+package delivery
+
+import (
+	"context"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// insertGroup stores publishes with their keys, positions and counts, and sets which of them existed or were repeated.
+func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish) ([]placed, error) {
+	var c groupColumns
+	for _, p := range group {
+		if err := c.add(p); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := postgres.Hot[struct {
+		Place    int64
+		Existing bool
+		Position *int64
+	}](ctx, tx, insertPublishes, c.args()...)
+	if err != nil {
+		return nil, err
+	}
+	var all []placed
+	for _, p := range group {
+		p.existing, p.repeated = false, true
+	}
+	for _, r := range rows {
+		p := group[r.Place-1]
+		p.existing, p.repeated = r.Existing, false
+		if r.Position != nil {
+			all = append(all, placed{ID: p.n.ID, ChannelID: p.n.Channel.ID, Position: *r.Position, First: true,
+				Visible: true})
+		}
+	}
+	return all, nil
+}
+
+// insertPublishes returns a row for each publish whose key was not used before. Without a position it is one whose
+// external id exists already; its key is then left to the caller.
+const insertPublishes = `
+	with v as materialized (
+		select v.*, v.external_id is not null and exists (
+			select from notifications e where e.channel_id = v.channel_id and e.external_id = v.external_id) as existing
+		from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+			$9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[], $14::text[],
+			$15::text[], $16::text[], $17::bytea[], $18::text[])
+			with ordinality v (id, channel_id, title, body, image, icon, link, importance, data, external_id,
+				published_at, scheduled_at, expires_at, caller, route, key, body_hash, response, place)
+	), keys as (
+		insert into idempotency_keys (caller, route, key, body_hash, answer)
+		select caller, route, key, body_hash, response from v where key is not null and not existing
+		order by caller, route, key
+		on conflict (caller, route, key) do nothing returning caller, route, key
+	), fresh as (
+		select v.* from v left join keys k on k.caller = v.caller and k.route = v.route and k.key = v.key
+		where v.key is null or v.existing or k.key is not null
+	), heads as (
+		insert into channel_heads as h (channel_id, ordinal, visible)
+		select channel_id, count(*), count(*) from fresh where not existing group by channel_id order by channel_id
+		on conflict (channel_id) do update
+		set ordinal = h.ordinal + excluded.ordinal, visible = h.visible + excluded.visible
+		returning channel_id, ordinal
+	), numbered as (
+		select f.*, h.ordinal + 1 - row_number() over (partition by f.channel_id order by f.place desc) as ordinal
+		from fresh f join heads h using (channel_id) where not f.existing order by f.place
+	), positioned as materialized (
+		select n.*, nextval('stream_positions') as position from numbered n
+	), inserted as (
+		insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
+			visible, published_at, scheduled_at, expires_at, position, stream_position, ordinal)
+		select id, channel_id, title, body, image, icon, link, importance, data::jsonb, external_id,
+			true, published_at, scheduled_at, expires_at, position, position, ordinal
+		from positioned
+	)
+	select f.place, f.existing, p.position from fresh f left join positioned p using (place) order by f.place`
+
+// groupColumns are publishes as columns.
+type groupColumns struct {
+	ids, channels                          []string // PgBouncer's mode of pgx cannot encode []core.ID
+	titles, bodies, importances            []string
+	images, icons, links, datas, externals []*string
+	published                              []time.Time
+	scheduled, expires                     []*time.Time
+	callers, routes                        []string
+	keys, responses                        []*string
+	hashes                                 [][]byte
+}
+
+func (c *groupColumns) add(p *publish) error {
+	n := p.n
+	data, err := postgres.DataColumn(n.Data)
+	if err != nil {
+		return err
+	}
+	c.ids = append(c.ids, n.ID.String())
+	c.channels = append(c.channels, n.Channel.ID.String())
+	c.titles = append(c.titles, n.Title)
+	c.bodies = append(c.bodies, n.Body)
+	c.images = append(c.images, optional(n.Image))
+	c.icons = append(c.icons, optional(n.Icon))
+	c.links = append(c.links, optional(n.Link))
+	c.importances = append(c.importances, string(n.Importance))
+	c.datas = append(c.datas, data)
+	c.externals = append(c.externals, optional(n.ExternalID))
+	c.published = append(c.published, *n.PublishedAt)
+	c.scheduled = append(c.scheduled, n.ScheduledAt)
+	c.expires = append(c.expires, n.ExpiresAt)
+	c.callers = append(c.callers, p.key.Caller)
+	c.routes = append(c.routes, p.key.Route)
+	c.keys = append(c.keys, optional(p.key.Key))
+	c.hashes = append(c.hashes, p.key.BodyHash)
+	c.responses = append(c.responses, optional(string(p.response)))
+	return nil
+}
+
+func (c *groupColumns) args() []any {
+	return []any{c.ids, c.channels, c.titles, c.bodies, c.images, c.icons, c.links, c.importances, c.datas, c.externals,
+		c.published, c.scheduled, c.expires, c.callers, c.routes, c.keys, c.hashes, c.responses}
+}
+
+// optional returns nil, which is stored as NULL, for "".
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

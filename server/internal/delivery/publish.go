@@ -1,0 +1,82 @@
+package delivery
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// publish is a request to publish, and its result.
+type publish struct {
+	n        core.Notification
+	key      core.Idempotency
+	response []byte // stored with the key
+
+	existing bool // the channel has a notification with the external id
+	repeated bool // the key was used before
+	err      error
+	done     chan struct{} // closed when the above is set
+}
+
+// Publish implements core.Stream. Publishes that arrive while a transaction is under way share the next one, so the
+// cost of a commit is shared too. A publish on an idle node is written at once. One whose caller gives up may be stored
+// all the same.
+func (s *Stream) Publish(
+	ctx context.Context, n core.Notification, key core.Idempotency,
+) (core.Notification, core.Creation, error) {
+	if n.PublishedAt == nil {
+		return s.schedule(ctx, n, key)
+	}
+	p := &publish{n: n, key: key, done: make(chan struct{})}
+	if key.Wanted() {
+		var err error
+		if p.response, err = json.Marshal(n); err != nil {
+			return n, 0, err
+		}
+	}
+	s.enqueue(ctx, p)
+	select {
+	case <-p.done:
+	case <-ctx.Done():
+		return n, 0, ctx.Err()
+	}
+	switch {
+	case p.err != nil:
+		return n, 0, p.err
+	case p.existing:
+		return s.keepExisting(ctx, n.Channel.ID, n.ExternalID, key)
+	case p.repeated:
+		creation, err := postgres.Replay(ctx, s.DB, key, &n)
+		return n, creation, err
+	default:
+		return n, core.Created, nil
+	}
+}
+
+// schedule stores a notification that is published later. It has no position yet, so it does not wait for the stream.
+func (s *Stream) schedule(ctx context.Context, n core.Notification, key core.Idempotency) (
+	out core.Notification, creation core.Creation, err error) {
+	err = s.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		creation, err = postgres.Once(ctx, tx, key, &out, func() (creation core.Creation, err error) {
+			out, creation, err = postgres.Schedule(ctx, tx, n)
+			return creation, err
+		})
+		return err
+	})
+	return out, creation, err
+}
+
+// keepExisting finds the notification with an external id, and keeps it as the response to the key.
+func (s *Stream) keepExisting(ctx context.Context, channelID core.ID, externalID string, key core.Idempotency) (
+	n core.Notification, creation core.Creation, err error) {
+	err = s.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		creation, err = postgres.Once(ctx, tx, key, &n, func() (core.Creation, error) {
+			n, err = postgres.NotificationByExternalID(ctx, tx, channelID, externalID)
+			return core.Existing, err
+		})
+		return err
+	})
+	return n, creation, err
+}

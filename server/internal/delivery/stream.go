@@ -1,0 +1,121 @@
+package delivery
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/jobs"
+	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/rescue"
+)
+
+// StreamConfig is what a stream works with.
+type StreamConfig struct {
+	DB   *postgres.DB
+	Jobs *jobs.Client
+	// Placed is called with the latest position after each transaction that gave positions.
+	Placed func(ctx context.Context, position int64)
+	// Analytics captures each notification that reaches no device, because nobody listens.
+	Analytics core.Analytics
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// Stream implements core.Stream: it publishes notifications and changes them. Everything about them is final when the
+// transaction commits: the position on the stream, the number within the channel, the counts, the dispatch and its job.
+type Stream struct {
+	StreamConfig
+
+	mu      sync.Mutex
+	queue   []*publish
+	writing bool // a goroutine writes what is queued
+}
+
+// NewStream returns the stream of a node.
+func NewStream(c StreamConfig) *Stream { return &Stream{StreamConfig: c} }
+
+// streamLock is the advisory lock under which positions are given. It is held until the commit, so whoever sees one
+// position sees all before it. It spells QNSTRM in ASCII; the value is kept from earlier versions.
+const streamLock = 0x51_4e_53_54_52_4d
+
+// rowPatience limits the wait for a row under the stream's lock, because all other publishers of all nodes wait too.
+const rowPatience = 200 * time.Millisecond
+
+// locked runs fn in a transaction that holds the stream's lock. The lock comes first, before any row, so that two such
+// transactions never wait for each other. It is a statement of its own, so that fn sees everything that was committed
+// under the lock before. fn returns what it has placed.
+func (s *Stream) locked(
+	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]placed, error),
+) ([]placed, error) {
+	var all []placed
+	err := s.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) (err error) {
+		// Raw, because it calls functions alone. The plan mode saves planning the large statements for each group.
+		_, err = tx.NewRaw(`
+			select pg_advisory_xact_lock(?), set_config('lock_timeout', ?, true),
+				set_config('plan_cache_mode', 'force_generic_plan', true)`,
+			int64(streamLock), rowPatience.String()).Exec(ctx)
+		if err != nil {
+			return core.Unavailable(fmt.Errorf("wait for the stream: %v", err)) //nolint:errorlint // not fn's error
+		}
+		if all, err = fn(ctx, tx); err != nil {
+			return err
+		}
+		return s.startDispatches(ctx, tx, all)
+	})
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	rescue.Run(ctx, s.Log, func(ctx context.Context) { s.report(ctx, all) }) // a panic there undoes nothing
+	return all, nil
+}
+
+// placed is a notification that has been given a position.
+type placed struct {
+	ID        core.ID
+	ChannelID core.ID
+	Position  int64
+	First     bool // it is published now
+	Visible   bool
+	unheard   bool // nobody listens, so its dispatch is finished already
+}
+
+// startDispatches stores the dispatches of new notifications, and the jobs that find the devices of those and of
+// changed ones.
+func (s *Stream) startDispatches(ctx context.Context, tx postgres.Tx, all []placed) error {
+	var published []core.ID
+	var inserts []river.InsertManyParams
+	for _, p := range all {
+		switch {
+		case !p.First:
+			inserts = append(inserts, reviseJobs(p.ID)...)
+		case p.Visible:
+			published = append(published, p.ID)
+		}
+	}
+	heard, err := insertDispatches(ctx, tx, published, s.Now())
+	if err != nil {
+		return err
+	}
+	for i, p := range all {
+		all[i].unheard = p.First && p.Visible && !heard[p.ID]
+	}
+	return s.Jobs.Insert(ctx, tx, append(inserts, expandJobs(published, heard)...))
+}
+
+// report does what follows a commit.
+func (s *Stream) report(ctx context.Context, all []placed) {
+	last := int64(0)
+	for _, p := range all {
+		last = max(last, p.Position)
+		if p.unheard {
+			s.Analytics.Capture(core.NotificationAccepted{NotificationID: p.ID, ChannelID: p.ChannelID})
+		}
+	}
+	s.Placed(ctx, last)
+}
