@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -35,17 +36,32 @@ func (r apiKeyRow) apiKey() core.APIKey {
 // APIKeyBySecret implements core.APIKeyStore. It updates the time of the last use once a minute, so that a busy key
 // costs no write per request.
 func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) (core.APIKey, error) {
-	var k core.APIKey
-	err := s.hotRow(ctx, `
-		select id, publisher_id, name, hint, scopes, expires_at, last_used_at, created_at, rotated_at from api_keys
-		where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`, hash, now).
-		Scan(&k.ID, &k.PublisherID, &k.Name, &k.Hint, &k.Scopes, &k.ExpiresAt, &k.LastUsedAt, &k.CreatedAt,
-			&k.RotatedAt)
-	if err == nil && (k.LastUsedAt == nil || now.Sub(*k.LastUsedAt) > time.Minute) {
+	k, err := s.apiKeys.get(ctx, string(hash))
+	if err != nil || k.ExpiresAt != nil && !k.ExpiresAt.After(now) {
+		return core.APIKey{}, cmp.Or(err, error(core.NotFound()))
+	}
+	if k.LastUsedAt == nil || now.Sub(*k.LastUsedAt) > time.Minute {
 		row := apiKeyRow{ID: k.ID, LastUsedAt: &now}
 		_, err = s.db.NewUpdate().Model(&row).Column("last_used_at").WherePK().Exec(ctx)
 	}
 	return k, Error(err)
+}
+
+// findAPIKeys finds the keys that are not revoked, by the hashes of their secrets.
+func (s *Store) findAPIKeys(ctx context.Context, hashes []string) (map[string]core.APIKey, error) {
+	secrets := make([][]byte, len(hashes))
+	for i, hash := range hashes {
+		secrets[i] = []byte(hash)
+	}
+	rows, err := hotRows[apiKeyRow](ctx, s, `
+		select id, publisher_id, name, hint, secret_hash, scopes, expires_at, last_used_at, created_at, rotated_at,
+			revoked_at
+		from api_keys where secret_hash = any ($1::bytea[]) and revoked_at is null`, secrets)
+	found := make(map[string]core.APIKey, len(rows))
+	for _, r := range rows {
+		found[string(r.SecretHash)] = r.apiKey()
+	}
+	return found, err
 }
 
 // APIKeys implements core.APIKeyStore.

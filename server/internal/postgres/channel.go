@@ -13,14 +13,42 @@ import (
 
 // ChannelRef implements core.ChannelStore.
 func (s *Store) ChannelRef(ctx context.Context, publisherSlug, slug string) (core.ChannelRef, core.ID, error) {
-	c := core.ChannelRef{PublisherSlug: publisherSlug, Slug: slug}
-	var publisherID core.ID
-	err := s.hotRow(ctx, `
-		select c.id, c.name, coalesce(c.icon, ''), c.demonstration, p.id
-		from channels c join publishers p on p.id = c.publisher_id
-		where p.slug = $1 and c.slug = $2`, publisherSlug, slug).
-		Scan(&c.ID, &c.Name, &c.Icon, &c.Demonstration, &publisherID)
-	return c, publisherID, Error(err)
+	c, err := s.channels.get(ctx, channelAddress{publisherSlug, slug})
+	return c.ref, c.publisherID, err
+}
+
+type channelAddress struct{ publisherSlug, slug string }
+
+type foundChannel struct {
+	ref         core.ChannelRef
+	publisherID core.ID
+}
+
+func (s *Store) findChannels(ctx context.Context, addresses []channelAddress) (map[channelAddress]foundChannel, error) {
+	publishers, slugs := make([]string, len(addresses)), make([]string, len(addresses))
+	for i, a := range addresses {
+		publishers[i], slugs[i] = a.publisherSlug, a.slug
+	}
+	rows, err := hotRows[struct {
+		ID            core.ID
+		PublisherSlug string
+		Slug          string
+		Name          string
+		Icon          string
+		Demonstration bool
+		PublisherID   core.ID
+	}](ctx, s, `
+		select c.id, v.publisher_slug, v.slug, c.name, coalesce(c.icon, '') as icon, c.demonstration, c.publisher_id
+		from unnest($1::text[], $2::text[]) v (publisher_slug, slug)
+		join publishers p on p.slug = v.publisher_slug
+		join channels c on c.publisher_id = p.id and c.slug = v.slug`, publishers, slugs)
+	found := make(map[channelAddress]foundChannel, len(rows))
+	for _, r := range rows {
+		ref := core.ChannelRef{ID: r.ID, PublisherSlug: r.PublisherSlug, Slug: r.Slug, Name: r.Name, Icon: r.Icon,
+			Demonstration: r.Demonstration}
+		found[channelAddress{r.PublisherSlug, r.Slug}] = foundChannel{ref, r.PublisherID}
+	}
+	return found, err
 }
 
 type channelRow struct {

@@ -1,12 +1,25 @@
 package postgres
 
-import "context"
+import (
+	"context"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
 
 // Store keeps the nouns of the domain, each in a file of its own. It is safe for concurrent use.
-type Store struct{ db *DB }
+type Store struct {
+	db       *DB
+	apiKeys  lookups[string, core.APIKey] // by the hash of the secret
+	channels lookups[channelAddress, foundChannel]
+}
 
 // NewStore returns a store in a migrated database.
-func NewStore(db *DB) *Store { return &Store{db: db} }
+func NewStore(db *DB) *Store {
+	s := &Store{db: db}
+	s.apiKeys.find = s.findAPIKeys
+	s.channels.find = s.findChannels
+	return s
+}
 
 // tx runs fn in a transaction.
 func (s *Store) tx(ctx context.Context, fn func(ctx context.Context, tx Tx) error) error {
