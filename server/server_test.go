@@ -57,7 +57,7 @@ func TestWriteTimeout(t *testing.T) {
 	cutOff := make(chan struct{})
 	mux := http.NewServeMux()
 	mux.HandleFunc("/stream", func(w http.ResponseWriter, r *http.Request) {
-		_ = hub.ServeChannel(r.Context(), w, channel, core.ID{}, "")
+		_ = hub.ServeChannel(w, r, channel, core.StreamRequest{Ended: func() {}})
 	})
 	mux.HandleFunc("/endless", func(w http.ResponseWriter, _ *http.Request) {
 		for {

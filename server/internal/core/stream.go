@@ -1,5 +1,7 @@
 package core
 
+import "time"
+
 // ChangeKind is the type of a stream event about a notification.
 type ChangeKind string
 
@@ -27,4 +29,12 @@ type Signal struct {
 	Read      *ReadEvent `json:"read,omitempty"`      // namely this
 	Deleted   *ID        `json:"deleted,omitempty"`   // this channel was deleted
 	SignedOut *ID        `json:"signedOut,omitempty"` // this session, access token or API key ended or will end
+}
+
+// StreamRequest is a request for a live stream.
+type StreamRequest struct {
+	CredentialID ID         // of the session, access token or API key; zero for a visitor
+	ExpiresAt    *time.Time // end of the credential; nil: none
+	LastEventID  string     // the client's Last-Event-ID, or empty
+	Ended        func()     // called once when the stream has ended, maybe long after its handler returned
 }

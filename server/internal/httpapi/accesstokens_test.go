@@ -1,11 +1,9 @@
 package httpapi
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/check"
@@ -57,26 +55,29 @@ func TestUserCodesCannotBeGuessed(t *testing.T) {
 	}
 }
 
-// untilDone streams until the context is done.
-type untilDone struct{ liveStreams }
+// expiring reports the requests for streams.
+type expiring struct {
+	liveStreams
+	requests chan core.StreamRequest
+}
 
-func (untilDone) ServeFeed(ctx context.Context, _ http.ResponseWriter, _, credentialID core.ID, _ string) error {
-	if credentialID == (core.ID{}) {
-		panic("no credential")
-	}
-	<-ctx.Done()
+func (u expiring) ServeFeed(_ http.ResponseWriter, _ *http.Request, _ core.ID, q core.StreamRequest) error {
+	q.Ended()
+	u.requests <- q
 	return nil
 }
 
 func TestStreamsEndWithTheirAccessToken(t *testing.T) {
-	w := newWorld(t, func(c *Config) { c.Live = untilDone{} })
+	live := expiring{requests: make(chan core.StreamRequest, 1)}
+	w := newWorld(t, func(c *Config) { c.Live = live })
 	expires := start.Add(time.Hour)
 	token := w.token(core.AccessTokenInput{Name: "CLI", ExpiresAt: &expires})
-	synctest.Test(t, func(t *testing.T) {
-		began := time.Now()
-		w.send("GET", "/api/v1/subscribers/notifications/stream", "", token)
-		if d := time.Since(began); d != time.Hour {
-			t.Errorf("stream of a token that expires in an hour: ended after %s, want 1h", d)
-		}
-	})
+	w.send("GET", "/api/v1/subscribers/notifications/stream", "", token)
+	q := <-live.requests
+	if q.CredentialID == (core.ID{}) {
+		t.Error("stream of a token: got no credential, want the token's")
+	}
+	if q.ExpiresAt == nil || !q.ExpiresAt.Equal(expires) {
+		t.Errorf("end of a stream of a token that expires: got %v, want %v", q.ExpiresAt, expires)
+	}
 }

@@ -252,12 +252,16 @@ func (s *sessions) SignOut(_ context.Context, c core.Caller) (*http.Cookie, erro
 // liveStreams writes one line and returns.
 type liveStreams struct{}
 
-func (liveStreams) ServeFeed(_ context.Context, w http.ResponseWriter, subscriberID, _ core.ID, last string) error {
-	_, err := io.WriteString(w, "feed "+subscriberID.String()+" "+last)
+func (liveStreams) ServeFeed(
+	w http.ResponseWriter, _ *http.Request, subscriberID core.ID, q core.StreamRequest,
+) error {
+	defer q.Ended()
+	_, err := io.WriteString(w, "feed "+subscriberID.String()+" "+q.LastEventID)
 	return err
 }
 
-func (liveStreams) ServeChannel(_ context.Context, _ http.ResponseWriter, _, _ core.ID, _ string) error {
+func (liveStreams) ServeChannel(_ http.ResponseWriter, _ *http.Request, _ core.ID, q core.StreamRequest) error {
+	defer q.Ended()
 	return core.Unavailable(io.EOF)
 }
 

@@ -69,8 +69,9 @@ func (a *server) ReadAll(ctx context.Context, in gen.ReadAllRequestObject) (gen.
 
 // StreamFeed streams the caller's feed for as long as their credential is valid.
 func (a *server) StreamFeed(ctx context.Context, in gen.StreamFeedRequestObject) (gen.StreamFeedResponseObject, error) {
-	caller := callOf(ctx).caller
-	return a.stream(ctx, func(ctx context.Context, w http.ResponseWriter) error {
-		return a.Live.ServeFeed(ctx, w, caller.SubscriberID, caller.Credential(), value(in.Params.LastEventID))
-	}), nil
+	subscriberID := callOf(ctx).caller.SubscriberID
+	return a.stream(ctx, in.Params.LastEventID,
+		func(w http.ResponseWriter, r *http.Request, q core.StreamRequest) error {
+			return a.Live.ServeFeed(w, r, subscriberID, q)
+		}), nil
 }

@@ -462,7 +462,7 @@ func TestPanicAfterTheResponseHasBegunAbortsIt(t *testing.T) {
 // halfway panics after it has begun to respond.
 type halfway struct{ liveStreams }
 
-func (halfway) ServeFeed(_ context.Context, w http.ResponseWriter, _, _ core.ID, _ string) error {
+func (halfway) ServeFeed(w http.ResponseWriter, _ *http.Request, _ core.ID, _ core.StreamRequest) error {
 	_, _ = w.Write([]byte("begun"))
 	panic("halfway")
 }

@@ -132,9 +132,10 @@ func (a *server) StreamChannel(
 	if err != nil {
 		return nil, err
 	}
-	return a.stream(ctx, func(ctx context.Context, w http.ResponseWriter) error {
-		return a.Live.ServeChannel(ctx, w, id, callOf(ctx).caller.Credential(), value(in.Params.LastEventID))
-	}), nil
+	return a.stream(ctx, in.Params.LastEventID,
+		func(w http.ResponseWriter, r *http.Request, q core.StreamRequest) error {
+			return a.Live.ServeChannel(w, r, id, q)
+		}), nil
 }
 
 // oneMore raises the limit by one, to find out whether there is a next page.

@@ -1,12 +1,15 @@
 package httpapi
 
 import (
+	"bufio"
 	"context"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
 	"regexp"
 	"runtime/debug"
+	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/handler"
@@ -57,14 +60,22 @@ func (a *server) begin(next http.Handler) http.Handler {
 		start := a.Now()
 		defer func() {
 			a.rescue(out, r, recover())
-			a.Log.LogAttrs(r.Context(), slog.LevelDebug, "request", slog.String("method", r.Method),
-				slog.String("route", c.route()),
-				slog.Int("status", out.status), slog.Duration("took", a.Now().Sub(start)),
-				slog.String("requestId", c.id),
-				slog.String("caller", c.caller.Identity()))
+			a.logRequest(r.Context(), c, a.Now().Sub(start))
 		}()
 		next.ServeHTTP(out, r)
 	})
+}
+
+// logRequest logs a request whose handler has returned. A connection that was taken over goes on from here; its end is
+// logged too.
+func (a *server) logRequest(ctx context.Context, c *call, took time.Duration) {
+	length := slog.Duration("took", took)
+	if c.out.takenOver {
+		length = slog.Bool("streams", true)
+	}
+	a.Log.LogAttrs(ctx, slog.LevelDebug, "request", slog.String("method", c.request.Method),
+		slog.String("route", c.route()), slog.Int("status", c.out.status), length, slog.String("requestId", c.id),
+		slog.String("caller", c.caller.Identity()))
 }
 
 // rescue responds to a panic with a 500. It aborts a response that has already begun, so that the client does not take
@@ -95,7 +106,8 @@ func (c *call) route() string {
 // recorder records the status of the response.
 type recorder struct {
 	http.ResponseWriter
-	status int // 0: not written yet
+	status    int // 0: not written yet
+	takenOver bool
 }
 
 func (w *recorder) WriteHeader(status int) {
@@ -110,6 +122,15 @@ func (w *recorder) Write(b []byte) (int, error) {
 		w.status = http.StatusOK
 	}
 	return w.ResponseWriter.Write(b)
+}
+
+// Hijack implements http.Hijacker. Only a stream takes a connection over, to respond with a 200.
+func (w *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, buffers, err := http.NewResponseController(w.ResponseWriter).Hijack()
+	if err == nil {
+		w.status, w.takenOver = http.StatusOK, true
+	}
+	return conn, buffers, err
 }
 
 // Unwrap is used by http.ResponseController.

@@ -80,10 +80,11 @@ type Sessions interface {
 	SignOut(ctx context.Context, c core.Caller) (*http.Cookie, error)
 }
 
-// Live streams events until the client disconnects. An error means that nothing has been written.
+// Live streams events until the client disconnects. It may take the connection over and return before that. It calls
+// q.Ended once the stream has ended, also when it returns an error, which means that nothing has been written.
 type Live interface {
-	ServeFeed(ctx context.Context, w http.ResponseWriter, subscriberID, credentialID core.ID, lastEventID string) error
-	ServeChannel(ctx context.Context, w http.ResponseWriter, channelID, credentialID core.ID, lastEventID string) error
+	ServeFeed(w http.ResponseWriter, r *http.Request, subscriberID core.ID, q core.StreamRequest) error
+	ServeChannel(w http.ResponseWriter, r *http.Request, channelID core.ID, q core.StreamRequest) error
 }
 
 // server implements the main contract, gen.StrictServerInterface, and serves both. Its handlers are in one file per

@@ -20,23 +20,30 @@ func (s stream) VisitStreamFeedResponse(w http.ResponseWriter) error { return s(
 
 // stream returns a response that serve writes until the caller's credential expires. It is refused when the caller has
 // too many open streams.
-func (a *server) stream(ctx context.Context, serve func(ctx context.Context, w http.ResponseWriter) error) stream {
+func (a *server) stream(
+	ctx context.Context, lastEventID *string,
+	serve func(w http.ResponseWriter, r *http.Request, q core.StreamRequest) error,
+) stream {
 	c := callOf(ctx)
 	return func(w http.ResponseWriter) error {
-		ctx, stop := context.WithCancel(ctx)
-		defer stop()
-		if at := c.caller.ExpiresAt; at != nil {
-			defer time.AfterFunc(at.Sub(a.Now()), stop).Stop()
-		}
-		if a.Limits.Off {
-			return serve(ctx, w)
-		}
 		holder, limit := a.streamLimit(c)
-		if !a.streams.open(holder, limit) {
+		if !a.Limits.Off && !a.streams.open(holder, limit) {
 			return errStreams()
 		}
-		defer a.streams.close(holder)
-		return serve(ctx, w)
+		return serve(w, c.request, core.StreamRequest{CredentialID: c.caller.Credential(),
+			ExpiresAt: c.caller.ExpiresAt, LastEventID: value(lastEventID), Ended: a.endOfStream(holder, c.id)})
+	}
+}
+
+// endOfStream returns a function to be called when a stream has ended. It refers to nothing of the request, so that an
+// open stream takes little memory.
+func (a *server) endOfStream(holder party, requestID string) func() {
+	start := a.Now()
+	return func() {
+		if !a.Limits.Off {
+			a.streams.close(holder)
+		}
+		a.Log.Debug("stream ended", "requestId", requestID, "took", a.Now().Sub(start))
 	}
 }
 

@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"context"
 	"net/http"
 	"strings"
 	"sync"
@@ -17,18 +16,19 @@ type held struct {
 	end   chan struct{}
 }
 
-func (h held) serve() error {
+func (h held) serve(q core.StreamRequest) error {
+	defer q.Ended()
 	h.begun <- struct{}{}
 	<-h.end
 	return nil
 }
 
-func (h held) ServeFeed(context.Context, http.ResponseWriter, core.ID, core.ID, string) error {
-	return h.serve()
+func (h held) ServeFeed(_ http.ResponseWriter, _ *http.Request, _ core.ID, q core.StreamRequest) error {
+	return h.serve(q)
 }
 
-func (h held) ServeChannel(context.Context, http.ResponseWriter, core.ID, core.ID, string) error {
-	return h.serve()
+func (h held) ServeChannel(_ http.ResponseWriter, _ *http.Request, _ core.ID, q core.StreamRequest) error {
+	return h.serve(q)
 }
 
 func TestStreamsAreLimited(t *testing.T) {

@@ -34,8 +34,8 @@ func (h *Hub) Placed(ctx context.Context, position int64) {
 	h.notify(ctx, core.Signal{Position: position})
 }
 
-// notify queues a signal, so that no request waits for it. A server that shuts down finishes its last requests after Run
-// has returned; their signals are sent at once.
+// notify queues a signal, so that no request waits for it. A server that shuts down finishes its last requests after
+// Run has returned; their signals are sent at once.
 func (h *Hub) notify(ctx context.Context, s core.Signal) {
 	if h.signals.add(s) {
 		return

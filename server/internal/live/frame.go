@@ -33,14 +33,14 @@ func (h *Hub) change(c core.Change) frame {
 }
 
 // hello returns the first block of a stream: the delay before reconnecting and the position at which the stream begins.
-func hello(position int64) []byte {
-	return fmt.Appendf(nil, "retry: %d\nid: %d\n\n", retry(), position)
+func hello(position int64) frame {
+	return frame{bytes: fmt.Appendf(nil, "retry: %d\nid: %d\n\n", retry(), position)}
 }
 
 // helloReset returns the first block of a stream that cannot resume at the client's position. It is one block, because
 // a client that received the position without the reset would never learn that it missed something.
-func helloReset(position int64) []byte {
-	return fmt.Appendf(nil, "retry: %d\nid: %d\nevent: reset\ndata: {}\n\n", retry(), position)
+func helloReset(position int64) frame {
+	return frame{bytes: fmt.Appendf(nil, "retry: %d\nid: %d\nevent: reset\ndata: {}\n\n", retry(), position)}
 }
 
-var heartbeat = []byte(":\n\n")
+var heartbeat = frame{bytes: []byte(":\n\n")}

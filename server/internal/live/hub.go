@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"log/slog"
 	"maps"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -37,6 +39,11 @@ type Hub struct {
 	wake    chan struct{}
 	done    chan struct{} // closed when all streams must end
 	signals *signals
+	pace    pace
+	started time.Time
+	shards  []*shard
+	next    atomic.Uint64 // counts the streams that were handed on to the shards in turn
+	lookUps chan *stream
 
 	mu          sync.Mutex
 	position    int64
@@ -51,6 +58,15 @@ func (h *Hub) Start(ctx context.Context) (err error) {
 	h.wake = make(chan struct{}, 1)
 	h.done = make(chan struct{})
 	h.signals = newSignals(h.Source.Notify, h.Log)
+	h.lookUps = make(chan *stream, mostLookUps)
+	if h.pace == (pace{}) { // only tests set it
+		h.pace = defaultPace
+	}
+	h.started = time.Now()
+	h.shards = nil
+	for range runtime.GOMAXPROCS(0) {
+		h.shards = append(h.shards, newShard(h))
+	}
 	h.channels = map[core.ID]map[*stream]struct{}{}
 	h.readers = map[core.ID]map[*stream]struct{}{}
 	h.credentials = map[core.ID]map[*stream]struct{}{}
@@ -63,13 +79,32 @@ const (
 	pollConnected = 10 * time.Second // polling interval while they do, in case one is lost
 	pageSize      = 500
 	patience      = 5 * time.Second // time limit for the database to respond
+	burst         = buffered / 2    // changes that are distributed before the shards must have written them
 )
+
+// pace is how often and how long a stream is attended to.
+type pace struct {
+	heartbeat  time.Duration // interval of heartbeats
+	lookUp     time.Duration // interval of reading the followed channels again, in case a signal was lost
+	sweep      time.Duration // interval of a shard's look at its streams
+	write      time.Duration // time limit of a write
+	sendBuffer int           // bytes that the kernel keeps for a slow reader, which would grow to megabytes
+}
+
+var defaultPace = pace{heartbeat: 15 * time.Second, lookUp: time.Minute, sweep: time.Second, write: 10 * time.Second,
+	sendBuffer: 64 << 10}
 
 // Run distributes changes until ctx is done. Then it ends all streams, and sends the signals that are left.
 func (h *Hub) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	wg.Go(func() { h.listen(ctx) })
 	wg.Go(func() { h.signals.run(context.WithoutCancel(ctx), h.done) })
+	for _, d := range h.shards {
+		wg.Go(func() { d.run(h.done) })
+	}
+	for range lookUpWorkers {
+		wg.Go(func() { h.lookUpStreams(ctx) })
+	}
 	for ctx.Err() == nil {
 		rescue.Run(ctx, h.Log, h.distributeChanges)
 		select {
@@ -79,8 +114,25 @@ func (h *Hub) Run(ctx context.Context) {
 		}
 	}
 	close(h.done)
+	h.cutAll() // also those that are beginning
 	wg.Wait()
 }
+
+// cutAll cuts all streams.
+func (h *Hub) cutAll() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, m := range []map[core.ID]map[*stream]struct{}{h.channels, h.readers} {
+		for _, streams := range m {
+			for s := range streams {
+				s.cut()
+			}
+		}
+	}
+}
+
+// clock returns the time since the hub started, which is not affected by changes of the system's time.
+func (h *Hub) clock() time.Duration { return time.Since(h.started) }
 
 func (h *Hub) pollInterval() time.Duration {
 	h.mu.Lock()
@@ -149,8 +201,11 @@ func (h *Hub) distributeChanges(ctx context.Context) {
 		}
 		changes, err := h.Source.Changes(ctx, h.position, pageSize, nil)
 		h.warn(ctx, err)
-		for _, c := range changes {
+		for i, c := range changes {
 			h.distribute(c)
+			if i%burst == burst-1 {
+				h.settle(ctx)
+			}
 		}
 		if err != nil || len(changes) < pageSize {
 			return
@@ -182,6 +237,18 @@ func (h *Hub) anyOpen() bool {
 func (h *Hub) warn(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
 		h.Log.WarnContext(ctx, "live: reading changes failed; trying again", "error", err)
+	}
+}
+
+// settle waits until the shards have written what is queued, so that a burst of changes cuts only slow readers.
+func (h *Hub) settle(ctx context.Context) {
+	for _, d := range h.shards {
+		written := make(chan struct{})
+		select {
+		case d.sync <- written:
+			<-written
+		case <-ctx.Done():
+		}
 	}
 }
 
@@ -256,6 +323,29 @@ func (h *Hub) refollow(ctx context.Context, subscriberID core.ID) {
 			s.cut() // the client reconnects if its credential is still valid
 		}
 	}
+}
+
+// finish forgets a stream that has ended.
+func (h *Hub) finish(s *stream) {
+	h.unregister(s)
+	s.ended()
+}
+
+func (h *Hub) unregister(s *stream) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.unsubscribe(s)
+	drop(h.credentials, s.credentialID, s)
+	if s.subscriberID != nil {
+		drop(h.readers, *s.subscriberID, s)
+	}
+}
+
+// at returns the hub's position. Every change after it is sent to the registered streams.
+func (h *Hub) at() int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.position
 }
 
 // follow reads which channels a stream's subscriber follows, and fails when the stream's session or access token has

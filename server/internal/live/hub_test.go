@@ -103,18 +103,23 @@ func (w *world) nodeWith(change func(*live.Hub)) *node {
 	<-heard
 	mux := http.NewServeMux()
 	mux.HandleFunc("/feed", func(rw http.ResponseWriter, r *http.Request) {
-		_ = h.ServeFeed(r.Context(), rw, w.subscriber, w.session, r.Header.Get("Last-Event-ID"))
+		_ = h.ServeFeed(rw, r, w.subscriber, request(r, w.session))
 	})
 	mux.HandleFunc("/channel", func(rw http.ResponseWriter, r *http.Request) {
-		_ = h.ServeChannel(r.Context(), rw, w.channel.ID, core.ID{}, r.Header.Get("Last-Event-ID"))
+		_ = h.ServeChannel(rw, r, w.channel.ID, request(r, core.ID{}))
 	})
 	mux.HandleFunc("/channel-by-credential", func(rw http.ResponseWriter, r *http.Request) {
-		_ = h.ServeChannel(r.Context(), rw, w.channel.ID, w.session, r.Header.Get("Last-Event-ID"))
+		_ = h.ServeChannel(rw, r, w.channel.ID, request(r, w.session))
 	})
 	s := httptest.NewServer(mux)
 	n := &node{Hub: h, url: s.URL, stop: func() { cancel(); <-done }}
 	w.t.Cleanup(func() { n.stop(); s.CloseClientConnections(); s.Close() })
 	return n
+}
+
+// request returns what a handler passes on.
+func request(r *http.Request, credential core.ID) core.StreamRequest {
+	return core.StreamRequest{CredentialID: credential, LastEventID: r.Header.Get("Last-Event-ID"), Ended: func() {}}
 }
 
 func (w *world) publish(titles ...string) (last core.Notification) {
@@ -373,7 +378,8 @@ func TestNoStreamWithoutSession(t *testing.T) {
 	if err := w.EndSession(t.Context(), w.session, now()); err != nil {
 		t.Fatalf("end the session: %v", err)
 	}
-	if err := a.ServeFeed(t.Context(), httptest.NewRecorder(), w.subscriber, w.session, ""); !core.IsCode(err,
+	r := httptest.NewRequest(http.MethodGet, "/feed", nil)
+	if err := a.ServeFeed(httptest.NewRecorder(), r, w.subscriber, request(r, w.session)); !core.IsCode(err,
 		core.CodeUnauthenticated) {
 		t.Errorf("serve the feed of an ended session: got %v, want %s", err, core.CodeUnauthenticated)
 	}

@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	gatherFor  = 10 * time.Millisecond // at most one call starts in this time, so that the signals of a busy node share it
+	gatherFor  = 10 * time.Millisecond // from the start of a call to that of the next, which sends all signals since
 	mostQueued = 10_000                // signals that wait while the database does not respond
 	lastCall   = 3 * time.Second       // time limit for sending what is left at shutdown
 )
 
-// signals gathers the signals of this node and sends them to all nodes. The signal of an idle node is sent at once; those
-// that arrive during a call, or within gatherFor of its start, are sent together in the next one.
+// signals gathers the signals of this node and sends them to all nodes. The signal of an idle node is sent at once;
+// those that arrive during a call, or within gatherFor of its start, are sent together in the next one.
 //
-// Signals that could not be sent stay queued and are tried again. When the queue is full, new signals are dropped, except
-// that the latest position is always kept. Streams recover without them: nodes poll for changes, and look followed
-// channels and credentials up again every minute. Only a read mark stays unseen on other devices until their next fetch.
+// Signals that could not be sent stay queued and are sent again. When the queue is full, new signals are dropped,
+// except that the latest position is always kept. Streams recover without them: nodes poll for changes, and look up
+// followed channels and credentials every minute. Only a read mark stays unseen on other devices until they fetch.
 type signals struct {
 	notify func(ctx context.Context, signals []core.Signal) error
 	log    *slog.Logger

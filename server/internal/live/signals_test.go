@@ -81,12 +81,14 @@ func TestAnAnnouncementDoesNotWaitForTheDatabase(t *testing.T) {
 		a.Read(t.Context(), w.subscriber, core.ReadEvent{NotificationID: &id})
 		want = append(want, fmt.Sprintf(`read {"notificationId":"%s"}`, id))
 	}
+	source.blocked.Unlock()
+	feed.expect(want...)
+	source.blocked.Lock()
 	a.SignedOut(t.Context(), w.session)
 	if line, err := own.body.ReadString('\n'); err == nil {
 		t.Errorf("stream on this node after signing out: got %q, want its end", line)
 	}
 	source.blocked.Unlock()
-	feed.expect(want...)
 	if line, err := feed.body.ReadString('\n'); err == nil {
 		t.Errorf("stream on another node after signing out: got %q, want its end", line)
 	}

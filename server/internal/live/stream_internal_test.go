@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
@@ -50,14 +51,11 @@ func startHub(t *testing.T, s *source) *Hub {
 // TestASlowReaderIsCut expects a stream to end when its client is more than the buffer behind.
 func TestASlowReaderIsCut(t *testing.T) {
 	t.Parallel()
-	s := newStream()
+	s := &stream{}
 	isCut := func() bool {
-		select {
-		case <-s.end:
-			return true
-		default:
-			return false
-		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.isCut
 	}
 	for range buffered {
 		s.offer(frame{})
@@ -76,7 +74,8 @@ func TestReplayHasALimit(t *testing.T) {
 		ctx, disconnect := context.WithCancel(t.Context())
 		disconnect() // the stream ends after what was missed
 		w := newRecorder()
-		if err := h.ServeChannel(ctx, w, core.NewID(), core.ID{}, last); err != nil {
+		q := core.StreamRequest{LastEventID: last, Ended: func() {}}
+		if err := h.ServeChannel(w, request(ctx), core.NewID(), q); err != nil {
 			t.Fatalf("serve after %s: %v", last, err)
 		}
 		check.Equal(t, "position "+last+" leads to a reset", strings.Contains(w.Body.String(), "event: reset"), isReset)
@@ -90,12 +89,15 @@ func TestAnEndedStreamIsForgotten(t *testing.T) {
 	h := startHub(t, &source{followed: core.NewID()})
 	ctx, disconnect := context.WithCancel(t.Context())
 	disconnect()
-	if err := h.ServeFeed(ctx, newRecorder(), core.NewID(), core.NewID(), ""); err != nil {
+	ended := 0
+	q := core.StreamRequest{CredentialID: core.NewID(), Ended: func() { ended++ }}
+	if err := h.ServeFeed(newRecorder(), request(ctx), core.NewID(), q); err != nil {
 		t.Fatalf("serve a feed: %v", err)
 	}
-	if err := h.ServeChannel(ctx, newRecorder(), core.NewID(), core.NewID(), ""); err != nil {
+	if err := h.ServeChannel(newRecorder(), request(ctx), core.NewID(), q); err != nil {
 		t.Fatalf("serve a channel: %v", err)
 	}
+	check.Equal(t, "ends that were reported", ended, 2)
 	check.Equal(t, "channels with streams", len(h.channels), 0)
 	check.Equal(t, "readers with streams", len(h.readers), 0)
 	check.Equal(t, "credentials with streams", len(h.credentials), 0)
@@ -108,8 +110,9 @@ func TestAStreamEndsWithItsSession(t *testing.T) {
 	s := &source{followed: core.NewID()}
 	h := startHub(t, s)
 	subscriber, served := core.NewID(), make(chan error, 1)
+	q := core.StreamRequest{CredentialID: core.NewID(), Ended: func() {}}
 	w := newRecorder()
-	go func() { served <- h.ServeFeed(t.Context(), w, subscriber, core.NewID(), "") }()
+	go func() { served <- h.ServeFeed(w, request(t.Context()), subscriber, q) }()
 	<-w.written
 	h.refollow(t.Context(), subscriber)
 	select {
@@ -125,6 +128,10 @@ func TestAStreamEndsWithItsSession(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Error("the stream of an ended session is still open after a minute")
 	}
+}
+
+func request(ctx context.Context) *http.Request {
+	return httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil)
 }
 
 // recorder records a response, accepts deadlines and signals its first write.
@@ -164,7 +171,7 @@ func TestPolling(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &source{}
 				h := startHub(t, s)
-				put(h.channels, core.ID{1}, newStream()) // otherwise nothing is read
+				put(h.channels, core.ID{1}, &stream{}) // otherwise nothing is read
 				h.Listen = c.listen
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()

@@ -1,0 +1,156 @@
+package live
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// ServeFeed streams changes in all channels that a subscriber follows, until the client disconnects, the session or
+// access token ends, or the server shuts down. It takes an HTTP/1 connection over and returns; otherwise it returns
+// when the stream has ended.
+func (h *Hub) ServeFeed(w http.ResponseWriter, r *http.Request, subscriberID core.ID, q core.StreamRequest) error {
+	s := &stream{subscriberID: &subscriberID, credentialID: q.CredentialID, ended: q.Ended}
+	// Register as a reader before reading the followed channels, so that a change from now on makes it read them again.
+	h.mu.Lock()
+	put(h.readers, subscriberID, s)
+	put(h.credentials, q.CredentialID, s)
+	h.mu.Unlock()
+	return h.serve(w, r, s, q)
+}
+
+// ServeChannel streams changes in one channel to anyone, until the client disconnects, the credential it was opened
+// with ends, or the server shuts down. It returns as ServeFeed does.
+func (h *Hub) ServeChannel(w http.ResponseWriter, r *http.Request, channelID core.ID, q core.StreamRequest) error {
+	s := &stream{channelIDs: []core.ID{channelID}, credentialID: q.CredentialID, ended: q.Ended}
+	h.mu.Lock()
+	h.subscribe(s)
+	if q.CredentialID != (core.ID{}) {
+		put(h.credentials, q.CredentialID, s)
+	}
+	h.mu.Unlock()
+	return h.serve(w, r, s, q)
+}
+
+func (h *Hub) serve(w http.ResponseWriter, r *http.Request, s *stream, q core.StreamRequest) error {
+	handedOn := false
+	defer func() {
+		if !handedOn {
+			h.finish(s)
+		}
+	}()
+	ctx, stop := untilExpiry(r.Context(), q.ExpiresAt)
+	defer stop()
+	s.onCut(stop)
+	if s.subscriberID != nil {
+		if err := h.follow(ctx, s); err != nil {
+			return err
+		}
+	}
+	setHeaders(w.Header())
+	if conn := takeOver(w, r); conn != nil {
+		handedOn = h.serveConnection(ctx, newConnection(conn, r, w.Header(), h.pace.write), s, q)
+	} else {
+		h.serveResponse(ctx, newResponse(w, h.pace.write), s, q)
+	}
+	return nil
+}
+
+func untilExpiry(ctx context.Context, at *time.Time) (context.Context, context.CancelFunc) {
+	if at == nil {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, *at)
+}
+
+// takeOver returns the connection of a request over HTTP/1 without TLS, otherwise nil. One of TLS could not be written
+// to without waiting, and could not be given back.
+func takeOver(w http.ResponseWriter, r *http.Request) net.Conn {
+	if !takesOver || r.TLS != nil || r.ProtoMajor != 1 {
+		return nil
+	}
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return nil
+	}
+	return conn
+}
+
+// serveResponse serves a stream until it ends.
+func (h *Hub) serveResponse(ctx context.Context, out output, s *stream, q core.StreamRequest) {
+	if h.begin(ctx, out, s, h.at(), q.LastEventID) == nil { // otherwise the client reconnects
+		h.keepUp(ctx, out, s)
+	}
+}
+
+// serveConnection begins a stream on a connection that was taken over, and hands it on to a shard. It returns false
+// when the stream has ended.
+func (h *Hub) serveConnection(ctx context.Context, out *connection, s *stream, q core.StreamRequest) (handedOn bool) {
+	keep := context.AfterFunc(ctx, func() { _ = out.Close() })
+	defer func() {
+		if !handedOn {
+			_ = out.Close()
+		}
+	}()
+	if tcp, ok := out.Conn.(*net.TCPConn); ok {
+		_ = tcp.SetWriteBuffer(h.pace.sendBuffer)
+	}
+	conn, ok := out.Conn.(syscall.Conn)
+	if !ok {
+		ctx, stop := watched(ctx, out.Conn)
+		defer stop()
+		h.serveResponse(ctx, out, s, q)
+		return false
+	}
+	raw, err := conn.SyscallConn()
+	if err != nil || h.begin(ctx, out, s, h.at(), q.LastEventID) != nil || !keep() {
+		return false
+	}
+	_ = out.SetWriteDeadline(time.Time{})
+	s.socket = h.newSocket(out.Conn, raw, q.ExpiresAt)
+	return h.shards[h.next.Add(1)%uint64(len(h.shards))].add(s)
+}
+
+// watched returns a context that is done when the client has left a connection of an unknown kind.
+func watched(ctx context.Context, conn net.Conn) (context.Context, context.CancelFunc) {
+	ctx, left := context.WithCancel(ctx)
+	go func() {
+		defer left()
+		_, _ = io.Copy(io.Discard, conn)
+	}()
+	return ctx, left
+}
+
+// keepUp writes what is queued for a stream, and heartbeats, until the stream ends: because the client has
+// disconnected, its credential has ended, or the database does not respond. Then the client reconnects.
+func (h *Hub) keepUp(ctx context.Context, out output, s *stream) {
+	beat, look := time.NewTicker(h.pace.heartbeat), time.NewTicker(h.pace.lookUp)
+	defer beat.Stop()
+	defer look.Stop()
+	queued := s.wakes()
+	for err := error(nil); err == nil; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-h.done:
+			return
+		case <-look.C:
+			if s.subscriberID != nil {
+				err = h.follow(ctx, s)
+			}
+		case <-beat.C:
+			err = out.write(heartbeat)
+		case <-queued:
+			frames, open := s.take()
+			if !open {
+				return
+			}
+			err = out.write(frames...)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package live
+
+import (
+	"net"
+	"syscall"
+	"time"
+)
+
+// socket is the connection of a stream that goes on without its handler. Times are those of Hub.clock.
+type socket struct {
+	conn    net.Conn
+	raw     syscall.RawConn
+	expires time.Duration // end of the credential; 0: none
+
+	// Only the shard's goroutine uses these.
+	index          int // in shard.streams
+	placed, ending bool
+	beat, look     time.Duration // of the next heartbeat and look-up
+}
+
+func (h *Hub) newSocket(conn net.Conn, raw syscall.RawConn, expiresAt *time.Time) *socket {
+	now := h.clock()
+	s := &socket{conn: conn, raw: raw, beat: now + h.pace.heartbeat, look: now + h.pace.lookUp}
+	if expiresAt != nil {
+		s.expires = max(1, now+time.Until(*expiresAt))
+	}
+	return s
+}
+
+// idle reports whether the shard may write. It must not while a goroutine does: it would wait for it.
+func (s *stream) idle() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.behind && !s.isCut
+}
+
+// drain writes what a slow reader is behind, until it has everything or does not keep up.
+func (s *stream) drain(b []byte, limit time.Duration) {
+	for len(b) > 0 {
+		if err := writeWithin(s.conn, b, limit); err != nil {
+			s.cut()
+			return
+		}
+		b = s.backlog()
+	}
+}
+
+// backlog returns what was queued while a slow reader was written to. When there is nothing, the shard goes on.
+func (s *stream) backlog() (b []byte) {
+	_ = s.conn.SetWriteDeadline(time.Time{}) // the shard's writes have none
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.takeLocked() {
+		b = append(b, f.bytes...)
+	}
+	if len(b) == 0 {
+		s.behind = false
+	}
+	return b
+}
+
+const piece = 64 << 10
+
+// writeWithin writes b in pieces, each within a time limit.
+func writeWithin(conn net.Conn, b []byte, limit time.Duration) error {
+	for len(b) > 0 {
+		n := min(len(b), piece)
+		if err := conn.SetWriteDeadline(time.Now().Add(limit)); err != nil {
+			return err
+		}
+		if _, err := conn.Write(b[:n]); err != nil {
+			return err
+		}
+		b = b[n:]
+	}
+	return nil
+}
