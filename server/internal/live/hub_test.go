@@ -32,6 +32,7 @@ type world struct {
 	channel    core.ChannelRef
 	subscriber core.ID
 	session    core.ID
+	nodes      int
 }
 
 func must[T any](v T, err error) T {
@@ -75,8 +76,9 @@ func newWorld(t *testing.T) *world {
 // node is one server's streams, over HTTP.
 type node struct {
 	*live.Hub
-	url  string
-	stop func()
+	url    string
+	client *http.Client
+	stop   func()
 }
 
 func (w *world) node() *node {
@@ -111,8 +113,14 @@ func (w *world) nodeWith(change func(*live.Hub)) *node {
 	mux.HandleFunc("/channel-by-credential", func(rw http.ResponseWriter, r *http.Request) {
 		_ = h.ServeChannel(rw, r, w.channel.ID, request(r, w.session))
 	})
-	s := httptest.NewServer(mux)
-	n := &node{Hub: h, url: s.URL, stop: func() { cancel(); <-done }}
+	s := httptest.NewUnstartedServer(mux)
+	if w.nodes++; w.nodes%2 == 1 {
+		s.Start()
+	} else { // over HTTP/2, where streams keep their handler
+		s.EnableHTTP2 = true
+		s.StartTLS()
+	}
+	n := &node{Hub: h, url: s.URL, client: s.Client(), stop: func() { cancel(); <-done }}
 	w.t.Cleanup(func() { n.stop(); s.CloseClientConnections(); s.Close() })
 	return n
 }
@@ -158,7 +166,7 @@ func (w *world) connect(n *node, path, lastEventID string) *reader {
 	if lastEventID != "" {
 		req.Header.Set("Last-Event-ID", lastEventID)
 	}
-	res, err := http.DefaultClient.Do(req) //nolint:bodyclose // r.end closes it
+	res, err := n.client.Do(req) //nolint:bodyclose // r.end closes it
 	if err != nil {
 		w.t.Fatalf("request: %v", err)
 	}
