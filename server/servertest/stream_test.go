@@ -7,8 +7,39 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/dev"
+	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/servertest"
 )
+
+// TestAClosedStreamMakesRoomForAnother opens as many streams as an address may have. Nothing is sent on them, so the
+// server must notice by itself that a client has left.
+func TestAClosedStreamMakesRoomForAnother(t *testing.T) {
+	t.Parallel()
+	s := servertest.Start(t, servertest.With("LIMIT_STREAMS_PER_ADDRESS", "2"),
+		func(c *dev.Config) { c.LimitsOff = false })
+	open := func() *http.Response {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+			s.URL+"/api/v1/channels/demo/novidades/notifications/stream", nil)
+		if err != nil {
+			t.Fatalf("new request: %v", err)
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatalf("request %s %s: %v", req.Method, req.URL, err)
+		}
+		t.Cleanup(func() { _ = res.Body.Close() })
+		return res
+	}
+	first := open()
+	for i, want := range []int{http.StatusOK, http.StatusTooManyRequests} {
+		if got := open().StatusCode; got != want {
+			t.Errorf("status of stream %d at the same time: got %d, want %d", i+2, got, want)
+		}
+	}
+	_ = first.Body.Close()
+	eventually.True(t, "room for another stream", func() bool { return open().StatusCode == http.StatusOK })
+}
 
 // TestStreamsEndWithTheirCredential revokes an access token and API keys, signs out with a token, and deletes the
 // account of a session.

@@ -81,8 +81,8 @@ func (s *Subscriptions) Unfollow(ctx context.Context, subscriberID, channelID ID
 	return err
 }
 
-// Announcer notifies the live streams of every node of changes other than publications. It never fails a request: a
-// client that misses an announcement sees the change at its next fetch.
+// Announcer notifies the live streams of every node of changes other than publications. It neither fails a request nor
+// waits for the database to notify other nodes: a client that misses an announcement sees the change at its next fetch.
 type Announcer interface {
 	// Followed announces that the subscriber followed or unfollowed a channel.
 	Followed(ctx context.Context, subscriberID ID)

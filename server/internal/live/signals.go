@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 const (
@@ -68,7 +69,9 @@ func (q *signals) run(ctx context.Context, done <-chan struct{}) {
 		case <-q.wake:
 		}
 		pause := time.After(gatherFor)
-		if err := q.sendQueued(ctx); err != nil {
+		var err error
+		rescue.Run(ctx, q.log, func(ctx context.Context) { err = q.sendQueued(ctx) })
+		if err != nil {
 			q.log.WarnContext(ctx, "live: notify the other nodes; trying again", "error", err)
 			pause = time.After(pollAlone)
 		}
