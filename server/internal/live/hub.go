@@ -82,18 +82,6 @@ const (
 	burst         = buffered / 2    // changes that are distributed before the shards must have written them
 )
 
-// pace is how often and how long a stream is attended to.
-type pace struct {
-	heartbeat  time.Duration // interval of heartbeats
-	lookUp     time.Duration // interval of reading the followed channels again, in case a signal was lost
-	sweep      time.Duration // interval of a shard's look at its streams
-	write      time.Duration // time limit of a write
-	sendBuffer int           // bytes that the kernel keeps for a slow reader, which would grow to megabytes
-}
-
-var defaultPace = pace{heartbeat: 15 * time.Second, lookUp: time.Minute, sweep: time.Second, write: 10 * time.Second,
-	sendBuffer: 64 << 10}
-
 // Run distributes changes until ctx is done. Then it ends all streams, and sends the signals that are left.
 func (h *Hub) Run(ctx context.Context) {
 	var wg sync.WaitGroup

@@ -27,7 +27,7 @@ func (h *Hub) newSocket(conn net.Conn, raw syscall.RawConn, expiresAt *time.Time
 	return s
 }
 
-// idle reports whether the shard may write. It must not while a goroutine does: it would wait for it.
+// idle reports whether the shard may write. While a goroutine writes it must not, because it would wait for it.
 func (s *stream) idle() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,7 +59,7 @@ func (s *stream) backlog() (b []byte) {
 	return b
 }
 
-const piece = 64 << 10
+const piece = 64 << 10 // bytes that must be written within the time limit
 
 // writeWithin writes b in pieces, each within a time limit.
 func writeWithin(conn net.Conn, b []byte, limit time.Duration) error {
