@@ -230,17 +230,6 @@ func TestBodyOfAnOperationWithoutOneIsIgnored(t *testing.T) {
 	a.wantStatus("GET with a body", 200)
 }
 
-func BenchmarkPublish(b *testing.B) {
-	w := newWorld(b, func(c *Config) { c.Limits.Off = true })
-	const body = `{"title":"Linha azul reaberta","body":"A circulação foi retomada.","link":"https://example.com/",` +
-		`"data":{"build":"1842"}}`
-	b.ReportAllocs()
-	for b.Loop() {
-		w.send("POST", publish, body, w.bearer()).mustStatus("publish", 201)
-		w.log.Reset()
-	}
-}
-
 // TestOffsetZeroBesideACursor accepts offset=0 with a cursor, because generated clients send default values.
 func TestOffsetZeroBesideACursor(t *testing.T) {
 	w := newWorld(t)
