@@ -11,6 +11,7 @@ ADDR ?= localhost:8080
 DATA ?= .sininho
 RACE ?= -race
 GOTESTFLAGS ?= -count=1 -timeout 12m
+BENCHFLAGS ?=
 
 # Programs that .ci/unpack-packages provides to users who may not install them; the system's own come first.
 export PATH := $(PATH):$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/sininho/packages/bin
@@ -113,8 +114,8 @@ verify: tools $(LINTER) $(SDK) $(WEBUI) ## Check formatting, lint, types, contra
 	@.ci/verify
 
 .PHONY: bench
-bench: ## Measure against raw SQL and a bare client in the same run; a table, and JSON in bench-results
-	@go run ./server/bench
+bench: build ## Measure against limits in the same run; a table, and JSON in bench-results (BENCHFLAGS="-only publish")
+	@go run ./server/bench $(BENCHFLAGS)
 
 .PHONY: web-budget
 web-budget: build ## Hold the web app's sizes and times against their bars; a table

@@ -1,139 +1,114 @@
-// Command bench measures Sininho through its whole HTTP stack, each time next to a limit measured in the same run: raw
-// SQL on the same database, or a bare HTTP/2 client to the same stand-in. Machines are noisy, so the results are
-// ratios: medians over rounds that alternate between the two.
 package main
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
-	"log/slog"
 	"os"
-	"path/filepath"
+	"os/signal"
 	"slices"
-	"strings"
+	"syscall"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
-	"github.com/sininho/sininho/server/internal/dev"
+	"github.com/sininho/sininho/server/internal/sampledata"
 )
 
 func main() {
-	rounds := flag.Int("rounds", 5, "rounds of each pair")
-	length := flag.Duration("length", 2*time.Second, "how long each side of a round runs")
-	devices := flag.Int("devices", 20_000, "devices of the dispatch")
-	only := flag.String("only", "", "measure only pairs whose name contains this")
-	out := flag.String("json", "bench-results/latest.json", "file for the results")
-	flag.Parse()
-	if err := run(context.Background(), *rounds, *length, *devices, *only, *out); err != nil {
+	var err error
+	if len(os.Args) > 1 && roles[os.Args[1]] != nil {
+		err = play(roles[os.Args[1]])
+	} else {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		err = run(ctx, readFlags())
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// pair is a measurement and its limit. Both functions return operations per second.
-type pair struct {
-	Name   string
-	Bar    float64
-	ours   func(context.Context, time.Duration) (float64, error)
-	limit  func(context.Context, time.Duration) (float64, error)
-	Ours   []float64
-	Limit  []float64
-	Ratio  float64 // median
-	Lowest float64
-	Best   float64
+func readFlags() settings {
+	var s settings
+	standard := sampledata.Standard()
+	scale := flag.Float64("scale", 1, "of the standard set of data; 0.01 is enough to see that all works")
+	flag.IntVar(&s.Rounds, "rounds", 5, "rounds of each measurement")
+	flag.DurationVar(&s.Length, "length", 2*time.Second, "how long each side of a round runs, where time decides")
+	flag.IntVar(&s.Sizes.Notifications, "notifications", 0, "notifications in the data, instead of by scale")
+	flag.IntVar(&s.Sizes.Channels, "channels", 0, "channels in the data, instead of by scale")
+	flag.IntVar(&s.Sizes.Subscriptions, "subscriptions", 0, "subscriptions in the data, instead of by scale")
+	flag.IntVar(&s.Sizes.Devices, "devices", 0, "devices in the data and in a dispatch, instead of by scale")
+	flag.IntVar(&s.People, "people", 10_000, "people who read and follow at once")
+	flag.IntVar(&s.Streams, "streams", 5_000, "open live streams")
+	flag.IntVar(&s.Publish, "publishes", 50_000, "publishes before memory is looked at")
+	flag.BoolVar(&s.Growth, "growth", false, "measure how figures grow with the data, instead of the table")
+	flag.StringVar(&s.Only, "only", "", "measure only what has one of these texts, with commas between, in its name")
+	flag.StringVar(&s.JSONFile, "json", "bench-results/latest.json", "file for the results")
+	flag.Parse()
+	s.Sizes = chosen(s.Sizes, standard.Scale(*scale))
+	return s
 }
 
-func run(ctx context.Context, rounds int, length time.Duration, devices int, only, out string) error {
-	dir, err := os.MkdirTemp("", "sininho-bench-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	ctx, stop := context.WithCancel(ctx)
-	d, err := dev.Start(ctx,
-		dev.Config{Addr: "127.0.0.1:0", Dir: dir, LimitsOff: true, Seed: true, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		stop()
-		return err
-	}
-	served := make(chan error, 1)
-	go func() { served <- d.Serve(ctx) }()
-	defer func() {
-		stop()
-		if err := <-served; err != nil {
-			fmt.Fprintln(os.Stderr, "bench: stop the server:", err)
+// chosen returns the sizes that were asked for, and those of the scale for the others.
+func chosen(asked, scaled sampledata.Sizes) sampledata.Sizes {
+	for _, pair := range [][2]*int{
+		{&asked.Notifications, &scaled.Notifications}, {&asked.Channels, &scaled.Channels},
+		{&asked.Subscriptions, &scaled.Subscriptions}, {&asked.Devices, &scaled.Devices},
+	} {
+		if *pair[0] == 0 {
+			*pair[0] = *pair[1]
 		}
-	}()
-	pool, err := pgxpool.New(ctx, d.Settings.DatabaseURL)
+	}
+	return asked
+}
+
+func run(ctx context.Context, s settings) (err error) {
+	report := &Report{Settings: s, Machine: readMachine(ctx)}
+	fmt.Fprintf(os.Stderr, "making %+v\n", s.Sizes)
+	w, err := newWorld(ctx, s)
+	defer func() { err = errors.Join(err, w.close()) }()
 	if err != nil {
 		return err
 	}
-	defer pool.Close()
-	w, err := newWorld(ctx, d, pool, devices)
-	if err != nil {
-		return fmt.Errorf("make the data: %w", err)
+	fmt.Fprintf(os.Stderr, "loaded in %s; profiles of the server: %s/debug/pprof/\n", w.loaded.Round(time.Second),
+		w.server.Control)
+	report.Loaded = w.loaded.Seconds()
+	if err := report.Machine.readDatabase(ctx, w.pool); err != nil {
+		return err
 	}
-	pairs := slices.DeleteFunc(w.pairs(), func(p *pair) bool { return !strings.Contains(p.Name, only) })
-	for round := range rounds {
-		for _, p := range pairs {
-			if err := p.measure(ctx, length); err != nil {
-				return fmt.Errorf("%s: %w", p.Name, err)
-			}
+	if s.Growth {
+		report.Curves, err = w.growth(ctx)
+	} else {
+		report.Rows, err = w.measure(ctx)
+	}
+	report.print(os.Stdout)
+	return errors.Join(err, report.save(s.JSONFile))
+}
+
+// measurements are in an order in which none changes what a later one measures.
+func (w *world) measurements() []*measurement {
+	return slices.Concat(w.footprint(), w.feeds(), w.lists(), w.overheads(), w.publishes(), w.events(), w.streams(),
+		w.reads(), w.dispatches(), w.memoryAfterPublishes())
+}
+
+// measure runs what -only selects. After an error it returns the rows so far.
+func (w *world) measure(ctx context.Context) (rows []*Row, err error) {
+	for _, m := range w.measurements() {
+		if !m.matches(w.Only) {
+			continue
 		}
-		fmt.Fprintf(os.Stderr, "round %d of %d\n", round+1, rounds)
-	}
-	return report(pairs, out)
-}
-
-func (p *pair) measure(ctx context.Context, length time.Duration) error {
-	limit, err := p.limit(ctx, length)
-	if err != nil {
-		return err
-	}
-	ours, err := p.ours(ctx, length)
-	if err != nil {
-		return err
-	}
-	p.Ours, p.Limit = append(p.Ours, ours), append(p.Limit, limit)
-	return nil
-}
-
-func (p *pair) sum() {
-	ratios := make([]float64, len(p.Ours))
-	for i := range ratios {
-		ratios[i] = p.Ours[i] / p.Limit[i]
-	}
-	slices.Sort(ratios)
-	p.Ratio = ratios[len(ratios)/2]
-	p.Lowest = ratios[0]
-	p.Best = ratios[len(ratios)-1]
-}
-
-func median(v []float64) float64 {
-	v = slices.Sorted(slices.Values(v))
-	return v[len(v)/2]
-}
-
-func report(pairs []*pair, out string) error {
-	fmt.Printf("%-46s %10s %10s %7s %15s %6s\n", "what", "ours /s", "limit /s", "ratio", "spread", "bar")
-	for _, p := range pairs {
-		p.sum()
-		mark := ""
-		if p.Ratio < p.Bar {
-			mark = "  short"
+		rows = append(rows, m.rows...)
+		failed := sampledata.Settle(ctx, w.pool) // what was measured before leaves dead rows and dirty pages
+		if failed == nil {
+			failed = m.run(ctx, w.Rounds, w.Length)
 		}
-		fmt.Printf("%-46s %10.0f %10.0f %7.2f %7.2f …%6.2f %6.2f%s\n", p.Name, median(p.Ours), median(p.Limit), p.Ratio,
-			p.Lowest, p.Best, p.Bar, mark)
+		if failed != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", m.name, failed))
+		}
+		if ctx.Err() != nil {
+			return rows, err
+		}
 	}
-	b, err := json.MarshalIndent(pairs, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(out, append(b, '\n'), 0o644)
+	return rows, err
 }

@@ -2,129 +2,176 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"net/http"
-	"net/http/cookiejar"
-	"strings"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/sininho/sininho/server/internal/dev"
+	"github.com/sininho/sininho/server"
+	"github.com/sininho/sininho/server/internal/sampledata"
 )
 
-const (
-	clients          = 16
-	channels         = 50
-	perChannel       = 1_000
-	subscriberEmail  = "bench@example.com"
-	publisherAddress = "demo"
-)
-
-// world is a running server with data: channels with history, a subscriber to all of them, and a channel with devices.
-type world struct {
-	dev     *dev.Dev
-	pool    *pgxpool.Pool
-	http    *http.Client
-	cookie  string
-	devices int
+// settings are how much is measured.
+type settings struct {
+	Rounds   int              `json:"rounds"`
+	Length   time.Duration    `json:"length"`
+	Sizes    sampledata.Sizes `json:"sizes"`
+	People   int              `json:"people"`
+	Streams  int              `json:"streams"`
+	Publish  int              `json:"publishes"`
+	Only     string           `json:"only,omitempty"`
+	Growth   bool             `json:"growth,omitempty"`
+	JSONFile string           `json:"-"`
 }
 
-func newWorld(ctx context.Context, d *dev.Dev, pool *pgxpool.Pool, devices int) (*world, error) {
-	w := &world{dev: d, pool: pool, devices: devices,
-		http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4 * clients}}}
-	for _, sql := range []string{makeChannels, makeHistory, makeFollowers, makeRaw} {
-		if _, err := pool.Exec(ctx,
-			strings.NewReplacer("@channels", fmt.Sprint(channels), "@each", fmt.Sprint(perChannel), "@devices",
-				fmt.Sprint(devices)).Replace(sql)); err != nil {
-			return nil, fmt.Errorf("%s: %w", sql[:40], err)
-		}
+// seed is that of the sample data.
+const seed = 1
+
+// world is what measurements share: sample data in a database, a server that uses it, and stand-ins.
+type world struct {
+	settings
+	dir         string
+	services    services
+	environment map[string]string
+	processes   []*process // without the server
+	server      *sininho
+	pool        *pgxpool.Pool
+	data        *sampledata.Set
+	loaded      time.Duration
+}
+
+// newWorld starts everything. The caller must close it, even after an error.
+func newWorld(ctx context.Context, s settings) (w *world, err error) {
+	w = &world{settings: s}
+	if w.dir, err = os.MkdirTemp("", "sininho-bench-"); err != nil {
+		return w, err
 	}
-	if err := w.signIn(ctx); err != nil {
-		return nil, err
-	}
-	_, err := pool.Exec(ctx, `
-		insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
-		select s.id, c.id, 'none', now(),
-			coalesce((select max(ordinal) from notifications n where n.channel_id = c.id), 0), now()
-		from subscribers s, channels c where s.email = $1 and c.slug like 'bench-%'`, subscriberEmail)
+	p, err := start(ctx, "services", map[string]string{dirVariable: filepath.Join(w.dir, "services")}, &w.services)
 	if err != nil {
-		return nil, err
+		return w, err
 	}
-	_, err = pool.Exec(ctx, "analyze")
+	w.processes = append(w.processes, p)
+	addr, err := freeAddress(ctx)
+	if err != nil {
+		return w, err
+	}
+	w.environment = w.services.environment(w.services.DatabaseURL, addr)
+	began := time.Now()
+	if w.pool, w.data, err = w.load(ctx, w.environment, s.Sizes); err != nil {
+		return w, err
+	}
+	w.loaded = time.Since(began)
+	w.server, err = startServer(ctx, w.environment)
 	return w, err
 }
 
-const makeRaw = `
+func (w *world) close() (err error) {
+	if w.server != nil {
+		err = w.server.stop()
+	}
+	if w.pool != nil {
+		w.pool.Close()
+	}
+	for _, p := range w.processes {
+		err = errors.Join(err, p.stop())
+	}
+	return errors.Join(err, os.RemoveAll(w.dir))
+}
+
+// restart gives a server that has done nothing yet.
+func (w *world) restart(ctx context.Context) (err error) {
+	if err := w.server.stop(); err != nil {
+		return fmt.Errorf("stop the server: %w", err)
+	}
+	w.server, err = startServer(ctx, w.environment)
+	return err
+}
+
+// load migrates a database and fills it with sample data.
+func (w *world) load(ctx context.Context, environment map[string]string, sizes sampledata.Sizes) (
+	*pgxpool.Pool, *sampledata.Set, error) {
+	c, err := server.ReadConfig(environment)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := server.Migrate(ctx, c, quiet()); err != nil {
+		return nil, nil, err
+	}
+	pool, err := pgxpool.New(ctx, c.DatabaseURL)
+	if err != nil {
+		return nil, nil, err
+	}
+	data, err := sampledata.Load(ctx, pool, sampledata.Config{Sizes: sizes, Seed: seed, Now: time.Now()})
+	if err == nil {
+		_, err = pool.Exec(ctx, createRaw)
+	}
+	if err == nil {
+		err = sampledata.Settle(ctx, pool)
+	}
+	return pool, data, err
+}
+
+// createRaw creates the table of the limit for publishing.
+const createRaw = `
 	create table bench_raw (id uuid primary key, channel_id uuid, title text, body text, published_at timestamptz)`
 
-const makeChannels = `
-	insert into channels (id, publisher_id, category_id, slug, name)
-	select gen_random_uuid(), p.id, (select id from categories limit 1), 'bench-' || i, 'Bench ' || i
-	from publishers p, generate_series(1, @channels) i where p.slug = 'demo'
-	union all
-	select gen_random_uuid(), p.id, (select id from categories limit 1), 'devices', 'Devices'
-	from publishers p where p.slug = 'demo'`
-
-const makeHistory = `
-	with made as (
-		insert into notifications (id, channel_id, title, body, importance, visible, published_at, position,
-			stream_position, ordinal)
-		select gen_random_uuid(), c.id, 'Notificação ' || i, repeat('Um texto como outro qualquer. ', 8), 'normal',
-			true, now() - i * interval '1 minute' - random() * interval '1 minute', p, p, i
-		from (select id, row_number() over () as c_n from channels where slug like 'bench-%') c,
-			generate_series(1, @each) i,
-			lateral (select nextval('stream_positions') as p where i > 0 and c.c_n > 0) s
-		returning channel_id)
-	insert into channel_heads (channel_id, ordinal, visible)
-	select channel_id, @each, count(*) from made group by channel_id`
-
-const makeFollowers = `
-	with people as (
-		insert into subscribers (id, google_subject, email, name, locale, timezone)
-		select gen_random_uuid(), 'bench-' || i, 'bench-' || i || '@example.com', 'Bench', 'pt', 'Europe/Lisbon'
-		from generate_series(1, @devices) i
-		returning id, google_subject
-	), devices as (
-		insert into devices (id, subscriber_id, installation_id, kind, address, platform, name)
-		select gen_random_uuid(), id, google_subject, 'token', google_subject, 'web', 'Bench' from people
-	)
-	insert into subscriptions (subscriber_id, channel_id, bell, followed_at, read_ordinal, read_at)
-	select people.id, c.id, 'all', now(), 0, now() from people, channels c where c.slug = 'devices'`
-
-// signIn gets a session through the Google stand-in.
-func (w *world) signIn(ctx context.Context) error {
-	jar, err := cookiejar.New(nil)
+// poolOf returns a pool with that many connections, or with pgx's default: 4, or a connection for each core.
+func (w *world) poolOf(ctx context.Context, connections int) (*pgxpool.Pool, error) {
+	c, err := pgxpool.ParseConfig(w.services.DatabaseURL)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var state string
-	c := &http.Client{Jar: jar, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
-		// Go's cookie jar does not send Secure cookies over http, even to loopback, so they are copied here.
-		for _, x := range r.Response.Cookies() {
-			if strings.HasPrefix(x.Name, "__Host-") && x.MaxAge >= 0 {
-				state += x.Name + "=" + x.Value + "; "
-			}
+	if connections != defaultPool {
+		c.MaxConns = int32(connections)
+	}
+	c.MinConns = c.MaxConns
+	pool, err := pgxpool.NewWithConfig(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := waitOpen(ctx, pool); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return pool, nil
+}
+
+const defaultPool = 0
+
+// waitOpen waits until a pool has opened its connections.
+func waitOpen(ctx context.Context, pool *pgxpool.Pool) error {
+	for pool.Stat().TotalConns() < pool.Config().MinConns {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Millisecond):
 		}
-		r.Header.Set("Cookie", state)
-		return nil
-	}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet,
-		w.dev.URL+"/api/v1/auth/google?login_hint="+subscriberEmail, nil)
-	if err != nil {
-		return err
-	}
-	res, err := c.Do(req)
-	if err != nil {
-		return err
-	}
-	_ = res.Body.Close()
-	for part := range strings.SplitSeq(state, "; ") {
-		if strings.HasPrefix(part, "__Host-sininho=") {
-			w.cookie = part
-		}
-	}
-	if w.cookie == "" {
-		return fmt.Errorf("sign-in gave no session (%s)", res.Status)
 	}
 	return nil
+}
+
+// createDatabase creates a second database and returns its URL.
+func (w *world) createDatabase(ctx context.Context, name string) (string, error) {
+	u, err := url.Parse(w.services.DatabaseURL)
+	if err != nil {
+		return "", err
+	}
+	u.Path = "/" + name
+	_, err = w.pool.Exec(ctx, "create database "+pgx.Identifier{name}.Sanitize())
+	return u.String(), err
+}
+
+// freeAddress returns an address that nobody listens on.
+func freeAddress(ctx context.Context) (string, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
 }
