@@ -49,14 +49,10 @@ func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) 
 
 // findAPIKeys finds the keys that are not revoked, by the hashes of their secrets.
 func (s *Store) findAPIKeys(ctx context.Context, hashes []string) (map[string]core.APIKey, error) {
-	secrets := make([][]byte, len(hashes))
-	for i, hash := range hashes {
-		secrets[i] = []byte(hash)
-	}
 	rows, err := hotRows[apiKeyRow](ctx, s, `
 		select id, publisher_id, name, hint, secret_hash, scopes, expires_at, last_used_at, created_at, rotated_at,
 			revoked_at
-		from api_keys where secret_hash = any ($1::bytea[]) and revoked_at is null`, secrets)
+		from api_keys where secret_hash = any ($1::bytea[]) and revoked_at is null`, byteSlices(hashes))
 	found := make(map[string]core.APIKey, len(rows))
 	for _, r := range rows {
 		found[string(r.SecretHash)] = r.apiKey()

@@ -14,7 +14,7 @@ import (
 func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) (
 	data []core.Notification, total, unread int64, err error) {
 	after, args := afterCursor(f.After, 2)
-	err = s.hotRow(ctx, `select (`+feedTotal+`), (`+unreadCount+`)`, subscriberID).Scan(&total, &unread)
+	err = s.hotRow(ctx, feedCounts, subscriberID).Scan(&total, &unread)
 	if err != nil {
 		return nil, 0, 0, Error(err)
 	}
@@ -28,14 +28,14 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 			n.ordinal <= s.read_ordinal, false)`
 	}
 	rows, err := hotRows[notificationRow](ctx, s, `
-		with page as (
+		with archived as materialized (
+			select notification_id from receipts where subscriber_id = $1 and archived_at is not null
+		), page as (
 			select f.id, s.subscriber_id, s.read_ordinal, s.read_at
 			from subscriptions s cross join lateral (
 				select n.id, n.published_at from notifications n
 				where n.channel_id = s.channel_id and n.visible`+after+unreadOnly+`
-					and not exists (
-						select from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id
-							and r.archived_at is not null)
+					and n.id not in (select notification_id from archived)
 				order by n.published_at desc, n.id desc`+limit(core.Page{Limit: f.Limit + f.Offset})+`) f
 			where s.subscriber_id = $1
 			order by f.published_at desc, f.id desc`+limit(f.Page)+`
@@ -50,17 +50,23 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 	return converted(rows, notificationRow.notification), total, unread, Error(err)
 }
 
-// feedTotal counts the notifications in the feed of subscriber $1: the visible ones of the followed channels, without
-// the archived ones.
-const feedTotal = `
-	select coalesce(sum(h.visible), 0)::bigint - (
-		select count(*) from receipts r
+// feedCounts counts the notifications in the feed of subscriber $1: the visible ones of the followed channels, less the
+// archived ones. It also counts the unread ones among them, and reads the receipts once for both.
+const feedCounts = `
+	with channels as (
+		select coalesce(sum(h.visible), 0)::bigint as visible,
+			coalesce(sum(` + unreadPublications + `), 0)::bigint as unread
+		from subscriptions s
+		cross join lateral (select * from channel_heads where channel_id = s.channel_id limit 1) h
+		where s.subscriber_id = $1
+	), receipts as (
+		select count(r.archived_at) as archived, coalesce(sum(` + unreadDifference + `), 0)::bigint as difference
+		from receipts r
 		join notifications n on n.id = r.notification_id and n.visible
 		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
-		where r.subscriber_id = $1 and r.archived_at is not null)
-	from subscriptions s
-	cross join lateral (select visible from channel_heads where channel_id = s.channel_id limit 1) h
-	where s.subscriber_id = $1`
+		where r.subscriber_id = $1
+	)
+	select c.visible - r.archived, c.unread + r.difference from channels c, receipts r`
 
 // feedNotification selects a notification of a followed channel.
 func feedNotification(db bun.IDB, subscriberID, notificationID core.ID) *bun.SelectQuery {

@@ -84,3 +84,12 @@ func (l *lookups[K, V]) query(ctx context.Context, current *lookup[K, V]) {
 	}()
 	current.found, current.err = l.find(ctx, slices.Collect(maps.Keys(current.keys)))
 }
+
+// byteSlices returns keys, which are bytes, as an argument of a hot statement.
+func byteSlices(keys []string) [][]byte {
+	bytes := make([][]byte, len(keys))
+	for i, k := range keys {
+		bytes[i] = []byte(k)
+	}
+	return bytes
+}

@@ -37,11 +37,19 @@ func (s *Store) CreateSession(ctx context.Context, x core.Session, hash []byte) 
 
 // SessionBySecret implements core.SessionStore.
 func (s *Store) SessionBySecret(ctx context.Context, hash []byte) (core.Session, error) {
-	var x core.Session
-	err := s.hotRow(ctx, `
-		select id, subscriber_id, device_id, created_at, seen_at from sessions where secret_hash = $1`, hash).
-		Scan(&x.ID, &x.SubscriberID, &x.DeviceID, &x.CreatedAt, &x.SeenAt)
-	return x, Error(err)
+	return s.sessions.get(ctx, string(hash))
+}
+
+// findSessions finds sessions by the hashes of their secrets.
+func (s *Store) findSessions(ctx context.Context, hashes []string) (map[string]core.Session, error) {
+	rows, err := hotRows[sessionRow](ctx, s, `
+		select id, secret_hash, subscriber_id, device_id, created_at, seen_at
+		from sessions where secret_hash = any ($1::bytea[])`, byteSlices(hashes))
+	found := make(map[string]core.Session, len(rows))
+	for _, r := range rows {
+		found[string(r.SecretHash)] = r.session()
+	}
+	return found, err
 }
 
 // TouchSession implements core.SessionStore.

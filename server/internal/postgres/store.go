@@ -9,7 +9,8 @@ import (
 // Store keeps the nouns of the domain, each in a file of its own. It is safe for concurrent use.
 type Store struct {
 	db       *DB
-	apiKeys  lookups[string, core.APIKey] // by the hash of the secret
+	apiKeys  lookups[string, core.APIKey]  // by the hash of the secret
+	sessions lookups[string, core.Session] // likewise
 	channels lookups[channelAddress, foundChannel]
 }
 
@@ -17,6 +18,7 @@ type Store struct {
 func NewStore(db *DB) *Store {
 	s := &Store{db: db}
 	s.apiKeys.find = s.findAPIKeys
+	s.sessions.find = s.findSessions
 	s.channels.find = s.findChannels
 	return s
 }

@@ -36,34 +36,34 @@ func selectSubscriptions(db bun.IDB, subscriberID core.ID) *bun.SelectQuery {
 		Join(receiptsByChannel).Where("s.subscriber_id = ?", subscriberID)
 }
 
-// unread counts the unread notifications of subscription s. Publications are numbered without gaps within a channel, so
-// those after the last one read are a difference of two numbers. Only the exceptions are counted: hidden ones and (in
-// d) those with a receipt.
-const unread = `(
-	coalesce((
-		select h.ordinal - s.read_ordinal - case when h.hidden > s.read_ordinal then (
-			select count(*) from notifications n
-			where n.channel_id = s.channel_id and n.ordinal > s.read_ordinal and not n.visible) else 0 end
-		from channel_heads h where h.channel_id = s.channel_id), 0)
+// unread counts the unread notifications of subscription s, with d of receiptsByChannel.
+const unread = `(coalesce((select ` + unreadPublications + ` from channel_heads h where h.channel_id = s.channel_id), 0)
 	+ coalesce(d.difference, 0))`
 
-// receiptsByChannel joins, as d, the difference that a subscriber's receipts make to the unread count of each channel:
-// those marked unread again, less those read or archived one by one.
+// unreadPublications counts what subscription s has not read of a channel with head h. Publications are numbered
+// without gaps within a channel, so those after the last one read are a difference of two numbers. Only the hidden ones
+// are counted, where there may be any.
+const unreadPublications = `
+	h.ordinal - s.read_ordinal - case when h.hidden > s.read_ordinal then (
+		select count(*) from notifications n
+		where n.channel_id = s.channel_id and n.ordinal > s.read_ordinal and not n.visible) else 0 end`
+
+// unreadDifference is the difference that receipt r of visible notification n makes to the unread count of
+// subscription s: those marked unread again, less those read or archived one by one.
+const unreadDifference = `
+	case
+		when coalesce(n.ordinal <= s.read_ordinal, false)
+			then case when not r.read and r.archived_at is null then 1 else 0 end
+		when r.read or r.archived_at is not null then -1 else 0 end`
+
+// receiptsByChannel joins, as d, the difference that a subscriber's receipts make to the unread count of each channel.
 const receiptsByChannel = `
 	left join (
-		select r.subscriber_id, n.channel_id, sum(case
-			when coalesce(n.ordinal <= t.read_ordinal, false)
-				then case when not r.read and r.archived_at is null then 1 else 0 end
-			when r.read or r.archived_at is not null then -1 else 0 end)::bigint as difference
+		select r.subscriber_id, n.channel_id, sum(` + unreadDifference + `)::bigint as difference
 		from receipts r
 		join notifications n on n.id = r.notification_id and n.visible
-		join subscriptions t on t.subscriber_id = r.subscriber_id and t.channel_id = n.channel_id
+		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
 		group by r.subscriber_id, n.channel_id) d on d.subscriber_id = s.subscriber_id and d.channel_id = s.channel_id`
-
-// unreadCount counts the unread notifications of subscriber $1.
-const unreadCount = `
-	select coalesce(sum(` + unread + `), 0)::bigint
-	from subscriptions s ` + receiptsByChannel + ` where s.subscriber_id = $1`
 
 // channelUnread counts the unread notifications in the list of channel $2, which includes archived ones, for subscriber
 // $1. It has no row unless they follow the channel.
