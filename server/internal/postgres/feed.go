@@ -9,35 +9,27 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Feed implements core.FeedStore. It reads a page of each followed channel from the index and merges them, so that its
+// Feed implements core.FeedStore. It reads a page of each followed channel from an index and merges them, so that its
 // cost grows with the number of channels and not with that of notifications. It reads only the rows of the page whole.
 func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) (
 	data []core.Notification, total, unread int64, err error) {
-	after, args := afterCursor(f.After, 2)
 	err = s.hotRow(ctx, feedCounts, subscriberID).Scan(&total, &unread)
 	if err != nil {
 		return nil, 0, 0, Error(err)
 	}
-	unreadOnly := ""
+	after, args := afterCursor(f.After, 2)
+	page := feedPage(after, core.Page{Limit: f.Limit + f.Offset})
 	if f.UnreadOnly {
 		if total = unread; unread == 0 {
 			return nil, 0, 0, nil
 		}
-		unreadOnly = ` and not coalesce((
-			select r.read from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id),
-			n.ordinal <= s.read_ordinal, false)`
+		page = unreadPage(after, core.Page{Limit: f.Limit + f.Offset})
 	}
 	rows, err := hotRows[notificationRow](ctx, s, `
 		with archived as materialized (
 			select notification_id from receipts where subscriber_id = $1 and archived_at is not null
 		), page as (
-			select f.id, s.subscriber_id, s.read_ordinal, s.read_at
-			from subscriptions s cross join lateral (
-				select n.id, n.published_at from notifications n
-				where n.channel_id = s.channel_id and n.visible`+after+unreadOnly+`
-					and n.id not in (select notification_id from archived)
-				order by n.published_at desc, n.id desc`+limit(core.Page{Limit: f.Limit + f.Offset})+`) f
-			where s.subscriber_id = $1
+			select * from (`+page+`) f
 			order by f.published_at desc, f.id desc`+limit(f.Page)+`
 		)
 		select`+notificationColumns+`, `+readState+`
@@ -48,6 +40,51 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 		join publishers p on p.id = c.publisher_id
 		order by n.published_at desc, n.id desc`, append([]any{subscriberID}, args...)...)
 	return converted(rows, notificationRow.notification), total, unread, Error(err)
+}
+
+// feedPage selects the first notifications of each followed channel after a cursor.
+func feedPage(after string, page core.Page) string {
+	return `
+		select f.id, f.published_at, s.subscriber_id, s.read_ordinal, s.read_at
+		from subscriptions s cross join lateral (
+			select n.id, n.published_at from notifications n
+			where n.channel_id = s.channel_id and n.visible` + after + `
+				and n.id not in (select notification_id from archived)
+			order by n.published_at desc, n.id desc` + limit(page) + `) f
+		where s.subscriber_id = $1`
+}
+
+// fewUnread is how many publications of a channel are read at most to find its unread ones. With more, the unread ones
+// are found early among the latest.
+const fewUnread = "1000"
+
+// unreadPage selects the first unread notifications of each followed channel after a cursor: of those published since
+// the last one read, and of those marked unread again.
+func unreadPage(after string, page core.Page) string {
+	condition := `
+		n.visible` + after + ` and n.id not in (select notification_id from archived) and not exists (
+			select from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id and r.read)
+		order by n.published_at desc, n.id desc` + limit(page)
+	return `
+		select f.id, f.published_at, s.subscriber_id, s.read_ordinal, s.read_at
+		from subscriptions s
+		cross join lateral (select * from channel_heads where channel_id = s.channel_id limit 1) h
+		cross join lateral (
+			(select n.id, n.published_at from (
+				select * from notifications where channel_id = s.channel_id and ordinal > s.read_ordinal
+				order by ordinal desc limit ` + fewUnread + `) n
+			where h.ordinal - s.read_ordinal between 1 and ` + fewUnread + ` and` + condition + `)
+			union all
+			(select n.id, n.published_at from notifications n
+			where h.ordinal - s.read_ordinal > ` + fewUnread + ` and n.channel_id = s.channel_id
+				and n.ordinal > s.read_ordinal and` + condition + `)) f
+		where s.subscriber_id = $1
+		union all
+		select n.id, n.published_at, s.subscriber_id, s.read_ordinal, s.read_at
+		from receipts r
+		join notifications n on n.id = r.notification_id and n.visible
+		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
+		where r.subscriber_id = $1 and not r.read and r.archived_at is null and n.ordinal <= s.read_ordinal` + after
 }
 
 // feedCounts counts the notifications in the feed of subscriber $1: the visible ones of the followed channels, less the

@@ -77,3 +77,72 @@ func TestPagesAreStable(t *testing.T) {
 		t.Errorf("notifications on three pages: got %d, want 25", len(seen))
 	}
 }
+
+// TestUnreadFeedAgreesWithTheFeed filters the whole feed, and pages through the unread one. A channel has few unread
+// notifications, another many.
+func TestUnreadFeedAgreesWithTheFeed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	follow := func() { must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now)) }
+	follow()
+	few := w.channel
+	for i := range 30 {
+		n := w.publish(t, fmt.Sprint("few ", i))
+		if i == 9 {
+			if err := w.ReadAll(t.Context(), w.subscriber, nil, w.now); err != nil {
+				t.Fatalf("read all: %v", err)
+			}
+		}
+		w.mark(t, n.ID, i)
+	}
+	w.channel = w.anotherChannel(t)
+	follow()
+	w.exec(t, `insert into notifications (id, channel_id, title, body, importance, visible, published_at, position,
+			stream_position, ordinal)
+		select gen_random_uuid(), $1, 'many', '', 'normal', true, $2::timestamptz - i * interval '1 minute', 1000 + i,
+			1000 + i, i from generate_series(1, 1200) i`, w.channel.ID, w.now)
+	w.exec(t, "insert into channel_heads values ($1, 1200, 1200, 0)", w.channel.ID)
+	var want []string
+	for _, n := range w.pages(t, false) {
+		if n.ReadAt == nil {
+			want = append(want, n.ID.String())
+		}
+	}
+	var got []string
+	for _, n := range w.pages(t, true) {
+		got = append(got, n.ID.String())
+	}
+	equal(t, "unread notifications in order", got, want)
+	if few == w.channel || len(want) < 1_200 {
+		t.Fatalf("unread notifications: got %d, want more than 1200 of two channels", len(want))
+	}
+}
+
+// mark reads, unreads or archives some notifications.
+func (w *world) mark(t *testing.T, id core.ID, i int) {
+	t.Helper()
+	patches := []core.ReceiptPatch{{}, {Read: new(true)}, {Read: new(false)}, {Archived: new(true)},
+		{Read: new(false), Archived: new(true)}}
+	if p := patches[i%len(patches)]; p != (core.ReceiptPatch{}) {
+		must(w.UpdateReceipt(t.Context(), w.subscriber, id, p, w.now))
+	}
+}
+
+// pages reads the feed page by page.
+func (w *world) pages(t *testing.T, unreadOnly bool) (all []core.Notification) {
+	t.Helper()
+	f := core.FeedFilter{UnreadOnly: unreadOnly, Page: core.Page{Limit: 50}}
+	for {
+		data, total, unread, err := w.Feed(t.Context(), w.subscriber, f)
+		succeed(t, "feed", err)
+		if unreadOnly {
+			equal(t, "total of the unread feed", total, unread)
+		}
+		all = append(all, data...)
+		if len(data) < f.Limit {
+			equal(t, "total of the feed", total, int64(len(all)))
+			return all
+		}
+		f.After = new(data[len(data)-1].Cursor())
+	}
+}

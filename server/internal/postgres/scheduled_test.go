@@ -56,12 +56,16 @@ func (w *world) schedule(t *testing.T, title string, at time.Time) core.Notifica
 // publishElsewhere publishes in another channel, which nobody follows.
 func (w *world) publishElsewhere(t *testing.T) {
 	t.Helper()
+	n := w.notification("elsewhere")
+	n.Channel = w.anotherChannel(t)
+	must3(w.Publish(t.Context(), n, core.Idempotency{}))
+}
+
+func (w *world) anotherChannel(t *testing.T) core.ChannelRef {
+	t.Helper()
 	vila := must(w.PublisherBySlug(t.Context(), "vila"))
 	in := core.ChannelInput{Slug: "obras", Name: "Obras", CategoryID: w.category(t, "cidade"), Visibility: core.Public}
-	other := must3(w.CreateChannel(t.Context(), core.NewID(), vila.ID, in, w.now, core.Idempotency{}))
-	n := w.notification("elsewhere")
-	n.Channel = other.ChannelRef
-	must3(w.Publish(t.Context(), n, core.Idempotency{}))
+	return must3(w.CreateChannel(t.Context(), core.NewID(), vila.ID, in, w.now, core.Idempotency{})).ChannelRef
 }
 
 func (w *world) withdraw(t *testing.T, id core.ID) {
