@@ -16,9 +16,12 @@ func TestPublishOnce(t *testing.T) {
 	key := core.Idempotency{Caller: "key:1", Key: "k", Route: "POST /x", BodyHash: []byte{1}}
 	const tries = 20
 	ids := make(chan core.ID, tries)
+	notifications := make([]core.Notification, tries)
+	for i := range notifications {
+		notifications[i] = w.notification(fmt.Sprint(i)) // sets the clock, which the stream reads
+	}
 	var wg sync.WaitGroup
-	for i := range tries {
-		n := w.notification(fmt.Sprint(i))
+	for _, n := range notifications {
 		wg.Go(func() { ids <- must3(w.Publish(context.Background(), n, key)).ID })
 	}
 	wg.Wait()
