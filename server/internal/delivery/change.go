@@ -15,7 +15,7 @@ import (
 func (s *Stream) Correct(
 	ctx context.Context, channelID, id core.ID, change func(*core.Notification) error,
 ) (n core.Notification, err error) {
-	_, err = s.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+	err = s.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
 		if n, err = postgres.LockNotification(ctx, tx, channelID, id); err != nil {
 			return nil, err
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// insertDispatches inserts a dispatch for each new notification of a channel that is not deleted, and returns for which
-// there is somebody to reach: a device of a follower, or an event endpoint of the publisher. The dispatches of the
-// others are finished at once. Only the first followers are looked at; with more it assumes that one has a device.
+// insertDispatches inserts a dispatch for each new notification of a channel that is not deleted, and returns of each
+// whether there is somebody to reach: a device of a follower, or an event endpoint of the publisher. The dispatches of
+// the others are finished at once. Only the first followers are looked at; with more it assumes that one has a device.
 func insertDispatches(
 	ctx context.Context, tx postgres.Tx, notifications []core.ID, now time.Time,
 ) (heard map[core.ID]bool, err error) {
@@ -23,6 +23,7 @@ func insertDispatches(
 	}
 	rows, err := postgres.Hot[struct {
 		NotificationID core.ID
+		Heard          bool
 	}](ctx, tx, `
 		with listening as materialized (
 			select c.id, c.publisher_id, exists (
@@ -44,9 +45,9 @@ func insertDispatches(
 			where n.id = any ($1::uuid[])
 			on conflict do nothing returning notification_id, finished_at
 		)
-		select notification_id from inserted where finished_at is null`, postgres.Texts(notifications), now)
+		select notification_id, finished_at is null as heard from inserted`, postgres.Texts(notifications), now)
 	for _, r := range rows {
-		heard[r.NotificationID] = true
+		heard[r.NotificationID] = r.Heard
 	}
 	return heard, err
 }

@@ -3,6 +3,7 @@ package delivery
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -13,20 +14,25 @@ import (
 )
 
 const (
-	groupSize    = 500             // publishes in one transaction
-	groupBytes   = 4 << 20         // of their texts
-	groupTimeout = 8 * time.Second // for one transaction
+	groupSize  = 500             // publishes in one transaction
+	groupBytes = 4 << 20         // of their texts
+	mostQueued = 10_000          // publishes that wait; more are refused
+	retryTime  = 3 * time.Second // for the publishes of a refused group, each tried alone
 )
 
 // enqueue queues a publish, and starts a goroutine that writes unless there is one.
-func (s *Stream) enqueue(ctx context.Context, p *publish) {
+func (s *Stream) enqueue(p *publish) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.queue) >= mostQueued {
+		return core.Unavailable(errors.New("too many publishes are waiting"))
+	}
 	s.queue = append(s.queue, p)
 	if !s.writing {
 		s.writing = true
-		go s.write(context.WithoutCancel(ctx))
+		go s.write(context.WithoutCancel(p.ctx))
 	}
+	return nil
 }
 
 // write writes groups until nothing is queued. Every request waits for it to end, so a shutdown that waits for the
@@ -45,8 +51,8 @@ func (s *Stream) write(ctx context.Context) {
 	}
 }
 
-// nextGroup takes publishes from the queue in their order. The second of two with the same key or external id is left
-// for a later group, in which it finds the first.
+// nextGroup takes publishes from the queue in their order, and drops those whose callers have given up. The second of
+// two with the same key or external id is left for a later group, in which it finds the first.
 func (s *Stream) nextGroup() (group []*publish) {
 	type external struct {
 		channel core.ID
@@ -56,58 +62,86 @@ func (s *Stream) nextGroup() (group []*publish) {
 	size := 0
 	var left []*publish
 	for _, p := range s.queue {
+		if p.ctx.Err() != nil {
+			continue
+		}
 		k, e := [3]string{p.key.Caller, p.key.Route, p.key.Key}, external{p.n.Channel.ID, p.n.ExternalID}
 		if len(group) == groupSize || size > groupBytes || keys[k] || externals[e] {
 			left = append(left, p)
 			continue
 		}
 		keys[k], externals[e] = p.key.Wanted(), p.n.ExternalID != ""
-		size += len(p.n.Title) + len(p.n.Body) + len(p.response)
+		size += p.size()
 		group = append(group, p)
 	}
 	s.queue = left
 	return group
 }
 
-// errNotWritten is the error of a publish whose group panicked.
+// size returns about how many bytes are written.
+func (p *publish) size() int {
+	n := len(p.n.Title) + len(p.n.Body) + len(p.n.Image) + len(p.n.Icon) + len(p.n.Link) + len(p.response)
+	for name, value := range p.n.Data {
+		n += len(name) + len(value)
+	}
+	return n
+}
+
+// writeGroup stores a group and reports the results. When PostgreSQL refuses it because of a publish, each is tried
+// alone, so that only the one at fault fails.
+func (s *Stream) writeGroup(ctx context.Context, group []*publish) {
+	err := s.commit(ctx, group)
+	until := time.Now().Add(retryTime)
+	for _, p := range group {
+		switch {
+		case len(group) == 1 || !isRefused(err):
+			p.finish(err)
+		case time.Now().After(until): // others wait
+			p.finish(core.Unavailable(err))
+		default:
+			p.finish(s.commit(ctx, []*publish{p}))
+		}
+	}
+}
+
+// errNotWritten is the error of a publish whose transaction panicked.
 var errNotWritten = errors.New("the notification was not written")
 
-// writeGroup stores a group and reports the results. When PostgreSQL refuses it, each publish is tried alone, so that
-// only the one that is at fault fails. After any other error nobody knows what was committed.
-func (s *Stream) writeGroup(ctx context.Context, group []*publish) {
-	defer func() {
-		for _, p := range group {
-			close(p.done)
-		}
-	}()
-	for _, p := range group {
-		p.err = errNotWritten
-	}
-	rescue.Run(ctx, s.Log, func(ctx context.Context) {
-		err := s.commit(ctx, group)
-		for _, p := range group {
-			if p.err = err; refused(err) && len(group) > 1 {
-				p.err = s.commit(ctx, []*publish{p})
-			}
-			if p.key.Wanted() && postgres.IsLockTimeout(p.err) {
-				p.err = core.ErrKeyInFlight()
-			}
-		}
-	})
-}
-
-// refused reports whether PostgreSQL refused what it was given, and so has stored nothing.
-func refused(err error) bool {
-	var pg *pgconn.PgError
-	var domain *core.Error
-	return errors.As(err, &pg) || errors.As(err, &domain) && domain.Code != core.CodeUnavailable
-}
-
 func (s *Stream) commit(ctx context.Context, group []*publish) error {
-	ctx, cancel := context.WithTimeout(ctx, groupTimeout)
-	defer cancel()
-	_, err := s.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
-		return insertGroup(ctx, tx, group)
+	err := errNotWritten
+	rescue.Run(ctx, s.Log, func(ctx context.Context) {
+		_, err = s.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+			return insertGroup(ctx, tx, group)
+		})
 	})
 	return err
+}
+
+// finish returns the result to the caller.
+func (p *publish) finish(err error) {
+	if p.err = err; isKeyHeld(err) {
+		p.err = core.ErrKeyInFlight()
+	}
+	close(p.done)
+}
+
+// isRefused reports whether PostgreSQL refused what it was given, and has stored nothing. It is false of errors that
+// have to do with the server or the connection, after which nobody knows what was committed.
+func isRefused(err error) bool {
+	var domain *core.Error
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		switch pg.Code[:2] {
+		case "22", "23", "40", "54": // data, constraint, serialization, limit
+			return true
+		}
+		return postgres.IsLockTimeout(err)
+	}
+	return errors.As(err, &domain) && domain.Code != core.CodeUnavailable
+}
+
+// isKeyHeld reports whether another transaction holds an idempotency key.
+func isKeyHeld(err error) bool {
+	var pg *pgconn.PgError
+	return postgres.IsLockTimeout(err) && errors.As(err, &pg) && strings.Contains(pg.Where, "idempotency_keys")
 }

@@ -10,6 +10,7 @@ import (
 
 // publish is a request to publish, and its result.
 type publish struct {
+	ctx      context.Context // of the caller
 	n        core.Notification
 	key      core.Idempotency
 	response []byte // stored with the key
@@ -21,22 +22,24 @@ type publish struct {
 }
 
 // Publish implements core.Stream. Publishes that arrive while a transaction is under way share the next one, so the
-// cost of a commit is shared too. A publish on an idle node is written at once. One whose caller gives up may be stored
-// all the same.
+// cost of a commit is shared too. A publish on an idle node is written at once. One whose caller gives up is dropped,
+// unless it is being written already.
 func (s *Stream) Publish(
 	ctx context.Context, n core.Notification, key core.Idempotency,
 ) (core.Notification, core.Creation, error) {
 	if n.PublishedAt == nil {
 		return s.schedule(ctx, n, key)
 	}
-	p := &publish{n: n, key: key, done: make(chan struct{})}
+	p := &publish{ctx: ctx, n: n, key: key, done: make(chan struct{})}
 	if key.Wanted() {
 		var err error
 		if p.response, err = json.Marshal(n); err != nil {
 			return n, 0, err
 		}
 	}
-	s.enqueue(ctx, p)
+	if err := s.enqueue(p); err != nil {
+		return n, 0, err
+	}
 	select {
 	case <-p.done:
 	case <-ctx.Done():
@@ -55,16 +58,22 @@ func (s *Stream) Publish(
 	}
 }
 
-// schedule stores a notification that is published later. It has no position yet, so it does not wait for the stream.
+// schedule stores a notification that is published later. It has no position yet, but an external id must not be stored
+// by a publish at the same time.
 func (s *Stream) schedule(ctx context.Context, n core.Notification, key core.Idempotency) (
 	out core.Notification, creation core.Creation, err error) {
-	err = s.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+	store := func(ctx context.Context, tx postgres.Tx) error {
 		creation, err = postgres.Once(ctx, tx, key, &out, func() (creation core.Creation, err error) {
 			out, creation, err = postgres.Schedule(ctx, tx, n)
 			return creation, err
 		})
 		return err
-	})
+	}
+	if n.ExternalID == "" {
+		err = s.DB.InTx(ctx, store)
+	} else {
+		err = s.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) { return nil, store(ctx, tx) })
+	}
 	return out, creation, err
 }
 

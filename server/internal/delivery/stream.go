@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -32,20 +33,31 @@ type StreamConfig struct {
 type Stream struct {
 	StreamConfig
 
+	turns chan struct{} // semaphore of alone
+
 	mu      sync.Mutex
 	queue   []*publish
 	writing bool // a goroutine writes what is queued
 }
 
 // NewStream returns the stream of a node.
-func NewStream(c StreamConfig) *Stream { return &Stream{StreamConfig: c} }
+func NewStream(c StreamConfig) *Stream {
+	return &Stream{StreamConfig: c, turns: make(chan struct{}, aloneAtOnce)}
+}
 
 // streamLock is the advisory lock under which positions are given. It is held until the commit, so whoever sees one
 // position sees all before it. It spells QNSTRM in ASCII; the value is kept from earlier versions.
 const streamLock = 0x51_4e_53_54_52_4d
 
-// rowPatience limits the wait for a row under the stream's lock, because all other publishers of all nodes wait too.
-const rowPatience = 200 * time.Millisecond
+const (
+	lockPatience = 5 * time.Second // for the stream's lock
+	lockTimeout  = 8 * time.Second // for a transaction that holds it
+	// rowPatience limits the wait for a row under the lock, because all other publishers of all nodes wait too.
+	rowPatience = 200 * time.Millisecond
+	// idleTimeout ends a transaction whose node hangs, for the same reason.
+	idleTimeout = 3 * time.Second
+	aloneAtOnce = 4 // of this node: while one commits, the next has the lock
+)
 
 // locked runs fn in a transaction that holds the stream's lock. The lock comes first, before any row, so that two such
 // transactions never wait for each other. It is a statement of its own, so that fn sees everything that was committed
@@ -53,15 +65,12 @@ const rowPatience = 200 * time.Millisecond
 func (s *Stream) locked(
 	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]placed, error),
 ) ([]placed, error) {
+	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
+	defer cancel()
 	var all []placed
 	err := s.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) (err error) {
-		// Raw, because it calls functions alone. The plan mode saves planning the large statements for each group.
-		_, err = tx.NewRaw(`
-			select pg_advisory_xact_lock(?), set_config('lock_timeout', ?, true),
-				set_config('plan_cache_mode', 'force_generic_plan', true)`,
-			int64(streamLock), rowPatience.String()).Exec(ctx)
-		if err != nil {
-			return core.Unavailable(fmt.Errorf("wait for the stream: %v", err)) //nolint:errorlint // not fn's error
+		if err = takeLock(ctx, tx); err != nil {
+			return err
 		}
 		if all, err = fn(ctx, tx); err != nil {
 			return err
@@ -73,6 +82,36 @@ func (s *Stream) locked(
 	}
 	rescue.Run(ctx, s.Log, func(ctx context.Context) { s.report(ctx, all) }) // a panic there undoes nothing
 	return all, nil
+}
+
+// takeLock waits for the stream's lock. It also sets the limits of the transaction, and the plan mode, which saves
+// planning the large statements for each group. PostgreSQL calls the functions in their order.
+func takeLock(ctx context.Context, tx postgres.Tx) error {
+	// Raw, because it calls functions alone.
+	_, err := tx.NewRaw(`
+		select set_config('idle_in_transaction_session_timeout', ?, true),
+			set_config('plan_cache_mode', 'force_generic_plan', true),
+			set_config('lock_timeout', ?, true), pg_advisory_xact_lock(?), set_config('lock_timeout', ?, true)`,
+		idleTimeout.String(), lockPatience.String(), int64(streamLock), rowPatience.String()).Exec(ctx)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return core.Unavailable(fmt.Errorf("wait for the stream: %v", err)) //nolint:errorlint // not fn's error
+	}
+	return err
+}
+
+// alone is locked for one notification. On each node only a few of these wait for the lock at once, so that they do not
+// use up the connections, and groups of publishes are not behind all of them.
+func (s *Stream) alone(
+	ctx context.Context, fn func(ctx context.Context, tx postgres.Tx) ([]placed, error),
+) error {
+	select {
+	case s.turns <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.turns }()
+	_, err := s.locked(ctx, fn)
+	return err
 }
 
 // placed is a notification that has been given a position.
@@ -103,7 +142,8 @@ func (s *Stream) startDispatches(ctx context.Context, tx postgres.Tx, all []plac
 		return err
 	}
 	for i, p := range all {
-		all[i].unheard = p.First && p.Visible && !heard[p.ID]
+		anyone, dispatched := heard[p.ID]
+		all[i].unheard = dispatched && !anyone
 	}
 	return s.Jobs.Insert(ctx, tx, append(inserts, expandJobs(published, heard)...))
 }

@@ -12,7 +12,10 @@ func (s *Stream) PublishEvent(
 	ctx context.Context, webhookID core.ID, e core.ReceivedEvent, n core.Notification,
 ) (core.ReceivedEvent, core.Creation, error) {
 	p := &publish{n: n}
-	_, err := s.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+	err := s.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
+		if err := postgres.LockWebhook(ctx, tx, webhookID); err != nil {
+			return nil, err
+		}
 		all, err := insertOne(ctx, tx, p)
 		if err != nil {
 			return nil, err

@@ -212,7 +212,7 @@ func (h *Hub) skip(ctx context.Context) (idle bool, err error) {
 	if err != nil || len(h.channels) > 0 { // a stream that was opened meanwhile begins at the earlier position
 		return false, err
 	}
-	h.position = position
+	h.position = max(h.position, position) // the latest change may have been purged
 	return true, nil
 }
 

@@ -42,7 +42,8 @@ func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) 
 	}
 	if k.LastUsedAt == nil || now.Sub(*k.LastUsedAt) > time.Minute {
 		row := apiKeyRow{ID: k.ID, LastUsedAt: &now}
-		_, err = s.db.NewUpdate().Model(&row).Column("last_used_at").WherePK().Exec(ctx)
+		_, err = s.db.NewUpdate().Model(&row).Column("last_used_at").WherePK().
+			Where("last_used_at is null or last_used_at < ?", now.Add(-time.Minute)).Exec(ctx)
 	}
 	return k, Error(err)
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -19,6 +20,9 @@ type lookups[K comparable, V any] struct {
 	next    *lookup[K, V] // gathers keys until its turn comes
 	running bool
 }
+
+// lookupTimeout is short, because the next query waits for this one.
+const lookupTimeout = 3 * time.Second
 
 // lookup is one query for several callers.
 type lookup[K comparable, V any] struct {
@@ -74,7 +78,7 @@ func (l *lookups[K, V]) run(ctx context.Context) {
 }
 
 func (l *lookups[K, V]) query(ctx context.Context, current *lookup[K, V]) {
-	ctx, cancel := context.WithTimeout(ctx, statementTimeout)
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
 	defer close(current.done)
 	defer func() {

@@ -11,6 +11,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/eventually"
 	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
@@ -62,5 +63,30 @@ func TestMigratePending(t *testing.T) {
 	}
 	if n := w.count(t, "select count(*) from dispatches where notification_id = $1", placed.ID); n != 1 {
 		t.Errorf("dispatches of the placed notification: got %d, want 1", n)
+	}
+}
+
+// TestMigrateBesideAnEarlierVersion migrates while a node of the version before publishes: the migration waits for it,
+// and places what it has published.
+func TestMigrateBesideAnEarlierVersion(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	earlier := must(goose.NewProvider(goose.DialectPostgres, w.db.DB.DB, os.DirFS("migrations")))
+	must(earlier.DownTo(t.Context(), 13))
+	tx := must(w.db.Pool().Begin(t.Context()))
+	_, err := tx.Exec(t.Context(), `
+		insert into notifications (id, channel_id, title, body, importance, visible, pending, published_at)
+		values ($1, $2, 'late', '', 'normal', true, true, now())`, core.NewID(), w.channel.ID)
+	succeed(t, "publish", err)
+	migrated := make(chan error)
+	go func() { migrated <- postgres.Migrate(t.Context(), w.url, slog.New(slog.DiscardHandler)) }()
+	eventually.True(t, "the migration to wait", func() bool {
+		return w.count(t, `select count(*) from pg_locks l join pg_database d on d.oid = l.database
+			where d.datname = current_database() and not l.granted and l.mode = 'AccessExclusiveLock'`) > 0
+	})
+	succeed(t, "commit the publish", tx.Commit(t.Context()))
+	succeed(t, "migrate", <-migrated)
+	if got, want := w.changes(t, 0, 10), []string{"1 notification late"}; !slices.Equal(got, want) {
+		t.Errorf("changes: got %q, want %q", got, want)
 	}
 }

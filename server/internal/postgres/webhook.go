@@ -144,6 +144,11 @@ func updateWebhook(ctx context.Context, tx Tx, w core.SealedWebhook) error {
 	return err
 }
 
+// LockWebhook keeps a webhook from being deleted. It does not wait for one that is being deleted.
+func LockWebhook(ctx context.Context, tx Tx, id core.ID) error {
+	return tx.NewSelect().Model(&webhookRow{ID: id}).Column("id").WherePK().For("key share nowait").Scan(ctx)
+}
+
 // DeleteWebhook implements core.WebhookStore.
 func (s *Store) DeleteWebhook(ctx context.Context, channelID, id core.ID, seen *time.Time) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {

@@ -1,5 +1,10 @@
 -- +goose Up
 
+-- Waits for what servers of the version before are writing, in their order: the stream's lock, then the rows. Afterwards
+-- they cannot publish any more.
+select pg_advisory_xact_lock(x'514e5354524d'::bigint);
+lock table notifications in access exclusive mode;
+
 -- The latest publication of a channel and how many are visible. Only a transaction that holds the stream's lock changes
 -- a row, so concurrent publishes do not wait for each other here.
 create table channel_heads (
