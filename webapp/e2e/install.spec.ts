@@ -49,8 +49,10 @@ test('can be installed: complete manifest, icons of the declared sizes, colours 
   ] as const) {
     expect(await attribute(`meta[name=theme-color][media*=${scheme}]`, 'content')).toBe(colour)
     await page.emulateMedia({ colorScheme: scheme })
-    const body = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    expect(body, scheme).toBe(`rgb(${[1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)).join(', ')})`)
+    await expect(page.locator('body'), scheme).toHaveCSS(
+      'background-color',
+      `rgb(${[1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)).join(', ')})`,
+    )
   }
 
   // the browser's own checks

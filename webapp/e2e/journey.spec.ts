@@ -30,8 +30,10 @@ test('a new person completes the onboarding, follows, receives and reads', async
   const unread = page.getByRole('button', { name: `Por ler: ${title}` })
   await expect(unread).toBeVisible()
   await expect(page).toHaveTitle(/^\(1\)/)
+  const stored = page.waitForResponse((response) => response.url().endsWith('/events'))
   await unread.click()
   await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible()
+  await stored
   await page.reload()
   await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible()
 })

@@ -5,12 +5,19 @@ import { subscriptionKeys } from '../../data/subscriptions'
 import { pt } from '../../i18n/pt'
 import { api, call } from '../../lib/api'
 
+/** Lets a request finish when the page is left or reloaded right after it. */
+const keepalive = true
+
 /** Opening a notification marks it as read on every device. */
 export const openMutation = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) =>
       call(
-        api().POST('/subscribers/notifications/{id}/events', { params: { path: { id } }, body: { type: 'opened' } }),
+        api().POST('/subscribers/notifications/{id}/events', {
+          params: { path: { id } },
+          body: { type: 'opened' },
+          keepalive,
+        }),
       ),
     onMutate: (id) => showRead(client, id, new Date().toISOString()),
     onError: (_error, id) => showRead(client, id, undefined),
@@ -18,7 +25,7 @@ export const openMutation = (client: QueryClient) =>
   })
 
 const patch = (id: string, body: { read?: boolean; archived?: boolean }) =>
-  call(api().PATCH('/subscribers/notifications/{id}', { params: { path: { id } }, body }))
+  call(api().PATCH('/subscribers/notifications/{id}', { params: { path: { id } }, body, keepalive }))
 
 type ReadInput = { ids: string[]; read: boolean }
 
