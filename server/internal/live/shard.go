@@ -2,8 +2,11 @@ package live
 
 import (
 	"bytes"
+	"context"
 	"sync"
 	"time"
+
+	"github.com/sininho/sininho/server/internal/rescue"
 )
 
 // shard writes to a part of the streams whose connections were taken over. Its goroutine never waits for a client or
@@ -72,7 +75,7 @@ func (d *shard) run(done <-chan struct{}) {
 			d.serve()
 			close(synced)
 		case <-sweep.C:
-			d.sweep()
+			rescue.Run(context.Background(), d.hub.Log, func(context.Context) { d.sweep() })
 		}
 	}
 }
@@ -84,12 +87,21 @@ func (d *shard) serve() {
 	d.due, d.spare = d.spare[:0], nil
 	d.mu.Unlock()
 	for _, s := range due {
-		if !s.ending {
-			d.attend(s)
+		if !s.ending && !d.attended(s) {
+			s.cut()
 		}
 	}
 	clear(due)
 	d.spare = due[:0]
+}
+
+// attended attends to a stream, and reports false when that panicked.
+func (d *shard) attended(s *stream) (ok bool) {
+	rescue.Run(context.Background(), d.hub.Log, func(context.Context) {
+		d.attend(s)
+		ok = true
+	})
+	return ok
 }
 
 // attend writes what is queued for a stream, or ends it.

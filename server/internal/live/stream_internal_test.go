@@ -183,3 +183,19 @@ func TestPolling(t *testing.T) {
 		})
 	}
 }
+
+// TestAPanicCutsOneStream writes to a stream without a connection, which panics. The streams after it are served.
+func TestAPanicCutsOneStream(t *testing.T) {
+	t.Parallel()
+	h := startHub(t, &source{})
+	broken, other := &stream{socket: &socket{}, queue: []frame{{bytes: []byte("x")}}}, &stream{socket: &socket{}}
+	d := h.shards[0]
+	d.due = []*stream{broken, other}
+	d.serve()
+	if !broken.isCut {
+		t.Error("stream that panicked: got an open one, want it cut")
+	}
+	if !other.placed {
+		t.Error("stream after it: got it skipped, want it served")
+	}
+}
