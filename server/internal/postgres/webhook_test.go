@@ -228,9 +228,12 @@ func TestEventsArePublishedOnce(t *testing.T) {
 	must3(w.KeepEvent(t.Context(), hook.ID, refused))
 	var together sync.WaitGroup
 	var created atomic.Int32
-	ids := make([]core.ID, 16)
-	for i := range ids {
-		event, n := w.event("e"), w.notification("n")
+	ids, notifications := make([]core.ID, 16), make([]core.Notification, 16)
+	for i := range notifications {
+		notifications[i] = w.notification("n") // sets the clock, which the stream reads
+	}
+	for i, n := range notifications {
+		event := w.event("e")
 		together.Go(func() {
 			e, creation, err := w.PublishEvent(t.Context(), hook.ID, event, n)
 			if err != nil {
