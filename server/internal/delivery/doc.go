@@ -3,9 +3,10 @@
 // transaction as the jobs for the next one, so that a crash anywhere loses nothing.
 //
 //	publish.go    stores a notification: concurrent publishes of a node share a transaction (group.go, insert.go)
+//	webhook.go    stores a notification together with the webhook event that it came from
 //	change.go     stores a correction or a withdrawal
 //	release.go    publishes what is due and hides what has expired
-//	stream.go     the lock under which all three give positions on the stream
+//	stream.go     the lock under which all of these give positions on the stream
 //	dispatch.go   starts the dispatch of a new notification, in the same transaction
 //	expansion.go  pages through the devices of the channel's followers; bell and mute suppress, quiet hours hold
 //	send.go       pushes one notification to a batch of at most 500 devices that have no outcome yet

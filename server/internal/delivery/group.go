@@ -35,8 +35,8 @@ func (s *Stream) enqueue(p *publish) error {
 	return nil
 }
 
-// write writes groups until nothing is queued. Every request waits for it to end, so a shutdown that waits for the
-// requests waits for this too.
+// write writes groups until nothing is queued. A shutdown that waits for the requests waits for this too, except for
+// those whose callers have given up.
 func (s *Stream) write(ctx context.Context) {
 	for {
 		s.mu.Lock()
