@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'alone', include: ['test/*.test.ts'] } },
+      { test: { name: 'alone', include: ['test/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'against a server',

@@ -44,13 +44,21 @@ async function once(fetch: Fetch, request: Request, timeout: number): Promise<Ou
   const tooLate = new NetworkError(undefined, 'The server did not respond in time', request)
   const timer = setTimeout(() => attempt.abort(tooLate), timeout)
   try {
-    return { response: await whole(await fetch(new Request(request, { signal: attempt.signal }))) }
+    const response = fetch(new Request(request, { signal: attempt.signal })).then(whole)
+    return { response: await Promise.race([response, aborted(attempt.signal)]) }
   } catch (error) {
-    // not every browser rejects with the signal's reason
     return { error: attempt.signal.aborted ? attempt.signal.reason : error }
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Rejects when the signal is aborted, because a `fetch` of an application may ignore the signal. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 /** Reads a document to its end, because a broken connection only shows then. Streams are left to the caller. */
