@@ -217,6 +217,24 @@ func (e Importance) Valid() bool {
 	}
 }
 
+// Defines values for NotificationResultOutcome.
+const (
+	NotificationResultOutcomeCreated  NotificationResultOutcome = "created"
+	NotificationResultOutcomeExisting NotificationResultOutcome = "existing"
+)
+
+// Valid indicates whether the value is a known member of the NotificationResultOutcome enum.
+func (e NotificationResultOutcome) Valid() bool {
+	switch e {
+	case NotificationResultOutcomeCreated:
+		return true
+	case NotificationResultOutcomeExisting:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OnboardingStep.
 const (
 	OnboardingStepChannels      OnboardingStep = "channels"
@@ -1501,6 +1519,16 @@ type Notification struct {
 	Title string `json:"title"`
 }
 
+// NotificationBatch Example: {"notifications":[{"title":"Linha azul reaberta"},{"externalId":"incidente-1843","title":"Linha verde com atrasos"}]}
+type NotificationBatch struct {
+	Notifications []NotificationInput `json:"notifications"`
+}
+
+// NotificationBatchResult defines model for NotificationBatchResult.
+type NotificationBatchResult struct {
+	Data []NotificationResult `json:"data"`
+}
+
 // NotificationData At most 20 short texts for programs
 //
 // Example: {"build":"1842"}
@@ -1606,6 +1634,18 @@ type NotificationPatch struct {
 	// Title Example: Linha azul reaberta
 	Title *string `json:"title,omitempty"`
 }
+
+// NotificationResult defines model for NotificationResult.
+type NotificationResult struct {
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// Outcome `existing`: the channel had the `externalId`, and `id` is that of the existing notification
+	Outcome NotificationResultOutcome `json:"outcome"`
+}
+
+// NotificationResultOutcome `existing`: the channel had the `externalId`, and `id` is that of the existing notification
+type NotificationResultOutcome string
 
 // Onboarding defines model for Onboarding.
 type Onboarding struct {
@@ -2515,6 +2555,12 @@ type PublishNotificationParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// PublishNotificationsParams defines parameters for PublishNotifications.
+type PublishNotificationsParams struct {
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // StreamChannelParams defines parameters for StreamChannel.
 type StreamChannelParams struct {
 	// LastEventID Id of the last event received
@@ -2784,6 +2830,9 @@ type UpdateChannelJSONRequestBody = ChannelPatch
 
 // PublishNotificationJSONRequestBody defines body for PublishNotification for application/json ContentType.
 type PublishNotificationJSONRequestBody = NotificationInput
+
+// PublishNotificationsJSONRequestBody defines body for PublishNotifications for application/json ContentType.
+type PublishNotificationsJSONRequestBody = NotificationBatch
 
 // CorrectNotificationJSONRequestBody defines body for CorrectNotification for application/json ContentType.
 type CorrectNotificationJSONRequestBody = NotificationPatch
@@ -3176,6 +3225,36 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/notifications (the `PublishNotification` operationId).
 	PublishNotification(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *PublishNotificationParams, body PublishNotificationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PublishNotificationsWithBody Publish many notifications
+	//
+	// Publishes up to 1,000 notifications to the channel, in their order: all of them or, if one has a fault, none. The
+	// result is that of publishing each, but much faster. After a 2xx response all are stored.
+	//
+	// A notification with an `externalId` that the channel already has is not published, and its result has the id of the
+	// existing one. Within a batch external ids must differ.
+	//
+	// Each notification counts as a publish against the rate limit. A body may have 2 MiB.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/notifications/batch (the `PublishNotifications` operationId).
+	PublishNotificationsWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *PublishNotificationsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PublishNotifications Publish many notifications
+	//
+	// Publishes up to 1,000 notifications to the channel, in their order: all of them or, if one has a fault, none. The
+	// result is that of publishing each, but much faster. After a 2xx response all are stored.
+	//
+	// A notification with an `externalId` that the channel already has is not published, and its result has the id of the
+	// existing one. Within a batch external ids must differ.
+	//
+	// Each notification counts as a publish against the rate limit. A body may have 2 MiB.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/notifications/batch (the `PublishNotifications` operationId).
+	PublishNotifications(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *PublishNotificationsParams, body PublishNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// StreamChannel Follow a channel live
 	//
@@ -4453,6 +4532,56 @@ func (c *Client) PublishNotificationWithBody(ctx context.Context, publisherSlug 
 // Corresponds with POST /channels/{publisherSlug}/{channelSlug}/notifications (the `PublishNotification` operationId).
 func (c *Client) PublishNotification(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *PublishNotificationParams, body PublishNotificationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPublishNotificationRequest(c.Server, publisherSlug, channelSlug, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PublishNotificationsWithBody Publish many notifications
+//
+// Publishes up to 1,000 notifications to the channel, in their order: all of them or, if one has a fault, none. The
+// result is that of publishing each, but much faster. After a 2xx response all are stored.
+//
+// A notification with an `externalId` that the channel already has is not published, and its result has the id of the
+// existing one. Within a batch external ids must differ.
+//
+// Each notification counts as a publish against the rate limit. A body may have 2 MiB.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/notifications/batch (the `PublishNotifications` operationId).
+func (c *Client) PublishNotificationsWithBody(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *PublishNotificationsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPublishNotificationsRequestWithBody(c.Server, publisherSlug, channelSlug, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PublishNotifications Publish many notifications
+//
+// Publishes up to 1,000 notifications to the channel, in their order: all of them or, if one has a fault, none. The
+// result is that of publishing each, but much faster. After a 2xx response all are stored.
+//
+// A notification with an `externalId` that the channel already has is not published, and its result has the id of the
+// existing one. Within a batch external ids must differ.
+//
+// Each notification counts as a publish against the rate limit. A body may have 2 MiB.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /channels/{publisherSlug}/{channelSlug}/notifications/batch (the `PublishNotifications` operationId).
+func (c *Client) PublishNotifications(ctx context.Context, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *PublishNotificationsParams, body PublishNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPublishNotificationsRequest(c.Server, publisherSlug, channelSlug, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7294,6 +7423,75 @@ func NewPublishNotificationRequestWithBody(server string, publisherSlug Publishe
 	}
 
 	operationPath := fmt.Sprintf("/channels/%s/%s/notifications", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewPublishNotificationsRequest calls the generic PublishNotifications builder with application/json body
+func NewPublishNotificationsRequest(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *PublishNotificationsParams, body PublishNotificationsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPublishNotificationsRequestWithBody(server, publisherSlug, channelSlug, params, "application/json", bodyReader)
+}
+
+// NewPublishNotificationsRequestWithBody constructs an http.Request for the PublishNotifications method, with any body, and a specified content type
+func NewPublishNotificationsRequestWithBody(server string, publisherSlug PublisherSlug, channelSlug ChannelSlug, params *PublishNotificationsParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "channelSlug", channelSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/channels/%s/%s/notifications/batch", pathParam0, pathParam1)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}

@@ -126,6 +126,14 @@ func (f *faults) text(name, value string) {
 	}
 }
 
+// inBatch adds the faults of one notification of a batch.
+func (f *faults) inBatch(i int, list faults) {
+	for _, fault := range list {
+		fault.Pointer = rules.InBatch(i, fault.Pointer)
+		*f = append(*f, fault)
+	}
+}
+
 // email rejects a text that is clearly not an email address; the server validates the address.
 func (f *faults) email(name, value string) {
 	if _, err := mail.ParseAddress(value); err != nil || strings.ContainsAny(value, "<> ") {

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -44,6 +45,7 @@ type world struct {
 	pool        *pgxpool.Pool
 	data        *sampledata.Set
 	loaded      time.Duration
+	copied      atomic.Int64 // notifications of the limit of batches
 }
 
 // newWorld starts everything. The caller must close it, even after an error.
@@ -117,9 +119,10 @@ func (w *world) load(ctx context.Context, environment map[string]string, sizes s
 	return pool, data, err
 }
 
-// createRaw creates the table of the limit for publishing.
+// createRaw creates the tables of the limits for publishing, one by one and in batches.
 const createRaw = `
-	create table bench_raw (id uuid primary key, channel_id uuid, title text, body text, published_at timestamptz)`
+	create table bench_raw (id uuid primary key, channel_id uuid, title text, body text, published_at timestamptz);
+	create table bench_notifications (like notifications including defaults including indexes)`
 
 // poolOf returns a pool with that many connections, or with pgx's default: 4, or a connection for each core.
 func (w *world) poolOf(ctx context.Context, connections int) (*pgxpool.Pool, error) {

@@ -159,6 +159,9 @@ var table = map[string]row{
 	"publishNotification": {201, publish, func(*fixture) request {
 		return request{"/channels/p/c/notifications", object{"title": "T"}}
 	}},
+	"publishNotifications": {200, publish, func(*fixture) request {
+		return request{"/channels/p/c/notifications/batch", object{"notifications": []object{{"title": "T"}}}}
+	}},
 	"streamChannel": {200, anyone, at("/channels/p/c/notifications/stream")},
 	"getNotification": {
 		200, anyone, func(f *fixture) request { return request{path: "/channels/p/c/notifications/" + f.notification} },

@@ -106,7 +106,7 @@ func TestFaultsAreDocumented(t *testing.T) {
 			check("no body", http.StatusBadRequest, "", "application/json", nil)
 			check("a body of another type", http.StatusUnsupportedMediaType, "", "text/plain", []byte("{}"))
 			check("a large body", http.StatusRequestEntityTooLarge, "", "application/json",
-				bytes.Repeat([]byte(" "), 1<<20+1))
+				bytes.Repeat([]byte(" "), 2<<20+1))
 		}
 	}
 }

@@ -36,6 +36,10 @@ var notificationInput = schema{kind: object, required: []string{"title"}, member
 	"scheduledAt": moment, "expiresAt": moment,
 }}
 
+var notificationBatch = schema{kind: object, required: []string{"notifications"}, members: map[string]schema{
+	"notifications": {kind: list, min: 1, max: rules.MaxBatch, values: &notificationInput},
+}}
+
 var notificationPatch = schema{kind: object, min: 1, members: map[string]schema{
 	"title": {min: 1, max: rules.MaxTitle}, "body": {max: rules.MaxBody},
 	"image": orNull(address), "icon": orNull(address), "link": orNull(address),

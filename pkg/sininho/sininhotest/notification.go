@@ -237,17 +237,25 @@ func (s *Server) publish(r *request) (*reply, error) {
 		}
 		return nil, f.err()
 	}
-	return s.store.once(r, func() (*reply, error) { return s.store.add(c, inputOf(in)), nil })
+	return s.store.once(r, func() (*reply, error) {
+		n, created := s.store.add(c, inputOf(in))
+		if !created {
+			return n.shown(http.StatusOK), nil
+		}
+		out := n.shown(http.StatusCreated)
+		out.location = base + "/channels/" + c.Address().String() + "/notifications/" + n.ID
+		return out, nil
+	})
 }
 
 // add publishes to a channel, or returns the notification that already has the external id.
-func (s *store) add(c *channel, in sininho.PublishInput) *reply {
+func (s *store) add(c *channel, in sininho.PublishInput) (n *notification, created bool) {
 	for _, n := range c.notifications {
 		if in.ExternalID != "" && n.ExternalID == in.ExternalID {
-			return n.shown(http.StatusOK)
+			return n, false
 		}
 	}
-	n := &notification{Notification: sininho.Notification{
+	n = &notification{Notification: sininho.Notification{
 		ID: newID(), Channel: c.ref(), Title: in.Title, Body: in.Body, Image: in.Image, Icon: in.Icon, Link: in.Link,
 		Importance: cmp.Or(in.Importance, sininho.Normal), Data: in.Data, ExternalID: in.ExternalID,
 		ScheduledAt: in.ScheduledAt, ExpiresAt: in.ExpiresAt,
@@ -255,9 +263,7 @@ func (s *store) add(c *channel, in sininho.PublishInput) *reply {
 	c.notifications = append(c.notifications, n)
 	s.show(n)
 	s.settleAt(n.ScheduledAt, n.ExpiresAt)
-	out := n.shown(http.StatusCreated)
-	out.location = base + "/channels/" + c.Address().String() + "/notifications/" + n.ID
-	return out
+	return n, true
 }
 
 // toChange returns the notification that the path names, if the key may change it.

@@ -16,6 +16,7 @@ type operation struct {
 	visitor bool   // allowed without an API key
 	params  []param
 	body    *schema
+	maxBody int // in bytes, if it is more than maxBody
 	// rules checks a body that violates its schema against the other rules too, so that all its
 	// faults are reported at once. Handlers check these rules for valid bodies.
 	rules func(body []byte) error
@@ -62,6 +63,8 @@ func (s *Server) operations() []operation {
 			serve: s.replies(s.listNotifications)},
 		{pattern: "POST " + notifications, params: creating, body: &notificationInput, rules: rulesOfNotificationInput,
 			serve: s.replies(s.publish)},
+		{pattern: "POST " + notifications + "/batch", params: creating, body: &notificationBatch, maxBody: maxBatch,
+			rules: rulesOfNotificationBatch, serve: s.replies(s.publishBatch)},
 		{pattern: "GET " + notifications + "/stream", visitor: true, params: following, serve: s.stream},
 		{pattern: "GET " + notification, visitor: true, serve: s.replies(s.getNotification)},
 		{pattern: "PATCH " + notification, params: changing, body: &notificationPatch, rules: rulesOfNotificationPatch,
@@ -123,7 +126,7 @@ func (o operation) validate(r *request) error {
 		f.add("query:"+name, "unknown_parameter", "is not a parameter of this operation")
 	}
 	if o.body != nil {
-		if err := f.readBody(r, o.body); err != nil {
+		if err := f.readBody(r, o.body, max(o.maxBody, maxBody)); err != nil {
 			return err
 		}
 	}

@@ -29,10 +29,11 @@ const (
 	integer
 	boolean
 	object
+	list
 )
 
 // schema holds the contract's requirements for a value. min and max bound the characters of a text, the
-// value of an integer, or the members of an object; a max of 0 means no bound.
+// value of an integer, the members of an object, or the items of a list; a max of 0 means no bound.
 type schema struct {
 	kind     kind
 	min, max int
@@ -42,7 +43,7 @@ type schema struct {
 	nullable bool
 
 	members  map[string]schema // nil for a map of texts
-	values   *schema           // for the values of a map
+	values   *schema           // for the values of a map, or the items of a list
 	required []string
 }
 
@@ -63,7 +64,7 @@ func (f faults) err() error {
 	return invalid(f...)
 }
 
-// rules adds the faults of an [*sininho.InputError] in fields that have no fault yet.
+// rules adds the faults of an [*sininho.InputError] in fields that have no fault yet, and are not part of one that has.
 func (f *faults) rules(err error) {
 	var input *sininho.InputError
 	if !errors.As(err, &input) {
@@ -72,7 +73,7 @@ func (f *faults) rules(err error) {
 	known := slices.Clone(*f)
 	for _, fault := range input.Fields {
 		if !slices.ContainsFunc(known, func(k sininho.FieldError) bool {
-			return k.Pointer == fault.Pointer || k.Pointer == "#"
+			return strings.HasPrefix(fault.Pointer+"/", k.Pointer+"/")
 		}) {
 			f.add(fault.Pointer, fault.Code, fault.Detail)
 		}
@@ -94,6 +95,11 @@ func (f *faults) check(pointer string, value any, s schema) {
 	case map[string]any:
 		if s.kind == object {
 			f.checkObject(pointer, v, s)
+			return
+		}
+	case []any:
+		if s.kind == list {
+			f.checkList(pointer, v, s)
 			return
 		}
 	case int64:
@@ -164,6 +170,19 @@ func (f *faults) checkObject(pointer string, v map[string]any, s schema) {
 	}
 }
 
+func (f *faults) checkList(pointer string, v []any, s schema) {
+	if len(v) < s.min {
+		f.add(pointer, "too_few", "has fewer than "+strconv.Itoa(s.min)+" items")
+	}
+	if len(v) > s.max {
+		f.add(pointer, "too_many", "has more than "+strconv.Itoa(s.max)+" items")
+		v = v[:s.max]
+	}
+	for i, item := range v {
+		f.check(pointer+"/"+strconv.Itoa(i), item, *s.values)
+	}
+}
+
 // faultless returns a body without its faulty members, because json.Unmarshal would stop at a value
 // of the wrong type and match an unknown name to a field that differs only in case.
 func (f faults) faultless(body []byte) []byte {
@@ -188,17 +207,20 @@ func decoded[T any](body []byte) (in T) {
 	return in
 }
 
-const maxBody = 1 << 20
+const (
+	maxBody  = 1 << 20 // bytes
+	maxBatch = 2 << 20
+)
 
 // readBody reads a body and checks it. It returns an error if the body cannot be read at all.
-func (f *faults) readBody(r *request, s *schema) error {
+func (f *faults) readBody(r *request, s *schema, maxBody int) error {
 	body, _ := io.ReadAll(r.Body)
 	rules.MarkLoneSurrogates(body)
 	var value any
 	switch {
 	case len(body) > maxBody:
 		return &refusal{status: http.StatusRequestEntityTooLarge, code: "too_large",
-			detail: "The body has more than 1 MiB."}
+			detail: fmt.Sprintf("The body has more than %d MiB.", maxBody>>20)}
 	case len(body) == 0:
 		return malformed("A JSON body is required.")
 	case !isJSON(r.Header):

@@ -741,6 +741,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{publisherSlug}/{channelSlug}/notifications/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish many notifications
+         * @description Publishes up to 1,000 notifications to the channel, in their order: all of them or, if one has a fault, none. The
+         *     result is that of publishing each, but much faster. After a 2xx response all are stored.
+         *
+         *     A notification with an `externalId` that the channel already has is not published, and its result has the id of the
+         *     existing one. Within a batch external ids must differ.
+         *
+         *     Each notification counts as a publish against the rate limit. A body may have 2 MiB.
+         */
+        post: operations["publishNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{publisherSlug}/{channelSlug}/notifications/stream": {
         parameters: {
             query?: never;
@@ -1970,6 +2007,33 @@ export interface components {
              * @example 2099-12-31T12:00:00Z
              */
             expiresAt?: string;
+        };
+        /**
+         * @example {
+         *       "notifications": [
+         *         {
+         *           "title": "Linha azul reaberta"
+         *         },
+         *         {
+         *           "title": "Linha verde com atrasos",
+         *           "externalId": "incidente-1843"
+         *         }
+         *       ]
+         *     }
+         */
+        NotificationBatch: {
+            notifications: components["schemas"]["NotificationInput"][];
+        };
+        NotificationBatchResult: {
+            data: components["schemas"]["NotificationResult"][];
+        };
+        NotificationResult: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description `existing`: the channel had the `externalId`, and `id` is that of the existing notification
+             * @enum {string}
+             */
+            outcome: "created" | "existing";
         };
         /**
          * @example {
@@ -5277,6 +5341,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Notification"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    publishNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The channel's slug
+                 * @example novidades
+                 */
+                channelSlug: components["parameters"]["ChannelSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationBatch"];
+            };
+        };
+        responses: {
+            /** @description The result of each notification, in the order of the request */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationBatchResult"];
                 };
             };
             400: components["responses"]["BadRequest"];

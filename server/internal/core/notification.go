@@ -172,6 +172,8 @@ type NotificationStore interface {
 	// Replay returns the response to the first request with the idempotency key; it fails with CodeNotFound when there
 	// was none.
 	Replay(ctx context.Context, key Idempotency) (Notification, Creation, error)
+	// ReplayBatch is Replay for a batch.
+	ReplayBatch(ctx context.Context, key Idempotency) ([]Published, Creation, error)
 	// Notification returns a notification, visible or not; it fails with CodeNotFound when the channel has no such
 	// notification.
 	Notification(ctx context.Context, channelID, id ID, reader *ID) (Notification, error)
@@ -189,6 +191,9 @@ type Stream interface {
 	// Publish stores a notification, published or scheduled, and its idempotency record. If the channel has a
 	// notification with that external id, it returns that notification instead.
 	Publish(ctx context.Context, n Notification, key Idempotency) (Notification, Creation, error)
+	// PublishBatch is Publish for many notifications of one channel with different external ids. It stores all or none
+	// of them, and returns what became of each.
+	PublishBatch(ctx context.Context, all []Notification, key Idempotency) ([]Published, Creation, error)
 	// PublishEvent stores the notification and the webhook event in one transaction, and returns the event with the id
 	// of its notification. An event that was published before is returned as it was, with Replayed; one that was not
 	// published is replaced. If the channel has a notification with that external id, the event gets the id of that

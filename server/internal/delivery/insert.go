@@ -4,10 +4,12 @@ import (
 	"context"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 // insertGroup stores publishes with their keys, positions and counts, and sets which of them existed or were repeated.
+// One that is scheduled gets its position when it is published.
 func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish) ([]placed, error) {
 	var c groupColumns
 	for _, p := range group {
@@ -17,7 +19,7 @@ func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish) ([]place
 	}
 	rows, err := postgres.Hot[struct {
 		Place    int64
-		Existing bool
+		Existing *core.ID
 		Position *int64
 	}](ctx, tx, insertPublishes, c.args()...)
 	if err != nil {
@@ -25,7 +27,7 @@ func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish) ([]place
 	}
 	var all []placed
 	for _, p := range group {
-		p.existing, p.repeated = false, true
+		p.existing, p.repeated = nil, true
 	}
 	for _, r := range rows {
 		p := group[r.Place-1]
@@ -38,12 +40,12 @@ func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish) ([]place
 	return all, nil
 }
 
-// insertPublishes returns a row for each publish whose key was not used before. Without a position it is one whose
-// external id exists already; its key is then left to the caller.
+// insertPublishes returns a row for each publish whose key was not used before. The key of one whose external id exists
+// already is left to the caller.
 const insertPublishes = `
 	with v as materialized (
-		select v.*, v.external_id is not null and exists (
-			select from notifications e where e.channel_id = v.channel_id and e.external_id = v.external_id) as existing
+		select v.*, case when v.external_id is not null then (select e.id from notifications e
+			where e.channel_id = v.channel_id and e.external_id = v.external_id) end as existing
 		from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
 			$9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[], $14::text[],
 			$15::text[], $16::text[], $17::bytea[], $18::text[])
@@ -51,39 +53,43 @@ const insertPublishes = `
 				published_at, scheduled_at, expires_at, caller, route, key, body_hash, response, place)
 	), keys as (
 		insert into idempotency_keys (caller, route, key, body_hash, answer)
-		select caller, route, key, body_hash, response from v where key is not null and not existing
+		select caller, route, key, body_hash, response from v where key is not null and existing is null
 		order by caller, route, key
 		on conflict (caller, route, key) do nothing returning caller, route, key
 	), fresh as (
 		select v.* from v left join keys k on k.caller = v.caller and k.route = v.route and k.key = v.key
-		where v.key is null or v.existing or k.key is not null
+		where v.key is null or v.existing is not null or k.key is not null
+	), stored as (
+		select *, published_at is not null as published from fresh where existing is null
 	), heads as (
 		insert into channel_heads as h (channel_id, ordinal, visible)
-		select channel_id, count(*), count(*) from fresh where not existing group by channel_id order by channel_id
+		select channel_id, count(*), count(*) from stored where published group by channel_id order by channel_id
 		on conflict (channel_id) do update
 		set ordinal = h.ordinal + excluded.ordinal, visible = h.visible + excluded.visible
 		returning channel_id, ordinal
 	), numbered as (
-		select f.*, h.ordinal + 1 - row_number() over (partition by f.channel_id order by f.place desc) as ordinal
-		from fresh f join heads h using (channel_id) where not f.existing order by f.place
+		select s.*, h.ordinal + 1 - row_number() over (partition by s.channel_id order by s.place desc) as ordinal
+		from stored s join heads h using (channel_id) where s.published order by s.place
 	), positioned as materialized (
 		select n.*, nextval('stream_positions') as position from numbered n
 	), inserted as (
 		insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
 			visible, published_at, scheduled_at, expires_at, position, stream_position, ordinal)
 		select id, channel_id, title, body, image, icon, link, importance, data::jsonb, external_id,
-			true, published_at, scheduled_at, expires_at, position, position, ordinal
-		from positioned
+			published, published_at, scheduled_at, expires_at, position, position, ordinal
+		from (select * from positioned union all select *, null, null from stored where not published) n
 	)
-	select f.place, f.existing, p.position from fresh f left join positioned p using (place) order by f.place`
+	select place, existing, position from positioned
+	union all
+	select place, existing, null from fresh where existing is not null or published_at is null
+	order by place`
 
 // groupColumns are publishes as columns.
 type groupColumns struct {
 	ids, channels                          []string // PgBouncer's mode of pgx cannot encode []core.ID
 	titles, bodies, importances            []string
 	images, icons, links, datas, externals []*string
-	published                              []time.Time
-	scheduled, expires                     []*time.Time
+	published, scheduled, expires          []*time.Time
 	callers, routes                        []string
 	keys, responses                        []*string
 	hashes                                 [][]byte
@@ -105,7 +111,7 @@ func (c *groupColumns) add(p *publish) error {
 	c.importances = append(c.importances, string(n.Importance))
 	c.datas = append(c.datas, data)
 	c.externals = append(c.externals, optional(n.ExternalID))
-	c.published = append(c.published, *n.PublishedAt)
+	c.published = append(c.published, n.PublishedAt)
 	c.scheduled = append(c.scheduled, n.ScheduledAt)
 	c.expires = append(c.expires, n.ExpiresAt)
 	c.callers = append(c.callers, p.key.Caller)

@@ -15,8 +15,8 @@ type publish struct {
 	key      core.Idempotency
 	response []byte // stored with the key
 
-	existing bool // the channel has a notification with the external id
-	repeated bool // the key was used before
+	existing *core.ID // the channel's notification with the external id
+	repeated bool     // the key was used before
 	err      error
 	done     chan struct{} // closed when the above is set
 }
@@ -27,9 +27,6 @@ type publish struct {
 func (s *Stream) Publish(
 	ctx context.Context, n core.Notification, key core.Idempotency,
 ) (core.Notification, core.Creation, error) {
-	if n.PublishedAt == nil {
-		return s.schedule(ctx, n, key)
-	}
 	p := &publish{ctx: ctx, n: n, key: key, done: make(chan struct{})}
 	if key.Wanted() {
 		var err error
@@ -48,7 +45,7 @@ func (s *Stream) Publish(
 	switch {
 	case p.err != nil:
 		return n, 0, p.err
-	case p.existing:
+	case p.existing != nil:
 		return s.keepExisting(ctx, n.Channel.ID, n.ExternalID, key)
 	case p.repeated:
 		creation, err := postgres.Replay(ctx, s.DB, key, &n)
@@ -56,25 +53,6 @@ func (s *Stream) Publish(
 	default:
 		return n, core.Created, nil
 	}
-}
-
-// schedule stores a notification that is published later. It has no position yet, but an external id must not be stored
-// by a publish at the same time.
-func (s *Stream) schedule(ctx context.Context, n core.Notification, key core.Idempotency) (
-	out core.Notification, creation core.Creation, err error) {
-	store := func(ctx context.Context, tx postgres.Tx) error {
-		creation, err = postgres.Once(ctx, tx, key, &out, func() (creation core.Creation, err error) {
-			out, creation, err = postgres.Schedule(ctx, tx, n)
-			return creation, err
-		})
-		return err
-	}
-	if n.ExternalID == "" {
-		err = s.DB.InTx(ctx, store)
-	} else {
-		err = s.alone(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) { return nil, store(ctx, tx) })
-	}
-	return out, creation, err
 }
 
 // keepExisting finds the notification with an external id, and keeps it as the response to the key.

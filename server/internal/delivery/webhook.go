@@ -1,6 +1,7 @@
 package delivery
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -16,11 +17,11 @@ func (s *Stream) PublishEvent(
 		if err := postgres.LockWebhook(ctx, tx, webhookID); err != nil {
 			return nil, err
 		}
-		all, err := insertOne(ctx, tx, p)
+		all, err := insertGroup(ctx, tx, []*publish{p})
 		if err != nil {
 			return nil, err
 		}
-		e.NotificationID = &p.n.ID
+		e.NotificationID = cmp.Or(p.existing, &p.n.ID)
 		_, err = postgres.KeepEvent(ctx, tx, webhookID, e)
 		return all, err
 	})
@@ -29,22 +30,8 @@ func (s *Stream) PublishEvent(
 		e, err = postgres.WebhookEvent(ctx, s.DB, webhookID, e.ID)
 		return e, core.Replayed, err
 	}
-	if p.existing {
+	if p.existing != nil {
 		return e, core.Existing, err
 	}
 	return e, core.Created, err
-}
-
-// insertOne stores a notification, published or scheduled, or finds the one with its external id.
-func insertOne(ctx context.Context, tx postgres.Tx, p *publish) (all []placed, err error) {
-	if p.n.PublishedAt == nil {
-		var creation core.Creation
-		p.n, creation, err = postgres.Schedule(ctx, tx, p.n)
-		p.existing = creation == core.Existing
-		return nil, err
-	}
-	if all, err = insertGroup(ctx, tx, []*publish{p}); err == nil && p.existing {
-		p.n, err = postgres.NotificationByExternalID(ctx, tx, p.n.Channel.ID, p.n.ExternalID)
-	}
-	return all, err
 }

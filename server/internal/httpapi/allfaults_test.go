@@ -21,6 +21,11 @@ var allFaults = map[string]struct {
 }{
 	"publishNotification": {`{"title":" ","importance":"urgent"}`, []string{"#/importance enum", "#/title blank"},
 		`{"title":" ","link":"http://example.com"}`, []string{"#/link link", "#/title blank"}},
+	"publishNotifications": {`{"notifications":[{"title":" ","importance":"urgent"},1,{"title":"a","Body":1}]}`,
+		[]string{"#/notifications/0/importance enum", "#/notifications/0/title blank", "#/notifications/1 type",
+			"#/notifications/2/Body unknown_field"},
+		`{"notifications":[{"title":"a","externalId":"e"},{"title":" ","externalId":"e"}]}`,
+		[]string{"#/notifications/1/externalId duplicate", "#/notifications/1/title blank"}},
 	"correctNotification": {`{"title":" ","importance":"urgent"}`, []string{"#/importance enum", "#/title blank"},
 		`{"image":"http://example.com","expiresAt":"2020-01-01T00:00:00Z"}`,
 		[]string{"#/expiresAt past", "#/image link"}},

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -10,23 +11,16 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/sininho/sininho/pkg/rules"
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// readBody reads the body into c, so that later steps can read it again, and validates it. It returns an error when the
-// body cannot be read at all; schema violations are added to f.
-func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error {
-	body, err := c.receive(w, r)
-	if err != nil {
-		return err
-	}
-	c.body, r.Body = body, io.NopCloser(bytes.NewReader(body))
-	if len(body) == 0 {
-		return core.Malformed(core.Text{EN: "A JSON body is required.", PT: "É preciso um corpo JSON."})
-	}
+// body validates the body. It returns an error when that is no JSON at all; schema violations are added to f.
+func (f *faults) body(r *http.Request, c *call) (err error) {
+	body := c.body
 	if c.webhook != nil {
 		body, err = c.readPayload()
 	} else if !isJSON(r.Header) {
@@ -47,27 +41,63 @@ func (f *faults) readBody(w http.ResponseWriter, r *http.Request, c *call) error
 	if repeated != "" && c.refusesRepeatedNames() {
 		f.add("#"+repeated, "duplicate", textDuplicate)
 	}
+	f.shorten(c.operation.body, value)
 	f.schema("#", c.operation.body.VisitJSON(value, schemaOptions...))
 	return nil
 }
 
-// receive reads the body up to its limit. A webhook's body is read beyond the limit although it is then refused: form
-// encoding takes up to three bytes for each byte of the payload, and the webhook's owner is shown that an event was too
-// large.
-func (c *call) receive(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+// shorten removes what a list has beyond the limit of its schema, which is a fault, so that a long list costs no more
+// than one of that length.
+func (f *faults) shorten(schema *openapi3.Schema, value any) {
+	object, _ := value.(map[string]any)
+	for name, property := range schema.Properties {
+		list, _ := object[name].([]any)
+		if most := property.Value.MaxItems; most != nil && uint64(len(list)) > *most {
+			f.add("#/"+name, "too_many", rules.TooMany(int(*most))) //nolint:gosec // it fits
+			object[name] = list[:*most]
+		}
+	}
+}
+
+// receive reads the body up to its limit into c, so that it can be read several times. A webhook's body is read beyond
+// the limit although it is then refused: form encoding takes up to three bytes for each byte of the payload, and the
+// webhook's owner is shown that an event was too large.
+func (c *call) receive(w http.ResponseWriter, r *http.Request) error {
 	limit := c.operation.maxBody
 	if c.webhook != nil {
-		limit = maxBody
+		limit = webhookBody
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return nil, errTooLarge(c.operation.maxBody)
+		return errTooLarge(c.operation.maxBody)
 	}
 	if err != nil {
-		return nil, &core.Error{Code: core.CodeMalformed, Err: err,
+		return &core.Error{Code: core.CodeMalformed, Err: err,
 			Detail: core.Text{EN: "The body is incomplete.", PT: "O corpo está incompleto."}}
 	}
-	return body, nil
+	c.body, r.Body = body, io.NopCloser(bytes.NewReader(body))
+	if len(body) == 0 {
+		return core.Malformed(core.Text{EN: "A JSON body is required.", PT: "É preciso um corpo JSON."})
+	}
+	return nil
+}
+
+// A parsed body takes up to a hundred times its size. So that many large ones cannot exhaust the memory, only some are
+// validated at once.
+const (
+	largeBody   = 64 << 10 // bytes
+	largeAtOnce = 2 * maxBody
+)
+
+// admitLarge waits until a large body may be validated. The caller must call done afterwards.
+func (a *server) admitLarge(ctx context.Context, size int) (done func(), err error) {
+	if size <= largeBody {
+		return func() {}, nil
+	}
+	if err := a.large.Acquire(ctx, int64(size)); err != nil {
+		return nil, err
+	}
+	return func() { a.large.Release(int64(size)) }, nil
 }
 
 // refusesRepeatedNames reports whether objects in the body must not repeat a name. Third-party payloads may, because

@@ -40,7 +40,8 @@ type param struct {
 
 const (
 	defaultBody = 16 << 10 // bytes
-	maxBody     = 1 << 20
+	maxBody     = 2 << 20
+	webhookBody = 1 << 20 // of an event in a form
 )
 
 // maxBodyOf returns the maximum size of a body in bytes.
@@ -124,14 +125,15 @@ func (o *operation) allow(doc *openapi3.T, op *openapi3.Operation) {
 }
 
 const (
-	publishNotification = "publishNotification"
-	receiveWebhook      = "receiveWebhook"
-	joinWaitlist        = "joinWaitlist"
+	publishNotification  = "publishNotification"
+	publishNotifications = "publishNotifications"
+	receiveWebhook       = "receiveWebhook"
+	joinWaitlist         = "joinWaitlist"
 )
 
 func rateOf(method, id string) rate {
 	switch {
-	case id == publishNotification:
+	case id == publishNotification || id == publishNotifications:
 		return publishes
 	case id == receiveWebhook:
 		return webhooks

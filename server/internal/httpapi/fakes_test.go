@@ -100,6 +100,15 @@ func (m *memory) Publish(
 	return n, m.creation, nil
 }
 
+func (m *memory) PublishBatch(
+	_ context.Context, all []core.Notification, _ core.Idempotency,
+) (published []core.Published, creation core.Creation, err error) {
+	for _, n := range all {
+		published = append(published, core.Published{ID: n.ID, Existing: n.ExternalID == "existing"})
+	}
+	return published, m.creation, nil
+}
+
 func (m *memory) Replay(context.Context, core.Idempotency) (core.Notification, core.Creation, error) {
 	return core.Notification{}, 0, core.NotFound()
 }

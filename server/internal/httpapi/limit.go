@@ -129,24 +129,25 @@ func (l *limiter) bucketIn(kept *buckets, r rate, p party) *limits.Limiter {
 	return fresh
 }
 
-// take counts one request, sets the RateLimit headers, and returns an error when the quota is used up. When a request
+// take counts n requests, sets the RateLimit headers, and returns an error when the quota is used up. When a request
 // counts against several limits, the headers describe the first one, or the one that refuses it.
-func (l *limiter) take(h http.Header, r rate, p party) error {
+func (l *limiter) take(h http.Header, r rate, p party, n int) error {
 	if l.off {
 		return nil
 	}
 	now := l.now()
 	b := l.bucketIn(l.counts, r, p)
 	q := l.quotas[r]
-	ok := b.AllowN(now, 1)
+	ok := b.AllowN(now, n)
 	left := max(b.TokensAt(now), 0)
-	if !ok || h.Get("RateLimit") == "" {
+	policy := fmt.Sprintf("%q;q=%d;w=%d", string(r), q.burst, seconds(q.window))
+	if first := h.Get("RateLimit-Policy"); !ok || first == "" || first == policy {
 		full := seconds(wait(b, float64(q.burst)-left))
-		h.Set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", string(r), q.burst, seconds(q.window)))
+		h.Set("RateLimit-Policy", policy)
 		h.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%d", string(r), int(left), full))
 	}
 	if !ok {
-		return errLimited(wait(b, 1-left))
+		return errLimited(wait(b, float64(n)-left))
 	}
 	return nil
 }
@@ -168,16 +169,26 @@ func errLimited(wait time.Duration) *core.Error {
 func (a *server) limit(w http.ResponseWriter, _ *http.Request, c *call) error {
 	switch {
 	case c.operation == nil:
-		return a.limiter.take(w.Header(), reads, party{network: network(c.client)})
+		return a.limiter.take(w.Header(), reads, party{network: network(c.client)}, 1)
 	case c.webhook == nil:
-		return a.limiter.take(w.Header(), c.operation.rate, c.limitedParty())
+		return a.limiter.take(w.Header(), c.operation.rate, c.limitedParty(), 1)
 	case !c.webhook.Signed(): // per sender first, so that one sender cannot use up the quota shared by all
 		sender := party{id: c.webhook.ID, network: network(c.client)}
-		if err := a.limiter.take(w.Header(), unsigned, sender); err != nil {
+		if err := a.limiter.take(w.Header(), unsigned, sender, 1); err != nil {
 			return err
 		}
 	}
-	return a.limiter.take(w.Header(), webhooks, party{id: c.webhook.ID})
+	return a.limiter.take(w.Header(), webhooks, party{id: c.webhook.ID}, 1)
+}
+
+// limitBatch counts the notifications of a batch, of which limit has counted one.
+func (a *server) limitBatch(c *call, n int) error {
+	if most := a.Limits.Publishes; n > most && !a.Limits.Off {
+		return core.Invalid(core.FieldError{Pointer: "#/notifications", Code: "too_many", Detail: core.Text{
+			EN: fmt.Sprintf("has more than %d items, which is how many this server lets you publish a minute", most),
+			PT: fmt.Sprintf("tem mais de %d elementos, que é quantos este servidor deixa publicar por minuto", most)}})
+	}
+	return a.limiter.take(c.out.Header(), c.operation.rate, c.limitedParty(), n-1)
 }
 
 // limitedParty returns the party that the request counts against. It does not depend on the path: a person who

@@ -82,6 +82,40 @@ func TestTokensOfOnePersonShareThePublishLimit(t *testing.T) {
 	}
 }
 
+// TestNotificationsOfABatchAreCounted publishes batches of 1,000 until the limit of 6,000 a minute is reached.
+func TestNotificationsOfABatchAreCounted(t *testing.T) {
+	w := newWorld(t)
+	batch := func(n int) *response {
+		return w.send("POST", publish+"/batch", batchOf(n), w.bearer())
+	}
+	for i := range 5 {
+		a := batch(1000)
+		a.mustStatus(fmt.Sprintf("batch %d", i), 200)
+		want := fmt.Sprintf(`"publishes";r=%d;t=%d`, 5000-1000*i, 10*(i+1))
+		a.wantHeader(fmt.Sprintf("batch %d", i), "RateLimit", want)
+	}
+	a := batch(1000)
+	a.wantStatus("all that is left", 200)
+	a = batch(1)
+	a.wantStatus("batch beyond the limit", 429)
+	w.now = w.now.Add(time.Second) // 100 more
+	a = batch(500)
+	a.wantStatus("batch of which only some may be published", 429)
+	a.wantHeader("batch of which only some may be published", "Retry-After", "4")
+}
+
+func TestABatchBeyondTheLimitOfAMinute(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.Limits.Publishes = 10 })
+	a := w.send("POST", publish+"/batch", batchOf(11), w.bearer())
+	a.wantStatus("batch of 11 where 10 may be published a minute", 422)
+	check.Equal(t, "pointer of the fault", a.problem().Errors[0].Pointer, "#/notifications")
+	w.send("POST", publish+"/batch", batchOf(8), w.bearer()).wantStatus("batch of 8", 200)
+}
+
+func batchOf(n int) string {
+	return `{"notifications":[` + strings.TrimSuffix(strings.Repeat(`{"title":"x"},`, n), ",") + `]}`
+}
+
 func TestFailedCredentialsAreLimited(t *testing.T) {
 	w := newWorld(t)
 	other := w.newKey(otherID)
@@ -152,7 +186,7 @@ func TestGuessesEvictNoLimits(t *testing.T) {
 		t.Errorf("buckets of one address: got %d, want 1", n)
 	}
 	for range callersKept + 1 {
-		_ = l.take(http.Header{}, reads, party{id: core.NewID()})
+		_ = l.take(http.Header{}, reads, party{id: core.NewID()}, 1)
 	}
 	err := l.mayFail(party{network: netip.MustParsePrefix("192.0.2.1/32")})
 	if !core.IsCode(err, core.CodeRateLimited) {

@@ -78,6 +78,33 @@ func (a *server) PublishNotification(
 	}, nil
 }
 
+// PublishNotifications publishes a batch of notifications to a channel.
+func (a *server) PublishNotifications(
+	ctx context.Context, in gen.PublishNotificationsRequestObject,
+) (gen.PublishNotificationsResponseObject, error) {
+	c, batch := callOf(ctx), fromAPINotificationBatch(*in.Body)
+	if err := a.limitBatch(c, len(batch.Notifications)); err != nil {
+		return nil, err
+	}
+	published, creation, err := a.Notifications.PublishBatch(ctx, c.caller, in.PublisherSlug, in.ChannelSlug, batch,
+		idempotency(ctx, in.Params.IdempotencyKey))
+	if err != nil {
+		return nil, err
+	}
+	return gen.PublishNotifications200JSONResponse{
+		Body:    api.NotificationBatchResult{Data: convert(published, toAPINotificationResult)},
+		Headers: gen.PublishNotifications200ResponseHeaders{IdempotencyReplayed: replayed(creation)},
+	}, nil
+}
+
+func toAPINotificationResult(p core.Published) api.NotificationResult {
+	outcome := api.NotificationResultOutcomeCreated
+	if p.Existing {
+		outcome = api.NotificationResultOutcomeExisting
+	}
+	return api.NotificationResult{ID: p.ID, Outcome: outcome}
+}
+
 // GetNotification returns a notification.
 func (a *server) GetNotification(
 	ctx context.Context, in gen.GetNotificationRequestObject,
@@ -186,6 +213,10 @@ func fromAPINotificationInput(in api.NotificationInput) core.PublishInput {
 		Importance: core.Importance(value(in.Importance)), Data: value(in.Data), ExternalID: value(in.ExternalID),
 		ScheduledAt: utc(in.ScheduledAt), ExpiresAt: utc(in.ExpiresAt),
 	}
+}
+
+func fromAPINotificationBatch(in api.NotificationBatch) core.PublishBatchInput {
+	return core.PublishBatchInput{Notifications: convert(in.Notifications, fromAPINotificationInput)}
 }
 
 func fromAPINotificationPatch(in api.NotificationPatch) core.CorrectInput {

@@ -25,7 +25,7 @@ type call struct {
 	caller    core.Caller
 	webhook   *core.Webhook // target of the request, or nil
 	signer    party         // sender of a signed webhook event
-	// as received, except that lone surrogates of a contract body are replaced, see readBody
+	// as received, except that lone surrogates of a contract body are replaced, see faults.body
 	body    []byte
 	payload []byte // of a webhook event: the body, or the JSON in its form field
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/sininho/sininho/openapi"
 	"github.com/sininho/sininho/server/internal/core"
@@ -96,6 +97,7 @@ type server struct {
 	inputs     map[string]func(body []byte) core.Input // by operation
 	limiter    *limiter
 	streams    *streams
+	large      *semaphore.Weighted // bytes of large bodies that are validated
 	origins    *http.CrossOriginProtection
 	routes     chi.Router
 	untrusted  sync.Once // logs an untrusted proxy only once
@@ -125,6 +127,7 @@ func newEngine(c Config) *server {
 	a := &server{Config: c, operations: map[string]*operation{}, methods: map[string][]string{},
 		inputs:  map[string]func([]byte) core.Input{},
 		limiter: newLimiter(c.Limits, c.Now), streams: &streams{count: map[party]int{}},
+		large:   semaphore.NewWeighted(largeAtOnce),
 		origins: http.NewCrossOriginProtection(), routes: chi.NewRouter()}
 	if err := a.origins.AddTrustedOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host); err != nil {
 		panic("httpapi: PublicURL has no origin: " + err.Error())

@@ -14,6 +14,7 @@ import (
 // every other body.
 var inputs = map[string]func(body []byte) core.Input{
 	"publishNotification": handler.Input(fromAPINotificationInput),
+	publishNotifications:  handler.Input(fromAPINotificationBatch),
 	"correctNotification": handler.Input(fromAPINotificationPatch),
 	"createChannel":       handler.Input(fromAPIChannelInput),
 	"updateChannel":       handler.Input(fromAPIChannelPatch),
@@ -86,12 +87,12 @@ func (f *faults) malformed() bool {
 
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
-// merge adds the rule violations of members that have no fault yet.
+// merge adds the rule violations of members that have no fault yet, and are not part of one that has.
 func (f *faults) merge(broken []core.FieldError) {
 	known := f.list
 	for _, fault := range broken {
 		if !slices.ContainsFunc(known,
-			func(k core.FieldError) bool { return k.Pointer == fault.Pointer || k.Pointer == "#" }) {
+			func(k core.FieldError) bool { return strings.HasPrefix(fault.Pointer+"/", k.Pointer+"/") }) {
 			f.add(fault.Pointer, fault.Code, fault.Detail)
 		}
 	}

@@ -31,7 +31,15 @@ func (a *server) validate(w http.ResponseWriter, r *http.Request, c *call) error
 	f.unknown(query, c.operation.names)
 	f.query(c.operation, query)
 	if c.operation.body != nil {
-		if err := f.readBody(w, r, c); err != nil {
+		if err := c.receive(w, r); err != nil {
+			return err
+		}
+		done, err := a.admitLarge(r.Context(), len(c.body))
+		if err != nil {
+			return err
+		}
+		defer done()
+		if err := f.body(r, c); err != nil {
 			return err
 		}
 	}

@@ -13,20 +13,6 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Schedule stores a notification that is published later, or finds the one with its external id.
-func Schedule(ctx context.Context, tx Tx, n core.Notification) (core.Notification, core.Creation, error) {
-	insert := tx.NewInsert().Model(new(newNotificationRow(n)))
-	if n.ExternalID != "" {
-		insert = insert.On("conflict (channel_id, external_id) where external_id is not null do nothing")
-	}
-	err := affected(insert.Exec(ctx))
-	if core.IsCode(err, core.CodeNotFound) && n.ExternalID != "" {
-		existing, err := NotificationByExternalID(ctx, tx, n.Channel.ID, n.ExternalID)
-		return existing, core.Existing, err
-	}
-	return n, core.Created, err
-}
-
 // NotificationByExternalID finds the notification of a channel with an external id, visible or not.
 func NotificationByExternalID(
 	ctx context.Context, db bun.IDB, channelID core.ID, externalID string,
@@ -41,6 +27,14 @@ func (s *Store) Replay(
 ) (n core.Notification, creation core.Creation, err error) {
 	creation, err = replayWanted(ctx, s.db, key, &n)
 	return n, creation, err
+}
+
+// ReplayBatch implements core.NotificationStore.
+func (s *Store) ReplayBatch(
+	ctx context.Context, key core.Idempotency,
+) (all []core.Published, creation core.Creation, err error) {
+	creation, err = replayWanted(ctx, s.db, key, &all)
+	return all, creation, err
 }
 
 // DataColumn returns the data of a notification as JSON, or nil when there is none.

@@ -83,6 +83,9 @@ type ServerInterface interface {
 	// PublishNotification Publish a notification
 	// (POST /channels/{publisherSlug}/{channelSlug}/notifications)
 	PublishNotification(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params PublishNotificationParams)
+	// PublishNotifications Publish many notifications
+	// (POST /channels/{publisherSlug}/{channelSlug}/notifications/batch)
+	PublishNotifications(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params PublishNotificationsParams)
 	// StreamChannel Follow a channel live
 	// (GET /channels/{publisherSlug}/{channelSlug}/notifications/stream)
 	StreamChannel(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params StreamChannelParams)
@@ -401,6 +404,12 @@ func (_ Unimplemented) ListNotifications(w http.ResponseWriter, r *http.Request,
 // PublishNotification Publish a notification
 // (POST /channels/{publisherSlug}/{channelSlug}/notifications)
 func (_ Unimplemented) PublishNotification(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params PublishNotificationParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PublishNotifications Publish many notifications
+// (POST /channels/{publisherSlug}/{channelSlug}/notifications/batch)
+func (_ Unimplemented) PublishNotifications(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params PublishNotificationsParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -1734,6 +1743,65 @@ func (siw *ServerInterfaceWrapper) PublishNotification(w http.ResponseWriter, r 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.PublishNotification(w, r, publisherSlug, channelSlug, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PublishNotifications operation middleware
+func (siw *ServerInterfaceWrapper) PublishNotifications(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "channelSlug" -------------
+	var channelSlug ChannelSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "channelSlug", chi.URLParam(r, "channelSlug"), &channelSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "channelSlug", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PublishNotificationsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PublishNotifications(w, r, publisherSlug, channelSlug, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4707,6 +4775,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/notifications/{id}/deliveries", wrapper.GetDeliveries)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/notifications/batch", wrapper.PublishNotifications)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/channels/{publisherSlug}/{channelSlug}/notifications/stream", wrapper.StreamChannel)
@@ -8302,6 +8373,220 @@ type PublishNotification503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PublishNotification503ApplicationProblemPlusJSONResponse) VisitPublishNotificationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishNotificationsRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ChannelSlug   ChannelSlug   `json:"channelSlug"`
+	Params        PublishNotificationsParams
+	Body          *PublishNotificationsJSONRequestBody
+}
+
+type PublishNotificationsResponseObject interface {
+	VisitPublishNotificationsResponse(w http.ResponseWriter) error
+}
+
+type PublishNotifications200ResponseHeaders struct {
+	IdempotencyReplayed *string
+}
+
+type PublishNotifications200JSONResponse struct {
+	Body    NotificationBatchResult
+	Headers PublishNotifications200ResponseHeaders
+}
+
+func (response PublishNotifications200JSONResponse) VisitPublishNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishNotifications400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response PublishNotifications400ApplicationProblemPlusJSONResponse) VisitPublishNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishNotifications401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response PublishNotifications401ApplicationProblemPlusJSONResponse) VisitPublishNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishNotifications403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response PublishNotifications403ApplicationProblemPlusJSONResponse) VisitPublishNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishNotifications404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response PublishNotifications404ApplicationProblemPlusJSONResponse) VisitPublishNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishNotifications409ApplicationProblemPlusJSONResponse struct {
+	ConflictApplicationProblemPlusJSONResponse
+}
+
+func (response PublishNotifications409ApplicationProblemPlusJSONResponse) VisitPublishNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishNotifications413ApplicationProblemPlusJSONResponse struct {
+	TooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response PublishNotifications413ApplicationProblemPlusJSONResponse) VisitPublishNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishNotifications415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response PublishNotifications415ApplicationProblemPlusJSONResponse) VisitPublishNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishNotifications422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response PublishNotifications422ApplicationProblemPlusJSONResponse) VisitPublishNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishNotifications429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response PublishNotifications429ApplicationProblemPlusJSONResponse) VisitPublishNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishNotifications500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response PublishNotifications500ApplicationProblemPlusJSONResponse) VisitPublishNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishNotifications503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response PublishNotifications503ApplicationProblemPlusJSONResponse) VisitPublishNotificationsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -19277,6 +19562,9 @@ type StrictServerInterface interface {
 	// PublishNotification Publish a notification
 	// (POST /channels/{publisherSlug}/{channelSlug}/notifications)
 	PublishNotification(ctx context.Context, request PublishNotificationRequestObject) (PublishNotificationResponseObject, error)
+	// PublishNotifications Publish many notifications
+	// (POST /channels/{publisherSlug}/{channelSlug}/notifications/batch)
+	PublishNotifications(ctx context.Context, request PublishNotificationsRequestObject) (PublishNotificationsResponseObject, error)
 	// StreamChannel Follow a channel live
 	// (GET /channels/{publisherSlug}/{channelSlug}/notifications/stream)
 	StreamChannel(ctx context.Context, request StreamChannelRequestObject) (StreamChannelResponseObject, error)
@@ -20105,6 +20393,41 @@ func (sh *strictHandler) PublishNotification(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(PublishNotificationResponseObject); ok {
 		if err := validResponse.VisitPublishNotificationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PublishNotifications operation middleware
+func (sh *strictHandler) PublishNotifications(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, channelSlug ChannelSlug, params PublishNotificationsParams) {
+	var request PublishNotificationsRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ChannelSlug = channelSlug
+	request.Params = params
+
+	var body PublishNotificationsJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PublishNotifications(ctx, request.(PublishNotificationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PublishNotifications")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PublishNotificationsResponseObject); ok {
+		if err := validResponse.VisitPublishNotificationsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

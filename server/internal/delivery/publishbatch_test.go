@@ -1,0 +1,78 @@
+package delivery_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/check"
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// batch has a new notification, a scheduled one, one whose external id exists, and another new one.
+func (w *steps) batch(existing string) []core.Notification {
+	all := make([]core.Notification, 4)
+	for i := range all {
+		all[i] = w.notification(fmt.Sprint("batch ", i))
+	}
+	all[1].ScheduledAt, all[1].PublishedAt, all[1].Visible = new(w.now.Add(time.Hour)), nil, false
+	all[1].ExternalID, all[2].ExternalID = "scheduled", existing
+	return all
+}
+
+func TestPublishBatch(t *testing.T) {
+	t.Parallel()
+	w := newSteps(t)
+	first := w.notification("first")
+	first.ExternalID = "e"
+	if _, _, err := w.Publish(t.Context(), first, core.Idempotency{}); err != nil {
+		t.Fatalf("publish: %v", err)
+	}
+	all, key := w.batch("e"), core.Idempotency{Caller: "key:1", Route: "POST /batch", Key: "k", BodyHash: []byte{1}}
+	want := []core.Published{{ID: all[0].ID}, {ID: all[1].ID}, {ID: first.ID, Existing: true}, {ID: all[3].ID}}
+	for _, creation := range []core.Creation{core.Created, core.Replayed} {
+		published, got, err := w.PublishBatch(t.Context(), all, key)
+		if err != nil {
+			t.Fatalf("publish a batch: %v", err)
+		}
+		check.Equal(t, "creation", got, creation)
+		check.Equal(t, "results", fmt.Sprint(published), fmt.Sprint(want))
+	}
+	check.Equal(t, "published notifications by number", scan[string](t, w,
+		"select string_agg(title, ', ' order by ordinal) from notifications where ordinal is not null"),
+		"first, batch 0, batch 3")
+	check.Equal(t, "published notifications by position", scan[string](t, w,
+		"select string_agg(title, ', ' order by position) from notifications where position is not null"),
+		"first, batch 0, batch 3")
+	check.Equal(t, "scheduled notifications", scan[string](t, w,
+		"select title from notifications where published_at is null and not visible and scheduled_at is not null"),
+		"batch 1")
+	check.Equal(t, "visible notifications of the channel", scan[int](t, w, "select visible from channel_heads"), 3)
+	check.Equal(t, "dispatches", scan[int](t, w, "select count(*) from dispatches"), 3)
+
+	key.BodyHash = []byte{2}
+	if _, _, err := w.PublishBatch(t.Context(), all[:1], key); !core.IsCode(err, core.CodeInvalid) {
+		t.Errorf("another batch with the key: got %v, want CodeInvalid", err)
+	}
+	w.now = w.now.Add(2 * time.Hour)
+	if _, err := w.Release(t.Context()); err != nil {
+		t.Fatalf("release: %v", err)
+	}
+	check.Equal(t, "number of the scheduled one when it is due",
+		scan[int](t, w, "select ordinal from notifications where external_id = 'scheduled'"), 4)
+}
+
+// TestABatchIsStoredWholeOrNotAtAll has a notification that PostgreSQL refuses.
+func TestABatchIsStoredWholeOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	w := newSteps(t)
+	all := w.batch("")
+	all[3].ID = all[0].ID
+	key := core.Idempotency{Caller: "key:1", Route: "POST /batch", Key: "k", BodyHash: []byte{1}}
+	if _, _, err := w.PublishBatch(t.Context(), all, key); err == nil {
+		t.Error("batch with the same id twice: got no error, want one")
+	}
+	check.Equal(t, "notifications", scan[int](t, w, "select count(*) from notifications"), 0)
+	check.Equal(t, "counted notifications", scan[int](t, w, "select count(*) from channel_heads"), 0)
+	check.Equal(t, "keys", scan[int](t, w, "select count(*) from idempotency_keys"), 0)
+}
