@@ -18,6 +18,7 @@ const (
 	slowResponse    = 50 * time.Millisecond // of the push service, as real ones take
 	dispatchTimeout = 10 * time.Minute
 	pollEvery       = 20 * time.Millisecond
+	lookEvery       = 250 * time.Millisecond // at the server's goroutines and connections, which takes milliseconds
 )
 
 // dispatches are the measurements of pushing to many devices.
@@ -132,13 +133,17 @@ func (w *world) countDevices(ctx context.Context, slug string) (n int, err error
 
 // watch waits until the stand-in has accepted all pushes, and looks at the server meanwhile.
 func (w *world) watch(ctx context.Context, d *dispatched, devices int, middle []func() error) error {
+	var looked time.Time
 	for {
 		accepted, err := w.accepted(ctx)
 		if err != nil || accepted >= devices {
 			return err
 		}
-		if err := w.look(ctx, d); err != nil {
-			return err
+		if time.Since(looked) > lookEvery {
+			if err := w.look(ctx, d); err != nil {
+				return err
+			}
+			looked = time.Now()
 		}
 		if len(middle) > 0 && accepted > devices/10 {
 			if err := middle[0](); err != nil {
