@@ -42,7 +42,8 @@ func (w *world) dispatches() []*measurement {
 				{What: "dispatch, slow: connections to the push service", Figure: "connections"},
 				{What: "small channel in the middle of that, to idle", Figure: "small", Unit: "ms", Bar: atMost(5)},
 				{What: "small channel in the middle of that", Figure: "smallAlone", Unit: "ms", Bar: within(2000)},
-				{What: "small channel of the same publisher, to idle", Figure: "smallOwn", Unit: "ms"},
+				{What: "small channel of the same publisher, to idle", Figure: "smallOwn", Unit: "ms", Bar: atMost(5)},
+				{What: "small channel of the same publisher", Figure: "smallOwnAlone", Unit: "ms", Bar: within(2000)},
 			}},
 	}
 }

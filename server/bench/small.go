@@ -15,7 +15,8 @@ func (w *world) slowDispatch(ctx context.Context, _ time.Duration) (figures, err
 		return nil, err
 	}
 	f := d.figures()
-	f["small"], f["smallAlone"], f["smallOwn"] = small["neighbour"], small["neighbour"], small["own"]
+	f["small"], f["smallAlone"] = small["neighbour"], small["neighbour"]
+	f["smallOwn"], f["smallOwnAlone"] = small["own"], small["own"]
 	return f, nil
 }
 
@@ -32,8 +33,7 @@ func (w *world) slowLimit(ctx context.Context, length time.Duration) (figures, e
 }
 
 // pushToSmall publishes to the small channels of the measured publisher and of its neighbour, and sets after what time
-// each of them had its first push. The measured publisher's own comes first: it may have to wait, as it has just
-// published to many.
+// each of them had its first push. The measured publisher's own comes first.
 func (w *world) pushToSmall(ctx context.Context, took figures) error {
 	own, err := w.data.OwnChannel(sampledata.Small)
 	if err != nil {

@@ -75,25 +75,22 @@ func sendJobs(wanted []Wanted) (jobs []river.InsertManyParams) {
 	return jobs
 }
 
+// classes are the most devices of the classes of dispatches, except for the last class.
+var classes = []int64{1_000, 20_000, 200_000}
+
 // priority puts small dispatches before large ones, and publishers who have just sent much behind the others.
 func priority(load int64) int {
-	switch {
-	case load <= 1_000:
-		return 1
-	case load <= 20_000:
-		return 2
-	case load <= 200_000:
-		return 3
-	default:
-		return 4
-	}
+	class, _ := slices.BinarySearch(classes, load)
+	return 1 + class
 }
 
 // Wanted is the devices to which a notification is to be pushed.
 type Wanted struct {
 	NotificationID core.ID
 	Devices        []core.ID
-	// Load is the number of devices of the channel's followers and of the publisher's notifications of the last minute.
+	// Load is the number of the channel's followers, and of the devices of the publisher's dispatches of the last minute
+	// that are in the same class or a smaller one: a small dispatch does not wait for a large one of its publisher, but
+	// many small ones wait as a large one does.
 	Load int64
 }
 
@@ -289,20 +286,24 @@ func loads(ctx context.Context, tx bun.IDB, wanted []Wanted, now time.Time) erro
 		NotificationID core.ID `bun:"notification_id"`
 		Load           int64   `bun:"load"`
 	}
-	// Raw, because it adds counts of two tables.
+	// Raw, because it adds counts of two tables. width_bucket counts the classes that are smaller, as priority does.
 	err := tx.NewRaw(`
 		with these as (
-			select notification_id, publisher_id, channel_id from dispatches where notification_id = any(?::uuid[])
+			select x.notification_id, x.publisher_id, k.followers, width_bucket(k.followers - 1, ?0::bigint[]) as class
+			from dispatches x cross join lateral (
+				select coalesce(sum(subscribers), 0)::bigint as followers from channel_counts
+				where channel_id = x.channel_id) k
+			where x.notification_id = any(?1::uuid[])
 		), recent as (
-			select publisher_id, sum(targeted) as devices from dispatches
-			where publisher_id in (select publisher_id from these) and started_at > ? and targeted > 0
-			group by publisher_id
+			select publisher_id, width_bucket(targeted - 1, ?0::bigint[]) as class, sum(targeted) as devices
+			from dispatches
+			where publisher_id in (select publisher_id from these) and started_at > ?2 and targeted > 0
+			group by 1, 2
 		)
-		select t.notification_id, (coalesce(r.devices, 0) + (
-			select coalesce(sum(k.subscribers), 0) from channel_counts k where k.channel_id = t.channel_id
-		))::bigint as load
-		from these t left join recent r using (publisher_id)`, pgdialect.Array(ids), now.Add(-time.Minute)).
-		Scan(ctx, &rows)
+		select t.notification_id, (t.followers + coalesce(sum(r.devices), 0))::bigint as load
+		from these t left join recent r on r.publisher_id = t.publisher_id and r.class <= t.class
+		group by t.notification_id, t.followers`,
+		pgdialect.Array(classes), pgdialect.Array(ids), now.Add(-time.Minute)).Scan(ctx, &rows)
 	if err != nil {
 		return err
 	}

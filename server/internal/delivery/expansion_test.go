@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -74,5 +75,32 @@ func TestExpandTogether(t *testing.T) {
 	suppressed := scan[int](t, w, "select count(*) from deliveries where outcome = 'suppressed' and cause = 'muted'")
 	if suppressed != 2 {
 		t.Errorf("outcomes suppressed by a mute: got %d, want 2", suppressed)
+	}
+}
+
+// TestLoad counts the devices of the publisher's recent dispatches that are in the same class or a smaller one.
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ recent, want int64 }{
+		"0":         {0, 1},
+		"1,000":     {1_000, 1_001},
+		"1,001":     {1_001, 1},
+		"1,000,000": {1_000_000, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newSteps(t)
+			w.devices(t, 1)
+			before := w.publish(t, "before")
+			w.exec(t, "update dispatches set targeted = $1 where notification_id = $2", test.recent, before.ID)
+			n := w.publish(t, "t")
+			w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
+				wanted, _, err := delivery.Expand(ctx, tx, []core.ID{n.ID}, 2, w.now)
+				if err == nil {
+					check.Equal(t, "load after a dispatch to "+name+" devices", wanted[0].Load, test.want)
+				}
+				return err
+			})
+		})
 	}
 }
