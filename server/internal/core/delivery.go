@@ -142,9 +142,17 @@ type PushSender interface {
 // Delivery is one notification's outcome on one device.
 type Delivery struct {
 	NotificationID, DeviceID ID
+	Place                    Place
 	Outcome                  Outcome
 	Cause                    string
 	Gone                     string // the device's address, if there is no longer a device at it
+}
+
+// Place is where a device is among those that were found for a notification: in which batch, which begins after First
+// others, and at which index in it.
+type Place struct {
+	First int64 `json:"first"`
+	Index int   `json:"index"`
 }
 
 // Target is a device that was found for a notification.

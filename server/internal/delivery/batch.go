@@ -23,8 +23,18 @@ const (
 // item is one push to one device, for one notification or several.
 type item struct {
 	address
-	push          *core.Push
-	notifications []core.ID
+	push    *core.Push
+	targets []target
+}
+
+// target is a notification, and where the device is among those that were found for it.
+type target struct {
+	notificationID core.ID
+	place          core.Place
+}
+
+func (a address) target(notificationID core.ID, first int64) target {
+	return target{notificationID, core.Place{First: first, Index: a.Place}}
 }
 
 // batch is one run of a job that pushes.
@@ -171,8 +181,9 @@ func (b *batch) addResult(ctx context.Context, i item, r core.Result) {
 
 // addOutcomes adds the outcome for each of an item's notifications.
 func (b *batch) addOutcomes(i item, r core.Result) {
-	for _, id := range i.notifications {
-		d := core.Delivery{NotificationID: id, DeviceID: i.DeviceID, Outcome: r.Outcome, Cause: r.Cause}
+	for _, t := range i.targets {
+		d := core.Delivery{NotificationID: t.notificationID, DeviceID: i.DeviceID, Place: t.place, Outcome: r.Outcome,
+			Cause: r.Cause}
 		if r.Retire {
 			d.Gone = i.Address
 		}

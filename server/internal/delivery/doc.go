@@ -8,8 +8,9 @@
 //	release.go    publishes what is due and hides what has expired
 //	stream.go     the lock under which all of these give positions on the stream
 //	dispatch.go   starts the dispatch of a new notification, in the same transaction
-//	expansion.go  pages through the devices of the channel's followers; bell and mute suppress, quiet hours hold
-//	send.go       pushes one notification to a batch of at most 500 devices that have no outcome yet
+//	expansion.go  pages through the devices of the channel's followers and stores them in batches of at most 500; bell
+//	              and mute suppress, quiet hours hold
+//	send.go       pushes one notification to the devices of a batch that have no outcome yet
 //	batch.go      how any batch runs: pace, push, record, and snooze the job for the rest
 //	outcome.go    records outcomes, the first of each device, and retires devices that are gone
 //	hold.go       when quiet hours end, pushes what was held as one summary

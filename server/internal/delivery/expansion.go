@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -54,23 +55,25 @@ func (d *Dispatcher) expand(
 	ctx context.Context, notifications []core.ID, perNotification int,
 ) (unfinished []core.ID, err error) {
 	err = d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		var wanted []Wanted
-		if wanted, unfinished, err = Expand(ctx, tx, notifications, perNotification, d.Now()); err != nil {
+		var found []Found
+		if found, unfinished, err = Expand(ctx, tx, notifications, perNotification, d.Now()); err != nil {
 			return err
 		}
-		return d.river.Insert(ctx, tx, sendJobs(wanted))
+		return d.river.Insert(ctx, tx, sendJobs(found))
 	})
 	return unfinished, err
 }
 
-func sendJobs(wanted []Wanted) (jobs []river.InsertManyParams) {
-	for _, n := range wanted {
-		for devices := range slices.Chunk(n.Devices, batchSize) {
-			jobs = append(jobs, river.InsertManyParams{
-				Args:       sendArgs{NotificationID: n.NotificationID, Devices: pack(devices)},
-				InsertOpts: &river.InsertOpts{Queue: queueSend, Priority: priority(n.Load)},
-			})
+// sendJobs returns the jobs for the batches in which a device waits to be pushed.
+func sendJobs(found []Found) (jobs []river.InsertManyParams) {
+	for _, f := range found {
+		if !strings.ContainsRune(f.Outcomes, postgres.Waiting) {
+			continue
 		}
+		jobs = append(jobs, river.InsertManyParams{
+			Args:       sendArgs{NotificationID: f.NotificationID, First: f.First},
+			InsertOpts: &river.InsertOpts{Queue: queueSend, Priority: priority(f.Load)},
+		})
 	}
 	return jobs
 }
@@ -84,10 +87,9 @@ func priority(load int64) int {
 	return 1 + class
 }
 
-// Wanted is the devices to which a notification is to be pushed.
-type Wanted struct {
-	NotificationID core.ID
-	Devices        []core.ID
+// Found is a batch of devices that were found.
+type Found struct {
+	postgres.DeliveryBatch
 	// Load is the number of the channel's followers, and of the devices of the publisher's dispatches of the last minute
 	// that are in the same class or a smaller one: a small dispatch does not wait for a large one of its publisher, but
 	// many small ones wait as a large one does.
@@ -97,11 +99,11 @@ type Wanted struct {
 // joinSlack admits devices that were registered just before a dispatch started, whatever the nodes' clocks say.
 const joinSlack = time.Minute
 
-// Expand finds the next devices of each notification, at most perNotification, and records which of them are not to be
-// pushed. The position of each search is kept with its dispatch and locked, so that a job that runs twice finds every
-// device once. unfinished are the notifications that may have more devices.
+// Expand finds the next devices of each notification, at most perNotification, and stores them in batches, with the
+// outcomes of those that are not to be pushed. The position of each search is kept with its dispatch and locked, so that
+// a job that runs twice finds every device once. unfinished are the notifications that may have more devices.
 func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNotification int, now time.Time) (
-	wanted []Wanted, unfinished []core.ID, err error) {
+	found []Found, unfinished []core.ID, err error) {
 	searches, err := lockSearches(ctx, tx, notifications)
 	if err != nil || len(searches) == 0 {
 		return nil, nil, err
@@ -110,14 +112,17 @@ func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNot
 	if err != nil {
 		return nil, nil, err
 	}
-	wanted, suppressed, held := split(targets, now)
-	if err := Record(ctx, tx, suppressed, now); err != nil {
+	batches, held, err := searches.batches(targets, now)
+	if err != nil {
 		return nil, nil, err
 	}
-	if err := held.insert(ctx, tx); err != nil {
+	if err := insertBatches(ctx, tx, batches); err != nil {
 		return nil, nil, err
 	}
-	if err := loads(ctx, tx, wanted, now); err != nil {
+	if err := insertHeld(ctx, tx, held); err != nil {
+		return nil, nil, err
+	}
+	if found, err = withLoads(ctx, tx, batches, now); err != nil {
 		return nil, nil, err
 	}
 	over, err := searches.save(ctx, tx, perNotification, now)
@@ -129,19 +134,20 @@ func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNot
 			unfinished = append(unfinished, id)
 		}
 	}
-	return wanted, unfinished, storeDispatchedEvents(ctx, tx, over, now)
+	return found, unfinished, storeDispatchedEvents(ctx, tx, over, now)
 }
 
 // searches are the positions of some searches for devices, by notification.
 type searches map[core.ID]*search
 
-// search is the last device that was found, and how many were found in this transaction.
+// search is the last device that was found, how many are in batches, and how many were found in this transaction.
 type search struct {
 	bun.BaseModel `bun:"table:dispatches,alias:x"`
 
 	NotificationID core.ID `bun:"notification_id,pk"`
-	LastSubscriber core.ID `bun:"last_subscriber"`
-	LastDevice     core.ID `bun:"last_device"`
+	Targeted       int64   `bun:"targeted"`
+	LastSubscriber core.ID `bun:"found_subscriber"`
+	LastDevice     core.ID `bun:"found_device"`
 	found          int
 }
 
@@ -169,8 +175,8 @@ func (all searches) next(ctx context.Context, tx bun.IDB, perNotification int) (
 		from dispatches x cross join lateral (
 			select d.id, d.subscriber_id, s.bell, s.muted_until
 			from subscriptions s join devices d on d.subscriber_id = s.subscriber_id and d.retired_at is null
-			where s.channel_id = x.channel_id and s.subscriber_id >= x.last_subscriber
-			  and (s.subscriber_id > x.last_subscriber or d.id > x.last_device)
+			where s.channel_id = x.channel_id and s.subscriber_id >= x.found_subscriber
+			  and (s.subscriber_id > x.found_subscriber or d.id > x.found_device)
 			  and s.followed_at <= x.started_at + ?0::interval and d.created_at <= x.started_at + ?0::interval
 			order by s.subscriber_id, d.id limit ?1) d
 		left join subscribers q on q.id = d.subscriber_id and q.quiet_start is not null
@@ -243,7 +249,8 @@ func (all searches) save(
 	}
 	// Raw, because each row gets values of its own.
 	_, err = tx.NewRaw(`
-		update dispatches x set targeted = x.targeted + v.found, last_subscriber = v.subscriber, last_device = v.device,
+		update dispatches x set targeted = x.targeted + v.found, found_subscriber = v.subscriber,
+			found_device = v.device,
 			expanded_at = case when v.found < ? then ?::timestamptz end
 		from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::integer[]) v (id, subscriber, device, found)
 		where x.notification_id = v.id`, perNotification, now,
@@ -251,43 +258,73 @@ func (all searches) save(
 	return over, err
 }
 
-// split sorts targets, which are ordered by notification, by what the bell and the quiet hours say.
-func split(targets []core.Target, now time.Time) (wanted []Wanted, suppressed []core.Delivery, held heldPushes) {
-	for _, t := range targets {
-		if cause := t.Suppression(now); cause != "" {
-			suppressed = append(suppressed, core.Delivery{NotificationID: t.NotificationID, DeviceID: t.DeviceID,
-				Outcome: core.Suppressed, Cause: cause})
-			continue
+// batches puts targets, which are ordered by notification, into batches.
+func (all searches) batches(targets []core.Target, now time.Time) (
+	batches []postgres.DeliveryBatch, held []heldPush, err error) {
+	for len(targets) > 0 {
+		at, n := all[targets[0].NotificationID], 1
+		for n < min(len(targets), batchSize) && targets[n].NotificationID == at.NotificationID {
+			n++
 		}
-		if until := t.HeldUntil(now); !until.IsZero() {
-			held.add(t.NotificationID, t.DeviceID, until)
-			continue
+		b, h, err := newBatch(at.Targeted, targets[:n], now)
+		if err != nil {
+			return nil, nil, err
 		}
-		if len(wanted) == 0 || wanted[len(wanted)-1].NotificationID != t.NotificationID {
-			wanted = append(wanted, Wanted{NotificationID: t.NotificationID})
-		}
-		w := &wanted[len(wanted)-1]
-		w.Devices = append(w.Devices, t.DeviceID)
+		batches, held = append(batches, b), append(held, h...)
+		at.Targeted += int64(n)
+		targets = targets[n:]
 	}
-	return wanted, suppressed, held
+	return batches, held, nil
 }
 
-// loads sets Load of every element.
-func loads(ctx context.Context, tx bun.IDB, wanted []Wanted, now time.Time) error {
-	if len(wanted) == 0 {
+// newBatch returns a batch of targets, and which of them are held: the bell and the quiet hours decide.
+func newBatch(first int64, targets []core.Target, now time.Time) (
+	b postgres.DeliveryBatch, held []heldPush, err error) {
+	b.NotificationID, b.First = targets[0].NotificationID, first
+	outcomes := make([]byte, len(targets))
+	for i, t := range targets {
+		b.Devices = append(b.Devices, t.DeviceID)
+		outcomes[i] = postgres.Waiting
+		if cause := t.Suppression(now); cause != "" {
+			if outcomes[i], err = postgres.OutcomeLetter(core.Suppressed, cause); err != nil {
+				return b, nil, err
+			}
+			b.RecordedAt = &now
+		} else if until := t.HeldUntil(now); !until.IsZero() {
+			outcomes[i] = postgres.Held
+			held = append(held, heldPush{NotificationID: t.NotificationID, DeviceID: t.DeviceID, First: first, Place: i,
+				Until: until})
+		}
+	}
+	b.Outcomes = string(outcomes)
+	return b, held, nil
+}
+
+func insertBatches(ctx context.Context, tx bun.IDB, batches []postgres.DeliveryBatch) error {
+	if len(batches) == 0 {
 		return nil
 	}
-	ids, byID := make([]core.ID, len(wanted)), map[core.ID]*Wanted{}
-	for i := range wanted {
-		ids[i] = wanted[i].NotificationID
-		byID[ids[i]] = &wanted[i]
+	_, err := tx.NewInsert().Model(&batches).Exec(ctx)
+	return err
+}
+
+// withLoads returns batches with the loads of their notifications.
+func withLoads(
+	ctx context.Context, tx bun.IDB, batches []postgres.DeliveryBatch, now time.Time,
+) (found []Found, err error) {
+	if len(batches) == 0 {
+		return nil, nil
+	}
+	loads := map[core.ID]int64{}
+	for _, b := range batches {
+		loads[b.NotificationID] = 0
 	}
 	var rows []struct {
 		NotificationID core.ID `bun:"notification_id"`
 		Load           int64   `bun:"load"`
 	}
 	// Raw, because it adds counts of two tables. width_bucket counts the classes that are smaller, as priority does.
-	err := tx.NewRaw(`
+	err = tx.NewRaw(`
 		with these as (
 			select x.notification_id, x.publisher_id, k.followers, width_bucket(k.followers - 1, ?0::bigint[]) as class
 			from dispatches x cross join lateral (
@@ -303,12 +340,15 @@ func loads(ctx context.Context, tx bun.IDB, wanted []Wanted, now time.Time) erro
 		select t.notification_id, (t.followers + coalesce(sum(r.devices), 0))::bigint as load
 		from these t left join recent r on r.publisher_id = t.publisher_id and r.class <= t.class
 		group by t.notification_id, t.followers`,
-		pgdialect.Array(classes), pgdialect.Array(ids), now.Add(-time.Minute)).Scan(ctx, &rows)
+		pgdialect.Array(classes), pgdialect.Array(slices.Collect(maps.Keys(loads))), now.Add(-time.Minute)).Scan(ctx, &rows)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, r := range rows {
-		byID[r.NotificationID].Load = r.Load
+		loads[r.NotificationID] = r.Load
 	}
-	return nil
+	for _, b := range batches {
+		found = append(found, Found{b, loads[b.NotificationID]})
+	}
+	return found, nil
 }

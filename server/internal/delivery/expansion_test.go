@@ -43,17 +43,17 @@ func TestExpandTogether(t *testing.T) {
 	found := map[core.ID]map[core.ID]bool{first.ID: {}, second.ID: {}}
 	calls := 0
 	for left := []core.ID{first.ID, second.ID}; len(left) > 0; calls++ {
-		var wanted []delivery.Wanted
+		var batches []delivery.Found
 		w.tx(t, func(ctx context.Context, tx postgres.Tx) (err error) {
-			wanted, left, err = delivery.Expand(ctx, tx, left, 2, w.now)
+			batches, left, err = delivery.Expand(ctx, tx, left, 2, w.now)
 			return err
 		})
-		for _, n := range wanted {
-			if n.Load < people {
-				t.Errorf("load of %s: got %d, want at least %d", n.NotificationID, n.Load, people)
+		for _, b := range batches {
+			if b.Load < people {
+				t.Errorf("load of %s: got %d, want at least %d", b.NotificationID, b.Load, people)
 			}
-			for _, d := range n.Devices {
-				found[n.NotificationID][d] = true
+			for i, d := range b.Devices {
+				found[b.NotificationID][d] = b.Outcomes[i] == postgres.Waiting
 			}
 		}
 	}
@@ -61,14 +61,19 @@ func TestExpandTogether(t *testing.T) {
 		t.Errorf("calls until all devices are found: got %d, want 3", calls)
 	}
 	for id, devices := range found {
-		if len(devices) != people-1 {
-			t.Errorf("devices of %s: got %d, want %d", id, len(devices), people-1)
+		waiting := 0
+		for _, wanted := range devices {
+			if wanted {
+				waiting++
+			}
 		}
+		check.Equal(t, "devices found for "+id.String(), len(devices), people)
+		check.Equal(t, "devices that wait to be pushed "+id.String(), waiting, people-1)
 	}
 	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
-		wanted, left, err := delivery.Expand(ctx, tx, []core.ID{first.ID}, 2, w.now)
-		if len(wanted)+len(left) != 0 {
-			t.Errorf("a search that was over: got %v and unfinished %v, want nothing", wanted, left)
+		batches, left, err := delivery.Expand(ctx, tx, []core.ID{first.ID}, 2, w.now)
+		if len(batches)+len(left) != 0 {
+			t.Errorf("a search that was over: got %v and unfinished %v, want nothing", batches, left)
 		}
 		return err
 	})
@@ -95,9 +100,9 @@ func TestLoad(t *testing.T) {
 			w.exec(t, "update dispatches set targeted = $1 where notification_id = $2", test.recent, before.ID)
 			n := w.publish(t, "t")
 			w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
-				wanted, _, err := delivery.Expand(ctx, tx, []core.ID{n.ID}, 2, w.now)
+				batches, _, err := delivery.Expand(ctx, tx, []core.ID{n.ID}, 2, w.now)
 				if err == nil {
-					check.Equal(t, "load after a dispatch to "+name+" devices", wanted[0].Load, test.want)
+					check.Equal(t, "load after a dispatch to "+name+" devices", batches[0].Load, test.want)
 				}
 				return err
 			})

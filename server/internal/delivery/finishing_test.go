@@ -48,7 +48,7 @@ func TestFinish(t *testing.T) {
 	}
 	w.now = w.now.Add(time.Hour)
 	looks(0)
-	w.exec(t, "delete from deliveries") // the kept numbers are read
+	w.exec(t, "delete from delivery_batches") // the kept numbers are read
 	kept := core.DeliverySummary{Targeted: 3, Accepted: 1, Failed: core.Causes{core.CauseInvalid: 2}, Finished: true}
 	if diff := cmp.Diff(kept, must(w.DeliverySummary(t.Context(), w.channel.ID, n.ID))); diff != "" {
 		t.Errorf("kept delivery summary (-want +got):\n%s", diff)
@@ -66,10 +66,10 @@ func TestFinishLater(t *testing.T) {
 	w := newSteps(t)
 	device := w.devices(t, 1)[0]
 	held, unsearched := w.search(t), w.publish(t, "unsearched")
-	w.exec(t, "insert into held_pushes (notification_id, device_id, until) values ($1, $2, $3)", held.ID, device,
-		w.now.Add(9*time.Hour))
-	w.exec(t, "insert into deliveries (notification_id, device_id, outcome, at) values ($1, $2, 'accepted', $3)",
-		unsearched.ID, device, w.now)
+	w.exec(t, "insert into held_pushes (notification_id, device_id, until, first, place) values ($1, $2, $3, 0, 0)",
+		held.ID, device, w.now.Add(9*time.Hour))
+	w.exec(t, `insert into delivery_batches (notification_id, first, devices, outcomes)
+		values ($1, 0, array[$2]::uuid[], 'a')`, unsearched.ID, device)
 	wait := func(n core.Notification) time.Duration {
 		return scan[time.Time](t, w, "select check_at from dispatches where notification_id = $1", n.ID).Sub(w.now)
 	}
@@ -137,8 +137,9 @@ func TestFinishIsCheap(t *testing.T) {
 	w.exec(t,
 		`insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, targeted, expanded_at, check_at, finished_at)
 		select id, channel_id, gen_random_uuid(), importance, $1::timestamptz, 5, $1, $1, case when row_number() over () > 1000 then $1 end from notifications`, w.now)
-	w.exec(t, `insert into deliveries (notification_id, device_id, outcome, at)
-		select notification_id, gen_random_uuid(), 'accepted', $1 from dispatches, generate_series(1, 5) where finished_at is null`, w.now)
+	w.exec(t, `insert into delivery_batches (notification_id, first, devices, outcomes)
+		select notification_id, 0, array_agg(gen_random_uuid()), repeat('a', 5)
+		from dispatches, generate_series(1, 5) where finished_at is null group by notification_id`)
 	w.exec(t, "analyze")
 	began := time.Now()
 	if n := must3(delivery.Finish(t.Context(), w.db, 1_000, w.now)); n != 1_000 {

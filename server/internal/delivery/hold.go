@@ -14,72 +14,103 @@ import (
 
 // postgres/heldpush.go also changes held pushes, in the transactions that change quiet hours or end a subscription.
 
-// heldPushes are pushes that wait for the end of quiet hours, as columns.
-type heldPushes struct {
-	notifications, devices []core.ID
-	until                  []time.Time
+// heldPush is a push that waits for the end of quiet hours.
+type heldPush struct {
+	bun.BaseModel `bun:"table:held_pushes"`
+
+	NotificationID core.ID   `bun:"notification_id"`
+	DeviceID       core.ID   `bun:"device_id"`
+	First          int64     `bun:"first"` // the batch of the device
+	Place          int       `bun:"place"` // in the batch
+	Until          time.Time `bun:"until"`
 }
 
-func (h *heldPushes) add(notificationID, deviceID core.ID, until time.Time) {
-	h.notifications = append(h.notifications, notificationID)
-	h.devices = append(h.devices, deviceID)
-	h.until = append(h.until, until)
-}
-
-func (h *heldPushes) insert(ctx context.Context, tx bun.IDB) error {
-	if len(h.until) == 0 {
+func insertHeld(ctx context.Context, tx bun.IDB, held []heldPush) error {
+	if len(held) == 0 {
 		return nil
 	}
-	// Raw, because it inserts columns with unnest.
-	_, err := tx.NewRaw(`
-		insert into held_pushes (notification_id, device_id, until)
-		select * from unnest(?::uuid[], ?::uuid[], ?::timestamptz[]) on conflict do nothing`,
-		pgdialect.Array(h.notifications), pgdialect.Array(h.devices), pgdialect.Array(h.until)).Exec(ctx)
+	_, err := tx.NewInsert().Model(&held).On("conflict do nothing").Exec(ctx)
 	return err
 }
 
-// held is a device's notifications that waited for the end of quiet hours.
-type held struct {
-	address
-	Notifications []core.ID `bun:"notifications,array"`
-	Read          []core.ID `bun:"read,array"` // those of them that their owner has read or archived meanwhile
-}
-
 // takeHeld takes the pushes whose quiet hours are over, of at most that many devices.
-func takeHeld(ctx context.Context, tx bun.IDB, devices int, now time.Time) (due []held, err error) {
-	// Raw, because the rows it groups are those that it deletes.
+func takeHeld(ctx context.Context, tx bun.IDB, devices int, now time.Time) (taken []heldDevice, err error) {
+	var rows []heldPush
+	// Raw, because it returns the rows that it deletes.
 	err = tx.NewRaw(`
 		with due as (
 			select distinct device_id from held_pushes where until <= ?0 limit ?1
-		), taken as (
-			delete from held_pushes h using due where h.device_id = due.device_id and h.until <= ?0
-			returning h.device_id, h.notification_id
 		)
-		select device_id, array_agg(notification_id::text) as notifications from taken group by device_id`, now,
-		devices).Scan(ctx, &due)
-	return due, err
+		delete from held_pushes h using due where h.device_id = due.device_id and h.until <= ?0
+		returning h.notification_id, h.device_id, h.first, h.place`, now, devices).Scan(ctx, &rows)
+	if err != nil {
+		return nil, err
+	}
+	byDevice := map[core.ID]*heldDevice{}
+	for _, r := range rows {
+		d := byDevice[r.DeviceID]
+		if d == nil {
+			d = &heldDevice{ID: r.DeviceID}
+			byDevice[r.DeviceID] = d
+		}
+		d.Notifications = append(d.Notifications, pack([]core.ID{r.NotificationID})...)
+		d.Places = append(d.Places, core.Place{First: r.First, Index: r.Place})
+	}
+	for _, d := range byDevice {
+		taken = append(taken, *d)
+	}
+	return taken, nil
+}
+
+// held is a device and those of its notifications that were held and have no outcome yet.
+type held struct {
+	address
+	targets []heldTarget
+}
+
+type heldTarget struct {
+	target
+	read bool // their owner has read or archived it meanwhile
 }
 
 // undeliveredHeld finds the devices' addresses, and which of their notifications have no outcome yet.
 func undeliveredHeld(ctx context.Context, db bun.IDB, devices []heldDevice) (left []held, err error) {
-	var pairs heldPushes
+	var rows []struct {
+		address
+		NotificationID core.ID `bun:"notification_id"`
+		First          int64   `bun:"first"`
+		Read           bool    `bun:"read"`
+	}
+	var notifications, ids []core.ID
+	var firsts []int64
+	var places []int
 	for _, d := range devices {
-		for _, id := range unpack(d.Notifications) {
-			pairs.add(id, d.ID, time.Time{})
+		for i, id := range unpack(d.Notifications) {
+			notifications, ids = append(notifications, id), append(ids, d.ID)
+			firsts, places = append(firsts, d.Places[i].First), append(places, d.Places[i].Index)
 		}
 	}
-	// Raw, because it starts from pairs of ids and not from a table.
+	// Raw, because it starts from columns and not from a table.
 	err = db.NewRaw(`
-		select w.device as device_id, coalesce(d.address, '') as address,
-			d.id is null or d.retired_at is not null as retired,
-			array_agg(w.notification::text) as notifications,
-			array_agg(w.notification::text) filter (where r.archived_at is not null or `+postgres.IsRead+`) as read
-		from unnest(?::uuid[], ?::uuid[]) w (notification, device) left join devices d on d.id = w.device
+		select w.notification as notification_id, w.first, w.place, w.device as device_id,
+			coalesce(d.address, '') as address, d.id is null or d.retired_at is not null as retired,
+			coalesce(r.archived_at is not null or `+postgres.IsRead+`, false) as read
+		from unnest(?::uuid[], ?::uuid[], ?::bigint[], ?::integer[]) w (notification, device, first, place)
+		join delivery_batches b on b.notification_id = w.notification and b.first = w.first
+			and substr(b.outcomes, w.place + 1, 1) in (?, ?)
+		left join devices d on d.id = w.device
 		left join notifications n on n.id = w.notification
 		left join subscriptions s on s.subscriber_id = d.subscriber_id and s.channel_id = n.channel_id
 		left join receipts r on r.subscriber_id = d.subscriber_id and r.notification_id = n.id
-		where not exists (select from deliveries v where v.notification_id = w.notification and v.device_id = w.device)
-		group by w.device, d.id`, pgdialect.Array(pairs.notifications), pgdialect.Array(pairs.devices)).Scan(ctx, &left)
+		order by w.device`, pgdialect.Array(notifications), pgdialect.Array(ids), pgdialect.Array(firsts),
+		pgdialect.Array(places), string(postgres.Held), string(postgres.Waiting)).Scan(ctx, &rows)
+	for _, r := range rows {
+		if len(left) == 0 || left[len(left)-1].DeviceID != r.DeviceID {
+			left = append(left, held{address: r.address})
+		}
+		h := &left[len(left)-1]
+		h.targets = append(h.targets, heldTarget{r.target(r.NotificationID, r.First), r.Read})
+	}
 	return left, postgres.Error(err)
 }
 
@@ -90,8 +121,9 @@ type summaryArgs struct {
 }
 
 type heldDevice struct {
-	ID            core.ID `json:"id"`
-	Notifications []byte  `json:"notifications"` // packed ids
+	ID            core.ID      `json:"id"`
+	Notifications []byte       `json:"notifications"` // packed ids
+	Places        []core.Place `json:"places"`        // of the device, for each of the notifications
 }
 
 // Kind implements river.JobArgs.
@@ -119,12 +151,8 @@ func (d *Dispatcher) releaseHeld(ctx context.Context) {
 func (d *Dispatcher) releaseHeldOnce(ctx context.Context) (devices int, err error) {
 	args := summaryArgs{Over: d.Now()}
 	err = d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		due, err := takeHeld(ctx, tx, batchSize, args.Over)
-		if err != nil || len(due) == 0 {
+		if args.Devices, err = takeHeld(ctx, tx, batchSize, args.Over); err != nil || len(args.Devices) == 0 {
 			return err
-		}
-		for _, h := range due {
-			args.Devices = append(args.Devices, heldDevice{ID: h.DeviceID, Notifications: pack(h.Notifications)})
 		}
 		return d.river.Insert(ctx, tx, []river.InsertManyParams{{Args: args}})
 	})
@@ -144,7 +172,9 @@ func (w *summaryWorker) Work(ctx context.Context, job *river.Job[summaryArgs]) e
 	}
 	var ids []core.ID
 	for _, h := range left {
-		ids = append(ids, h.Notifications...)
+		for _, t := range h.targets {
+			ids = append(ids, t.notificationID)
+		}
 	}
 	notifications, err := postgres.NotificationsByID(ctx, w.d.DB, ids)
 	if err != nil {
@@ -159,33 +189,29 @@ func (w *summaryWorker) Work(ctx context.Context, job *river.Job[summaryArgs]) e
 
 // summarize adds a device's summary of those of its notifications, newest first, that are still to be pushed.
 func (b *batch) summarize(h held, notifications []core.Notification, since time.Time) {
-	mine, read := set(h.Notifications), set(h.Read)
+	mine := map[core.ID]heldTarget{}
+	for _, t := range h.targets {
+		mine[t.notificationID] = t
+	}
 	var live []core.Notification
 	i := item{address: h.address}
 	for _, n := range notifications {
-		if !mine[n.ID] {
+		t, ok := mine[n.ID]
+		if !ok {
 			continue
 		}
-		alone := item{address: h.address, notifications: []core.ID{n.ID}}
+		alone := item{address: h.address, targets: []target{t.target}}
 		if cause := endedBy(n, core.NewSummary([]core.Notification{n}, since).Expires, b.d.Now()); cause != "" {
 			b.addOutcomes(alone, core.Result{Outcome: core.Expired, Cause: cause})
-		} else if read[n.ID] {
+		} else if t.read {
 			b.addOutcomes(alone, core.Result{Outcome: core.Suppressed, Cause: core.CauseRead})
 		} else {
 			live = append(live, n)
-			i.notifications = append(i.notifications, n.ID)
+			i.targets = append(i.targets, t.target)
 		}
 	}
 	if len(live) > 0 {
 		i.push = new(core.NewSummary(live, since))
 		b.items = append(b.items, i)
 	}
-}
-
-func set(ids []core.ID) map[core.ID]bool {
-	s := map[core.ID]bool{}
-	for _, id := range ids {
-		s[id] = true
-	}
-	return s
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -13,21 +12,24 @@ import (
 
 // address is where to push to a device. The device of a deleted account counts as retired.
 type address struct {
+	Place    int     `bun:"place"` // in its batch
 	DeviceID core.ID `bun:"device_id"`
 	Address  string  `bun:"address"`
 	Retired  bool    `bun:"retired"`
 }
 
-// undelivered finds those of the devices that have no outcome for the notification yet.
-func undelivered(ctx context.Context, db bun.IDB, notificationID core.ID, devices []core.ID) ([]address, error) {
+// undelivered finds those devices of a batch that wait to be pushed.
+func undelivered(ctx context.Context, db bun.IDB, notificationID core.ID, first int64) ([]address, error) {
 	var out []address
 	// Raw, because it starts from ids and not from a table: the devices of deleted accounts are found too.
 	err := db.NewRaw(`
-		select w.id as device_id, coalesce(d.address, '') as address,
+		select w.place - 1 as place, w.id as device_id, coalesce(d.address, '') as address,
 			d.id is null or d.retired_at is not null as retired
-		from unnest(?::uuid[]) w (id) left join devices d on d.id = w.id
-		where not exists (select from deliveries v where v.notification_id = ? and v.device_id = w.id)`,
-		pgdialect.Array(devices), notificationID).Scan(ctx, &out)
+		from delivery_batches b
+		cross join lateral unnest(b.devices, string_to_array(b.outcomes, null)) with ordinality w (id, letter, place)
+		left join devices d on d.id = w.id
+		where b.notification_id = ? and b.first = ? and w.letter = ?`,
+		notificationID, first, string(postgres.Waiting)).Scan(ctx, &out)
 	return out, postgres.Error(err)
 }
 
@@ -42,22 +44,7 @@ func Record(ctx context.Context, tx bun.IDB, deliveries []core.Delivery, now tim
 	if len(deliveries) == 0 {
 		return nil
 	}
-	n := len(deliveries)
-	notifications, devices := make([]core.ID, n), make([]core.ID, n)
-	outcomes, causes := make([]string, n), make([]string, n)
-	for i, d := range deliveries {
-		notifications[i], devices[i] = d.NotificationID, d.DeviceID
-		outcomes[i], causes[i] = string(d.Outcome), d.Cause
-	}
-	// Raw, because it inserts columns with unnest.
-	_, err := tx.NewRaw(`
-		insert into deliveries (notification_id, device_id, outcome, cause, at)
-		select v.notification, v.device, v.outcome, nullif(v.cause, ''), ?
-		from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[]) v (notification, device, outcome, cause)
-		on conflict do nothing`, now,
-		pgdialect.Array(notifications), pgdialect.Array(devices),
-		pgdialect.Array(outcomes), pgdialect.Array(causes)).Exec(ctx)
-	if err != nil {
+	if err := postgres.RecordDeliveries(ctx, tx, deliveries, now); err != nil {
 		return err
 	}
 	return retireGone(ctx, tx, deliveries, now)

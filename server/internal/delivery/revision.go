@@ -2,22 +2,20 @@ package delivery
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/riverqueue/river"
 	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// reviseArgs is the job that finds the devices which may show a notification as it was before it changed.
+// reviseArgs is the job that finds the batches of devices which may show a notification as it was before it changed.
 type reviseArgs struct {
 	NotificationID core.ID `json:"notificationId"`
-	After          core.ID `json:"after"` // the last device found so far
+	First          int64   `json:"first"` // the first of the batches that are left
 }
 
 // Kind implements river.JobArgs.
@@ -25,6 +23,8 @@ func (reviseArgs) Kind() string { return "revise" }
 
 // InsertOpts implements river.JobArgsWithInsertOpts.
 func (reviseArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: queueExpand} }
+
+const revisePage = 100 // batches
 
 // underWay is how long a push with the text of before may still be under way: as long as a job that has read it runs.
 const underWay = jobs.Timeout + recordTime + time.Second
@@ -42,26 +42,26 @@ type reviseWorker struct {
 	d *Dispatcher
 }
 
-// Work finds a page of devices, and leaves the next to another job.
+// Work finds a page of batches, and leaves the next to another job.
 func (w *reviseWorker) Work(ctx context.Context, job *river.Job[reviseArgs]) error {
 	n, err := w.d.revised(ctx, job.Args.NotificationID)
 	if n == nil || err != nil {
 		return err
 	}
-	devices, err := unrevised(ctx, w.d.DB, n.ID, job.Args.After, expandPage, n.RevisedAt())
-	if err != nil || len(devices) == 0 {
+	batches, err := pushedBatches(ctx, w.d.DB, n.ID, job.Args.First, revisePage)
+	if err != nil || len(batches) == 0 {
 		return err
 	}
 	var jobs []river.InsertManyParams
-	for some := range slices.Chunk(devices, batchSize) {
+	for _, first := range batches {
 		jobs = append(jobs, river.InsertManyParams{
-			Args:       revisionArgs{NotificationID: n.ID, Devices: pack(some)},
-			InsertOpts: &river.InsertOpts{Queue: queueSend, Priority: priority(int64(len(devices)))},
+			Args:       revisionArgs{NotificationID: n.ID, First: first},
+			InsertOpts: &river.InsertOpts{Queue: queueSend, Priority: priority(int64(len(batches)) * batchSize)},
 		})
 	}
-	if len(devices) == expandPage {
+	if len(batches) == revisePage {
 		jobs = append(jobs, river.InsertManyParams{
-			Args: reviseArgs{NotificationID: n.ID, After: devices[len(devices)-1]},
+			Args: reviseArgs{NotificationID: n.ID, First: batches[len(batches)-1] + 1},
 		})
 	}
 	_, err = w.d.river.InsertManyFast(ctx, jobs)
@@ -80,10 +80,10 @@ func (d *Dispatcher) revised(ctx context.Context, id core.ID) (*core.Notificatio
 	return &n, nil
 }
 
-// revisionArgs is the job that pushes a notification's latest change to some devices.
+// revisionArgs is the job that pushes a notification's latest change to the devices of a batch.
 type revisionArgs struct {
 	NotificationID core.ID `json:"notificationId"`
-	Devices        []byte  `json:"devices"` // their ids, one after another
+	First          int64   `json:"first"` // the batch
 }
 
 // Kind implements river.JobArgs.
@@ -101,7 +101,7 @@ func (w *revisionWorker) Work(ctx context.Context, job *river.Job[revisionArgs])
 		return err
 	}
 	push := core.NewRevision(*n)
-	targets, err := unrevisedAmong(ctx, w.d.DB, n.ID, unpack(job.Args.Devices), push.RevisedAt)
+	targets, err := unrevised(ctx, w.d.DB, n.ID, job.Args.First, push.RevisedAt)
 	if err != nil || len(targets) == 0 {
 		return err
 	}
@@ -109,52 +109,57 @@ func (w *revisionWorker) Work(ctx context.Context, job *river.Job[revisionArgs])
 		return w.d.recordRevised(ctx, deliveries, push.RevisedAt, now)
 	}}
 	for _, t := range targets {
-		b.items = append(b.items, item{address: t, push: &push, notifications: []core.ID{n.ID}})
+		b.items = append(b.items, item{address: t, push: &push, targets: []target{t.target(n.ID, job.Args.First)}})
 	}
 	return b.run(ctx, job.Metadata)
 }
 
-// isUnrevised is true of a delivery v whose device may show the notification as it was before a change.
-const isUnrevised = "v.outcome = 'accepted' and coalesce(v.revised_at, '-infinity') < ?"
-
-// unrevised finds the next devices that were pushed a notification but not its latest change, in the order of their
-// ids. It leaves out the devices of people who have read it.
-func unrevised(ctx context.Context, db bun.IDB, notificationID, after core.ID, limit int, revisedAt time.Time) (
-	devices []core.ID, err error) {
-	err = db.NewSelect().TableExpr("deliveries as v").Column("v.device_id").
-		Join("join notifications n on n.id = v.notification_id").
-		Join("join devices d on d.id = v.device_id and d.retired_at is null").
-		Join("left join subscriptions s on s.subscriber_id = d.subscriber_id and s.channel_id = n.channel_id").
-		Join("left join receipts r on r.subscriber_id = d.subscriber_id and r.notification_id = n.id").
-		Where("v.notification_id = ?", notificationID).Where("v.device_id > ?", after).
-		Where(isUnrevised, revisedAt).Where("not "+postgres.IsRead).
-		Order("v.device_id").Limit(int64(limit)).Scan(ctx, &devices)
-	return devices, postgres.Error(err)
+// pushedBatches finds the next batches of a notification that have a device which was pushed it.
+func pushedBatches(ctx context.Context, db bun.IDB, notificationID core.ID, first int64, limit int) (
+	batches []int64, err error) {
+	accepted, err := postgres.OutcomeLetter(core.Accepted, "")
+	if err != nil {
+		return nil, err
+	}
+	err = db.NewSelect().Model((*postgres.DeliveryBatch)(nil)).Column("first").
+		Where("notification_id = ?", notificationID).Where("first >= ?", first).
+		Where("strpos(outcomes, ?) > 0", string(accepted)).Order("first").Limit(int64(limit)).Scan(ctx, &batches)
+	return batches, postgres.Error(err)
 }
 
-// unrevisedAmong finds those of the devices that do not have the latest change yet.
-func unrevisedAmong(ctx context.Context, db bun.IDB, notificationID core.ID, devices []core.ID, revisedAt time.Time) (
+// unrevised finds those devices of a batch that were pushed a notification but not its latest change. It leaves out the
+// devices of people who have read it.
+func unrevised(ctx context.Context, db bun.IDB, notificationID core.ID, first int64, revisedAt time.Time) (
 	out []address, err error) {
-	err = db.NewSelect().TableExpr("deliveries as v").ColumnExpr("d.id as device_id, d.address").
-		Join("join devices d on d.id = v.device_id and d.retired_at is null").
-		Where("v.notification_id = ?", notificationID).Where("v.device_id = any(?::uuid[])", pgdialect.Array(devices)).
-		Where(isUnrevised, revisedAt).Scan(ctx, &out)
+	accepted, err := postgres.OutcomeLetter(core.Accepted, "")
+	if err != nil {
+		return nil, err
+	}
+	// Raw, because it joins the elements of arrays.
+	err = db.NewRaw(`
+		select w.place - 1 as place, d.id as device_id, d.address
+		from delivery_batches b
+		cross join lateral unnest(b.devices, string_to_array(b.outcomes, null),
+			string_to_array(case when b.revised_at >= ? then b.revised end, null))
+			with ordinality w (id, letter, revised, place)
+		join notifications n on n.id = b.notification_id
+		join devices d on d.id = w.id and d.retired_at is null
+		left join subscriptions s on s.subscriber_id = d.subscriber_id and s.channel_id = n.channel_id
+		left join receipts r on r.subscriber_id = d.subscriber_id and r.notification_id = n.id
+		where b.notification_id = ? and b.first = ? and w.letter = ? and w.revised is distinct from ?
+			and not `+postgres.IsRead, revisedAt, notificationID, first, string(accepted),
+		string(postgres.IsRevised)).Scan(ctx, &out)
 	return out, postgres.Error(err)
 }
 
 // recordRevised keeps which devices have the change of that time, or cannot have it, and retires those that are gone.
 func (d *Dispatcher) recordRevised(ctx context.Context, deliveries []core.Delivery, revisedAt, now time.Time) error {
-	var notifications, devices []core.ID
-	for _, v := range deliveries {
-		notifications = append(notifications, v.NotificationID)
-		devices = append(devices, v.DeviceID)
-	}
 	return d.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		// Raw, because it joins pairs of ids.
-		_, err := tx.NewRaw(`
-			update deliveries v set revised_at = ? from unnest(?::uuid[], ?::uuid[]) t (notification, device)
-			where v.notification_id = t.notification and v.device_id = t.device`,
-			revisedAt, pgdialect.Array(notifications), pgdialect.Array(devices)).Exec(ctx)
+		err := postgres.ChangeDeliveryBatches(ctx, tx, deliveries,
+			func(b *postgres.DeliveryBatch, of []core.Delivery) error {
+				b.SetRevised(of, revisedAt)
+				return nil
+			})
 		if err != nil {
 			return err
 		}

@@ -10,16 +10,16 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// sendArgs is the job that pushes a notification to some devices.
+// sendArgs is the job that pushes a notification to the devices of a batch.
 type sendArgs struct {
 	NotificationID core.ID `json:"notificationId"`
-	Devices        []byte  `json:"devices"` // packed ids
+	First          int64   `json:"first"` // the batch
 }
 
 // Kind implements river.JobArgs.
 func (sendArgs) Kind() string { return "send" }
 
-// pack writes ids one after another: a job of 500 devices has 8 KB of them.
+// pack writes ids one after another, which takes less than a list of them.
 func pack(ids []core.ID) []byte {
 	b := make([]byte, 0, len(ids)*len(core.ID{}))
 	for _, id := range ids {
@@ -41,7 +41,7 @@ type sendWorker struct {
 	d *Dispatcher
 }
 
-// Work pushes to those devices that have no outcome yet, records the outcomes, and snoozes the job for the rest.
+// Work pushes to the devices that wait for it, records the outcomes, and snoozes the job for the rest.
 func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
 	n, err := postgres.NotificationByID(ctx, w.d.DB, job.Args.NotificationID)
 	if core.IsCode(err, core.CodeNotFound) {
@@ -50,14 +50,14 @@ func (w *sendWorker) Work(ctx context.Context, job *river.Job[sendArgs]) error {
 	if err != nil {
 		return err
 	}
-	targets, err := undelivered(ctx, w.d.DB, n.ID, unpack(job.Args.Devices))
+	targets, err := undelivered(ctx, w.d.DB, n.ID, job.Args.First)
 	if err != nil || len(targets) == 0 {
 		return err
 	}
 	b, push := &batch{d: w.d, save: w.d.record}, core.NewPush(n)
 	cause := endedBy(n, push.Expires, w.d.Now())
 	for _, t := range targets {
-		i := item{address: t, push: &push, notifications: []core.ID{n.ID}}
+		i := item{address: t, push: &push, targets: []target{t.target(n.ID, job.Args.First)}}
 		if cause != "" {
 			b.addOutcomes(i, core.Result{Outcome: core.Expired, Cause: cause})
 		} else {

@@ -125,6 +125,9 @@ func (w *steps) devices(t *testing.T, n int) (ids []core.ID) {
 func (w *steps) record(t *testing.T, n core.Notification, device core.ID, outcome core.Outcome, cause string) {
 	t.Helper()
 	d := core.Delivery{NotificationID: n.ID, DeviceID: device, Outcome: outcome, Cause: cause}
+	const batch = "from delivery_batches where notification_id = $1 and $2 = any (devices)"
+	d.Place.First = scan[int64](t, w, "select first "+batch, n.ID, device)
+	d.Place.Index = scan[int](t, w, "select array_position(devices, $2) - 1 "+batch, n.ID, device)
 	w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
 		return delivery.Record(ctx, tx, []core.Delivery{d}, w.now)
 	})

@@ -165,7 +165,7 @@ func (w *world) purged(t *testing.T, channelID, notificationID core.ID) {
 	} {
 		equal(t, query, w.count(t, query, channelID), 0)
 	}
-	for _, table := range []string{"deliveries", "receipts", "held_pushes", "webhook_events"} {
+	for _, table := range []string{"delivery_batches", "receipts", "held_pushes", "webhook_events"} {
 		left := w.count(t, "select count(*) from "+table+" where notification_id = $1", notificationID)
 		equal(t, "rows left in "+table, left, 0)
 	}

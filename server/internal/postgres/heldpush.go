@@ -25,15 +25,24 @@ func rescheduleHeld(ctx context.Context, tx Tx, sub core.Subscriber, now time.Ti
 
 // suppressHeld records the outcome of the pushes held for a subscriber who leaves a channel.
 func suppressHeld(ctx context.Context, tx Tx, subscriberID, channelID core.ID, now time.Time) error {
-	// Raw, because the rows to insert are those that the same statement deletes.
-	_, err := tx.NewRaw(`
-		with gone as (
-			delete from held_pushes h using devices d, notifications n
-			where d.subscriber_id = ? and h.device_id = d.id and n.id = h.notification_id and n.channel_id = ?
-			returning h.notification_id, h.device_id
-		)
-		insert into deliveries (notification_id, device_id, outcome, cause, at)
-		select notification_id, device_id, ?, ?, ?::timestamptz from gone on conflict do nothing`,
-		subscriberID, channelID, core.Suppressed, core.CauseUnfollowed, now).Exec(ctx)
-	return err
+	var gone []struct {
+		NotificationID core.ID `bun:"notification_id"`
+		DeviceID       core.ID `bun:"device_id"`
+		First          int64   `bun:"first"`
+		Place          int     `bun:"place"`
+	}
+	// Raw, because it returns what it deletes.
+	err := tx.NewRaw(`
+		delete from held_pushes h using devices d, notifications n
+		where d.subscriber_id = ? and h.device_id = d.id and n.id = h.notification_id and n.channel_id = ?
+		returning h.notification_id, h.device_id, h.first, h.place`, subscriberID, channelID).Scan(ctx, &gone)
+	if err != nil {
+		return err
+	}
+	deliveries := make([]core.Delivery, len(gone))
+	for i, h := range gone {
+		deliveries[i] = core.Delivery{NotificationID: h.NotificationID, DeviceID: h.DeviceID,
+			Place: core.Place{First: h.First, Index: h.Place}, Outcome: core.Suppressed, Cause: core.CauseUnfollowed}
+	}
+	return RecordDeliveries(ctx, tx, deliveries, now)
 }

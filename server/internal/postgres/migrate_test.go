@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"slices"
@@ -89,4 +90,53 @@ func TestMigrateBesideAnEarlierVersion(t *testing.T) {
 	if got, want := w.changes(t, 0, 10), []string{"1 notification late"}; !slices.Equal(got, want) {
 		t.Errorf("changes: got %q, want %q", got, want)
 	}
+}
+
+// TestMigrateDeliveries migrates a database in which an earlier version is in the middle of dispatches.
+func TestMigrateDeliveries(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	devices := w.devices(t, 6)
+	n := w.publish(t, "t")
+	earlier := must(goose.NewProvider(goose.DialectPostgres, w.db.DB.DB, os.DirFS("migrations")))
+	must(earlier.DownTo(t.Context(), 15))
+	w.exec(t, "delete from river_job")
+	w.exec(t, "update dispatches set targeted = 6")
+	for i, outcome := range []string{"accepted", "failed invalid", "failed of-old"} {
+		w.exec(t, `insert into deliveries (notification_id, device_id, outcome, cause, at)
+			values ($1, $2, split_part($3, ' ', 1), nullif(split_part($3, ' ', 2), ''), now())`, n.ID, devices[i], outcome)
+	}
+	w.exec(t, "insert into held_pushes (notification_id, device_id, until) values ($1, $2, now())", n.ID, devices[3])
+	w.exec(t, `insert into river_job (kind, queue, max_attempts, args) values
+		('send', 'send', 9, jsonb_build_object('notificationId', $1::uuid, 'devices',
+			encode(uuid_send($2) || uuid_send($3), 'base64'))),
+		('summary', 'send', 9, jsonb_build_object('over', now(), 'devices', jsonb_build_array(jsonb_build_object(
+			'id', $4::uuid, 'notifications', encode(uuid_send($1), 'base64'))))),
+		('revision', 'send', 9, jsonb_build_object('notificationId', $1::uuid, 'devices', encode(uuid_send($2), 'base64')))`,
+		n.ID, devices[0], devices[4], devices[5])
+	if err := postgres.Migrate(t.Context(), w.url, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatalf("migrate: %v", err)
+	}
+	for i, want := range []string{"accepted", "failed invalid", "failed of-old", "", "", ""} {
+		got := scan[string](t, w, `select coalesce(string_agg(concat_ws(' ', outcome, cause), ','), '') from deliveries
+			where notification_id = $1 and device_id = $2`, n.ID, devices[i])
+		equal(t, fmt.Sprintf("outcome of device %d", i), got, want)
+	}
+	letter := `select substr(outcomes, array_position(devices, $1), 1) from delivery_batches`
+	for i, want := range map[int]string{3: "-", 4: ".", 5: "-"} {
+		equal(t, fmt.Sprintf("letter of device %d", i), scan[string](t, w, letter, devices[i]), want)
+	}
+	for _, i := range []int{3, 5} {
+		equal(t, fmt.Sprintf("place at which device %d is held", i), w.count(t, `
+			select count(*) from held_pushes h join delivery_batches b using (notification_id, first)
+			where h.device_id = $1 and b.devices[h.place + 1] = h.device_id`, devices[i]), 1)
+	}
+	for kind, want := range map[string]string{
+		"send":   fmt.Sprintf(`{"first": 0, "notificationId": "%s"}`, n.ID),
+		"revise": fmt.Sprintf(`{"first": 0, "notificationId": "%s"}`, n.ID),
+	} {
+		got := scan[string](t, w, "select string_agg(args::text, ',') from river_job where kind = $1", kind)
+		equal(t, "arguments of jobs of kind "+kind, got, want)
+	}
+	equal(t, "jobs of other kinds", w.count(t, "select count(*) from river_job where kind not in ('send', 'revise')"), 0)
 }

@@ -191,7 +191,8 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	if err := w.RevokeAccessToken(t.Context(), subscriberID, revoked.ID, w.now); err != nil {
 		t.Fatalf("revoke an access token: %v", err)
 	}
-	w.execute(t, "insert into held_pushes (notification_id, device_id, until) values ($1, $2, $3)", n.ID, d.ID, w.now)
+	w.execute(t, "insert into held_pushes (notification_id, device_id, until, first, place) values ($1, $2, $3, 0, 0)",
+		n.ID, d.ID, w.now)
 	w.join(t, "vila", subscriberID, core.RoleEditor)
 	return []core.ID{session, token.ID, id}
 }
