@@ -1,10 +1,13 @@
 package fcm
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
@@ -25,9 +28,19 @@ func TestTimeToLive(t *testing.T) {
 func TestTimeToLiveGoesDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, p := &Sender{}, core.Push{ID: "n", Expires: time.Now().Add(time.Minute)}
-		check.Equal(t, "first TTL", s.message(p).Webpush.Headers["TTL"], "60")
-		time.Sleep(20 * time.Second) // in the bubble's time
-		check.Equal(t, "TTL 20 s later", s.message(p).Webpush.Headers["TTL"], "40")
+		for _, step := range []struct {
+			wait time.Duration
+			ttl  string
+		}{{0, "60"}, {20 * time.Second, "40"}} {
+			time.Sleep(step.wait) // in the bubble's time
+			body, err := s.body(p)
+			if err != nil {
+				t.Fatalf("encode the message: %v", err)
+			}
+			if ttl := `"TTL":"` + step.ttl + `"`; !strings.Contains(string(body), ttl) {
+				t.Errorf("message %s later: got %s, want it to contain %s", step.wait, body, ttl)
+			}
+		}
 	})
 }
 
@@ -65,6 +78,38 @@ func TestLongAddressesGiveWay(t *testing.T) {
 		}
 		if size := measure(m.Notification.Body); size < minBody {
 			t.Errorf("%s: got %d bytes of the body, want at least %d", name, size, minBody)
+		}
+	}
+}
+
+// TestBody expects what is sent to be what the Admin SDK would send.
+func TestBody(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	for name, p := range map[string]core.Push{
+		"a notification": {ID: "n", Title: `Linha "azul"`, Body: "Ação", Link: "/a", Channel: "a/b", High: true},
+		"a revision":     {ID: "n", Revision: core.Withdrawn, RevisedAt: now},
+	} {
+		const token = `a:"b"\c`
+		m := newMessage(p, now)
+		encoded, err := encode(m)
+		if err != nil {
+			t.Fatalf("encode %s: %v", name, err)
+		}
+		m.Token = token
+		var got, want any
+		sdks, err := json.Marshal(map[string]any{"message": m})
+		if err != nil {
+			t.Fatalf("encode %s as the SDK does: %v", name, err)
+		}
+		if err := json.Unmarshal(addressed(encoded, token), &got); err != nil {
+			t.Fatalf("decode %s: %v", name, err)
+		}
+		if err := json.Unmarshal(sdks, &want); err != nil {
+			t.Fatalf("decode %s of the SDK: %v", name, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("body of %s (-the SDK's +ours):\n%s", name, diff)
 		}
 	}
 }

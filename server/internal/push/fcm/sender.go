@@ -64,7 +64,7 @@ func newClient(ctx context.Context, c Config) (*messaging.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	hc := &http.Client{Transport: once{&oauth2.Transport{Source: tokens, Base: transport}}}
+	hc := &http.Client{Transport: once{replaceBody{&oauth2.Transport{Source: tokens, Base: transport}}}}
 	opts := []option.ClientOption{option.WithHTTPClient(hc)}
 	if c.Endpoint != "" {
 		opts = append(opts, option.WithEndpoint(strings.TrimSuffix(c.Endpoint, "/")))
@@ -95,26 +95,30 @@ func tokenSource(ctx context.Context, credentials []byte) (oauth2.TokenSource, e
 func (s *Sender) Send(ctx context.Context, p core.Push, address string) core.Result {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
-	message := *s.message(p)
-	message.Token = address
+	body, err := s.body(p)
+	if err != nil {
+		return core.Result{Outcome: core.Failed, Cause: core.CauseInvalid, Err: err}
+	}
 	client := s.clients[s.next.Add(1)%connections]
-	_, err := client.Send(ctx, &message)
+	_, err = client.Send(withBody(ctx, addressed(body, address)), &messaging.Message{Token: address})
 	return classify(err)
 }
 
-// prepared caches the message of the current push, which is the same for all devices except for the token.
+// prepared caches the encoded message of the current push, which is the same for all devices except for the token.
 type prepared struct {
-	push    core.Push
-	at      time.Time // when its time to live starts
-	message *messaging.Message
+	push core.Push
+	at   time.Time // when its time to live starts
+	body []byte    // up to the token
 }
 
-func (s *Sender) message(p core.Push) *messaging.Message {
+func (s *Sender) body(p core.Push) ([]byte, error) {
 	now := time.Now()
-	if m := s.prepared.Load(); m != nil && m.push == p && now.Sub(m.at) < time.Second {
-		return m.message
+	if b := s.prepared.Load(); b != nil && b.push == p && now.Sub(b.at) < time.Second {
+		return b.body, nil
 	}
-	m := newMessage(p, now)
-	s.prepared.Store(&prepared{p, now, m})
-	return m
+	body, err := encode(newMessage(p, now))
+	if err == nil {
+		s.prepared.Store(&prepared{p, now, body})
+	}
+	return body, err
 }

@@ -1,0 +1,56 @@
+package fcm
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
+
+	"firebase.google.com/go/v4/messaging"
+)
+
+// The Admin SDK would encode the message again for each device, which takes a quarter of the time of a send. So a
+// message is encoded once, the SDK sends one that has only a token, and the transport replaces the body.
+
+// encode returns the body of a request for a message without a token, up to the token.
+func encode(m *messaging.Message) ([]byte, error) {
+	message, err := json.Marshal(m)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat([]byte(`{"message":`), message[:len(message)-1], []byte(`,"token":`)), nil
+}
+
+// addressed returns the whole body for one device.
+func addressed(encoded []byte, token string) []byte {
+	quoted, err := json.Marshal(token)
+	if err != nil {
+		panic(err) // never: it is text
+	}
+	return slices.Concat(encoded, quoted, []byte("}}"))
+}
+
+type bodyKey struct{}
+
+func withBody(ctx context.Context, body []byte) context.Context {
+	return context.WithValue(ctx, bodyKey{}, body)
+}
+
+// replaceBody sends requests with the body of their context.
+type replaceBody struct{ next http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (t replaceBody) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, ok := r.Context().Value(bodyKey{}).([]byte)
+	if !ok {
+		return t.next.RoundTrip(r)
+	}
+	_ = r.Body.Close()
+	r = r.WithContext(r.Context()) // a copy
+	r.ContentLength = int64(len(body))
+	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+	r.Body, _ = r.GetBody()
+	return t.next.RoundTrip(r)
+}
