@@ -90,9 +90,9 @@ func priority(load int64) int {
 // Found is a batch of devices that were found.
 type Found struct {
 	postgres.DeliveryBatch
-	// Load is the number of the channel's followers, and of the devices of the publisher's dispatches of the last minute
-	// that are in the same class or a smaller one: a small dispatch does not wait for a large one of its publisher, but
-	// many small ones wait as a large one does.
+	// Load is the number of the channel's followers, and of the devices of the publisher's dispatches of the last
+	// minute that are in the same class or a smaller one: a small dispatch does not wait for a large one of its
+	// publisher, but many small ones wait as a large one does.
 	Load int64
 }
 
@@ -100,8 +100,8 @@ type Found struct {
 const joinSlack = time.Minute
 
 // Expand finds the next devices of each notification, at most perNotification, and stores them in batches, with the
-// outcomes of those that are not to be pushed. The position of each search is kept with its dispatch and locked, so that
-// a job that runs twice finds every device once. unfinished are the notifications that may have more devices.
+// outcomes of those that are not to be pushed. The position of each search is kept with its dispatch and locked, so
+// that a job that runs twice finds every device once. unfinished are the notifications that may have more devices.
 func Expand(ctx context.Context, tx postgres.Tx, notifications []core.ID, perNotification int, now time.Time) (
 	found []Found, unfinished []core.ID, err error) {
 	searches, err := lockSearches(ctx, tx, notifications)
@@ -340,7 +340,8 @@ func withLoads(
 		select t.notification_id, (t.followers + coalesce(sum(r.devices), 0))::bigint as load
 		from these t left join recent r on r.publisher_id = t.publisher_id and r.class <= t.class
 		group by t.notification_id, t.followers`,
-		pgdialect.Array(classes), pgdialect.Array(slices.Collect(maps.Keys(loads))), now.Add(-time.Minute)).Scan(ctx, &rows)
+		pgdialect.Array(classes), pgdialect.Array(slices.Collect(maps.Keys(loads))), now.Add(-time.Minute)).
+		Scan(ctx, &rows)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ type DeliveryBatch struct {
 	Outcomes       string     `bun:"outcomes"` // a letter for each device
 	RecordedAt     *time.Time `bun:"recorded_at"`
 	RevisedAt      *time.Time `bun:"revised_at"`       // of the change that Revised is about
-	Revised        string     `bun:"revised,nullzero"` // for each device, IsRevised when the change has been pushed to it
+	Revised        string     `bun:"revised,nullzero"` // IsRevised for each device that has the change
 }
 
 // The letters of devices that have no outcome yet.

@@ -31,8 +31,12 @@ func TestRecordDeliveries(t *testing.T) {
 			devices := w.devices(t, 3)
 			n := w.search(t)
 			d.NotificationID, d.Place.Index = n.ID, 1
-			another := core.Delivery{NotificationID: n.ID, Outcome: core.Failed, Cause: core.CauseInvalid, Place: d.Place}
-			for _, of := range []core.Delivery{d, another} {
+			second := d
+			second.Outcome, second.Cause = core.Failed, core.CauseRetired
+			if d.Cause == core.CauseRetired {
+				second.Cause = core.CauseInvalid
+			}
+			for _, of := range []core.Delivery{d, second} {
 				w.tx(t, func(ctx context.Context, tx postgres.Tx) error {
 					return postgres.RecordDeliveries(ctx, tx, []core.Delivery{of}, w.now)
 				})
