@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -60,5 +61,28 @@ func TestRecordUnknownOutcome(t *testing.T) {
 	})
 	if err == nil {
 		t.Error("record an outcome without a letter: got no error, want one")
+	}
+}
+
+// TestSetRevised keeps the devices of the latest change only.
+func TestSetRevised(t *testing.T) {
+	t.Parallel()
+	first := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	second := first.Add(time.Minute)
+	at := func(index int) []core.Delivery { return []core.Delivery{{Place: core.Place{Index: index}}} }
+	b := postgres.DeliveryBatch{Outcomes: "aaa"}
+	for _, step := range []struct {
+		what   string
+		index  int
+		change time.Time
+		want   string
+	}{
+		{"the first change on a device", 0, first, "r.."},
+		{"the first change on another device", 2, first, "r.r"},
+		{"the second change", 1, second, ".r."},
+		{"the first change after the second", 2, first, ".r."},
+	} {
+		b.SetRevised(at(step.index), step.change)
+		equal(t, "devices after "+step.what, b.Revised, step.want)
 	}
 }
