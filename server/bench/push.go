@@ -108,8 +108,10 @@ func (w *world) sendEach(ctx context.Context, length time.Duration) (figures, er
 		if err != nil {
 			return nil, err
 		}
-		if res.FailureCount > 0 {
-			return nil, fmt.Errorf("SendEach: %w", res.Responses[0].Error)
+		for _, r := range res.Responses {
+			if r.Error != nil {
+				return nil, fmt.Errorf("SendEach: %w", r.Error)
+			}
 		}
 		sent += res.SuccessCount
 	}

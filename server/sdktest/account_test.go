@@ -235,13 +235,17 @@ func testFeedAndSubscriptions(t *testing.T, f *fixture) {
 			t.Fatalf("follow: %v", err)
 		}
 	}
-	var ids []string
+	var batch []sininho.PublishInput
 	for i := range 5 {
-		published, err := client.Notifications.Publish(ctx, f.channel, sininho.PublishInput{Title: fmt.Sprint(i)})
-		if err != nil {
-			t.Fatalf("publish: %v", err)
-		}
-		ids = append(ids, published.Notification.ID)
+		batch = append(batch, sininho.PublishInput{Title: fmt.Sprint(i)})
+	}
+	published, err := client.Notifications.PublishBatch(ctx, f.channel, batch)
+	if err != nil {
+		t.Fatalf("publish a batch: %v", err)
+	}
+	var ids []string
+	for _, n := range published.Notifications {
+		ids = append(ids, n.ID)
 	}
 	eventually.True(t, "five unread notifications", func() bool {
 		return collect(t, client.Subscriptions.List(ctx))[0].UnreadCount == 5

@@ -74,6 +74,7 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	each(c.Notifications.Scheduled(ctx, nowhere))
 	each(c.Notifications.Stream(ctx, nowhere, sininho.StreamOptions{}))
 	_, _ = c.Notifications.Publish(ctx, nowhere, sininho.PublishInput{Title: "Um"})
+	_, _ = c.Notifications.PublishBatch(ctx, nowhere, []sininho.PublishInput{{Title: "Um"}})
 	_, _ = c.Notifications.Get(ctx, nowhere, id)
 	_, _ = c.Notifications.Correct(ctx, nowhere, id, sininho.Correction{Title: new("Dois")})
 	_ = c.Notifications.Withdraw(ctx, nowhere, id)
