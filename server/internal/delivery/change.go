@@ -65,16 +65,17 @@ func place(ctx context.Context, tx postgres.Tx, moves []move) (all []placed, err
 	// Raw, because it numbers and updates the same rows.
 	err = tx.NewRaw(`
 		with v as (
-			select v.id, v.first, v.shown, v.place, n.channel_id, n.ordinal
+			select v.id, v.first, v.shown, v.place, n.channel_id, n.ordinal, n.published_at
 			from unnest(?::uuid[], ?::boolean[], ?::integer[]) with ordinality v (id, first, shown, place)
 			join notifications n on n.id = v.id
 		), heads as (
-			insert into channel_heads as h (channel_id, ordinal, visible, hidden)
+			insert into channel_heads as h (channel_id, ordinal, visible, hidden, version, published_at)
 			select channel_id, count(*) filter (where first), sum(shown),
-				coalesce(max(ordinal) filter (where shown < 0), 0)
+				coalesce(max(ordinal) filter (where shown < 0), 0), 1, max(published_at)
 			from v group by channel_id order by channel_id
 			on conflict (channel_id) do update set ordinal = h.ordinal + excluded.ordinal,
-				visible = h.visible + excluded.visible, hidden = greatest(h.hidden, excluded.hidden)
+				visible = h.visible + excluded.visible, hidden = greatest(h.hidden, excluded.hidden),
+				version = h.version + 1, published_at = greatest(h.published_at, excluded.published_at)
 			returning channel_id, ordinal
 		), numbered as (
 			select v.*, h.ordinal + 1 - row_number() over (partition by v.channel_id, v.first order by v.place desc)

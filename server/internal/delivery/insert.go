@@ -62,10 +62,12 @@ const insertPublishes = `
 	), stored as (
 		select *, published_at is not null as published from fresh where existing is null
 	), heads as (
-		insert into channel_heads as h (channel_id, ordinal, visible)
-		select channel_id, count(*), count(*) from stored where published group by channel_id order by channel_id
+		insert into channel_heads as h (channel_id, ordinal, visible, version, published_at)
+		select channel_id, count(*), count(*), 1, max(published_at) from stored where published
+		group by channel_id order by channel_id
 		on conflict (channel_id) do update
-		set ordinal = h.ordinal + excluded.ordinal, visible = h.visible + excluded.visible
+		set ordinal = h.ordinal + excluded.ordinal, visible = h.visible + excluded.visible,
+			version = h.version + 1, published_at = greatest(h.published_at, excluded.published_at)
 		returning channel_id, ordinal
 	), numbered as (
 		select s.*, h.ordinal + 1 - row_number() over (partition by s.channel_id order by s.place desc) as ordinal

@@ -9,10 +9,17 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Feed implements core.FeedStore. It reads a page of each followed channel from an index and merges them, so that its
-// cost grows with the number of channels and not with that of notifications. It reads only the rows of the page whole.
+// Feed implements core.FeedStore. The first page is usually made of what is in memory. For any other it reads a page of
+// each followed channel from an index and merges them, so that its cost grows with the number of channels and not with
+// that of notifications. It reads only the rows of the page whole.
 func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) (
 	data []core.Notification, total, unread int64, err error) {
+	if f.After == nil && !f.UnreadOnly && f.Offset+f.Limit < recentSize {
+		page, err := s.firstPage(ctx, subscriberID, f.Page)
+		if err != nil || page.whole {
+			return page.data, page.total, page.unread, Error(err)
+		}
+	}
 	err = s.hotRow(ctx, feedCounts, subscriberID).Scan(&total, &unread)
 	if err != nil {
 		return nil, 0, 0, Error(err)
@@ -96,14 +103,17 @@ const feedCounts = `
 		from subscriptions s
 		cross join lateral (select * from channel_heads where channel_id = s.channel_id limit 1) h
 		where s.subscriber_id = $1
-	), receipts as (
-		select count(r.archived_at) as archived, coalesce(sum(` + unreadDifference + `), 0)::bigint as difference
-		from receipts r
-		join notifications n on n.id = r.notification_id and n.visible
-		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
-		where r.subscriber_id = $1
-	)
+	), receipts as (` + receiptCounts + `)
 	select c.visible - r.archived, c.unread + r.difference from channels c, receipts r`
+
+// receiptCounts counts the archived notifications in the feed of subscriber $1, and the difference that their receipts
+// make to the number of unread ones.
+const receiptCounts = `
+	select count(r.archived_at) as archived, coalesce(sum(` + unreadDifference + `), 0)::bigint as difference
+	from receipts r
+	join notifications n on n.id = r.notification_id and n.visible
+	join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
+	where r.subscriber_id = $1`
 
 // feedNotification selects a notification of a followed channel.
 func feedNotification(db bun.IDB, subscriberID, notificationID core.ID) *bun.SelectQuery {

@@ -34,27 +34,35 @@ type lookup[K comparable, V any] struct {
 
 // get fails with CodeNotFound when there is no value.
 func (l *lookups[K, V]) get(ctx context.Context, key K) (v V, err error) {
-	shared := l.join(ctx, key)
-	select {
-	case <-shared.done:
-	case <-ctx.Done():
-		return v, ctx.Err()
-	}
-	v, ok := shared.found[key]
-	if !ok && shared.err == nil {
+	found, err := l.getAll(ctx, key)
+	v, ok := found[key]
+	if !ok && err == nil {
 		return v, core.NotFound()
 	}
-	return v, Error(shared.err)
+	return v, err
 }
 
-// join adds a key to the next query, and starts a goroutine that runs queries unless there is one.
-func (l *lookups[K, V]) join(ctx context.Context, key K) *lookup[K, V] {
+// getAll returns the values of some keys, perhaps among others.
+func (l *lookups[K, V]) getAll(ctx context.Context, keys ...K) (map[K]V, error) {
+	shared := l.join(ctx, keys)
+	select {
+	case <-shared.done:
+		return shared.found, Error(shared.err)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// join adds keys to the next query, and starts a goroutine that runs queries unless there is one.
+func (l *lookups[K, V]) join(ctx context.Context, keys []K) *lookup[K, V] {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.next == nil {
 		l.next = &lookup[K, V]{keys: map[K]struct{}{}, done: make(chan struct{})}
 	}
-	l.next.keys[key] = struct{}{}
+	for _, key := range keys {
+		l.next.keys[key] = struct{}{}
+	}
 	if !l.running {
 		l.running = true
 		go l.run(context.WithoutCancel(ctx))

@@ -12,6 +12,7 @@ type Store struct {
 	apiKeys  lookups[string, core.APIKey]  // by the hash of the secret
 	sessions lookups[string, core.Session] // likewise
 	channels lookups[channelAddress, foundChannel]
+	recents  *recents
 }
 
 // NewStore returns a store in a migrated database.
@@ -20,6 +21,7 @@ func NewStore(db *DB) *Store {
 	s.apiKeys.find = s.findAPIKeys
 	s.sessions.find = s.findSessions
 	s.channels.find = s.findChannels
+	s.recents = newRecents(s.findRecents)
 	return s
 }
 

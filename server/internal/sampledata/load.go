@@ -113,7 +113,8 @@ func (g *generator) stream() []table {
 		{"notifications", []string{"id", "channel_id", "title", "body", "image", "link", "importance", "data",
 			"external_id", "visible", "published_at", "scheduled_at", "expires_at", "edited_at", "withdrawn_at",
 			"created_at", "position", "stream_position", "ordinal"}, g.notificationRows},
-		{"channel_heads", []string{"channel_id", "ordinal", "visible", "hidden"}, g.headRows},
+		{"channel_heads", []string{"channel_id", "ordinal", "visible", "hidden", "version", "published_at"},
+			g.headRows},
 	}
 }
 

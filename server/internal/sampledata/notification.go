@@ -44,7 +44,10 @@ func (s state) visible() bool { return s != stateWithdrawn && s != stateExpired 
 func (s state) changed() bool { return s == stateWithdrawn || s == stateExpired || s == stateEdited }
 
 // head is what a channel's row in channel_heads says.
-type head struct{ ordinal, visible, hidden int64 }
+type head struct {
+	ordinal, visible, hidden int64
+	published                time.Time // the latest
+}
 
 // number gives notifications their ordinals, 0 for scheduled ones, and counts them.
 func (g *generator) number() {
@@ -56,6 +59,7 @@ func (g *generator) number() {
 			continue
 		}
 		h.ordinal++
+		h.published = g.published(i) // in order
 		g.ordinals[i] = h.ordinal
 		if s.visible() {
 			h.visible++
@@ -141,7 +145,7 @@ func (g *generator) times(i int, s state, first, latest, ordinal *int64) []any {
 
 func (g *generator) headRows(yield func([]any) bool) {
 	for c, h := range g.heads {
-		if h.ordinal > 0 && !yield([]any{raw(g.channelID(c)), h.ordinal, h.visible, h.hidden}) {
+		if h.ordinal > 0 && !yield([]any{raw(g.channelID(c)), h.ordinal, h.visible, h.hidden, 1, h.published}) {
 			return
 		}
 	}

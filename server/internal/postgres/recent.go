@@ -1,0 +1,155 @@
+package postgres
+
+import (
+	"context"
+	"sync"
+	"time"
+	"unsafe"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+const (
+	recentSize  = 16       // notifications of a channel that are kept; a page of the feed has 10
+	recentBytes = 32 << 20 // of all channels together
+)
+
+// recent is the newest visible notifications of a channel. They are the same for everyone and must not be changed.
+type recent struct {
+	channelVersion
+	newest []recentRow
+	all    bool // the channel has no others
+}
+
+// channelVersion says which state of a channel was read. Each publication and change raises the version of the
+// channel's head, each change of its name or icon the time.
+type channelVersion struct {
+	Version   int64
+	UpdatedAt time.Time
+}
+
+// covers reports whether v is as new as another version, or newer.
+func (v channelVersion) covers(other channelVersion) bool {
+	return v.Version >= other.Version && !v.UpdatedAt.Before(other.UpdatedAt)
+}
+
+// recentRow is a notification as everyone sees it, with its number in the channel.
+type recentRow struct {
+	core.Notification
+	ordinal int64
+}
+
+// recents keeps the newest notifications of channels in memory. A reader learns the versions of channels from the
+// database, and uses what is kept only when it covers them. So it is never older than the reader's request, whichever
+// node has published.
+type recents struct {
+	lookups lookups[core.ID, *recent]
+
+	mu    sync.Mutex
+	kept  *simplelru.LRU[core.ID, *recent]
+	bytes int
+}
+
+func newRecents(find func(ctx context.Context, ids []core.ID) (map[core.ID]*recent, error)) *recents {
+	r := &recents{}
+	// The number of entries is limited by their bytes.
+	r.kept, _ = simplelru.NewLRU(recentBytes, func(_ core.ID, old *recent) { r.bytes -= old.size() })
+	r.lookups.find = func(ctx context.Context, ids []core.ID) (map[core.ID]*recent, error) {
+		found, err := find(ctx, ids)
+		r.keep(found)
+		return found, err
+	}
+	return r
+}
+
+// get returns the newest notifications of channels, in states that cover the versions.
+func (r *recents) get(ctx context.Context, versions map[core.ID]channelVersion) (map[core.ID]*recent, error) {
+	all, missing := r.covering(versions)
+	if len(missing) == 0 {
+		return all, nil
+	}
+	found, err := r.lookups.getAll(ctx, missing...)
+	for _, id := range missing {
+		if all[id] = found[id]; all[id] == nil { // nothing is visible any more
+			all[id] = &recent{all: true}
+		}
+	}
+	return all, err
+}
+
+// covering returns what is kept and covers the versions, and the channels of which nothing does.
+func (r *recents) covering(versions map[core.ID]channelVersion) (all map[core.ID]*recent, missing []core.ID) {
+	all = make(map[core.ID]*recent, len(versions))
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id, version := range versions {
+		if kept, ok := r.kept.Get(id); ok && kept.covers(version) {
+			all[id] = kept
+		} else {
+			missing = append(missing, id)
+		}
+	}
+	return all, missing
+}
+
+func (r *recents) keep(found map[core.ID]*recent) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id, one := range found {
+		r.kept.Remove(id)
+		r.kept.Add(id, one)
+		r.bytes += one.size()
+	}
+	for r.bytes > recentBytes {
+		r.kept.RemoveOldest()
+	}
+}
+
+// size returns about how many bytes are in memory.
+func (r *recent) size() int {
+	size := int(unsafe.Sizeof(*r)) + 200 // with the entry of the list and the map
+	for i := range r.newest {
+		n := &r.newest[i]
+		size += int(unsafe.Sizeof(*n)) + len(n.Title) + len(n.Body) + len(n.Image) + len(n.Icon) + len(n.Link) +
+			len(n.ExternalID)
+		for name, value := range n.Data {
+			size += len(name) + len(value) + 100
+		}
+	}
+	return size
+}
+
+// findRecents reads the newest notifications of channels and the versions of these in one snapshot. It finds no channel
+// without any.
+func (s *Store) findRecents(ctx context.Context, ids []core.ID) (map[core.ID]*recent, error) {
+	rows, err := hotRows[struct {
+		notificationRow
+		channelVersion
+		Ordinal int64
+	}](ctx, s, `
+		select`+notificationColumns+`, n.ordinal, null::timestamptz as read_at, h.version, c.updated_at
+		from unnest($1::uuid[]) v (channel_id)
+		join channel_heads h on h.channel_id = v.channel_id
+		join channels c on c.id = v.channel_id
+		join publishers p on p.id = c.publisher_id
+		cross join lateral (
+			select * from notifications n where n.channel_id = v.channel_id and n.visible
+			order by n.published_at desc, n.id desc`+limit(core.Page{Limit: recentSize + 1})+`) n
+		order by n.channel_id, n.published_at desc, n.id desc`, Texts(ids))
+	found := make(map[core.ID]*recent, len(ids))
+	for _, row := range rows {
+		one := found[row.ChannelID]
+		if one == nil {
+			one = &recent{channelVersion: row.channelVersion, all: true}
+			found[row.ChannelID] = one
+		}
+		if len(one.newest) == recentSize {
+			one.all = false
+			continue
+		}
+		one.newest = append(one.newest, recentRow{row.notification(), row.Ordinal})
+	}
+	return found, err
+}
