@@ -17,12 +17,30 @@ const (
 	receiptTimeout     = 30 * time.Second
 )
 
-// events are the measurements of the way from a publish to an open stream, on an otherwise idle server.
+// events are the measurements of the way from a publish to an open stream, on an otherwise idle server, and of what a
+// stream costs those who publish to other channels.
 func (w *world) events() []*measurement {
-	return []*measurement{{name: "publish to live event", ours: w.publishToEvent, rows: []*Row{
+	distinct := func(i int64) string { return sampledata.Quiet(int(i)) }
+	beside := "publish, 16 clients, beside a stream of another channel, to without"
+	return []*measurement{{name: beside, ours: w.besideStream(w.publish(16, distinct)), limit: w.publish(16, distinct),
+		rows: []*Row{{What: beside, Figure: "rate", Unit: "/s", Bar: atLeast(0.9)}},
+	}, {name: "publish to live event", ours: w.publishToEvent, rows: []*Row{
 		{What: "publish to live event, idle, p50", Figure: "p50", Unit: "ms", Bar: within(15)},
 		{What: "publish to live event, idle, p99", Figure: "p99", Unit: "ms", Bar: within(60)},
 	}}}
+}
+
+// besideStream measures while a stream is open.
+func (w *world) besideStream(s side) side {
+	return func(ctx context.Context, length time.Duration) (figures, error) {
+		path := notificationsPath(sampledata.Fresh(0)) + "/stream"
+		f, err := openFlock(ctx, w.server.URL, 1, func(int) string { return "GET " + path })
+		if err != nil {
+			return nil, err
+		}
+		defer f.close()
+		return s(ctx, length)
+	}
 }
 
 func (w *world) publishToEvent(ctx context.Context, _ time.Duration) (figures, error) {

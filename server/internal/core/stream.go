@@ -20,6 +20,12 @@ type Change struct {
 	Notification Notification
 }
 
+// ChangePlace is where a change is on the stream.
+type ChangePlace struct {
+	Position                  int64
+	NotificationID, ChannelID ID
+}
+
 // Signal is a message between nodes that contains only ids and positions. Exactly one of its fields is set, except that
 // Read comes with Reader.
 type Signal struct {

@@ -86,16 +86,16 @@ func (w *steps) write(t *testing.T, stream *delivery.Stream, rounds int) {
 
 // follow reads the positions after last in order, and keeps them in seen.
 func (w *steps) follow(t *testing.T, last int64, seen map[int64]bool) int64 {
-	changes, err := w.Changes(context.Background(), last, 1_000, nil)
+	places, err := w.Places(context.Background(), last, 1_000)
 	if err != nil {
 		t.Errorf("read the stream: %v", err)
 	}
-	for _, c := range changes {
-		if seen[c.Position] {
-			t.Errorf("position %d: got it twice", c.Position)
+	for _, p := range places {
+		if seen[p.Position] {
+			t.Errorf("position %d: got it twice", p.Position)
 		}
-		seen[c.Position] = true
-		last = c.Position
+		seen[p.Position] = true
+		last = p.Position
 	}
 	return last
 }

@@ -18,6 +18,11 @@ import (
 // Source reads changes and sends signals.
 type Source interface {
 	StreamPosition(ctx context.Context) (int64, error)
+	// Places returns where the next changes after a position are, in order.
+	Places(ctx context.Context, after int64, limit int) ([]core.ChangePlace, error)
+	// ChangesOf returns the changes of notifications after a position, in order.
+	ChangesOf(ctx context.Context, after int64, notificationIDs []core.ID) ([]core.Change, error)
+	// Changes returns the next changes of channels after a position, in order.
 	Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error)
 	// FollowedChannels returns the channels followed by the subscriber of a session or access token. It fails when the
 	// credential has ended.
@@ -45,8 +50,10 @@ type Hub struct {
 	next    atomic.Uint64 // counts the streams that were handed on to the shards in turn
 	lookUps chan *stream
 
+	distributed int64 // position up to which changes were sent to the streams; only Run's goroutine uses it
+
 	mu          sync.Mutex
-	position    int64
+	position    int64                            // a stream that registers now receives the changes after it
 	channels    map[core.ID]map[*stream]struct{} // by followed channel
 	readers     map[core.ID]map[*stream]struct{} // by subscriber
 	credentials map[core.ID]map[*stream]struct{} // by session, access token or API key
@@ -71,6 +78,7 @@ func (h *Hub) Start(ctx context.Context) (err error) {
 	h.readers = map[core.ID]map[*stream]struct{}{}
 	h.credentials = map[core.ID]map[*stream]struct{}{}
 	h.position, err = h.Source.StreamPosition(ctx)
+	h.distributed = h.position
 	return err
 }
 
@@ -180,79 +188,6 @@ func (h *Hub) Wake() {
 	}
 }
 
-// distributeChanges distributes all changes after the hub's position. Only Run's goroutine changes the position.
-func (h *Hub) distributeChanges(ctx context.Context) {
-	for {
-		if idle, err := h.skip(ctx); idle || err != nil {
-			h.warn(ctx, err)
-			return
-		}
-		changes, err := h.Source.Changes(ctx, h.position, pageSize, nil)
-		h.warn(ctx, err)
-		for i, c := range changes {
-			h.distribute(c)
-			if i%burst == burst-1 {
-				h.settle(ctx)
-			}
-		}
-		if err != nil || len(changes) < pageSize {
-			return
-		}
-	}
-}
-
-// skip moves past all changes while no stream is open, and reports whether it did.
-func (h *Hub) skip(ctx context.Context) (idle bool, err error) {
-	if h.anyOpen() {
-		return false, nil
-	}
-	position, err := h.Source.StreamPosition(ctx)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if err != nil || len(h.channels) > 0 { // a stream that was opened meanwhile begins at the earlier position
-		return false, err
-	}
-	h.position = max(h.position, position) // the latest change may have been purged
-	return true, nil
-}
-
-func (h *Hub) anyOpen() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(h.channels) > 0
-}
-
-func (h *Hub) warn(ctx context.Context, err error) {
-	if err != nil && ctx.Err() == nil {
-		h.Log.WarnContext(ctx, "live: reading changes failed; trying again", "error", err)
-	}
-}
-
-// settle waits until the shards have written what is queued, so that a burst of changes cuts only slow readers.
-func (h *Hub) settle(ctx context.Context) {
-	for _, d := range h.shards {
-		written := make(chan struct{})
-		select {
-		case d.sync <- written:
-			<-written
-		case <-ctx.Done():
-		}
-	}
-}
-
-// distribute queues a change for the streams of its channel.
-func (h *Hub) distribute(c core.Change) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if streams := h.channels[c.Notification.Channel.ID]; len(streams) > 0 {
-		f := h.change(c)
-		for s := range streams {
-			s.offer(f)
-		}
-	}
-	h.position = c.Position
-}
-
 // onSignal handles a signal.
 func (h *Hub) onSignal(ctx context.Context, s core.Signal) {
 	switch {
@@ -329,7 +264,7 @@ func (h *Hub) unregister(s *stream) {
 	}
 }
 
-// at returns the hub's position. Every change after it is sent to the registered streams.
+// at returns the hub's position. Every change after it is sent to the streams that are registered already.
 func (h *Hub) at() int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()

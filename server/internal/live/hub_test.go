@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/delivery"
 	"github.com/sininho/sininho/server/internal/live"
@@ -50,15 +52,7 @@ func newWorld(t *testing.T) *world {
 	db := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 10}))
 	t.Cleanup(func() { _ = db.Close() })
 	w := &world{Store: postgres.NewStore(db), Stream: streamtest.New(t, db, now), db: db, t: t, url: url}
-	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
-	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
-	c, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher,
-		core.ChannelInput{Slug: "agenda", Name: "Agenda", CategoryID: category, Visibility: core.Public}, now(),
-		core.Idempotency{})
-	if err != nil {
-		t.Fatalf("create a channel: %v", err)
-	}
-	w.channel = c.ChannelRef
+	w.channel = w.newChannel("agenda")
 	w.subscriber = must(
 		w.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana", Locale: "pt"},
 			core.SignUp{Open: true}, now()),
@@ -71,6 +65,20 @@ func newWorld(t *testing.T) *world {
 		t.Fatalf("create a session: %v", err)
 	}
 	return w
+}
+
+// newChannel creates a channel that nobody follows.
+func (w *world) newChannel(slug string) core.ChannelRef {
+	w.t.Helper()
+	category := must(w.EnsureCategory(w.t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
+	publisher := must(w.EnsurePublisher(w.t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
+	c, _, err := w.CreateChannel(w.t.Context(), core.NewID(), publisher,
+		core.ChannelInput{Slug: slug, Name: slug, CategoryID: category, Visibility: core.Public}, now(),
+		core.Idempotency{})
+	if err != nil {
+		w.t.Fatalf("create a channel: %v", err)
+	}
+	return c.ChannelRef
 }
 
 // node is one server's streams, over HTTP.
@@ -113,6 +121,9 @@ func (w *world) nodeWith(change func(*live.Hub)) *node {
 	mux.HandleFunc("/channel-by-credential", func(rw http.ResponseWriter, r *http.Request) {
 		_ = h.ServeChannel(rw, r, w.channel.ID, request(r, w.session))
 	})
+	mux.HandleFunc("/channels/{id}", func(rw http.ResponseWriter, r *http.Request) {
+		_ = h.ServeChannel(rw, r, uuid.MustParse(r.PathValue("id")), request(r, core.ID{}))
+	})
 	s := httptest.NewUnstartedServer(mux)
 	if w.nodes++; w.nodes%2 == 1 {
 		s.Start()
@@ -132,10 +143,15 @@ func request(r *http.Request, credential core.ID) core.StreamRequest {
 
 func (w *world) publish(titles ...string) (last core.Notification) {
 	w.t.Helper()
+	return w.publishTo(w.channel, titles...)
+}
+
+func (w *world) publishTo(channel core.ChannelRef, titles ...string) (last core.Notification) {
+	w.t.Helper()
 	for _, title := range titles {
 		at := now()
 		n := core.Notification{
-			ID: core.NewID(), Channel: w.channel, Title: title, Importance: core.Normal,
+			ID: core.NewID(), Channel: channel, Title: title, Importance: core.Normal,
 			PublishedAt: &at, Visible: true,
 		}
 		last, _, _ = w.Publish(w.t.Context(), n, core.Idempotency{})

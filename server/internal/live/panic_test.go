@@ -16,11 +16,11 @@ type panicking struct {
 	left atomic.Int64
 }
 
-func (p *panicking) Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error) {
+func (p *panicking) Places(ctx context.Context, after int64, limit int) ([]core.ChangePlace, error) {
 	if p.left.Add(-1) >= 0 {
 		panic("the source failed")
 	}
-	return p.Source.Changes(ctx, after, limit, channelIDs)
+	return p.Source.Places(ctx, after, limit)
 }
 
 // TestTheHubGoesOnAfterAPanic panics once while it reads changes and once while it listens for signals.

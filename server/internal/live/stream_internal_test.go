@@ -27,6 +27,11 @@ type source struct {
 
 func (s *source) StreamPosition(context.Context) (int64, error) { return s.position, nil }
 
+func (s *source) Places(context.Context, int64, int) ([]core.ChangePlace, error) {
+	s.reads.Add(1)
+	return nil, nil
+}
+
 func (s *source) Changes(context.Context, int64, int, []core.ID) ([]core.Change, error) {
 	s.reads.Add(1)
 	return nil, nil

@@ -40,6 +40,19 @@ func (s *feedSource) Changes(_ context.Context, after int64, limit int, _ []core
 	return rest[:min(limit, len(rest))], nil
 }
 
+func (s *feedSource) Places(ctx context.Context, after int64, limit int) (places []core.ChangePlace, err error) {
+	changes, err := s.Changes(ctx, after, limit, nil)
+	for _, c := range changes {
+		places = append(places, core.ChangePlace{Position: c.Position, ChannelID: c.Notification.Channel.ID})
+	}
+	return places, err
+}
+
+// ChangesOf returns all changes, because there is only one channel.
+func (s *feedSource) ChangesOf(ctx context.Context, after int64, ids []core.ID) ([]core.Change, error) {
+	return s.Changes(ctx, after, len(ids), nil)
+}
+
 func (s *feedSource) StreamPosition(context.Context) (int64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -40,36 +41,66 @@ func (s *Store) StreamPosition(ctx context.Context) (position int64, err error) 
 	return position, Error(err)
 }
 
-// Changes returns the changes after a position, in order, of the channels or, if channelIDs is nil, of all. A
-// notification that has changed since its publication is there twice, so that the kind of a stream event depends only
-// on its position, and not on the events its reader has received. One that is withdrawn is there only as withdrawn.
+// Changes returns the next changes of channels after a position, in order. A notification that has changed since its
+// publication is there twice, so that the kind of a stream event depends only on its position, and not on the events
+// its reader has received. One that is withdrawn is there only as withdrawn.
 func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error) {
-	query, args := changes(""), []any{after, limit}
-	if channelIDs != nil {
-		query, args = changes(" and channel_id = any ($3::uuid[])"), append(args, Texts(channelIDs))
-	}
-	rows, err := hotRows[streamRow](ctx, s, query, args...)
+	rows, err := hotRows[streamRow](ctx, s, changes, after, limit, Texts(channelIDs))
 	return converted(rows, streamRow.change), Error(err)
 }
 
 // changes merges two ordered lists of up to $2 changes after $1 and reads only the rows of the result whole.
-func changes(where string) string {
-	return `
-		with latest as (
-			select id, stream_position as place from notifications
-			where stream_position > $1::bigint` + where + `
-			order by stream_position limit $2::bigint
-		), publications as (
-			select id, position as place from notifications
-			where position > $1::bigint and position < stream_position and visible` + where + `
-			order by position limit $2::bigint
-		)
-		select` + notificationColumns + `, null::timestamptz as read_at, n.position, e.place
-		from (select * from latest union all select * from publications) e
-		join notifications n on n.id = e.id
+const changes = `
+	with latest as (
+		select id, stream_position as place from notifications
+		where stream_position > $1::bigint and channel_id = any ($3::uuid[])
+		order by stream_position limit $2::bigint
+	), publications as (
+		select id, position as place from notifications
+		where position > $1::bigint and position < stream_position and visible and channel_id = any ($3::uuid[])
+		order by position limit $2::bigint
+	)
+	select` + notificationColumns + `, null::timestamptz as read_at, n.position, e.place
+	from (select * from latest union all select * from publications) e
+	join notifications n on n.id = e.id
+	join channels c on c.id = n.channel_id
+	join publishers p on p.id = c.publisher_id
+	order by e.place limit $2::bigint`
+
+// Places returns where the next changes after a position are, in order: those that Changes returns, without reading the
+// notifications.
+func (s *Store) Places(ctx context.Context, after int64, limit int) ([]core.ChangePlace, error) {
+	places, err := hotRows[core.ChangePlace](ctx, s, `
+		select place as position, id as notification_id, channel_id from (
+			(select stream_position as place, id, channel_id from notifications
+			where stream_position > $1::bigint order by stream_position limit $2::bigint)
+			union all
+			(select position, id, channel_id from notifications
+			where position > $1::bigint and position < stream_position and visible
+			order by position limit $2::bigint)
+		) e order by place limit $2::bigint`, after, limit)
+	return places, Error(err)
+}
+
+// ChangesOf returns the changes of notifications after a position, in order, as Changes does.
+func (s *Store) ChangesOf(ctx context.Context, after int64, notificationIDs []core.ID) ([]core.Change, error) {
+	rows, err := hotRows[streamRow](ctx, s, `
+		select`+notificationColumns+`, null::timestamptz as read_at, n.position, n.stream_position as place
+		from notifications n
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id
-		order by e.place limit $2::bigint`
+		where n.id = any ($1::uuid[]) and n.stream_position > $2::bigint`, Texts(notificationIDs), after)
+	if err != nil {
+		return nil, Error(err)
+	}
+	for _, r := range rows {
+		if r.Visible && r.Position != nil && after < *r.Position && *r.Position < r.Place {
+			r.Place = *r.Position // its publication
+			rows = append(rows, r)
+		}
+	}
+	slices.SortFunc(rows, func(a, b streamRow) int { return cmp.Compare(a.Place, b.Place) })
+	return converted(rows, streamRow.change), nil
 }
 
 // Notify sends signals in order to every listening node, including this one. Of equal signals it sends only the last.

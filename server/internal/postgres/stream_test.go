@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
@@ -18,11 +19,27 @@ func (w *world) correct(t *testing.T, id core.ID, change func(*core.Notification
 	must(w.Correct(t.Context(), w.channel.ID, id, func(n *core.Notification) error { change(n); return nil }))
 }
 
-// changes lists what happened after a position, as "position kind title".
+// changes lists what happened after a position, as "position kind title". Nothing happens in other channels, so that
+// looking for the places first must lead to the same.
 func (w *world) changes(t *testing.T, after int64, limit int) (out []string) {
 	t.Helper()
-	for _, c := range must(w.Changes(t.Context(), after, limit, []core.ID{w.channel.ID})) {
+	changes := must(w.Changes(t.Context(), after, limit, []core.ID{w.channel.ID}))
+	var ids []core.ID
+	var want, got []int64
+	for _, c := range changes {
 		out = append(out, fmt.Sprintf("%d %s %s", c.Position, c.Kind, c.Notification.Title))
+		want = append(want, c.Position)
+	}
+	for _, p := range must(w.Places(t.Context(), after, limit)) {
+		got, ids = append(got, p.Position), append(ids, p.NotificationID)
+		check.Equal(t, "channel of a place", p.ChannelID, w.channel.ID)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("places after %d: got %v, want %v", after, got, want)
+	}
+	of := must(w.ChangesOf(t.Context(), after, ids))
+	if diff := cmp.Diff(changes, of[:len(changes)]); diff != "" {
+		t.Errorf("changes after %d of the notifications at these places (-want +got):\n%s", after, diff)
 	}
 	return out
 }
@@ -92,7 +109,7 @@ func TestChangesOfARowThatFailsToScan(t *testing.T) {
 	w := newWorld(t)
 	w.publish(t, "a")
 	w.exec(t, `update notifications set data = '[1]'`)
-	changes, err := w.Changes(t.Context(), 0, 10, nil)
+	changes, err := w.Changes(t.Context(), 0, 10, []core.ID{w.channel.ID})
 	if err == nil {
 		t.Error("changes of a row that cannot be scanned: got no error")
 	}
@@ -116,7 +133,7 @@ func TestChangesCancelledWhileScanning(t *testing.T) {
 	}
 	for patience := time.Millisecond; ; patience += patience / 4 {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		changes, err := w.Changes(ctx, 0, rows, nil)
+		changes, err := w.Changes(ctx, 0, rows, []core.ID{w.channel.ID})
 		cancel()
 		if err == nil {
 			if len(changes) != rows {

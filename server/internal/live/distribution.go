@@ -1,0 +1,121 @@
+package live
+
+import (
+	"context"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// distributeChanges distributes all changes. It reads whole only those that streams of this node need.
+func (h *Hub) distributeChanges(ctx context.Context) {
+	for more := true; more; {
+		idle, err := h.skip(ctx)
+		if !idle && err == nil {
+			more, err = h.distributePage(ctx)
+		}
+		if err != nil {
+			h.warn(ctx, err)
+		}
+		if idle || err != nil {
+			return
+		}
+	}
+}
+
+// skip moves past all changes while no stream is open, and reports whether it did.
+func (h *Hub) skip(ctx context.Context) (idle bool, err error) {
+	if h.anyOpen() {
+		return false, nil
+	}
+	position, err := h.Source.StreamPosition(ctx)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if err != nil || len(h.channels) > 0 { // a stream that was opened meanwhile begins at the earlier position
+		return false, err
+	}
+	h.position = max(h.position, position) // the latest change may have been purged
+	h.distributed = h.position
+	return true, nil
+}
+
+func (h *Hub) anyOpen() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.channels) > 0
+}
+
+// distributePage distributes the next changes, and reports whether there may be more.
+func (h *Hub) distributePage(ctx context.Context) (more bool, err error) {
+	places, err := h.Source.Places(ctx, h.distributed, pageSize)
+	if err != nil || len(places) == 0 {
+		return false, err
+	}
+	last := places[len(places)-1].Position
+	if ids := h.advance(last, places); len(ids) > 0 {
+		changes, err := h.Source.ChangesOf(ctx, h.distributed, ids)
+		if err != nil {
+			return false, err
+		}
+		h.distribute(ctx, changes, last)
+	}
+	h.distributed = last
+	return len(places) == pageSize, nil
+}
+
+// advance moves the hub's position to last, and returns the notifications that have changed up to there in the
+// channels of streams. A stream that registers later for another channel misses nothing: it begins at the new position.
+func (h *Hub) advance(last int64, places []core.ChangePlace) (notificationIDs []core.ID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.position = max(h.position, last)
+	for _, p := range places {
+		if len(h.channels[p.ChannelID]) > 0 {
+			notificationIDs = append(notificationIDs, p.NotificationID)
+		}
+	}
+	return notificationIDs
+}
+
+// distribute sends changes up to last to the streams.
+func (h *Hub) distribute(ctx context.Context, changes []core.Change, last int64) {
+	for i, c := range changes {
+		if c.Position > last { // made since; streams for other channels may have registered before it
+			return
+		}
+		h.offer(c)
+		h.distributed = c.Position
+		if i%burst == burst-1 {
+			h.settle(ctx)
+		}
+	}
+}
+
+func (h *Hub) warn(ctx context.Context, err error) {
+	if ctx.Err() == nil {
+		h.Log.WarnContext(ctx, "live: reading changes failed; trying again", "error", err)
+	}
+}
+
+// settle waits until the shards have written what is queued, so that a burst of changes cuts only slow readers.
+func (h *Hub) settle(ctx context.Context) {
+	for _, d := range h.shards {
+		written := make(chan struct{})
+		select {
+		case d.sync <- written:
+			<-written
+		case <-ctx.Done():
+		}
+	}
+}
+
+// offer queues a change for the streams of its channel.
+func (h *Hub) offer(c core.Change) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if streams := h.channels[c.Notification.Channel.ID]; len(streams) > 0 {
+		f := h.change(c)
+		for s := range streams {
+			s.offer(f)
+		}
+	}
+}
