@@ -19,6 +19,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/relay"
 )
 
 // Config holds every setting. Each field names its environment variable; `sininho-server config check` reports missing
@@ -47,6 +48,7 @@ type Config struct {
 	DatabaseURL       string   `env:"DATABASE_URL,required,notEmpty"`
 	DatabaseDirectURL string   `env:"DATABASE_DIRECT_URL"`
 	DatabaseConns     int32    `env:"DATABASE_CONNECTIONS" envDefault:"32"`
+	NATSURL           string   `env:"NATS_URL"` // empty: signals between servers go through the database
 	SecretKey         string   `env:"SECRET_KEY,required,notEmpty"`
 	TrustedProxies    []string `env:"TRUSTED_PROXIES"`
 	LogLevel          string   `env:"LOG_LEVEL" envDefault:"info"`
@@ -167,6 +169,9 @@ func (c Config) check(p *problems) {
 		if value != "" && !isPostgres(value) {
 			p.add(name, "must be an address such as postgres://user:password@host:5432/database")
 		}
+	}
+	if c.NATSURL != "" && relay.CheckURL(c.NATSURL) != nil {
+		p.add("NATS_URL", relay.CheckURL(c.NATSURL).Error())
 	}
 	if _, err := c.secretKey(); c.SecretKey != "" && err != nil {
 		p.add("SECRET_KEY", err.Error())

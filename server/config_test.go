@@ -10,6 +10,18 @@ import (
 	"github.com/sininho/sininho/server/internal/check"
 )
 
+func TestNATSURL(t *testing.T) {
+	for value, wrong := range map[string]bool{
+		"": false, "nats://localhost:4222": false,
+		"tls://sininho:secret@a.example.com, nats://b.example.com:4222": false,
+		"localhost:4222": true, "http://localhost": true, "nats://": true, "nats://a,,nats://b": true,
+	} {
+		_, err := ReadConfig(map[string]string{"NATS_URL": value})
+		check.Equal(t, fmt.Sprintf("NATS_URL=%q is refused", value),
+			hasProblem(err, "NATS_URL: must be an address such as nats://"), wrong)
+	}
+}
+
 func TestOperatorEmails(t *testing.T) {
 	for value, want := range map[string][]string{
 		"":                                  nil,

@@ -23,6 +23,7 @@ import (
 	"github.com/sininho/sininho/server/internal/live"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/push/fcm"
+	"github.com/sininho/sininho/server/internal/relay"
 	"github.com/sininho/sininho/server/internal/template"
 	"github.com/sininho/sininho/server/internal/webui"
 )
@@ -33,6 +34,7 @@ type Server struct {
 	log        *slog.Logger
 	requests   *postgres.DB
 	background *postgres.DB // for delivery and streams, with connections that requests cannot exhaust
+	relay      *relay.Relay // nil without NATS
 	hub        *live.Hub
 	dispatcher *delivery.Dispatcher
 	analytics  *analytics.Client
@@ -103,6 +105,12 @@ func (s *Server) wire(ctx context.Context) error {
 		Listen: func(ctx context.Context, ready func(), hear func(core.Signal)) error {
 			return postgres.Listen(ctx, s.config.DatabaseDirectURL, ready, hear)
 		}}
+	if s.config.NATSURL != "" {
+		if s.relay, err = relay.Connect(s.config.NATSURL, s.log); err != nil {
+			return fmt.Errorf("NATS_URL: %w", err)
+		}
+		s.hub.Relay = s.relay
+	}
 	if s.analytics, err = analytics.New(analytics.Config{
 		Host: s.config.PostHogHost, Key: s.config.PostHogAPIKey, Log: s.log,
 	}); err != nil {
@@ -281,10 +289,13 @@ func newWeb(handler http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// Close sends the remaining analytics and closes the database connections.
+// Close sends the remaining analytics and closes the connections to the database and NATS.
 func (s *Server) Close() (err error) {
 	if s.analytics != nil {
 		err = s.analytics.Close()
+	}
+	if s.relay != nil {
+		s.relay.Close()
 	}
 	return errors.Join(err, s.requests.Close(), s.background.Close())
 }

@@ -27,14 +27,16 @@ type ChangePlace struct {
 }
 
 // Signal is a message between nodes that contains only ids and positions. Exactly one of its fields is set, except that
-// Read comes with Reader.
+// Read comes with Reader, and ChannelIDs with Position.
 type Signal struct {
-	Position  int64      `json:"position,omitempty"`  // the stream has reached this position
+	Position  int64      `json:"position,omitempty"`  // the stream has reached this position;
 	Followed  *ID        `json:"followed,omitempty"`  // this subscriber followed or unfollowed a channel
 	Reader    *ID        `json:"reader,omitempty"`    // this subscriber read something,
 	Read      *ReadEvent `json:"read,omitempty"`      // namely this
 	Deleted   *ID        `json:"deleted,omitempty"`   // this channel was deleted
 	SignedOut *ID        `json:"signedOut,omitempty"` // this session, access token or API key ended or will end
+
+	ChannelIDs []ID `json:"-"` // with Position: where there are changes, for a relay to know the nodes that need it
 }
 
 // StreamRequest is a request for a live stream.

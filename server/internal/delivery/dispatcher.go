@@ -26,8 +26,8 @@ type Config struct {
 	Events core.EventSender
 	// Jobs are other packages' jobs, which this node works beside those of delivery.
 	Jobs []jobs.Part
-	// Placed is called with the latest position on the stream after it has grown.
-	Placed func(ctx context.Context, position int64)
+	// Placed is called with the latest position on the stream after it has grown, and the channels with changes.
+	Placed func(ctx context.Context, position int64, channelIDs []core.ID)
 	// Analytics captures each notification that is finished, at most once.
 	Analytics core.Analytics
 	// Quota is how many pushes a minute all nodes together may send.

@@ -35,8 +35,8 @@ func newGroups(t *testing.T) *groups {
 		t.Fatalf("make a client for jobs: %v", err)
 	}
 	store := postgres.NewStore(db)
-	w := &groups{t: t, Stream: NewStream(StreamConfig{DB: db, Jobs: client, Placed: func(context.Context, int64) {},
-		Analytics: core.NoAnalytics{}, Now: time.Now, Log: log})}
+	w := &groups{t: t, Stream: NewStream(StreamConfig{DB: db, Jobs: client,
+		Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{}, Now: time.Now, Log: log})}
 	category, err := store.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"})
 	if err != nil {
 		t.Fatalf("create a category: %v", err)

@@ -19,7 +19,7 @@ type panics struct {
 	core.Analytics
 	pushes core.PushSender
 	events core.EventSender
-	placed func(context.Context, int64)
+	placed func(context.Context, int64, []core.ID)
 
 	mu     sync.Mutex
 	called map[string]bool
@@ -35,9 +35,9 @@ func (p *panics) first(method string) {
 	}
 }
 
-func (p *panics) Placed(ctx context.Context, position int64) {
+func (p *panics) Placed(ctx context.Context, position int64, channelIDs []core.ID) {
 	p.first("Placed")
-	p.placed(ctx, position)
+	p.placed(ctx, position, channelIDs)
 }
 
 func (p *panics) Prune(ctx context.Context, now time.Time) error {

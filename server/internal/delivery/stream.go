@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,8 +22,8 @@ import (
 type StreamConfig struct {
 	DB   *postgres.DB
 	Jobs *jobs.Client
-	// Placed is called with the latest position after each transaction that gave positions.
-	Placed func(ctx context.Context, position int64)
+	// Placed is called after each transaction that gave positions, with the latest one and the channels.
+	Placed func(ctx context.Context, position int64, channelIDs []core.ID)
 	// Analytics captures each notification that reaches no device, because nobody listens.
 	Analytics core.Analytics
 	Now       func() time.Time
@@ -150,12 +152,13 @@ func (s *Stream) startDispatches(ctx context.Context, tx postgres.Tx, all []plac
 
 // report does what follows a commit.
 func (s *Stream) report(ctx context.Context, all []placed) {
-	last := int64(0)
+	last, channels := int64(0), map[core.ID]struct{}{}
 	for _, p := range all {
 		last = max(last, p.Position)
+		channels[p.ChannelID] = struct{}{}
 		if p.unheard {
 			s.Analytics.Capture(core.NotificationAccepted{NotificationID: p.ID, ChannelID: p.ChannelID})
 		}
 	}
-	s.Placed(ctx, last)
+	s.Placed(ctx, last, slices.Collect(maps.Keys(channels)))
 }

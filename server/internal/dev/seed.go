@@ -50,8 +50,10 @@ func seed(ctx context.Context, settings server.Config, log *slog.Logger) error {
 		return err
 	}
 	store := postgres.NewStore(db)
-	stream := delivery.NewStream(delivery.StreamConfig{DB: db, Jobs: client, Placed: func(context.Context, int64) {},
-		Analytics: core.NoAnalytics{}, Now: server.Now, Log: log})
+	stream := delivery.NewStream(delivery.StreamConfig{
+		DB: db, Jobs: client, Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
+		Now: server.Now, Log: log,
+	})
 	categories := map[string]core.ID{}
 	for i, c := range data.Categories {
 		if categories[c.Slug], err = store.EnsureCategory(ctx,

@@ -28,10 +28,18 @@ func (h *Hub) SignedOut(ctx context.Context, credentialID core.ID) {
 	h.notify(ctx, core.Signal{SignedOut: &credentialID})
 }
 
-// Placed notifies all nodes that the stream has reached a position.
-func (h *Hub) Placed(ctx context.Context, position int64) {
+// Placed notifies the nodes that the stream has reached a position, with changes in these channels.
+func (h *Hub) Placed(ctx context.Context, position int64, channelIDs []core.ID) {
 	h.Wake()
-	h.notify(ctx, core.Signal{Position: position})
+	h.notify(ctx, core.Signal{Position: position, ChannelIDs: channelIDs})
+}
+
+// send sends signals by the relay, and by the database those that the relay does not carry.
+func (h *Hub) send(ctx context.Context, signals []core.Signal) error {
+	if h.Relay != nil {
+		signals = h.Relay.Send(signals)
+	}
+	return h.Source.Notify(ctx, signals)
 }
 
 // notify queues a signal, so that no request waits for it. A server that shuts down finishes its last requests after

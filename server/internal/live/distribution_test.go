@@ -12,6 +12,7 @@ import (
 	"github.com/sininho/sininho/server/internal/check"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/live"
+	"github.com/sininho/sininho/server/internal/natstest"
 )
 
 // reads is a source that records what is read of the stream, and can hold a read.
@@ -101,10 +102,20 @@ func TestAStreamThatOpensDuringARead(t *testing.T) {
 func TestStreamsThatOpenAndCloseMissNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	nodes := []*node{w.node(), w.node()}
+	t.Run("signals by the database", func(t *testing.T) { w.openAndClose([]*node{w.node(), w.node()}) })
+	t.Run("signals over NATS", func(t *testing.T) {
+		url := natstest.Start(t).URL
+		a, _ := w.silentNode(url)
+		b, _ := w.silentNode(url)
+		w.openAndClose([]*node{a, b})
+	})
+}
+
+func (w *world) openAndClose(nodes []*node) {
+	w.t.Helper()
 	channels := []core.ChannelRef{w.channel}
 	for i := range 4 {
-		channels = append(channels, w.newChannel(fmt.Sprint("c", i)))
+		channels = append(channels, w.newChannel(fmt.Sprintf("c%d-%d", w.nodes, i)))
 	}
 	const each, last = 60, "last"
 	var publishing, reading sync.WaitGroup

@@ -6,6 +6,9 @@
 // signals do not arrive. A stream that reconnects with Last-Event-ID is registered first, then receives what it missed
 // from the database, and then what the node sends after that: no gap and no repetition.
 //
+// A node reads where the changes are, and whole only those of channels that its streams follow. With a relay it is also
+// signalled only about those; a stream begins after its subscriptions are in effect, at the latest position.
+//
 // An event is the same for every stream and depends only on its position: a notification is published at one position
 // and its latest change is at a later one, so a stream can be cut and resumed anywhere.
 //

@@ -18,7 +18,9 @@ func (h *Hub) ServeFeed(w http.ResponseWriter, r *http.Request, subscriberID cor
 	s := &stream{subscriberID: &subscriberID, credentialID: q.CredentialID, ended: q.Ended}
 	// Register as a reader before reading the followed channels, so that a change from now on makes it read them again.
 	h.mu.Lock()
-	put(h.readers, subscriberID, s)
+	if put(h.readers, subscriberID, s) {
+		h.needs.change(subscriberID, true)
+	}
 	put(h.credentials, q.CredentialID, s)
 	h.mu.Unlock()
 	return h.serve(w, r, s, q)
@@ -83,7 +85,7 @@ func takeOver(w http.ResponseWriter, r *http.Request) net.Conn {
 
 // serveResponse serves a stream until it ends.
 func (h *Hub) serveResponse(ctx context.Context, out output, s *stream, q core.StreamRequest) {
-	if h.begin(ctx, out, s, h.at(), q.LastEventID) == nil { // otherwise the client reconnects
+	if h.begin(ctx, out, s, q.LastEventID) == nil { // otherwise the client reconnects
 		h.keepUp(ctx, out, s)
 	}
 }
@@ -108,7 +110,7 @@ func (h *Hub) serveConnection(ctx context.Context, out *connection, s *stream, q
 		return false
 	}
 	raw, err := conn.SyscallConn()
-	if err != nil || h.begin(ctx, out, s, h.at(), q.LastEventID) != nil || !keep() {
+	if err != nil || h.begin(ctx, out, s, q.LastEventID) != nil || !keep() {
 		return false
 	}
 	_ = out.SetWriteDeadline(time.Time{})

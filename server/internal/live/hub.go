@@ -37,6 +37,8 @@ type Hub struct {
 	Source Source
 	// Listen receives the signals of all nodes until the connection fails.
 	Listen func(ctx context.Context, ready func(), handle func(core.Signal)) error
+	// Relay carries signals to the nodes that need them; nil: all go to every node through the database.
+	Relay Relay
 	// Encode returns a notification as JSON in the API's form.
 	Encode func(core.Notification) []byte
 	Log    *slog.Logger
@@ -44,6 +46,7 @@ type Hub struct {
 	wake    chan struct{}
 	done    chan struct{} // closed when all streams must end
 	signals *signals
+	needs   *needs
 	pace    pace
 	started time.Time
 	shards  []*shard
@@ -58,13 +61,18 @@ type Hub struct {
 	readers     map[core.ID]map[*stream]struct{} // by subscriber
 	credentials map[core.ID]map[*stream]struct{} // by session, access token or API key
 	listening   bool
+	relayed     bool // signals come through the relay, or there is none
+
+	following sync.Mutex // of refollow, which both listeners call
 }
 
 // Start reads the current stream position. It must be called before anything else.
 func (h *Hub) Start(ctx context.Context) (err error) {
 	h.wake = make(chan struct{}, 1)
 	h.done = make(chan struct{})
-	h.signals = newSignals(h.Source.Notify, h.Log)
+	h.signals = newSignals(h.send, h.Log)
+	h.needs = newNeeds(h.Relay, h.Log)
+	h.relayed = h.Relay == nil
 	h.lookUps = make(chan *stream, mostLookUps)
 	if h.pace == (pace{}) { // only tests set it
 		h.pace = defaultPace
@@ -94,6 +102,10 @@ const (
 func (h *Hub) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	wg.Go(func() { h.listen(ctx) })
+	if h.Relay != nil {
+		wg.Go(func() { h.listenToRelay(ctx) })
+		wg.Go(func() { h.needs.run(ctx, h.Wake) })
+	}
 	wg.Go(func() { h.signals.run(context.WithoutCancel(ctx), h.done) })
 	for _, d := range h.shards {
 		wg.Go(func() { d.run(h.done) })
@@ -133,7 +145,7 @@ func (h *Hub) clock() time.Duration { return time.Since(h.started) }
 func (h *Hub) pollInterval() time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.listening {
+	if h.listening && h.relayed {
 		return pollConnected
 	}
 	return pollAlone
@@ -154,6 +166,21 @@ func (h *Hub) listen(ctx context.Context) {
 		case <-ctx.Done():
 		case <-time.After(pollAlone):
 		}
+	}
+}
+
+// listenToRelay receives signals from the relay. No stream is dropped when some are lost: follows and ends of
+// credentials also come through the database, and changes are read from there.
+func (h *Hub) listenToRelay(ctx context.Context) {
+	for ctx.Err() == nil {
+		rescue.Run(ctx, h.Log, func(ctx context.Context) {
+			h.Relay.Listen(ctx, func(connected bool) {
+				h.mu.Lock()
+				h.relayed = connected
+				h.mu.Unlock()
+				h.Wake()
+			}, func(s core.Signal) { h.onSignal(ctx, s) })
+		})
 	}
 }
 
@@ -238,6 +265,8 @@ func (h *Hub) end(credentialID core.ID) {
 
 // refollow reads the followed channels of a subscriber's streams again, before any later signal is handled.
 func (h *Hub) refollow(ctx context.Context, subscriberID core.ID) {
+	h.following.Lock()
+	defer h.following.Unlock()
 	h.mu.Lock()
 	streams := slices.Collect(maps.Keys(h.readers[subscriberID]))
 	h.mu.Unlock()
@@ -257,18 +286,25 @@ func (h *Hub) finish(s *stream) {
 func (h *Hub) unregister(s *stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.unsubscribe(s)
+	h.unsubscribe(s, s.channelIDs)
 	drop(h.credentials, s.credentialID, s)
-	if s.subscriberID != nil {
-		drop(h.readers, *s.subscriberID, s)
+	if s.subscriberID != nil && drop(h.readers, *s.subscriberID, s) {
+		h.needs.change(*s.subscriberID, false)
 	}
 }
 
-// at returns the hub's position. Every change after it is sent to the streams that are registered already.
-func (h *Hub) at() int64 {
+// at returns the position at which a stream begins. Every change after it is sent to the streams that are registered
+// already. With a relay the hub's own position may be old, because changes that no stream needed were not signalled.
+func (h *Hub) at(ctx context.Context) (position int64, err error) {
+	if h.Relay != nil {
+		h.needs.wait(ctx)
+		if position, err = h.Source.StreamPosition(ctx); err != nil {
+			return 0, err
+		}
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.position
+	return max(position, h.position), nil
 }
 
 // follow reads which channels a stream's subscriber follows, and fails when the stream's session or access token has
@@ -283,35 +319,64 @@ func (h *Hub) follow(ctx context.Context, s *stream) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if _, open := h.readers[*s.subscriberID][s]; open {
-		h.unsubscribe(s)
+		before := s.channelIDs
 		s.channelIDs = ids
 		h.subscribe(s)
+		h.unsubscribe(s, without(before, ids))
 	}
 	return nil
 }
 
+// without returns the ids of a list that are not in another.
+func without(list, other []core.ID) (rest []core.ID) {
+	if slices.Equal(list, other) {
+		return nil
+	}
+	in := make(map[core.ID]bool, len(other))
+	for _, id := range other {
+		in[id] = true
+	}
+	for _, id := range list {
+		if !in[id] {
+			rest = append(rest, id)
+		}
+	}
+	return rest
+}
+
 func (h *Hub) subscribe(s *stream) {
 	for _, id := range s.channelIDs {
-		put(h.channels, id, s)
+		if put(h.channels, id, s) {
+			h.needs.change(id, true)
+		}
 	}
 }
 
-func (h *Hub) unsubscribe(s *stream) {
-	for _, id := range s.channelIDs {
-		drop(h.channels, id, s)
+func (h *Hub) unsubscribe(s *stream, channelIDs []core.ID) {
+	for _, id := range channelIDs {
+		if drop(h.channels, id, s) {
+			h.needs.change(id, false)
+		}
 	}
 }
 
-func put(m map[core.ID]map[*stream]struct{}, id core.ID, s *stream) {
-	if m[id] == nil {
+// put adds a stream, and reports whether it is the first with that id.
+func put(m map[core.ID]map[*stream]struct{}, id core.ID, s *stream) (first bool) {
+	if first = m[id] == nil; first {
 		m[id] = map[*stream]struct{}{}
 	}
 	m[id][s] = struct{}{}
+	return first
 }
 
-func drop(m map[core.ID]map[*stream]struct{}, id core.ID, s *stream) {
+// drop removes a stream, and reports whether it was the last with that id.
+func drop(m map[core.ID]map[*stream]struct{}, id core.ID, s *stream) (last bool) {
+	if _, ok := m[id][s]; !ok {
+		return false
+	}
 	delete(m[id], s)
-	if len(m[id]) == 0 {
+	if last = len(m[id]) == 0; last {
 		delete(m, id)
 	}
+	return last
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -35,6 +36,9 @@ type world struct {
 	subscriber core.ID
 	session    core.ID
 	nodes      int
+
+	placing sync.Mutex
+	placed  int64 // position that was signalled
 }
 
 func must[T any](v T, err error) T {
@@ -162,8 +166,15 @@ func (w *world) publishTo(channel core.ChannelRef, titles ...string) (last core.
 // place signals that the stream has grown, and returns its latest position.
 func (w *world) place(n *node) (last int64) {
 	w.t.Helper()
+	w.placing.Lock()
+	defer w.placing.Unlock()
 	last = must(w.StreamPosition(w.t.Context()))
-	n.Placed(w.t.Context(), last)
+	var channelIDs []core.ID
+	for _, p := range must(w.Places(w.t.Context(), w.placed, 1_000)) {
+		channelIDs = append(channelIDs, p.ChannelID)
+	}
+	w.placed = last
+	n.Placed(w.t.Context(), last, channelIDs)
 	return last
 }
 

@@ -8,8 +8,12 @@ import (
 
 const replayed = 50_000 // positions that are replayed; a client further behind receives a reset
 
-// begin sends a stream its first block and what it missed up to position.
-func (h *Hub) begin(ctx context.Context, out output, s *stream, position int64, lastEventID string) error {
+// begin sends a stream its first block and what it missed.
+func (h *Hub) begin(ctx context.Context, out output, s *stream, lastEventID string) error {
+	position, err := h.at(ctx)
+	if err != nil {
+		return err
+	}
 	s.after = position
 	if lastEventID == "" {
 		return out.write(hello(position))

@@ -9,11 +9,13 @@ import (
 	"testing"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/live"
+	"github.com/sininho/sininho/server/internal/natstest"
 )
 
 // TestRandomHistories publishes, corrects, withdraws, expires and restores notifications at random, and cuts streams at
-// random points. A reader receives each publication before any correction, exactly once and in order, and ends with the
-// visible notifications.
+// random points. Half of the histories signal over NATS. A reader receives each publication before any correction,
+// exactly once and in order, and ends with the visible notifications.
 func TestRandomHistories(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(12) {
@@ -77,7 +79,12 @@ func newHistory(t *testing.T, seed uint64) *history {
 	t.Helper()
 	w := newWorld(t)
 	h := &history{world: w, random: rand.New(rand.NewPCG(seed, 0)), names: map[core.ID]string{}}
-	h.nodes = []*node{w.node(), w.node()}
+	change := func(*live.Hub) {}
+	if seed%2 == 1 {
+		nats := natstest.Start(t)
+		change = func(h *live.Hub) { w.connectTo(nats.URL)(h) }
+	}
+	h.nodes = []*node{w.nodeWith(change), w.nodeWith(change)}
 	for _, path := range []string{"/feed", "/channel"} {
 		h.readers = append(h.readers, h.follow(path, ""))
 	}

@@ -3,6 +3,8 @@ package live
 import (
 	"context"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,13 +31,14 @@ type signals struct {
 
 	mu       sync.Mutex
 	queue    []core.Signal
-	position int64 // the highest that was not sent; 0: none
+	position int64                // the highest that was not sent; 0: none
+	channels map[core.ID]struct{} // with changes up to the position
 	dropped  int
 	closed   bool
 }
 
 func newSignals(notify func(ctx context.Context, signals []core.Signal) error, log *slog.Logger) *signals {
-	return &signals{notify: notify, log: log, wake: make(chan struct{}, 1)}
+	return &signals{notify: notify, log: log, wake: make(chan struct{}, 1), channels: map[core.ID]struct{}{}}
 }
 
 // add queues a signal without blocking. It returns false after run has returned.
@@ -47,6 +50,9 @@ func (q *signals) add(s core.Signal) bool {
 		return false
 	case s.Position > 0:
 		q.position = max(q.position, s.Position)
+		for _, id := range s.ChannelIDs {
+			q.channels[id] = struct{}{}
+		}
 	case len(q.queue) < mostQueued:
 		q.queue = append(q.queue, s)
 	default:
@@ -84,18 +90,18 @@ func (q *signals) run(ctx context.Context, done <-chan struct{}) {
 
 // sendQueued sends everything that is queued in one call. If the call fails, it stays queued.
 func (q *signals) sendQueued(ctx context.Context) error {
-	queued, position := q.queued()
+	queued, placed := q.queued()
 	batch := queued
-	if position > 0 {
+	if placed.Position > 0 {
 		// Last, so that a node knows who has followed a channel before it sends what was published after that.
-		batch = append(batch, core.Signal{Position: position})
+		batch = append(batch, placed)
 	}
 	if len(batch) == 0 {
 		return nil
 	}
 	err := q.send(ctx, batch)
 	if err == nil {
-		q.remove(len(queued), position)
+		q.remove(len(queued), placed.Position)
 		return nil
 	}
 	select { // try again
@@ -106,14 +112,15 @@ func (q *signals) sendQueued(ctx context.Context) error {
 }
 
 // queued returns what is queued. The caller may append to the signals.
-func (q *signals) queued() (list []core.Signal, position int64) {
+func (q *signals) queued() (list []core.Signal, placed core.Signal) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.dropped > 0 {
 		q.log.Warn("live: too many signals wait; some were dropped", "dropped", q.dropped)
 		q.dropped = 0
 	}
-	return q.queue[:len(q.queue):len(q.queue)], q.position
+	placed = core.Signal{Position: q.position, ChannelIDs: slices.Collect(maps.Keys(q.channels))}
+	return q.queue[:len(q.queue):len(q.queue)], placed
 }
 
 // remove removes the first n signals, and the position unless there is a later one.
@@ -125,6 +132,7 @@ func (q *signals) remove(n int, position int64) {
 	}
 	if q.position == position {
 		q.position = 0
+		clear(q.channels)
 	}
 }
 

@@ -22,7 +22,7 @@ func New(t testing.TB, db *postgres.DB, now func() time.Time) *delivery.Stream {
 		t.Fatalf("make a client for jobs: %v", err)
 	}
 	return delivery.NewStream(delivery.StreamConfig{
-		DB: db, Jobs: client, Placed: func(context.Context, int64) {}, Analytics: core.NoAnalytics{},
+		DB: db, Jobs: client, Placed: func(context.Context, int64, []core.ID) {}, Analytics: core.NoAnalytics{},
 		Now: now, Log: log,
 	})
 }
