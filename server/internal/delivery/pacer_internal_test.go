@@ -1,11 +1,14 @@
 package delivery
 
 import (
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/internal/postgres"
 )
 
 // TestPacer has a chunk that takes 100 s of the quota, so that a busy machine changes no figure by more than the slack.
@@ -51,5 +54,50 @@ func TestPacer(t *testing.T) {
 	between("the pause", left, 10*time.Minute-slack, 10*time.Minute)
 	if cause != core.CauseQuota {
 		t.Errorf("cause of the pause: got %q, want %q", cause, core.CauseQuota)
+	}
+}
+
+// TestThreeNodesShareTheQuota reserves on three nodes at once. Each chunk takes so long that a busy machine changes
+// nothing. No two overlap, and all together take as long as the quota says, within 2 %.
+func TestThreeNodesShareTheQuota(t *testing.T) {
+	t.Parallel()
+	const nodes, chunks, perMinute = 3, 20, 300
+	const slack = 20 * time.Second // for the statements
+	type chunk struct{ from, to time.Time }
+	url := pgtest.URL(t)
+	var mu sync.Mutex
+	var all []chunk
+	var running sync.WaitGroup
+	for node := range nodes {
+		db, err := postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 2})
+		if err != nil {
+			t.Fatal("open the database:", err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+		running.Go(func() {
+			for i := range chunks {
+				n := 100 + (7*i+13*node)%5*100 // takes 20 to 100 s
+				wait, later, err := reserve(t.Context(), db, n, perMinute, 24*time.Hour)
+				if err != nil || later != 0 {
+					t.Errorf("reserve %d on node %d: got %v, later %s, want neither", n, node, err, later)
+				}
+				from := time.Now().Add(wait)
+				mu.Lock()
+				all = append(all, chunk{from, from.Add(time.Duration(n) * time.Minute / perMinute)})
+				mu.Unlock()
+			}
+		})
+	}
+	running.Wait()
+	slices.SortFunc(all, func(a, b chunk) int { return a.from.Compare(b.from) })
+	total := time.Duration(0)
+	for i, c := range all {
+		total += c.to.Sub(c.from)
+		if i > 0 && c.from.Before(all[i-1].to.Add(-slack)) {
+			t.Errorf("chunk %d begins %s before the end of the one before", i, all[i-1].to.Sub(c.from))
+		}
+	}
+	if took := all[len(all)-1].to.Sub(all[0].from); took < total*98/100 || took > total*102/100 {
+		t.Errorf("all chunks: got them within %s, want %s within 2 %%", took, total)
 	}
 }
