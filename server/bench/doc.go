@@ -5,6 +5,7 @@
 //	make bench BENCHFLAGS="-only publish,feed"          what has one of these in its name
 //	make bench BENCHFLAGS="-scale 0.01 -rounds 2"       a quick look
 //	make bench BENCHFLAGS="-growth"                     the curves instead of the table
+//	make bench BENCHFLAGS="-nodes"                      1 to 3 servers on the database instead of the table
 //	go run ./server/bench -help                         all flags
 //
 // Machines are noisy, so most figures are ratios to a limit that is measured in the same run, by turns: raw SQL on the

@@ -43,6 +43,7 @@ func readFlags() settings {
 	flag.IntVar(&s.Streams, "streams", 5_000, "open live streams")
 	flag.IntVar(&s.Publish, "publishes", 50_000, "publishes before memory is looked at")
 	flag.BoolVar(&s.Growth, "growth", false, "measure how figures grow with the data, instead of the table")
+	flag.BoolVar(&s.Nodes, "nodes", false, "measure 1 to 3 servers on the database, instead of the table")
 	flag.StringVar(&s.Only, "only", "", "measure only what has one of these texts, with commas between, in its name")
 	flag.StringVar(&s.JSONFile, "json", "bench-results/latest.json", "file for the results")
 	flag.Parse()
@@ -77,9 +78,12 @@ func run(ctx context.Context, s settings) (err error) {
 	if err := report.Machine.readDatabase(ctx, w.pool); err != nil {
 		return err
 	}
-	if s.Growth {
+	switch {
+	case s.Growth:
 		report.Curves, err = w.growth(ctx)
-	} else {
+	case s.Nodes:
+		report.Curves, err = w.wide(ctx)
+	default:
 		report.Rows, err = w.measure(ctx)
 	}
 	report.print(os.Stdout)

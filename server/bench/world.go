@@ -28,6 +28,7 @@ type settings struct {
 	Publish  int              `json:"publishes"`
 	Only     string           `json:"only,omitempty"`
 	Growth   bool             `json:"growth,omitempty"`
+	Nodes    bool             `json:"nodes,omitempty"`
 	JSONFile string           `json:"-"`
 }
 
