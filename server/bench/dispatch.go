@@ -105,13 +105,12 @@ func (w *world) publishOnce(ctx context.Context, slug string) (id uuid.UUID, err
 
 // waitRecorded waits until all devices have an outcome.
 func (w *world) waitRecorded(ctx context.Context, id uuid.UUID, devices int) error {
-	for recorded := 0; recorded < devices; time.Sleep(pollEvery) {
-		if err := w.pool.QueryRow(ctx, "select count(*) from deliveries where notification_id = $1", id).
-			Scan(&recorded); err != nil {
+	for {
+		if n, err := w.recorded(ctx, id); err != nil || n >= devices {
 			return err
 		}
+		time.Sleep(pollEvery)
 	}
-	return nil
 }
 
 func notificationID(body []byte) (uuid.UUID, error) {

@@ -6,6 +6,7 @@
 //	make bench BENCHFLAGS="-scale 0.01 -rounds 2"       a quick look
 //	make bench BENCHFLAGS="-growth"                     the curves instead of the table
 //	make bench BENCHFLAGS="-nodes"                      1 to 3 servers on the database instead of the table
+//	make bench BENCHFLAGS="-rehearse -devices 1000000 -scale 0.1"   one publish to a million devices over 3 servers
 //	go run ./server/bench -help                         all flags
 //
 // Machines are noisy, so most figures are ratios to a limit that is measured in the same run, by turns: raw SQL on the
@@ -21,8 +22,7 @@
 //     else. Deep and unread pages are next to the first page.
 //   - dispatch: pushes a second from the publish to the last recorded outcome, next to a client that only sends over
 //     HTTP/2. Then with a push service that takes 50 ms, next to the Admin SDK's SendEach, with small channels
-//     that publish in the middle of it, next to the same on an idle server. That of the same publisher may have to wait
-//     for the large one, so only that of another publisher has a bar.
+//     that publish in the middle of it, next to the same on an idle server.
 //   - live: the time from a publish to the last of all receipts, the server's CPU time, and its memory for a stream,
 //     next to a server of net/http alone. Streams over TLS and HTTP/2 are not measured, because the server has neither.
 //     Also the rate of publishes while a stream of another channel is open, next to the same without.

@@ -44,6 +44,7 @@ func readFlags() settings {
 	flag.IntVar(&s.Publish, "publishes", 50_000, "publishes before memory is looked at")
 	flag.BoolVar(&s.Growth, "growth", false, "measure how figures grow with the data, instead of the table")
 	flag.BoolVar(&s.Nodes, "nodes", false, "measure 1 to 3 servers on the database, instead of the table")
+	flag.BoolVar(&s.Rehearse, "rehearse", false, "publish once to everyone, over 3 servers, instead of the table")
 	flag.StringVar(&s.Only, "only", "", "measure only what has one of these texts, with commas between, in its name")
 	flag.StringVar(&s.JSONFile, "json", "bench-results/latest.json", "file for the results")
 	flag.Parse()
@@ -83,6 +84,8 @@ func run(ctx context.Context, s settings) (err error) {
 		report.Curves, err = w.growth(ctx)
 	case s.Nodes:
 		report.Curves, err = w.wide(ctx)
+	case s.Rehearse:
+		report.Curves, err = w.rehearse(ctx)
 	default:
 		report.Rows, err = w.measure(ctx)
 	}

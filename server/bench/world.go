@@ -29,6 +29,7 @@ type settings struct {
 	Only     string           `json:"only,omitempty"`
 	Growth   bool             `json:"growth,omitempty"`
 	Nodes    bool             `json:"nodes,omitempty"`
+	Rehearse bool             `json:"rehearse,omitempty"`
 	JSONFile string           `json:"-"`
 }
 
