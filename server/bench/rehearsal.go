@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/sampledata"
 )
 
@@ -83,9 +84,12 @@ func (c *Curve) follow(
 	return nil
 }
 
-// recorded returns how many devices have an outcome.
+// recorded returns how many devices have an outcome. It counts letters, because the view deliveries would take a
+// second of PostgreSQL's time for a million devices.
 func (w *world) recorded(ctx context.Context, id uuid.UUID) (n int, err error) {
-	err = w.pool.QueryRow(ctx, "select count(*) from deliveries where notification_id = $1", id).Scan(&n)
+	err = w.pool.QueryRow(ctx, `
+		select coalesce(sum(length(translate(outcomes, $2, ''))), 0) from delivery_batches where notification_id = $1`,
+		id, string(postgres.Waiting)+string(postgres.Held)).Scan(&n)
 	return n, err
 }
 
