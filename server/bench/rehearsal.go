@@ -50,7 +50,8 @@ func (w *world) rehearse(ctx context.Context) (all []*Curve, err error) {
 	both, ctx := errgroup.WithContext(whole)
 	both.Go(func() error { return accepted.follow(ctx, began, devices, w.accepted) })
 	both.Go(func() error {
-		return recorded.follow(ctx, began, devices, func(ctx context.Context) (int, error) { return w.recorded(ctx, id) })
+		count := func(ctx context.Context) (int, error) { return w.recorded(ctx, id) }
+		return recorded.follow(ctx, began, devices, count)
 	})
 	err = both.Wait()
 	fmt.Fprintln(os.Stderr)

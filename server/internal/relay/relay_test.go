@@ -80,11 +80,11 @@ func TestWithoutTheServer(t *testing.T) {
 	signals, connected := listen(t, r)
 	signal := core.Signal{Position: 1, ChannelIDs: []core.ID{id}}
 	for range 2 {
-		for <-connected { //nolint:revive // waits until there is no connection
+		for <-connected {
 		}
 		check.Equal(t, "signals left for the database without a connection", len(r.Send([]core.Signal{signal})), 1)
 		s.Start()
-		for !<-connected { //nolint:revive // waits until there is one
+		for !<-connected {
 		}
 		check.Equal(t, "signals left for the database with a connection", len(r.Send([]core.Signal{signal})), 0)
 		check.Equal(t, "position received", (<-signals).Position, 1)
