@@ -47,6 +47,7 @@ type Config struct {
 	PublicURL         string   `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
 	DatabaseURL       string   `env:"DATABASE_URL,required,notEmpty"`
 	DatabaseDirectURL string   `env:"DATABASE_DIRECT_URL"`
+	DatabaseReplicas  []string `env:"DATABASE_REPLICA_URLS"`
 	DatabaseConns     int32    `env:"DATABASE_CONNECTIONS" envDefault:"32"`
 	NATSURL           string   `env:"NATS_URL"` // empty: signals between servers go through the database
 	SecretKey         string   `env:"SECRET_KEY,required,notEmpty"`
@@ -111,6 +112,9 @@ func ReadConfig(environment map[string]string) (Config, error) {
 	if c.DatabaseDirectURL == "" {
 		c.DatabaseDirectURL = c.DatabaseURL
 	}
+	for i, s := range c.DatabaseReplicas {
+		c.DatabaseReplicas[i] = strings.TrimSpace(s)
+	}
 	c.PublicURL = strings.TrimSuffix(asBrowsersWrite(c.PublicURL), "/")
 	c.APIBaseURL = asBrowsersWrite(c.APIBaseURL)
 	c.check(&p)
@@ -172,6 +176,10 @@ func (c Config) check(p *problems) {
 	}
 	if c.NATSURL != "" && relay.CheckURL(c.NATSURL) != nil {
 		p.add("NATS_URL", relay.CheckURL(c.NATSURL).Error())
+	}
+	if slices.ContainsFunc(c.DatabaseReplicas, func(s string) bool { return !isPostgres(s) }) {
+		p.add("DATABASE_REPLICA_URLS",
+			"must be addresses such as postgres://user:password@host:5432/database, separated by commas")
 	}
 	if _, err := c.secretKey(); c.SecretKey != "" && err != nil {
 		p.add("SECRET_KEY", err.Error())

@@ -179,3 +179,22 @@ func TestWaitlistConfig(t *testing.T) {
 		t.Errorf("read the settings: %v", err)
 	}
 }
+
+func TestReplicaAddresses(t *testing.T) {
+	const one, other = "postgres://u:p@one/sininho", "postgres://u:p@other:5433/sininho"
+	for value, want := range map[string][]string{
+		"": nil, one: {one}, one + ", " + other + " ": {one, other},
+	} {
+		c, err := ReadConfig(map[string]string{"DATABASE_REPLICA_URLS": value})
+		if hasProblem(err, "DATABASE_REPLICA_URLS: ") {
+			t.Errorf("DATABASE_REPLICA_URLS=%q: got error %v, want none", value, err)
+		}
+		check.Equal(t, "addresses in "+value, c.DatabaseReplicas, want)
+	}
+	for _, value := range []string{"other", one + ",", one + ",other"} {
+		_, err := ReadConfig(map[string]string{"DATABASE_REPLICA_URLS": value})
+		if !hasProblem(err, "DATABASE_REPLICA_URLS: must be addresses such as ") {
+			t.Errorf("DATABASE_REPLICA_URLS=%q: got error %v, want a problem with the addresses", value, err)
+		}
+	}
+}

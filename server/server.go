@@ -62,10 +62,10 @@ func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 	s := &Server{config: c, log: log, stopping: make(chan struct{})}
 	background := max(2, c.DatabaseConns/3)
 	var err error
-	if s.requests, err = s.open(ctx, max(2, c.DatabaseConns-background)); err != nil {
+	if s.requests, err = s.open(ctx, max(2, c.DatabaseConns-background), c.DatabaseReplicas); err != nil {
 		return nil, err
 	}
-	if s.background, err = s.open(ctx, background); err != nil {
+	if s.background, err = s.open(ctx, background, nil); err != nil {
 		return nil, errors.Join(err, s.requests.Close())
 	}
 	if err := s.wire(ctx); err != nil {
@@ -74,10 +74,10 @@ func New(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 	return s, nil
 }
 
-func (s *Server) open(ctx context.Context, connections int32) (*postgres.DB, error) {
+func (s *Server) open(ctx context.Context, connections int32, replicas []string) (*postgres.DB, error) {
 	return postgres.Open(ctx, postgres.Config{
-		URL: s.config.DatabaseURL, Connections: connections,
-		Pooled: s.config.DatabaseDirectURL != s.config.DatabaseURL})
+		URL: s.config.DatabaseURL, ReplicaURLs: replicas, Connections: connections,
+		Pooled: s.config.DatabaseDirectURL != s.config.DatabaseURL, Log: s.log})
 }
 
 // Now returns the current time as the database stores it: in UTC, in microseconds.

@@ -34,7 +34,7 @@ func (r accessTokenRow) accessToken() core.AccessToken {
 // busy token costs no write per request.
 func (s *Store) AccessTokenBySecret(ctx context.Context, hash []byte, now time.Time) (core.AccessToken, error) {
 	var t core.AccessToken
-	err := s.hotRow(ctx, `
+	err := s.db.hotRow(ctx, `
 		select id, subscriber_id, name, hint, expires_at, last_used_at, created_at from access_tokens
 		where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`, hash, now).
 		Scan(&t.ID, &t.SubscriberID, &t.Name, &t.Hint, &t.ExpiresAt, &t.LastUsedAt, &t.CreatedAt)

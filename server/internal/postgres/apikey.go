@@ -50,7 +50,7 @@ func (s *Store) APIKeyBySecret(ctx context.Context, hash []byte, now time.Time) 
 
 // findAPIKeys finds the keys that are not revoked, by the hashes of their secrets.
 func (s *Store) findAPIKeys(ctx context.Context, hashes []string) (map[string]core.APIKey, error) {
-	rows, err := hotRows[apiKeyRow](ctx, s, `
+	rows, err := hotRows[apiKeyRow](ctx, s.db, `
 		select id, publisher_id, name, hint, secret_hash, scopes, expires_at, last_used_at, created_at, rotated_at,
 			revoked_at
 		from api_keys where secret_hash = any ($1::bytea[]) and revoked_at is null`, byteSlices(hashes))

@@ -37,7 +37,7 @@ func (s *Store) findChannels(ctx context.Context, addresses []channelAddress) (m
 		Icon          string
 		Demonstration bool
 		PublisherID   core.ID
-	}](ctx, s, `
+	}](ctx, s.db, `
 		select c.id, v.publisher_slug, v.slug, c.name, coalesce(c.icon, '') as icon, c.demonstration, c.publisher_id
 		from unnest($1::text[], $2::text[]) v (publisher_slug, slug)
 		join publishers p on p.slug = v.publisher_slug

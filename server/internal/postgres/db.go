@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,16 +17,20 @@ import (
 // DB is a pool of connections that bun and River share. It is safe for concurrent use.
 type DB struct {
 	*bun.DB
-	pool *pgxpool.Pool
-	hot  pgx.QueryExecMode // of hot statements
+	pool     *pgxpool.Pool
+	hot      pgx.QueryExecMode // of hot statements
+	replicas *replicas         // nil: none
 }
 
 // Config configures the connections to a database.
 type Config struct {
-	URL         string
-	Connections int32
+	URL string
+	// ReplicaURLs are the URLs of hot standbys of the database, from which pages may be read.
+	ReplicaURLs []string
+	Connections int32 // at most, to each server
 	// Pooled means that connections go through a pooler such as PgBouncer, so no statement can be prepared.
 	Pooled bool
+	Log    *slog.Logger // required with replicas
 }
 
 // lockTimeout limits how long a statement waits for another transaction, for example a repeated request for the first
@@ -36,36 +42,62 @@ const statementTimeout = 10 * time.Second
 
 // Open connects to the database.
 func Open(ctx context.Context, c Config) (*DB, error) {
-	pc, err := pgxpool.ParseConfig(c.URL)
+	pc, err := c.pool(c.URL)
 	if err != nil {
 		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	db, err := c.open(ctx, pc)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.pool.Ping(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("connect to the database: %w", err), db.Close())
+	}
+	if len(c.ReplicaURLs) == 0 {
+		return db, nil
+	}
+	if db.replicas, err = openReplicas(ctx, c, db); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// pool configures the connections to one server.
+func (c Config) pool(url string) (*pgxpool.Config, error) {
+	pc, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, err
 	}
 	pc.MaxConns = c.Connections
 	pc.ConnConfig.ConnectTimeout = 5 * time.Second
 	// Statements of bun hold their arguments, so preparing them would only fill the cache.
 	pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
-	hot := pgx.QueryExecModeCacheStatement
-	if c.Pooled {
-		hot = pgx.QueryExecModeExec
-	}
 	pc.ConnConfig.RuntimeParams["application_name"] = "sininho"
 	pc.ConnConfig.RuntimeParams["lock_timeout"] = fmt.Sprint(lockTimeout.Milliseconds())
 	pc.ConnConfig.RuntimeParams["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	return pc, nil
+}
+
+// open returns the database of one server, without connecting yet.
+func (c Config) open(ctx context.Context, pc *pgxpool.Config) (*DB, error) {
 	pool, err := pgxpool.NewWithConfig(ctx, pc)
 	if err != nil {
 		return nil, err
 	}
-	if err := pool.Ping(ctx); err != nil {
-		pool.Close()
-		return nil, fmt.Errorf("connect to the database: %w", err)
+	hot := pgx.QueryExecModeCacheStatement
+	if c.Pooled {
+		hot = pgx.QueryExecModeExec
 	}
 	return &DB{DB: bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New()), pool: pool, hot: hot}, nil
 }
 
 // Close closes all connections.
-func (db *DB) Close() error {
-	err := db.DB.Close()
+func (db *DB) Close() (err error) {
+	if db.replicas != nil {
+		err = db.replicas.close()
+	}
+	err = errors.Join(err, db.DB.Close())
 	db.pool.Close()
 	return err
 }

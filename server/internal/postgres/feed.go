@@ -14,13 +14,22 @@ import (
 // that of notifications. It reads only the rows of the page whole.
 func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) (
 	data []core.Notification, total, unread int64, err error) {
+	err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
+		data, total, unread, err = s.feed(ctx, db, subscriberID, f)
+		return err
+	})
+	return data, total, unread, err
+}
+
+func (s *Store) feed(ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter) (
+	data []core.Notification, total, unread int64, err error) {
 	if f.After == nil && !f.UnreadOnly && f.Offset+f.Limit < recentSize {
-		page, err := s.firstPage(ctx, subscriberID, f.Page)
+		page, err := s.firstPage(ctx, db, subscriberID, f.Page)
 		if err != nil || page.whole {
 			return page.data, page.total, page.unread, Error(err)
 		}
 	}
-	err = s.hotRow(ctx, feedCounts, subscriberID).Scan(&total, &unread)
+	err = db.hotRow(ctx, feedCounts, subscriberID).Scan(&total, &unread)
 	if err != nil {
 		return nil, 0, 0, Error(err)
 	}
@@ -32,7 +41,7 @@ func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilte
 		}
 		page = unreadPage(after, core.Page{Limit: f.Limit + f.Offset})
 	}
-	rows, err := hotRows[notificationRow](ctx, s, `
+	rows, err := hotRows[notificationRow](ctx, db, `
 		with archived as materialized (
 			select notification_id from receipts where subscriber_id = $1 and archived_at is not null
 		), page as (

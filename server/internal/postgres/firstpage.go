@@ -20,9 +20,11 @@ type firstPage struct {
 // firstPage makes a page of the newest notifications of the channels, which are the same for all readers, and of the
 // reader's receipts. It reads only the channels that have published last: one more than there are notifications on the
 // page, because all that the others have is older than the latest of that one.
-func (s *Store) firstPage(ctx context.Context, subscriberID core.ID, page core.Page) (p firstPage, err error) {
+func (s *Store) firstPage(
+	ctx context.Context, db *DB, subscriberID core.ID, page core.Page,
+) (p firstPage, err error) {
 	wanted := page.Offset + page.Limit
-	feed, err := hotRows[followedChannel](ctx, s,
+	feed, err := hotRows[followedChannel](ctx, db,
 		lastPublished+limit(core.Page{Limit: wanted + 1})+countedChannels, subscriberID)
 	if err != nil {
 		return p, err
@@ -33,7 +35,7 @@ func (s *Store) firstPage(ctx context.Context, subscriberID core.ID, page core.P
 		return p, err
 	}
 	newest := m.newest[:min(len(m.newest), wanted+int(feed[0].Archived))]
-	receipts, err := s.receipts(ctx, subscriberID, newest)
+	receipts, err := findReceipts(ctx, db, subscriberID, newest)
 	if err != nil {
 		return p, err
 	}
@@ -167,14 +169,14 @@ type feedReceipt struct {
 	Archived       bool
 }
 
-// receipts returns the reader's receipts of notifications.
-func (s *Store) receipts(ctx context.Context, subscriberID core.ID, list []mergedRow) (
+// findReceipts returns the reader's receipts of notifications.
+func findReceipts(ctx context.Context, db *DB, subscriberID core.ID, list []mergedRow) (
 	map[core.ID]feedReceipt, error) {
 	ids := make([]core.ID, len(list))
 	for i, n := range list {
 		ids[i] = n.ID
 	}
-	rows, err := hotRows[feedReceipt](ctx, s, `
+	rows, err := hotRows[feedReceipt](ctx, db, `
 		select notification_id, read, read_at, archived_at is not null as archived
 		from receipts where subscriber_id = $1 and notification_id = any ($2::uuid[])`, subscriberID, Texts(ids))
 	all := make(map[core.ID]feedReceipt, len(rows))

@@ -11,13 +11,13 @@ import (
 // a page of a feed takes 1/8 of the time, a publish 1/2 and the lookup of a channel 1/3 (BenchmarkHot).
 
 // hotRow runs a prepared statement that returns one row.
-func (s *Store) hotRow(ctx context.Context, query string, args ...any) pgx.Row {
-	return s.db.pool.QueryRow(ctx, query, append([]any{s.db.hot}, args...)...)
+func (db *DB) hotRow(ctx context.Context, query string, args ...any) pgx.Row {
+	return db.pool.QueryRow(ctx, query, append([]any{db.hot}, args...)...)
 }
 
 // hotRows runs a prepared statement and scans its rows into structs by the names of their columns.
-func hotRows[T any](ctx context.Context, s *Store, query string, args ...any) ([]T, error) {
-	rows, err := s.db.pool.Query(ctx, query, append([]any{s.db.hot}, args...)...)
+func hotRows[T any](ctx context.Context, db *DB, query string, args ...any) ([]T, error) {
+	rows, err := db.pool.Query(ctx, query, append([]any{db.hot}, args...)...)
 	if err != nil {
 		return nil, err
 	}

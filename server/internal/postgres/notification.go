@@ -154,18 +154,27 @@ const visibleCount = "select coalesce((select visible from channel_heads where c
 // Notifications implements core.NotificationStore.
 func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page core.Page, reader *core.ID) (
 	data []core.Notification, total int64, unread *int64, err error) {
+	err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
+		data, total, unread, err = notifications(ctx, db, channel.ID, page, reader)
+		return err
+	})
+	return data, total, unread, err
+}
+
+func notifications(ctx context.Context, db *DB, channelID core.ID, page core.Page, reader *core.ID) (
+	data []core.Notification, total int64, unread *int64, err error) {
 	after, args := afterCursor(page.After, 3)
 	query := listNotifications + after + " order by n.published_at desc, n.id desc" + limit(page)
-	rows, err := hotRows[notificationRow](ctx, s, query, append([]any{reader, channel.ID}, args...)...)
+	rows, err := hotRows[notificationRow](ctx, db, query, append([]any{reader, channelID}, args...)...)
 	if err != nil {
 		return nil, 0, nil, Error(err)
 	}
 	data = converted(rows, notificationRow.notification)
-	err = s.hotRow(ctx, visibleCount, channel.ID).Scan(&total)
+	err = db.hotRow(ctx, visibleCount, channelID).Scan(&total)
 	if err != nil || reader == nil {
 		return data, total, nil, Error(err)
 	}
-	err = s.hotRow(ctx, channelUnread, *reader, channel.ID).Scan(&unread)
+	err = db.hotRow(ctx, channelUnread, *reader, channelID).Scan(&unread)
 	if errors.Is(err, pgx.ErrNoRows) { // not followed
 		return data, total, nil, nil
 	}

@@ -128,7 +128,7 @@ func (s *Store) findRecents(ctx context.Context, ids []core.ID) (map[core.ID]*re
 		notificationRow
 		channelVersion
 		Ordinal int64
-	}](ctx, s, `
+	}](ctx, s.db, `
 		select`+notificationColumns+`, n.ordinal, null::timestamptz as read_at, h.version, c.updated_at
 		from unnest($1::uuid[]) v (channel_id)
 		join channel_heads h on h.channel_id = v.channel_id

@@ -19,10 +19,16 @@ const searchTimeout = time.Second
 func (s *Store) searching(
 	ctx context.Context, search core.Search, read func(ctx context.Context, db bun.IDB) error,
 ) error {
+	return s.db.page(ctx, func(ctx context.Context, db *DB) error { return searching(ctx, db, search, read) })
+}
+
+func searching(
+	ctx context.Context, db *DB, search core.Search, read func(ctx context.Context, db bun.IDB) error,
+) error {
 	if len(search.Words) == 0 {
-		return Error(read(ctx, s.db))
+		return Error(read(ctx, db))
 	}
-	err := s.tx(ctx, func(ctx context.Context, tx Tx) error {
+	err := db.InTx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := limitStatements(ctx, tx, searchTimeout); err != nil {
 			return err
 		}

@@ -42,7 +42,7 @@ func (s *Store) SessionBySecret(ctx context.Context, hash []byte) (core.Session,
 
 // findSessions finds sessions by the hashes of their secrets.
 func (s *Store) findSessions(ctx context.Context, hashes []string) (map[string]core.Session, error) {
-	rows, err := hotRows[sessionRow](ctx, s, `
+	rows, err := hotRows[sessionRow](ctx, s.db, `
 		select id, secret_hash, subscriber_id, device_id, created_at, seen_at
 		from sessions where secret_hash = any ($1::bytea[])`, byteSlices(hashes))
 	found := make(map[string]core.Session, len(rows))

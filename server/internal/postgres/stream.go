@@ -45,7 +45,7 @@ func (s *Store) StreamPosition(ctx context.Context) (position int64, err error) 
 // publication is there twice, so that the kind of a stream event depends only on its position, and not on the events
 // its reader has received. One that is withdrawn is there only as withdrawn.
 func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error) {
-	rows, err := hotRows[streamRow](ctx, s, changes, after, limit, Texts(channelIDs))
+	rows, err := hotRows[streamRow](ctx, s.db, changes, after, limit, Texts(channelIDs))
 	return converted(rows, streamRow.change), Error(err)
 }
 
@@ -70,7 +70,7 @@ const changes = `
 // Places returns where the next changes after a position are, in order: those that Changes returns, without reading the
 // notifications.
 func (s *Store) Places(ctx context.Context, after int64, limit int) ([]core.ChangePlace, error) {
-	places, err := hotRows[core.ChangePlace](ctx, s, `
+	places, err := hotRows[core.ChangePlace](ctx, s.db, `
 		select place as position, id as notification_id, channel_id from (
 			(select stream_position as place, id, channel_id from notifications
 			where stream_position > $1::bigint order by stream_position limit $2::bigint)
@@ -84,7 +84,7 @@ func (s *Store) Places(ctx context.Context, after int64, limit int) ([]core.Chan
 
 // ChangesOf returns the changes of notifications after a position, in order, as Changes does.
 func (s *Store) ChangesOf(ctx context.Context, after int64, notificationIDs []core.ID) ([]core.Change, error) {
-	rows, err := hotRows[streamRow](ctx, s, `
+	rows, err := hotRows[streamRow](ctx, s.db, `
 		select`+notificationColumns+`, null::timestamptz as read_at, n.position, n.stream_position as place
 		from notifications n
 		join channels c on c.id = n.channel_id

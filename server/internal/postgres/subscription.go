@@ -175,9 +175,13 @@ func (s *Store) UpdateSubscription(ctx context.Context, subscriberID, channelID 
 // Subscriptions implements core.SubscriptionStore.
 func (s *Store) Subscriptions(
 	ctx context.Context, subscriberID core.ID, page core.Page,
-) ([]core.Subscription, int64, error) {
-	q := selectSubscriptions(s.db, subscriberID).OrderExpr("lower(c.name), c.id")
-	return list(ctx, q, page, subscriptionRow.subscription)
+) (data []core.Subscription, total int64, err error) {
+	err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
+		q := selectSubscriptions(db, subscriberID).OrderExpr("lower(c.name), c.id")
+		data, total, err = list(ctx, q, page, subscriptionRow.subscription)
+		return err
+	})
+	return data, total, err
 }
 
 // FollowedChannels returns the ids of the channels that the subscriber of a session or access token follows. It fails

@@ -30,10 +30,15 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	url := pgtest.URL(t)
-	db := must(postgres.Open(t.Context(), postgres.Config{URL: url, Connections: 20}))
+	return newWorldIn(t, postgres.Config{URL: pgtest.URL(t), Connections: 20})
+}
+
+func newWorldIn(t *testing.T, config postgres.Config) *world {
+	t.Helper()
+	db := must(postgres.Open(t.Context(), config))
 	t.Cleanup(func() { _ = db.Close() })
-	w := &world{Store: postgres.NewStore(db), db: db, url: url, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	w := &world{Store: postgres.NewStore(db), db: db, url: config.URL,
+		now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	w.Stream = streamtest.New(t, db, func() time.Time { return w.now })
 	category := must(w.EnsureCategory(t.Context(), core.Category{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
 	publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "vila", Name: "Vila"}))
