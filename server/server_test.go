@@ -30,6 +30,20 @@ func (s *changes) Changes(_ context.Context, after int64, _ int, _ []core.ID) ([
 	return s.list[after:], nil
 }
 
+func (s *changes) Places(ctx context.Context, after int64, limit int) (places []core.ChangePlace, err error) {
+	list, err := s.Changes(ctx, after, limit, nil)
+	for _, c := range list {
+		places = append(places, core.ChangePlace{Position: c.Position, NotificationID: c.Notification.ID,
+			ChannelID: c.Notification.Channel.ID})
+	}
+	return places, err
+}
+
+// ChangesOf returns all changes, because there is only one channel.
+func (s *changes) ChangesOf(ctx context.Context, after int64, _ []core.ID) ([]core.Change, error) {
+	return s.Changes(ctx, after, 0, nil)
+}
+
 func (s *changes) add(channel core.ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
