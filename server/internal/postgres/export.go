@@ -35,14 +35,10 @@ func (s *Store) Export(ctx context.Context, id core.ID) (e core.Export, err erro
 }
 
 func (r receiptRow) receipt() core.Receipt {
-	out := core.Receipt{
+	return core.Receipt{
 		NotificationID: r.NotificationID, ReadAt: r.ReadAt, ArchivedAt: r.ArchivedAt, DisplayedAt: r.DisplayedAt,
 		OpenedAt: r.OpenedAt,
 	}
-	if r.Read == nil || !*r.Read {
-		out.ReadAt = nil
-	}
-	return out
 }
 
 type exportedEntryRow struct {

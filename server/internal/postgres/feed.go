@@ -100,7 +100,8 @@ func unreadPage(after string, page core.Page) string {
 		from receipts r
 		join notifications n on n.id = r.notification_id and n.visible
 		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
-		where r.subscriber_id = $1 and not r.read and r.archived_at is null and n.ordinal <= s.read_ordinal` + after
+		where r.subscriber_id = $1 and ` + isException + ` and not r.read and r.archived_at is null
+			and n.ordinal <= s.read_ordinal` + after
 }
 
 // feedCounts counts the notifications in the feed of subscriber $1: the visible ones of the followed channels, less the
@@ -122,7 +123,7 @@ const receiptCounts = `
 	from receipts r
 	join notifications n on n.id = r.notification_id and n.visible
 	join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
-	where r.subscriber_id = $1`
+	where r.subscriber_id = $1 and ` + isException
 
 // feedNotification selects a notification of a followed channel.
 func feedNotification(db bun.IDB, subscriberID, notificationID core.ID) *bun.SelectQuery {
@@ -134,34 +135,27 @@ func (s *Store) FeedNotification(ctx context.Context, subscriberID, notification
 	return notification(ctx, feedNotification(s.db, subscriberID, notificationID).Where("n.visible"))
 }
 
-// UpdateReceipt implements core.FeedStore.
+// UpdateReceipt implements core.FeedStore. It is one statement, which many people run at the same time.
 func (s *Store) UpdateReceipt(ctx context.Context, subscriberID, notificationID core.ID, p core.ReceiptPatch,
-	now time.Time) (n core.Notification, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		r := receiptRow{SubscriberID: subscriberID, NotificationID: notificationID, Read: p.Read}
-		if p.Read != nil && *p.Read {
-			r.ReadAt = &now
-		}
-		if p.Read != nil {
-			if err := putReceipt(ctx, tx, r, changeRead); err != nil {
-				return err
-			}
-		}
-		if p.Archived != nil && *p.Archived {
-			r.ArchivedAt = &now
-		}
-		if p.Archived != nil {
-			if err := putReceipt(ctx, tx, r, changeArchived); err != nil {
-				return err
-			}
-		}
-		n, err = notification(ctx, feedNotification(tx, subscriberID, notificationID))
-		return err
-	})
-	return n, err
+	now time.Time) (core.Notification, error) {
+	rows, err := hotRows[notificationRow](ctx, s.db, `
+		with r as (`+putReceipt+`)
+		select`+notificationColumns+`, `+readState+`
+		from r
+		join notifications n on n.id = r.notification_id
+		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
+		join channels c on c.id = n.channel_id
+		join publishers p on p.id = c.publisher_id`, subscriberID, notificationID, p.Read, p.Archived, false, now)
+	if err == nil && len(rows) == 0 {
+		err = core.NotFound()
+	}
+	if err != nil {
+		return core.Notification{}, Error(err)
+	}
+	return rows[0].notification(), nil
 }
 
-// receiptRow is what a subscriber did with a notification, where it differs from what their subscription says.
+// receiptRow is what a subscriber did with a notification. Read is nil where their subscription says the same.
 type receiptRow struct {
 	bun.BaseModel `bun:"table:receipts,alias:r"`
 
@@ -174,45 +168,46 @@ type receiptRow struct {
 	OpenedAt       *time.Time `bun:"opened_at"`
 }
 
-// The changes of a receipt that exists already. They keep the first time.
-const (
-	changeRead = `read = excluded.read,
-		read_at = case when excluded.read then coalesce(r.read_at, excluded.read_at) end`
-	changeArchived = `archived_at = case when excluded.archived_at is not null
-		then coalesce(r.archived_at, excluded.archived_at) end`
-	changeDisplayed = `displayed_at = coalesce(r.displayed_at, excluded.displayed_at)`
-)
+// isException is true of the receipts that count: those that differ from what their subscription says, and archived
+// ones. An index finds them.
+const isException = "(r.read is not null or r.archived_at is not null)"
 
-// putReceipt inserts a receipt, or changes the one that exists. It fails with CodeNotFound unless the notification is
-// in the subscriber's feed.
-func putReceipt(ctx context.Context, tx Tx, r receiptRow, change string) error {
-	followed, err := tx.NewSelect().Model((*notificationRow)(nil)).
-		Join("join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ?", r.SubscriberID).
-		Where("n.id = ?", r.NotificationID).Where("n.visible").Exists(ctx)
-	if err != nil {
-		return err
-	}
-	if !followed {
-		return core.NotFound()
-	}
-	_, err = tx.NewInsert().Model(&r).On("conflict (subscriber_id, notification_id) do update").Set(change).Exec(ctx)
-	return err
-}
+// putReceipt inserts a receipt of subscriber $1 for notification $2, or changes the one that exists: whether it is read
+// ($3) or archived ($4), where these are not NULL, and that it was displayed, if $5 is true. The time is $6; of two the
+// first is kept. It returns no row unless the notification is in the subscriber's feed.
+const putReceipt = `
+	insert into receipts as r (subscriber_id, notification_id, read, read_at, archived_at, displayed_at)
+	select s.subscriber_id, n.id, case when not $3::boolean or n.ordinal > s.read_ordinal then $3 end,
+		case when $3 then $6::timestamptz end, case when $4::boolean then $6 end, case when $5::boolean then $6 end
+	from notifications n
+	join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = $1
+	where n.id = $2 and n.visible
+	on conflict (subscriber_id, notification_id) do update set
+		read = case when $3 is null then r.read else excluded.read end,
+		read_at = case when $3 is null then r.read_at when $3 then coalesce(r.read_at, $6) end,
+		archived_at = case when $4 is null then r.archived_at when $4 then coalesce(r.archived_at, $6) end,
+		displayed_at = coalesce(r.displayed_at, excluded.displayed_at)
+	returning r.subscriber_id, r.notification_id, r.read, r.read_at`
 
 // RecordFeedEvent implements core.FeedStore.
 func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationID core.ID, e core.FeedEvent,
 	now time.Time) (first bool, err error) {
+	var read *bool
+	if e == core.Opened {
+		read = new(true)
+	}
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		r := receiptRow{SubscriberID: subscriberID, NotificationID: notificationID}
-		if e == core.Displayed {
-			r.DisplayedAt = &now
-			return putReceipt(ctx, tx, r, changeDisplayed)
+		put, err := Hot[struct{ NotificationID core.ID }](ctx, tx,
+			"with r as ("+putReceipt+") select notification_id from r",
+			subscriberID, notificationID, read, nil, e == core.Displayed, now)
+		if err == nil && len(put) == 0 {
+			err = core.NotFound()
 		}
-		r.Read, r.ReadAt = new(true), &now
-		if err := putReceipt(ctx, tx, r, changeRead); err != nil {
+		if err != nil || e == core.Displayed {
 			return err
 		}
-		r.OpenedAt = &now // putReceipt has locked the row
+		r := receiptRow{SubscriberID: subscriberID, NotificationID: notificationID, OpenedAt: &now}
+		// putReceipt has locked the row.
 		res, err := tx.NewUpdate().Model(&r).Column("opened_at").WherePK().Where("r.opened_at is null").Exec(ctx)
 		if err != nil {
 			return err
@@ -236,18 +231,20 @@ func (s *Store) ReadAll(ctx context.Context, subscriberID core.ID, channelID *co
 	})
 }
 
-// readAll marks all notifications of the followed channels, or of one channel, as read. It also changes receipts that
-// say unread.
+// readAll marks all notifications of the followed channels, or of one channel, as read. Receipts then no longer say
+// whether they are.
 func readAll(ctx context.Context, tx Tx, subscriberID core.ID, channelID *core.ID, now time.Time) error {
-	// Raw, because it must be one statement: otherwise a notification could be published between the steps.
+	// Raw, because it must be one statement: otherwise a notification could be published between the steps. The ordinal
+	// never falls, because another call may have read a later one meanwhile.
 	_, err := tx.NewRaw(`
 		with passed as (
-			update subscriptions s set read_at = ?2,
-				read_ordinal = coalesce((select h.ordinal from channel_heads h where h.channel_id = s.channel_id), 0)
+			update subscriptions s set read_at = ?2, read_ordinal = greatest(s.read_ordinal,
+				(select h.ordinal from channel_heads h where h.channel_id = s.channel_id))
 			where s.subscriber_id = ?0 and (?1::uuid is null or s.channel_id = ?1::uuid)
 		)
-		update receipts r set read = true, read_at = ?2 from notifications n
-		where n.id = r.notification_id and r.subscriber_id = ?0 and not r.read
+		update receipts r set read = null, read_at = case when r.read then r.read_at else ?2 end
+		from notifications n
+		where n.id = r.notification_id and r.subscriber_id = ?0 and `+isException+` and r.read is not null
 			and (?1::uuid is null or n.channel_id = ?1::uuid)`,
 		subscriberID, channelID, now).Exec(ctx)
 	return err

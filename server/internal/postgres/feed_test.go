@@ -2,10 +2,13 @@ package postgres_test
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -144,5 +147,32 @@ func (w *world) pages(t *testing.T, unreadOnly bool) (all []core.Notification) {
 			return all
 		}
 		f.After = new(data[len(data)-1].Cursor())
+	}
+}
+
+// TestReadReceiptsDoNotCount reads notifications one by one, before and after all are marked as read. Counts need none
+// of the receipts afterwards, and each notification keeps the time at which it was read.
+func TestReadReceiptsDoNotCount(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	w.publish(t, "not read")
+	read := core.ReceiptPatch{Read: new(true)}
+	var published []core.Notification
+	for range 5 {
+		n := w.publish(t, "a")
+		published = append(published, must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, read, w.now)))
+	}
+	succeed(t, "read all", w.ReadAll(t.Context(), w.subscriber, nil, w.now.Add(time.Hour)))
+	for _, n := range published {
+		must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, read, w.now.Add(2*time.Hour)))
+	}
+	counted := w.count(t, "select count(*) from receipts where read is not null or archived_at is not null")
+	equal(t, "receipts that counts need", counted, 0)
+	data, _, unread := w.feed(t)
+	equal(t, "unread notifications", unread, 0)
+	slices.Reverse(published)
+	if diff := cmp.Diff(published, data[:len(published)]); diff != "" {
+		t.Errorf("feed after all are read (-want +got):\n%s", diff)
 	}
 }

@@ -9,17 +9,18 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// modelSteps is how many random changes are made. Between them each page is compared with a plain query.
+// modelSteps is how many random changes are made. After each, pages are compared with the model.
 const modelSteps = 400
 
-// TestPagesAgreeWithPlainQueries makes random changes by two nodes that share a database. After each, pages of the feed
-// and of a channel's list are compared with plain queries, on both nodes.
-func TestPagesAgreeWithPlainQueries(t *testing.T) {
+// TestPagesAgreeWithAModel makes random changes by two nodes that share a database. After each, pages of the feed and
+// of a channel's list, and counts, are compared with a plain query and a model of receipts, on both nodes.
+func TestPagesAgreeWithAModel(t *testing.T) {
 	t.Parallel()
 	m := newFeedModel(t)
 	for i := range modelSteps {
@@ -27,11 +28,12 @@ func TestPagesAgreeWithPlainQueries(t *testing.T) {
 		m.now = m.now.Add(time.Duration(m.dice.IntN(3)) * time.Second) // some times are equal
 		step.do(t)
 		for node, store := range m.nodes {
-			if m.compareFeeds(t, store); !t.Failed() {
-				m.compareLists(t, store)
-			}
-			if t.Failed() {
-				t.Fatalf("after step %d, %s: node %d differs from the plain query (seed %d)", i, step.name, node, m.seed)
+			for _, compare := range []func(*testing.T, *postgres.Store){
+				m.compareFeeds, m.compareUnread, m.compareLists, m.compareCounts,
+			} {
+				if compare(t, store); t.Failed() {
+					t.Fatalf("after step %d, %s: node %d differs from the model (seed %d)", i, step.name, node, m.seed)
+				}
 			}
 		}
 	}
@@ -46,6 +48,17 @@ type feedModel struct {
 	channels []core.ChannelRef
 	made     []core.Notification
 	steps    []modelStep
+
+	readUpTo map[core.ID]int64     // of followed channels, the last publication when all were read
+	readAt   map[core.ID]time.Time // when that was
+	receipts map[core.ID]modelReceipt
+}
+
+// modelReceipt is what the person did with one notification.
+type modelReceipt struct {
+	read     *bool // nil: as the channel
+	readAt   *time.Time
+	archived bool
 }
 
 type modelStep struct {
@@ -60,6 +73,7 @@ func newFeedModel(t *testing.T) *feedModel {
 	t.Cleanup(func() { _ = other.Close() })
 	m := &feedModel{world: w, nodes: []*postgres.Store{w.Store, postgres.NewStore(other)}, seed: rand.Uint64()}
 	m.dice = rand.New(rand.NewPCG(m.seed, 0))
+	m.readUpTo, m.readAt, m.receipts = map[core.ID]int64{}, map[core.ID]time.Time{}, map[core.ID]modelReceipt{}
 	vila := must(w.PublisherBySlug(t.Context(), "vila"))
 	for i := range 20 {
 		in := core.ChannelInput{Slug: fmt.Sprint("canal-", i), Name: "Canal", CategoryID: w.category(t, "cidade"),
@@ -67,7 +81,7 @@ func newFeedModel(t *testing.T) *feedModel {
 		c := must3(w.CreateChannel(t.Context(), core.NewID(), vila.ID, in, w.now, core.Idempotency{}))
 		m.channels = append(m.channels, c.ChannelRef)
 		if i < 15 {
-			must(w.Subscribe(t.Context(), w.subscriber, c.ID, w.now))
+			m.follow(t, w.Store, c.ID)
 		}
 	}
 	m.steps = []modelStep{
@@ -128,37 +142,94 @@ func (m *feedModel) changeOne(change func(*core.Notification)) func(t *testing.T
 func (m *feedModel) markOne(p core.ReceiptPatch) func(t *testing.T) {
 	return func(t *testing.T) {
 		t.Helper()
-		_, err := m.anyNode().UpdateReceipt(t.Context(), m.subscriber, m.anyMade().ID, p, m.now)
-		m.succeedUnlessMissing(t, "mark", err)
+		n := m.anyMade()
+		got, err := m.anyNode().UpdateReceipt(t.Context(), m.subscriber, n.ID, p, m.now)
+		if m.succeedUnlessMissing(t, "mark", err); err == nil {
+			m.mark(n.ID, p)
+			if diff := cmp.Diff(m.row(t, n.ID).ReadAt, got.ReadAt); diff != "" {
+				t.Errorf("time at which the marked notification was read (-want +got):\n%s", diff)
+			}
+		}
 	}
+}
+
+// mark changes a receipt of the model. The first times are kept.
+func (m *feedModel) mark(id core.ID, p core.ReceiptPatch) {
+	r := m.receipts[id]
+	if p.Read != nil {
+		r.read = p.Read
+		if !*p.Read {
+			r.readAt = nil
+		} else if r.readAt == nil {
+			r.readAt = new(m.now)
+		}
+	}
+	if p.Archived != nil {
+		r.archived = *p.Archived
+	}
+	m.receipts[id] = r
 }
 
 func (m *feedModel) openOne(t *testing.T) {
 	t.Helper()
-	event := []core.FeedEvent{core.Displayed, core.Opened}[m.dice.IntN(2)]
-	_, err := m.anyNode().RecordFeedEvent(t.Context(), m.subscriber, m.anyMade().ID, event, m.now)
-	m.succeedUnlessMissing(t, "open", err)
+	n, event := m.anyMade(), []core.FeedEvent{core.Displayed, core.Opened}[m.dice.IntN(2)]
+	_, err := m.anyNode().RecordFeedEvent(t.Context(), m.subscriber, n.ID, event, m.now)
+	if m.succeedUnlessMissing(t, "open", err); err == nil && event == core.Opened {
+		m.mark(n.ID, core.ReceiptPatch{Read: new(true)})
+	}
 }
 
 func (m *feedModel) readEverything(t *testing.T) {
 	t.Helper()
 	succeed(t, "read all", m.anyNode().ReadAll(t.Context(), m.subscriber, nil, m.now))
+	for _, c := range m.channels {
+		m.pass(t, c.ID)
+	}
 }
 
 func (m *feedModel) readChannel(t *testing.T) {
 	t.Helper()
 	c := m.anyChannel()
-	m.succeedUnlessMissing(t, "read a channel", m.anyNode().ReadAll(t.Context(), m.subscriber, &c.ID, m.now))
+	err := m.anyNode().ReadAll(t.Context(), m.subscriber, &c.ID, m.now)
+	if m.succeedUnlessMissing(t, "read a channel", err); err == nil {
+		m.pass(t, c.ID)
+	}
+}
+
+// pass marks all of a channel as read in the model.
+func (m *feedModel) pass(t *testing.T, channelID core.ID) {
+	t.Helper()
+	if _, followed := m.readUpTo[channelID]; followed {
+		m.readUpTo[channelID] = m.count(t,
+			"select coalesce(max(ordinal), 0) from notifications where channel_id = $1", channelID)
+		m.readAt[channelID] = m.now
+	}
+	for _, n := range m.made {
+		if r := m.receipts[n.ID]; n.Channel.ID == channelID && r.read != nil && !*r.read {
+			m.mark(n.ID, core.ReceiptPatch{Read: new(true)})
+		}
+	}
 }
 
 func (m *feedModel) followOne(t *testing.T) {
 	t.Helper()
-	must(m.anyNode().Subscribe(t.Context(), m.subscriber, m.anyChannel().ID, m.now))
+	m.follow(t, m.anyNode(), m.anyChannel().ID)
+}
+
+func (m *feedModel) follow(t *testing.T, node *postgres.Store, channelID core.ID) {
+	t.Helper()
+	must(node.Subscribe(t.Context(), m.subscriber, channelID, m.now))
+	if _, followed := m.readUpTo[channelID]; !followed {
+		m.readUpTo[channelID] = 0
+		m.pass(t, channelID)
+	}
 }
 
 func (m *feedModel) unfollowOne(t *testing.T) {
 	t.Helper()
-	succeed(t, "unfollow", m.anyNode().Unsubscribe(t.Context(), m.subscriber, m.anyChannel().ID, m.now))
+	c := m.anyChannel()
+	succeed(t, "unfollow", m.anyNode().Unsubscribe(t.Context(), m.subscriber, c.ID, m.now))
+	delete(m.readUpTo, c.ID)
 }
 
 func (m *feedModel) renameOne(t *testing.T) {
@@ -193,31 +264,63 @@ func newModelPage(list []core.Notification, total, unread int64) modelPage {
 	return page
 }
 
-// plain reads all notifications that meet a condition, newest first, and counts them.
-func (m *feedModel) plain(t *testing.T, condition string, args ...any) (page modelPage) {
+// storedRow is a visible notification, as stored.
+type storedRow struct {
+	ID, ChannelID  core.ID
+	Title, Channel string
+	Ordinal        int64
+}
+
+// stored reads the visible notifications, newest first.
+func (m *feedModel) stored(t *testing.T) []storedRow {
 	t.Helper()
-	rows, err := m.db.Pool().Query(t.Context(), `
-		select n.title, c.name,
-			case when coalesce(r.read, n.ordinal <= s.read_ordinal) then coalesce(r.read_at, s.read_at) end
-		from notifications n
-		join channels c on c.id = n.channel_id
-		left join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = $1
-		left join receipts r on r.notification_id = n.id and r.subscriber_id = s.subscriber_id
-		where n.visible and `+condition+` order by n.published_at desc, n.id desc`,
-		append([]any{m.subscriber}, args...)...)
-	succeed(t, "plain query", err)
-	defer rows.Close()
-	for rows.Next() {
-		var row modelRow
-		succeed(t, "plain query", rows.Scan(&row.Title, &row.Channel, &row.ReadAt))
+	rows := must(m.db.Pool().Query(t.Context(), `
+		select n.id, n.channel_id, n.title, c.name as channel, n.ordinal
+		from notifications n join channels c on c.id = n.channel_id
+		where n.visible order by n.published_at desc, n.id desc`))
+	return must(pgx.CollectRows(rows, pgx.RowToStructByName[storedRow]))
+}
+
+// read returns when the person has read a notification of a channel that they follow, by the model.
+func (m *feedModel) read(n storedRow) *time.Time {
+	r := m.receipts[n.ID]
+	upTo, followed := m.readUpTo[n.ChannelID]
+	if !followed || r.read != nil && !*r.read || r.read == nil && n.Ordinal > upTo {
+		return nil
+	}
+	if r.readAt != nil {
+		return r.readAt
+	}
+	return new(m.readAt[n.ChannelID])
+}
+
+// page returns the notifications that meet a condition as the person sees them, and counts them.
+func (m *feedModel) page(t *testing.T, condition func(storedRow) bool) (page modelPage) {
+	t.Helper()
+	for _, n := range m.stored(t) {
+		if !condition(n) {
+			continue
+		}
+		row := modelRow{n.Title, n.Channel, m.read(n)}
 		page.Rows = append(page.Rows, row)
 		page.Total++
 		if row.ReadAt == nil {
 			page.Unread++
 		}
 	}
-	succeed(t, "plain query", rows.Err())
 	return page
+}
+
+// row returns one notification as the person sees it.
+func (m *feedModel) row(t *testing.T, id core.ID) modelRow {
+	t.Helper()
+	return m.page(t, func(n storedRow) bool { return n.ID == id }).Rows[0]
+}
+
+// inFeed is true of the notifications in the feed.
+func (m *feedModel) inFeed(n storedRow) bool {
+	_, followed := m.readUpTo[n.ChannelID]
+	return followed && !m.receipts[n.ID].archived
 }
 
 // cut returns the page of a plain query's rows.
@@ -232,7 +335,7 @@ func (p modelPage) cut(page core.Page) modelPage {
 
 func (m *feedModel) compareFeeds(t *testing.T, store *postgres.Store) {
 	t.Helper()
-	want := m.plain(t, "s.subscriber_id is not null and r.archived_at is null")
+	want := m.page(t, m.inFeed)
 	for _, page := range []core.Page{{Limit: 11}, {Limit: 1}, {Limit: 3, Offset: 5}, {Limit: 30}} {
 		data, total, unread, err := store.Feed(t.Context(), m.subscriber, core.FeedFilter{Page: page})
 		succeed(t, "feed", err)
@@ -242,10 +345,41 @@ func (m *feedModel) compareFeeds(t *testing.T, store *postgres.Store) {
 	}
 }
 
+func (m *feedModel) compareUnread(t *testing.T, store *postgres.Store) {
+	t.Helper()
+	want := m.page(t, func(n storedRow) bool { return m.inFeed(n) && m.read(n) == nil })
+	page := core.Page{Limit: 11}
+	data, total, unread, err := store.Feed(t.Context(), m.subscriber, core.FeedFilter{Page: page, UnreadOnly: true})
+	succeed(t, "unread feed", err)
+	if diff := cmp.Diff(want.cut(page), newModelPage(data, total, unread)); diff != "" {
+		t.Errorf("unread notifications of the feed (-want +got):\n%s", diff)
+	}
+}
+
+func (m *feedModel) compareCounts(t *testing.T, store *postgres.Store) {
+	t.Helper()
+	want := map[core.ID]int64{}
+	for id := range m.readUpTo {
+		want[id] = 0
+	}
+	for _, n := range m.stored(t) {
+		if m.inFeed(n) && m.read(n) == nil {
+			want[n.ChannelID]++
+		}
+	}
+	got := map[core.ID]int64{}
+	for _, s := range must3(store.Subscriptions(t.Context(), m.subscriber, core.Page{Limit: len(m.channels)})) {
+		got[s.Channel.ID] = s.UnreadCount
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("unread notifications of each followed channel (-want +got):\n%s", diff)
+	}
+}
+
 func (m *feedModel) compareLists(t *testing.T, store *postgres.Store) {
 	t.Helper()
 	channel := must3(store.ChannelRef(t.Context(), "vila", m.anyChannel().Slug))
-	want := m.plain(t, "n.channel_id = $2", channel.ID)
+	want := m.page(t, func(n storedRow) bool { return n.ChannelID == channel.ID })
 	for _, page := range []core.Page{{Limit: 11}, {Limit: 3, Offset: 2}, {Limit: 30}} {
 		data, total, unread, err := store.Notifications(t.Context(), channel, page, &m.subscriber)
 		succeed(t, "list", err)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/pressly/goose/v3"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -139,4 +140,32 @@ func TestMigrateDeliveries(t *testing.T) {
 		equal(t, "arguments of jobs of kind "+kind, got, want)
 	}
 	equal(t, "jobs of other kinds", w.count(t, "select count(*) from river_job where kind not in ('send', 'revise')"), 0)
+}
+
+// TestMigrateReceipts migrates receipts of an earlier version, which say that a notification is read even where the
+// subscription says the same.
+func TestMigrateReceipts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	behind := w.publish(t, "read, and all after it")
+	again := w.publish(t, "marked as unread")
+	must(w.UpdateReceipt(t.Context(), w.subscriber, behind.ID, core.ReceiptPatch{Read: new(true)}, w.now))
+	succeed(t, "read all", w.ReadAll(t.Context(), w.subscriber, nil, w.now))
+	must(w.UpdateReceipt(t.Context(), w.subscriber, again.ID, core.ReceiptPatch{Read: new(false)}, w.now))
+	w.publish(t, "not read")
+	ahead := w.publish(t, "read alone")
+	must(w.UpdateReceipt(t.Context(), w.subscriber, ahead.ID, core.ReceiptPatch{Read: new(true)}, w.now))
+	before, _, _ := w.feed(t)
+	earlier := must(goose.NewProvider(goose.DialectPostgres, w.db.DB.DB, os.DirFS("migrations")))
+	must(earlier.DownTo(t.Context(), 16))
+	equal(t, "receipts that say read, in the earlier version", w.count(t, "select count(*) from receipts where read"), 2)
+	succeed(t, "migrate", postgres.Migrate(t.Context(), w.url, slog.New(slog.DiscardHandler)))
+	equal(t, "receipts that say read", w.count(t, "select count(*) from receipts where read"), 1)
+	equal(t, "receipts that say unread", w.count(t, "select count(*) from receipts where not read"), 1)
+	after, _, unread := w.feed(t)
+	equal(t, "unread notifications", unread, 2)
+	if diff := cmp.Diff(before, after); diff != "" {
+		t.Errorf("feed (-before +after):\n%s", diff)
+	}
 }

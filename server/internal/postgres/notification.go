@@ -94,8 +94,9 @@ const notificationColumns = `
 	coalesce(n.link, '') as link, n.importance, n.data, coalesce(n.external_id, '') as external_id, n.visible,
 	n.published_at, n.scheduled_at, n.expires_at, n.edited_at, n.withdrawn_at, ` + channelRefColumns
 
-// IsRead is true when a reader with subscription s and receipt r has read notification n.
-const IsRead = "coalesce(r.read, n.ordinal <= s.read_ordinal, false)"
+// IsRead is true when a reader with subscription s and receipt r has read notification n. Those who no longer follow
+// the channel have read it if they did so one by one.
+const IsRead = "coalesce(r.read, n.ordinal <= s.read_ordinal, r.read_at is not null)"
 
 // readState is the time since when IsRead is true.
 const readState = `case when ` + IsRead + ` then coalesce(r.read_at, s.read_at) end as read_at`

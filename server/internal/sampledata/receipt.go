@@ -76,7 +76,8 @@ func (g *generator) readerReceipts(reader int, yield func([]any) bool) bool {
 				archived = &at
 			}
 			made++
-			if !yield([]any{id, raw(g.notificationID(int(i))), true, at, archived, at, nil}) {
+			// The subscription says that it is read.
+			if !yield([]any{id, raw(g.notificationID(int(i))), nil, at, archived, at, nil}) {
 				return false
 			}
 		}
