@@ -31,6 +31,8 @@ type Config struct {
 	// Pooled means that connections go through a pooler such as PgBouncer, so no statement can be prepared.
 	Pooled bool
 	Log    *slog.Logger // required with replicas
+
+	tracer pgx.QueryTracer // of all statements, in tests
 }
 
 // lockTimeout limits how long a statement waits for another transaction, for example a repeated request for the first
@@ -69,6 +71,7 @@ func (c Config) pool(url string) (*pgxpool.Config, error) {
 		return nil, err
 	}
 	pc.MaxConns = c.Connections
+	pc.ConnConfig.Tracer = c.tracer
 	pc.ConnConfig.ConnectTimeout = 5 * time.Second
 	// Statements of bun hold their arguments, so preparing them would only fill the cache.
 	pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec

@@ -1,0 +1,283 @@
+package postgres_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/internal/postgres"
+	"github.com/sininho/sininho/server/internal/sampledata"
+	"github.com/sininho/sininho/server/internal/streamtest"
+)
+
+const (
+	// planScale is the share of the standard set that is loaded. The planner is made to believe that it is the whole.
+	planScale = 0.02
+	// largeTable is how many rows make a table that no statement may scan. There are fewer channels than that.
+	largeTable = 100_000
+	// sortMemory is about the same share of PostgreSQL's default for a sort. A larger one spills to disk.
+	sortMemory = "80kB"
+	// pageRows is how many rows a page may need, whole, however large the tables are. They fit into the default.
+	pageRows = 1000
+)
+
+// TestPlans runs the statements of the busy operations against sample data. None may scan a large table, or sort more
+// than fits into memory. In the end an index is missing, and the scan must be found.
+func TestPlans(t *testing.T) {
+	t.Parallel()
+	p := newPlans(t)
+	p.operate(t)
+	for _, s := range p.statements() {
+		for _, fault := range p.faults(t, s) {
+			t.Errorf("%s:\n%s", fault, s.sql)
+		}
+	}
+	must(p.pool.Exec(t.Context(), "drop index notifications_stream_idx"))
+	var found []string
+	for _, s := range p.statements() {
+		found = append(found, p.faults(t, s)...)
+	}
+	if want := "sequential scan of notifications"; !slices.Contains(found, want) {
+		t.Errorf("faults without the index of the stream: got %q, want %q", found, want)
+	}
+}
+
+// plans collects the statements of a store.
+type plans struct {
+	store *postgres.Store
+	db    *postgres.DB
+	pool  *pgxpool.Pool // its statements are not collected
+	data  *sampledata.Set
+	large map[string]bool
+
+	mu   sync.Mutex
+	seen map[string]statement
+}
+
+type statement struct {
+	sql  string
+	args []any
+}
+
+func newPlans(t *testing.T) *plans {
+	t.Helper()
+	url := pgtest.URL(t)
+	p := &plans{seen: map[string]statement{}, large: map[string]bool{}}
+	p.pool = must(pgxpool.New(t.Context(), url))
+	t.Cleanup(p.pool.Close)
+	config := sampledata.Config{Sizes: sampledata.Standard().Scale(planScale), Seed: 1, Now: time.Now()}
+	p.data = must(sampledata.Load(t.Context(), p.pool, config))
+	succeed(t, "analyze", sampledata.Settle(t.Context(), p.pool))
+	p.enlarge(t)
+	p.db = must(postgres.OpenTraced(t.Context(), postgres.Config{URL: url, Connections: 10}, p))
+	t.Cleanup(func() { _ = p.db.Close() })
+	p.store = postgres.NewStore(p.db)
+	return p
+}
+
+// enlarge makes the planner believe that the tables have as many rows as the standard set.
+func (p *plans) enlarge(t *testing.T) {
+	t.Helper()
+	rows, err := p.pool.Query(t.Context(), `
+		update pg_class set reltuples = reltuples / $1 where relnamespace = 'public'::regnamespace and reltuples > 0
+		returning relname, relkind = 'r' and reltuples >= $2`, planScale, largeTable)
+	succeed(t, "enlarge the tables", err)
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		var large bool
+		succeed(t, "enlarge the tables", rows.Scan(&name, &large))
+		p.large[name] = large
+	}
+	succeed(t, "enlarge the tables", rows.Err())
+	for _, name := range []string{"notifications", "subscriptions", "receipts", "subscribers", "devices", "dispatches"} {
+		if !p.large[name] {
+			t.Fatalf("table %s: got a small one, want a large one", name)
+		}
+	}
+}
+
+// TraceQueryStart implements pgx.QueryTracer.
+func (p *plans) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
+	args := slices.Clone(q.Args)
+	if len(args) > 0 {
+		if _, ok := args[0].(pgx.QueryExecMode); ok {
+			args = args[1:]
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.seen[q.SQL] = statement{q.SQL, args}
+	return ctx
+}
+
+// TraceQueryEnd implements pgx.QueryTracer.
+func (*plans) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// statements returns what was run and has a plan.
+func (p *plans) statements() (all []statement) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, s := range p.seen {
+		first := strings.ToLower(strings.Fields(s.sql)[0])
+		if slices.Contains([]string{"select", "with", "insert", "update", "delete"}, first) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// planNode is what matters of a node of a plan.
+type planNode struct {
+	Type     string     `json:"Node Type"`
+	Relation string     `json:"Relation Name"`
+	SortedOn string     `json:"Sort Space Type"`
+	Rows     float64    `json:"Actual Rows"`
+	Plans    []planNode `json:"Plans"`
+}
+
+// faults returns what is wrong with the plan of a statement. It runs the statement again, without effect.
+func (p *plans) faults(t *testing.T, s statement) []string {
+	t.Helper()
+	var text []byte
+	tx := must(p.pool.Begin(t.Context()))
+	defer func() { _ = tx.Rollback(t.Context()) }()
+	must(tx.Exec(t.Context(), "set local work_mem = '"+sortMemory+"'"))
+	err := tx.QueryRow(t.Context(), "explain (analyze, format json) "+s.sql,
+		append([]any{pgx.QueryExecModeExec}, s.args...)...).Scan(&text)
+	if err != nil {
+		t.Errorf("explain: %v:\n%s", err, s.sql)
+		return nil
+	}
+	var explained []struct{ Plan planNode }
+	succeed(t, "decode a plan", json.Unmarshal(text, &explained))
+	return p.walk(explained[0].Plan)
+}
+
+// walk finds the faults of a node and those below.
+func (p *plans) walk(n planNode) (faults []string) {
+	switch {
+	case n.Type == "Seq Scan" && p.large[n.Relation]:
+		faults = append(faults, "sequential scan of "+n.Relation)
+	case n.SortedOn == "Disk" && n.Plans[0].Rows > pageRows:
+		faults = append(faults, "sort on disk")
+	}
+	for _, child := range n.Plans {
+		faults = append(faults, p.walk(child)...)
+	}
+	return faults
+}
+
+// operate does what readers, publishers and nodes do most.
+func (p *plans) operate(t *testing.T) {
+	t.Helper()
+	now := time.Now()
+	person := must(p.data.Reader(50)).ID
+	first := p.data.Channel(1)
+	channel, publisherID, err := p.store.ChannelRef(t.Context(), first.Publisher, first.Slug)
+	succeed(t, "channel", err)
+	p.read(t, person, channel)
+	p.browse(t, person, publisherID, channel)
+	p.change(t, person, now)
+	p.publishing(t, channel, now)
+}
+
+func (p *plans) read(t *testing.T, person core.ID, channel core.ChannelRef) {
+	t.Helper()
+	data := must4(p.store.Feed(t.Context(), person, core.FeedFilter{Page: core.Page{Limit: 11}}))
+	after := data[len(data)-1].Cursor()
+	for _, f := range []core.FeedFilter{
+		{Page: core.Page{Limit: 50}}, {Page: core.Page{Limit: 11, After: &after}},
+		{Page: core.Page{Limit: 11}, UnreadOnly: true}, {Page: core.Page{Limit: 11, After: &after}, UnreadOnly: true},
+	} {
+		must4(p.store.Feed(t.Context(), person, f))
+	}
+	must(p.store.FeedNotification(t.Context(), person, data[0].ID))
+	for _, reader := range []*core.ID{nil, &person} {
+		for _, page := range []core.Page{{Limit: 11}, {Limit: 11, After: &after}, {Limit: 50}} {
+			_, _, _, err := p.store.Notifications(t.Context(), channel, page, reader)
+			succeed(t, "list", err)
+		}
+		must(p.store.Notification(t.Context(), data[0].Channel.ID, data[0].ID, reader))
+	}
+	must3(p.store.Scheduled(t.Context(), channel, core.Page{Limit: 10}))
+	must3(p.store.Subscriptions(t.Context(), person, core.Page{Limit: 10}))
+	must(p.store.FollowedChannels(t.Context(), p.session(t, person)))
+	position := must(p.store.StreamPosition(t.Context()))
+	must(p.store.Changes(t.Context(), position-100, 100, nil))
+	must(p.store.Changes(t.Context(), position-100, 100, []core.ID{channel.ID}))
+}
+
+func (p *plans) session(t *testing.T, person core.ID) (id core.ID) {
+	t.Helper()
+	err := p.pool.QueryRow(t.Context(), "select id from sessions where subscriber_id = $1", person).Scan(&id)
+	succeed(t, "session", err)
+	return id
+}
+
+func (p *plans) browse(t *testing.T, person, publisherID core.ID, channel core.ChannelRef) {
+	t.Helper()
+	for _, sort := range []core.ChannelSort{core.SortPopular, core.SortNewest, core.SortActive} {
+		f := core.ChannelFilter{Sort: sort, Page: core.Page{Limit: 10}, Reader: &person}
+		must3(p.store.Channels(t.Context(), f))
+	}
+	must(p.store.Channel(t.Context(), channel.PublisherSlug, channel.Slug, &person))
+	must3(p.store.Publishers(t.Context(), core.PublisherFilter{Page: core.Page{Limit: 10}}))
+	must3(p.store.Categories(t.Context(), core.Page{Limit: 10}))
+	must3(p.store.APIKeys(t.Context(), publisherID, core.Page{Limit: 10}))
+	must3(p.store.Members(t.Context(), publisherID, core.Page{Limit: 10}))
+	must3(p.store.EventEndpoints(t.Context(), publisherID, core.Page{Limit: 10}))
+	must3(p.store.Webhooks(t.Context(), channel.ID, core.Page{Limit: 10}))
+	must3(p.store.Devices(t.Context(), person, core.Page{Limit: 10}))
+	must3(p.store.AccessTokens(t.Context(), person, core.Page{Limit: 10}))
+	must(p.store.Subscriber(t.Context(), person))
+	must(p.store.Onboarding(t.Context(), person))
+	must(p.store.Export(t.Context(), person))
+	_, err := p.store.SessionBySecret(t.Context(), []byte("none"))
+	wantCode(t, "session of no secret", err, core.CodeNotFound)
+}
+
+func (p *plans) change(t *testing.T, person core.ID, now time.Time) {
+	t.Helper()
+	data := must4(p.store.Feed(t.Context(), person, core.FeedFilter{Page: core.Page{Limit: 2}}))
+	for _, patch := range []core.ReceiptPatch{{Read: new(true)}, {Read: new(false)}, {Archived: new(true)}} {
+		must(p.store.UpdateReceipt(t.Context(), person, data[0].ID, patch, now))
+	}
+	must(p.store.RecordFeedEvent(t.Context(), person, data[1].ID, core.Opened, now))
+	succeed(t, "read a channel", p.store.ReadAll(t.Context(), person, &data[0].Channel.ID, now))
+	succeed(t, "read all", p.store.ReadAll(t.Context(), person, nil, now))
+	other := p.data.Channel(300).ID
+	for range 2 {
+		must(p.store.Subscribe(t.Context(), person, other, now))
+	}
+	must(p.store.UpdateSubscription(t.Context(), person, other, core.SubscriptionPatch{}))
+	succeed(t, "unfollow", p.store.Unsubscribe(t.Context(), person, other, now))
+	must(p.store.UpdateChannel(t.Context(), data[0].Channel.ID, core.ChannelPatch{Name: new("x")}, nil, now, nil))
+}
+
+func (p *plans) publishing(t *testing.T, channel core.ChannelRef, now time.Time) {
+	t.Helper()
+	stream := streamtest.New(t, p.db, func() time.Time { return now })
+	n := core.Notification{ID: core.NewID(), Channel: channel, Title: "a", Importance: core.Normal, Visible: true,
+		PublishedAt: &now, ExternalID: "e"}
+	must3(stream.Publish(t.Context(), n, core.Idempotency{Caller: "c", Route: "r", Key: "k", BodyHash: []byte("h")}))
+	must(stream.Correct(t.Context(), channel.ID, n.ID, func(n *core.Notification) error {
+		n.ExpiresAt = &now
+		return nil
+	}))
+	must(stream.Release(t.Context()))
+	must(p.store.DeliverySummary(t.Context(), channel.ID, n.ID))
+	must(p.store.ChannelDeliverySummary(t.Context(), channel.ID,
+		core.SummaryPeriod{From: now.AddDate(0, 0, -7), Until: now, Interval: "day"}))
+}
+
+func must4[T, U, V any](v T, _ U, _ V, err error) T { return must(v, err) }
