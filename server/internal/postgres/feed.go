@@ -135,7 +135,7 @@ func (s *Store) FeedNotification(ctx context.Context, subscriberID, notification
 	return notification(ctx, feedNotification(s.db, subscriberID, notificationID).Where("n.visible"))
 }
 
-// UpdateReceipt implements core.FeedStore. It is one statement, which many people run at the same time.
+// UpdateReceipt implements core.FeedStore. It is not a transaction, because many people do it at the same time.
 func (s *Store) UpdateReceipt(ctx context.Context, subscriberID, notificationID core.ID, p core.ReceiptPatch,
 	now time.Time) (core.Notification, error) {
 	rows, err := hotRows[notificationRow](ctx, s.db, `
@@ -148,6 +148,9 @@ func (s *Store) UpdateReceipt(ctx context.Context, subscriberID, notificationID 
 		join publishers p on p.id = c.publisher_id`, subscriberID, notificationID, p.Read, p.Archived, false, now)
 	if err == nil && len(rows) == 0 {
 		err = core.NotFound()
+	}
+	if err == nil && p.Read != nil && *p.Read {
+		err = s.passRead(ctx, subscriberID, notificationID)
 	}
 	if err != nil {
 		return core.Notification{}, Error(err)
@@ -189,6 +192,34 @@ const putReceipt = `
 		displayed_at = coalesce(r.displayed_at, excluded.displayed_at)
 	returning r.subscriber_id, r.notification_id, r.read, r.read_at`
 
+// passRead moves the position up to which subscriber $1 has read the channel of notification $2, over what they read
+// one by one after it. Those receipts no longer count. One that is marked as unread meanwhile stays unread.
+func (s *Store) passRead(ctx context.Context, subscriberID, notificationID core.ID) error {
+	_, err := s.db.pool.Exec(ctx, `
+		with run as (
+			select s.subscriber_id, s.channel_id, s.read_ordinal, coalesce((
+				select o.ordinal - 1 from notifications o
+				where o.channel_id = s.channel_id and o.ordinal > s.read_ordinal and o.withdrawn_at is null
+					and not exists (select from receipts r
+						where r.subscriber_id = s.subscriber_id and r.notification_id = o.id and r.read)
+				order by o.ordinal limit 1), h.ordinal) as last
+			from notifications n
+			join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = $1
+			join channel_heads h on h.channel_id = n.channel_id
+			where n.id = $2
+		), passed as (
+			update subscriptions s set read_ordinal = greatest(s.read_ordinal, run.last) from run
+			where run.last > run.read_ordinal and s.subscriber_id = run.subscriber_id and s.channel_id = run.channel_id
+			returning run.*
+		)
+		update receipts r set read = null
+		from passed p
+		join notifications n on n.channel_id = p.channel_id and n.ordinal > p.read_ordinal and n.ordinal <= p.last
+		where r.subscriber_id = p.subscriber_id and r.notification_id = n.id and r.read`,
+		s.db.hot, subscriberID, notificationID)
+	return err
+}
+
 // RecordFeedEvent implements core.FeedStore.
 func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationID core.ID, e core.FeedEvent,
 	now time.Time) (first bool, err error) {
@@ -216,6 +247,9 @@ func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationI
 		first = opened > 0
 		return err
 	})
+	if err == nil && e == core.Opened {
+		err = Error(s.passRead(ctx, subscriberID, notificationID))
+	}
 	return first, err
 }
 

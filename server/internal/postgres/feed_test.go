@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -150,29 +149,57 @@ func (w *world) pages(t *testing.T, unreadOnly bool) (all []core.Notification) {
 	}
 }
 
-// TestReadReceiptsDoNotCount reads notifications one by one, before and after all are marked as read. Counts need none
-// of the receipts afterwards, and each notification keeps the time at which it was read.
+// TestReadReceiptsDoNotCount reads notifications one by one. Once all up to one of them are read, the counts need none
+// of their receipts, and each notification keeps the time at which it was read.
 func TestReadReceiptsDoNotCount(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
-	w.publish(t, "not read")
-	read := core.ReceiptPatch{Read: new(true)}
-	var published []core.Notification
-	for range 5 {
-		n := w.publish(t, "a")
-		published = append(published, must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, read, w.now)))
-	}
-	succeed(t, "read all", w.ReadAll(t.Context(), w.subscriber, nil, w.now.Add(time.Hour)))
-	for _, n := range published {
-		must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, read, w.now.Add(2*time.Hour)))
-	}
-	counted := w.count(t, "select count(*) from receipts where read is not null or archived_at is not null")
-	equal(t, "receipts that counts need", counted, 0)
-	data, _, unread := w.feed(t)
-	equal(t, "unread notifications", unread, 0)
-	slices.Reverse(published)
-	if diff := cmp.Diff(published, data[:len(published)]); diff != "" {
-		t.Errorf("feed after all are read (-want +got):\n%s", diff)
+	for name, tc := range map[string]struct {
+		read []int // of 5 notifications, of which the first is withdrawn
+		all  int   // how often all are then marked as read
+		want int64 // receipts that count
+	}{
+		"oldest first":      {read: []int{1, 2, 3}},
+		"newest first":      {read: []int{4, 3, 2, 1}},
+		"the oldest unread": {read: []int{4, 3, 2}, want: 3},
+		"with a gap":        {read: []int{1, 2, 4}, want: 1},
+		"the gap at last":   {read: []int{4, 1, 3, 2}},
+		"all afterwards":    {read: []int{4, 2}, all: 1},
+		"all twice":         {read: []int{1, 4}, all: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+			var published []core.Notification
+			for range 5 {
+				published = append(published, w.publish(t, "a"))
+			}
+			must(w.Correct(t.Context(), w.channel.ID, published[0].ID, func(n *core.Notification) error {
+				n.Visible, n.WithdrawnAt = false, &w.now
+				return nil
+			}))
+			at := map[core.ID]*time.Time{}
+			for _, i := range tc.read {
+				w.now = w.now.Add(time.Second)
+				id := published[i].ID
+				read := core.ReceiptPatch{Read: new(true)}
+				at[id] = must(w.UpdateReceipt(t.Context(), w.subscriber, id, read, w.now)).ReadAt
+			}
+			for range tc.all {
+				w.now = w.now.Add(time.Second)
+				succeed(t, "read all", w.ReadAll(t.Context(), w.subscriber, nil, w.now))
+			}
+			equal(t, "receipts that count", w.count(t, "select count(*) from receipts where read is not null"), tc.want)
+			data, _, _ := w.feed(t)
+			got := map[core.ID]*time.Time{}
+			for _, n := range data {
+				if _, ok := at[n.ID]; ok {
+					got[n.ID] = n.ReadAt
+				}
+			}
+			if diff := cmp.Diff(at, got); diff != "" {
+				t.Errorf("times at which notifications were read (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
