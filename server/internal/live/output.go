@@ -43,7 +43,10 @@ func (o *response) write(frames ...frame) error {
 			return err
 		}
 	}
-	return o.c.Flush()
+	if err := o.c.Flush(); err != nil {
+		return err
+	}
+	return o.c.SetWriteDeadline(time.Time{}) // HTTP/2 would end the stream at the deadline even if nothing is written
 }
 
 // connection is the output of a stream whose connection was taken over. The body has no chunks and ends with the

@@ -261,14 +261,15 @@ func TestHeaderOfAStream(t *testing.T) {
 	}
 }
 
-// TestStreamsOverTLSKeepTheirHandler expects the same stream over HTTP/2, and over HTTP/1.1 with TLS.
+// TestStreamsOverTLSKeepTheirHandler expects the same stream over HTTP/2, and over HTTP/1.1 with TLS, also when nothing
+// is written for longer than a write may take.
 func TestStreamsOverTLSKeepTheirHandler(t *testing.T) {
 	t.Parallel()
 	for _, http2 := range []bool{true, false} {
 		s := newService(t, func(s *service) {
 			s.http.EnableHTTP2 = http2
 			s.http.StartTLS()
-			s.pace.heartbeat = 10 * time.Millisecond
+			s.pace.heartbeat, s.pace.write = 2*time.Second, time.Second
 		})
 		s.publish("one", "two")
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.http.URL+"/feed", nil)
