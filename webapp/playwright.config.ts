@@ -20,7 +20,7 @@ export default defineConfig({
   use: {
     locale: 'pt-PT',
     timezoneId: 'Europe/Lisbon',
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false }, // a trace's snapshots of the DOM show as much
     launchOptions: {
       executablePath: chromium(),
       args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync'],

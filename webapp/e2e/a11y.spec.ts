@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { schemes, screens, sizes } from './screens.ts'
+import { axeFaults } from './support/axe.ts'
 import { expect, follow, test } from './support/test.ts'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 for (const [size, viewport] of Object.entries(sizes)) {
   test.describe(size, () => {
@@ -25,13 +23,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
         for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme })
           await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-          const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-          expect(
-            violations.map(
-              ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.any[0]?.message}`).join(' | ')}`,
-            ),
-            colorScheme,
-          ).toEqual([])
+          expect(await axeFaults(page), colorScheme).toEqual([])
         }
         expect(await width(page)).toBeLessThanOrEqual(viewport.width)
         if (viewport !== sizes.phone) return

@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { schemes, sizes } from './screens.ts'
+import { axeFaults } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 
 /** The documentation, which the server renders without the web app. */
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const pages = ['', '/publish', '/webhooks', '/errors', '/production', '/reference', '/reference/publishNotification']
 
 for (const [size, viewport] of Object.entries(sizes)) {
@@ -16,11 +15,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
         await page.goto(`/docs${path}`)
         for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme })
-          const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-          expect(
-            violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`),
-            colorScheme,
-          ).toEqual([])
+          expect(await axeFaults(page), colorScheme).toEqual([])
         }
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
       })

@@ -107,7 +107,7 @@ test.describe('a push by the real way', () => {
 
     // in the foreground it arrives although Firebase is not loaded, and has no link to a notification
     await page.route('**/assets/firebase-*.js', (route) => route.abort())
-    await page.reload()
+    await gotoLive(page, '/settings')
     await page.getByRole('button', { name: /^Enviar teste para/ }).click()
     await expect(page.getByText('Teste enviado. Deve chegar dentro de instantes.')).toBeVisible()
     const toast = page.getByRole('status').filter({ hasText: 'As notificações chegam a este dispositivo.' })

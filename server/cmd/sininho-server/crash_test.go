@@ -160,6 +160,7 @@ func (o *outside) followers(n int) {
 // TestKilledInTheMiddle kills the server while it pushes to 20,000 devices, and starts it again. Every device gets
 // exactly one outcome and at least one push, and only pushes that were in flight are repeated.
 func TestKilledInTheMiddle(t *testing.T) {
+	t.Parallel()
 	const devices = 20_000
 	o := newOutside(t)
 	process := o.start()

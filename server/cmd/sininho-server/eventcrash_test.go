@@ -23,6 +23,7 @@ import (
 // TestKilledWhilePostingEvents kills the server while an event endpoint has received some events, is handling others,
 // and has not been sent the rest. In the end it has received every event, and only those in flight more than once.
 func TestKilledWhilePostingEvents(t *testing.T) {
+	t.Parallel()
 	const published, taken = 40, 20
 	var mu sync.Mutex
 	times := map[string]int{}

@@ -25,8 +25,13 @@ import (
 // TestNodesComeAndGo kills one of three servers behind a plain proxy while they publish, push and stream, and starts it
 // again. Every stream receives everything once and in order, and every device has one outcome for each notification.
 func TestNodesComeAndGo(t *testing.T) {
-	t.Run("signals by the database", func(t *testing.T) { nodesComeAndGo(t, newOutside(t)) })
+	t.Parallel()
+	t.Run("signals by the database", func(t *testing.T) {
+		t.Parallel()
+		nodesComeAndGo(t, newOutside(t))
+	})
 	t.Run("signals over NATS", func(t *testing.T) {
+		t.Parallel()
 		o := newOutside(t)
 		o.environment = append(o.environment, "NATS_URL="+natstest.Start(t).URL)
 		nodesComeAndGo(t, o)

@@ -28,6 +28,7 @@ const (
 // TestProductionByTheGuides runs the commands of the production guide and of the README exactly as written, until the
 // server is ready. Only the database and the file with Firebase's credentials are replaced.
 func TestProductionByTheGuides(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	database, err := embeddedpg.Start(t.Context(), embeddedpg.Config{Dir: filepath.Join(dir, "postgres")})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 // TestStoppedWhileManyFallDue stops the server while its streams begin to read 1,000 large notifications that became
 // due together. It must exit cleanly each time.
 func TestStoppedWhileManyFallDue(t *testing.T) {
+	t.Parallel()
 	const due = 1_000
 	o := newOutside(t)
 	for stop := range 3 {

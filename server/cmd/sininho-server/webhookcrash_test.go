@@ -19,6 +19,7 @@ import (
 // published. After everything is posted again, as senders do with unacknowledged events, each event has been published
 // exactly once.
 func TestKilledWhileReceiving(t *testing.T) {
+	t.Parallel()
 	const posted, senders = 400, 8
 	o := newOutside(t)
 	process := o.start()
