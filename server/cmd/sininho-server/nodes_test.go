@@ -40,7 +40,7 @@ func TestNodesComeAndGo(t *testing.T) {
 
 func nodesComeAndGo(t *testing.T, o *outside) {
 	t.Helper()
-	const devices, streams, publishes = 200, 9, 60
+	const devices, streams, publishes = 50, 9, 60
 	o.environment = append(o.environment, "SECRET_KEY="+base64.StdEncoding.EncodeToString(make([]byte, 32)))
 	nodes := []*outside{o, o.another(), o.another()}
 	var processes []*exec.Cmd
