@@ -22,8 +22,9 @@ import (
 const (
 	// planScale is the share of the standard set that is loaded. The planner is made to believe that it is the whole.
 	planScale = 0.02
-	// largeTable is how many rows make a table that no statement may scan. There are fewer channels than that.
-	largeTable = 100_000
+	// largeTable is how many rows make a table that no statement may scan, except that lists of channels are sorted by
+	// what changes all the time.
+	largeTable = 10_000
 	// sortMemory is about the same share of PostgreSQL's default for a sort. A larger one spills to disk.
 	sortMemory = "80kB"
 	// pageRows is how many rows a page may need, whole, however large the tables are. They fit into the default.
@@ -59,13 +60,15 @@ type plans struct {
 	data  *sampledata.Set
 	large map[string]bool
 
-	mu   sync.Mutex
-	seen map[string]statement
+	mu      sync.Mutex
+	seen    map[string]statement
+	listing bool // of channels
 }
 
 type statement struct {
-	sql  string
-	args []any
+	sql     string
+	args    []any
+	listing bool
 }
 
 func newPlans(t *testing.T) *plans {
@@ -99,7 +102,8 @@ func (p *plans) enlarge(t *testing.T) {
 		p.large[name] = large
 	}
 	succeed(t, "enlarge the tables", rows.Err())
-	for _, name := range []string{"notifications", "subscriptions", "receipts", "subscribers", "devices", "dispatches"} {
+	for _, name := range []string{"notifications", "subscriptions", "receipts", "subscribers", "devices", "dispatches",
+		"channels"} {
 		if !p.large[name] {
 			t.Fatalf("table %s: got a small one, want a large one", name)
 		}
@@ -116,7 +120,7 @@ func (p *plans) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQue
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.seen[q.SQL] = statement{q.SQL, args}
+	p.seen[q.SQL] = statement{q.SQL, args, p.listing}
 	return ctx
 }
 
@@ -160,19 +164,19 @@ func (p *plans) faults(t *testing.T, s statement) []string {
 	}
 	var explained []struct{ Plan planNode }
 	succeed(t, "decode a plan", json.Unmarshal(text, &explained))
-	return p.walk(explained[0].Plan)
+	return p.walk(explained[0].Plan, s.listing)
 }
 
 // walk finds the faults of a node and those below.
-func (p *plans) walk(n planNode) (faults []string) {
+func (p *plans) walk(n planNode, listing bool) (faults []string) {
 	switch {
-	case n.Type == "Seq Scan" && p.large[n.Relation]:
+	case n.Type == "Seq Scan" && p.large[n.Relation] && !(listing && strings.HasPrefix(n.Relation, "channel")):
 		faults = append(faults, "sequential scan of "+n.Relation)
 	case n.SortedOn == "Disk" && n.Plans[0].Rows > pageRows:
 		faults = append(faults, "sort on disk")
 	}
 	for _, child := range n.Plans {
-		faults = append(faults, p.walk(child)...)
+		faults = append(faults, p.walk(child, listing)...)
 	}
 	return faults
 }
@@ -226,10 +230,7 @@ func (p *plans) session(t *testing.T, person core.ID) (id core.ID) {
 
 func (p *plans) browse(t *testing.T, person, publisherID core.ID, channel core.ChannelRef) {
 	t.Helper()
-	for _, sort := range []core.ChannelSort{core.SortPopular, core.SortNewest, core.SortActive} {
-		f := core.ChannelFilter{Sort: sort, Page: core.Page{Limit: 10}, Reader: &person}
-		must3(p.store.Channels(t.Context(), f))
-	}
+	p.list(t, person)
 	must(p.store.Channel(t.Context(), channel.PublisherSlug, channel.Slug, &person))
 	must3(p.store.Publishers(t.Context(), core.PublisherFilter{Page: core.Page{Limit: 10}}))
 	must3(p.store.Categories(t.Context(), core.Page{Limit: 10}))
@@ -244,6 +245,22 @@ func (p *plans) browse(t *testing.T, person, publisherID core.ID, channel core.C
 	must(p.store.Export(t.Context(), person))
 	_, err := p.store.SessionBySecret(t.Context(), []byte("none"))
 	wantCode(t, "session of no secret", err, core.CodeNotFound)
+}
+
+func (p *plans) list(t *testing.T, person core.ID) {
+	t.Helper()
+	p.setListing(true)
+	defer p.setListing(false)
+	for _, sort := range []core.ChannelSort{core.SortPopular, core.SortNewest, core.SortActive} {
+		f := core.ChannelFilter{Sort: sort, Page: core.Page{Limit: 10}, Reader: &person}
+		must3(p.store.Channels(t.Context(), f))
+	}
+}
+
+func (p *plans) setListing(on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.listing = on
 }
 
 func (p *plans) change(t *testing.T, person core.ID, now time.Time) {
