@@ -86,13 +86,12 @@ func (s *Stream) locked(
 	return all, nil
 }
 
-// takeLock waits for the stream's lock. It also sets the limits of the transaction, and the plan mode, which saves
-// planning the large statements for each group. PostgreSQL calls the functions in their order.
+// takeLock waits for the stream's lock. It also sets the limits of the transaction. PostgreSQL calls the functions in
+// their order.
 func takeLock(ctx context.Context, tx postgres.Tx) error {
 	// Raw, because it calls functions alone.
 	_, err := tx.NewRaw(`
 		select set_config('idle_in_transaction_session_timeout', ?, true),
-			set_config('plan_cache_mode', 'force_generic_plan', true),
 			set_config('lock_timeout', ?, true), pg_advisory_xact_lock(?), set_config('lock_timeout', ?, true)`,
 		idleTimeout.String(), lockPatience.String(), int64(streamLock), rowPatience.String()).Exec(ctx)
 	if err != nil && !errors.Is(err, context.Canceled) {

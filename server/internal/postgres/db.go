@@ -79,6 +79,11 @@ func (c Config) pool(url string) (*pgxpool.Config, error) {
 	pc.ConnConfig.RuntimeParams["lock_timeout"] = fmt.Sprint(lockTimeout.Milliseconds())
 	pc.ConnConfig.RuntimeParams["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	if !c.Pooled {
+		// A prepared statement is planned once for each connection. PostgreSQL would plan some of them at every call,
+		// which takes longer than to run them, because it does not know how long their lists are.
+		pc.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
+	}
 	return pc, nil
 }
 

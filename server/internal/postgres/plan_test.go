@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -112,12 +113,13 @@ func (p *plans) enlarge(t *testing.T) {
 
 // TraceQueryStart implements pgx.QueryTracer.
 func (p *plans) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
-	args := slices.Clone(q.Args)
-	if len(args) > 0 {
-		if _, ok := args[0].(pgx.QueryExecMode); ok {
-			args = args[1:]
+	args := slices.DeleteFunc(slices.Clone(q.Args), func(arg any) bool {
+		switch arg.(type) {
+		case pgx.QueryExecMode, pgx.QueryResultFormats, pgx.QueryResultFormatsByOID: // options of pgx
+			return true
 		}
-	}
+		return false
+	})
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.seen[q.SQL] = statement{q.SQL, args, p.listing}
@@ -154,10 +156,10 @@ func (p *plans) faults(t *testing.T, s statement) []string {
 	t.Helper()
 	var text []byte
 	tx := must(p.pool.Begin(t.Context()))
-	defer func() { _ = tx.Rollback(t.Context()) }()
+	defer func() { _, _ = tx.Exec(t.Context(), "deallocate all"); _ = tx.Rollback(t.Context()) }()
 	must(tx.Exec(t.Context(), "set local work_mem = '"+sortMemory+"'"))
-	err := tx.QueryRow(t.Context(), "explain (analyze, format json) "+s.sql,
-		append([]any{pgx.QueryExecModeExec}, s.args...)...).Scan(&text)
+	err := tx.QueryRow(t.Context(), "explain (analyze, format json) "+s.prepare(t, tx),
+		append([]any{pgx.QueryExecModeSimpleProtocol}, s.args...)...).Scan(&text)
 	if err != nil {
 		t.Errorf("explain: %v:\n%s", err, s.sql)
 		return nil
@@ -165,6 +167,21 @@ func (p *plans) faults(t *testing.T, s statement) []string {
 	var explained []struct{ Plan planNode }
 	succeed(t, "decode a plan", json.Unmarshal(text, &explained))
 	return p.walk(explained[0].Plan, s.listing)
+}
+
+// prepare prepares a statement that has arguments, as it is run, and returns what executes it with the same arguments.
+func (s statement) prepare(t *testing.T, tx pgx.Tx) (sql string) {
+	t.Helper()
+	if len(s.args) == 0 {
+		return s.sql
+	}
+	must(tx.Exec(t.Context(), "set local plan_cache_mode = force_generic_plan"))
+	must(tx.Exec(t.Context(), "prepare explained as "+s.sql))
+	numbers := make([]string, len(s.args))
+	for i := range numbers {
+		numbers[i] = fmt.Sprint("$", i+1)
+	}
+	return "execute explained (" + strings.Join(numbers, ", ") + ")"
 }
 
 // walk finds the faults of a node and those below.

@@ -36,8 +36,7 @@ func (r streamRow) change() core.Change {
 
 // StreamPosition returns the position of the latest change on the stream.
 func (s *Store) StreamPosition(ctx context.Context) (position int64, err error) {
-	err = s.db.NewSelect().Model((*notificationRow)(nil)).ColumnExpr("coalesce(max(stream_position), 0)").
-		Scan(ctx, &position)
+	err = s.db.hotRow(ctx, "select coalesce(max(stream_position), 0) from notifications").Scan(&position)
 	return position, Error(err)
 }
 
