@@ -35,14 +35,15 @@ func Main(m *testing.M) {
 }
 
 func run(m *testing.M) (err error) {
-	dir, err := os.MkdirTemp("", "pgtest-")
+	dir, remove, err := temporary()
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir) // a directory that is left does no harm
+	defer func() { err = errors.Join(err, remove()) }()
 	ctx := context.Background()
 	settings := map[string]string{
 		"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "500",
+		"max_wal_size": "64MB",
 	}
 	running, err = embeddedpg.Start(ctx, embeddedpg.Config{Dir: dir, Settings: settings})
 	if err != nil {
