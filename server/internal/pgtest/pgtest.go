@@ -50,7 +50,7 @@ func run(m *testing.M) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, running.Stop()) }()
-	if err := makeTemplate(ctx); err != nil {
+	if err := errors.Join(cheapenPassword(ctx), makeTemplate(ctx)); err != nil {
 		return err
 	}
 	m.Run()
