@@ -5,8 +5,11 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/sininho/sininho/openapi"
 )
 
 // contract is an OpenAPI document, indexed for looking up operations.
@@ -56,6 +59,12 @@ func maxBodyOf(body *openapi3.RequestBody) int64 {
 	}
 	return int64(n)
 }
+
+// The contracts are parsed once, although tests create hundreds of servers in a process. They are never changed.
+var (
+	mainContract     = sync.OnceValue(func() *contract { return readContract(openapi.Sininho) })
+	waitlistContract = sync.OnceValue(func() *contract { return readContract(openapi.Waitlist) })
+)
 
 // readContract parses an OpenAPI document. It panics on failure because the document is compiled into the program.
 func readContract(document []byte) *contract {

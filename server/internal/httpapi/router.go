@@ -14,7 +14,6 @@ import (
 	"github.com/go-chi/chi/v5"
 	"golang.org/x/sync/semaphore"
 
-	"github.com/sininho/sininho/openapi"
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/httpapi/gen"
 	"github.com/sininho/sininho/server/internal/waitlist/waitlistgen"
@@ -140,7 +139,7 @@ func newEngine(c Config) *server {
 
 // serveMain registers the main contract.
 func (a *server) serveMain() {
-	a.serveContract("/openapi.json", readContract(openapi.Sininho), inputs)
+	a.serveContract("/openapi.json", mainContract(), inputs)
 	stub := gen.NewStrictHandlerWithOptions(a, nil, gen.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc:  a.unreadable,
 		ResponseErrorHandlerFunc: a.fail,
@@ -151,7 +150,7 @@ func (a *server) serveMain() {
 
 // serveWaitlist registers the contract of the waiting list.
 func (a *server) serveWaitlist() {
-	a.serveContract("/waitlist/openapi.json", readContract(openapi.Waitlist), a.Waitlist.Inputs())
+	a.serveContract("/waitlist/openapi.json", waitlistContract(), a.Waitlist.Inputs())
 	stub := waitlistgen.NewStrictHandlerWithOptions(a.Waitlist, nil, waitlistgen.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc:  a.unreadable,
 		ResponseErrorHandlerFunc: a.fail,
