@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,10 +12,8 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
-	"github.com/sininho/sininho/server/internal/embeddedpg"
 	"github.com/sininho/sininho/server/internal/eventually"
+	"github.com/sininho/sininho/server/internal/pgtest"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
 )
 
@@ -29,12 +26,6 @@ const (
 // server is ready. Only the database and the file with Firebase's credentials are replaced.
 func TestProductionByTheGuides(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	database, err := embeddedpg.Start(t.Context(), embeddedpg.Config{Dir: filepath.Join(dir, "postgres")})
-	if err != nil {
-		t.Fatalf("start PostgreSQL: %v", err)
-	}
-	t.Cleanup(func() { _ = database.Stop() })
 	settings := shellBlocks(t, guide, "## 5. Settings")
 	for name, commands := range map[string][]string{
 		"guide":  append(settings, shellBlocks(t, guide, "## 6. Serve")...),
@@ -42,7 +33,7 @@ func TestProductionByTheGuides(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &production{t: t, dir: t.TempDir(), addr: freeAddr(t)}
-			p.run(commands, createDatabase(t, database, name))
+			p.run(commands, pgtest.EmptyURL(t))
 			p.checkSettings()
 			p.checkDemoWebhook()
 		})
@@ -68,24 +59,6 @@ func shellBlocks(t *testing.T, path, heading string) []string {
 		t.Fatalf("%s has no sh block under %q", path, heading)
 	}
 	return blocks
-}
-
-func createDatabase(t *testing.T, s *embeddedpg.Server, name string) (address string) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), s.URL())
-	if err != nil {
-		t.Fatalf("connect to the database: %v", err)
-	}
-	defer conn.Close(t.Context())
-	if _, err := conn.Exec(t.Context(), "create database "+name); err != nil {
-		t.Fatalf("run SQL: %v", err)
-	}
-	u, err := url.Parse(s.URL())
-	if err != nil {
-		t.Fatalf("parse the address: %v", err)
-	}
-	u.Path = "/" + name
-	return u.String()
 }
 
 // production is an installation that follows a guide.
