@@ -10,7 +10,7 @@ MAKEFLAGS += --no-print-directory
 ADDR ?= localhost:8080
 DATA ?= .sininho
 RACE ?= -race
-GOTESTFLAGS ?= -count=1 -timeout 12m
+GOTESTFLAGS ?= -count=1 -timeout 12m -vet=off
 BENCHFLAGS ?=
 
 # Programs that .ci/unpack-packages provides to users who may not install them; the system's own come first.

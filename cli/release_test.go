@@ -106,7 +106,7 @@ func newRelease(t *testing.T) *release {
 	upstream := strings.TrimSpace(r.run(t, ".", "go", "env", "GOPROXY"))
 	r.env = []string{
 		"GOPROXY=" + strings.Join([]string{"file://" + r.proxy, "file://" + cache + "/cache/download", upstream}, ","),
-		"GOMODCACHE=" + t.TempDir(), "GOFLAGS=-mod=mod -modcacherw", "GOSUMDB=off", "GOWORK=off",
+		"GOMODCACHE=" + t.TempDir(), "GOFLAGS=-mod=mod -modcacherw -trimpath", "GOSUMDB=off", "GOWORK=off",
 	}
 	for _, folder := range []string{"cli", "pkg", ".ci"} {
 		if err := os.CopyFS(filepath.Join(r.repo, folder), os.DirFS(filepath.Join("..", folder))); err != nil {
