@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, openFollowed, test } from './support/test.ts'
+import { expect, follow, gotoLive, openFollowed, test, toastsLoaded } from './support/test.ts'
 
 const box = async (element: Locator) => (await element.boundingBox())!
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 844 })
@@ -19,11 +19,9 @@ for (const width of [320, 390]) {
   test(`a toast does not cover the offline bar, ${width} px`, async ({ page, context, signIn }) => {
     await resize(page, width)
     await signIn(page)
-    await openFollowed(page)
-    // loaded on demand, after the screen
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /\/toasts-.*\.js/.test(name)),
-    )
+    await follow(page)
+    await gotoLive(page, '/channels/demo/novidades')
+    await toastsLoaded(page)
     await context.setOffline(true)
     const bar = page.getByRole('status').filter({ hasText: 'Sem ligação. A mostrar o que já foi carregado.' })
     await expect(bar).toBeVisible()

@@ -107,6 +107,11 @@ export async function openFollowed(page: Page, channel = 'demo/novidades') {
   await expect(page.getByRole('button', { name: /^Deixar de seguir/ })).toBeVisible()
 }
 
+/** Waits for the code of toasts, which is loaded after the screen. Without it, no toast can appear offline. */
+export async function toastsLoaded(page: Page) {
+  await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' })
+}
+
 /** Turns on pushes in this browser, on a screen that offers it. */
 export async function allowPush(page: Page, path = '/settings') {
   await page.goto(path)
