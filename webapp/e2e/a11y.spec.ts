@@ -5,33 +5,34 @@ import { schemes, screens, sizes } from './screens.ts'
 import { axeFaults } from './support/axe.ts'
 import { expect, follow, test } from './support/test.ts'
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
-    for (const [name, { path, signedIn, ready }] of Object.entries(screens)) {
-      test(`${name} passes axe in both schemes, does not scroll sideways and has large touch targets`, async ({
-        page,
-        sininho,
-        signIn,
-      }) => {
-        if (signedIn) {
-          await signIn(page)
-          await follow(page)
-        }
-        await page.goto(path)
-        await ready(page, sininho)
-        for (const colorScheme of schemes) {
-          await page.emulateMedia({ colorScheme })
-          await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-          expect(await axeFaults(page), colorScheme).toEqual([])
-        }
-        expect(await width(page)).toBeLessThanOrEqual(viewport.width)
-        if (viewport !== sizes.phone) return
-        expect(await page.evaluate(smallTargets)).toEqual([])
-        await page.setViewportSize({ ...viewport, width: 320 })
-        expect(await width(page)).toBeLessThanOrEqual(320)
-      })
+test.use({ viewport: sizes.phone, contextOptions: { reducedMotion: 'reduce' } })
+
+for (const [name, { path, signedIn, ready }] of Object.entries(screens)) {
+  test(`${name} passes axe in all sizes and schemes, does not scroll sideways and has large touch targets`, async ({
+    page,
+    sininho,
+    signIn,
+  }) => {
+    if (signedIn) {
+      await signIn(page)
+      await follow(page)
     }
+    await page.goto(path)
+    await ready(page, sininho)
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme })
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+        const faults = await axeFaults(page, { colorsOnly: colorScheme !== schemes[0] })
+        expect(faults, `${size}, ${colorScheme}`).toEqual([])
+      }
+      expect(await width(page), `width, ${size}`).toBeLessThanOrEqual(viewport.width)
+    }
+    await page.setViewportSize(sizes.phone)
+    expect(await page.evaluate(smallTargets), 'small touch targets').toEqual([])
+    await page.setViewportSize({ ...sizes.phone, width: 320 })
+    expect(await width(page), 'width, 320 px').toBeLessThanOrEqual(320)
   })
 }
 

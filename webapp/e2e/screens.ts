@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Sininho, links } from './support/sininho.ts'
+import { gotoLive, toastsLoaded } from './support/test.ts'
 
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 export const schemes = ['light', 'dark'] as const
@@ -242,11 +243,13 @@ export const screens: Record<string, Screen> = {
     path: '/channels/demo/novidades',
     signedIn: true,
     ready: async (page) => {
+      await gotoLive(page, '/channels/demo/novidades')
       await card(page)
+      await toastsLoaded(page)
       await page.context().setOffline(true)
       await page.getByText('Sem ligação. A mostrar o que já foi carregado.').waitFor()
       await page.getByRole('button', { name: 'Deixar de seguir Novidades' }).click()
-      await page.getByText('Algo Correu mal!').waitFor()
+      await page.getByRole('alert').getByRole('button', { name: 'Fechar aviso' }).focus() // a focused toast stays
     },
   },
   'onboarding-channels': {
