@@ -9,9 +9,7 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Feed implements core.FeedStore. The first page is usually made of what is in memory. For any other it reads a page of
-// each followed channel from an index and merges them, so that its cost grows with the number of channels and not with
-// that of notifications. It reads only the rows of the page whole.
+// Feed implements core.FeedStore. The first page is usually made of what is in memory.
 func (s *Store) Feed(ctx context.Context, subscriberID core.ID, f core.FeedFilter) (
 	data []core.Notification, total, unread int64, err error) {
 	err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
@@ -29,101 +27,12 @@ func (s *Store) feed(ctx context.Context, db *DB, subscriberID core.ID, f core.F
 			return page.data, page.total, page.unread, Error(err)
 		}
 	}
-	err = db.hotRow(ctx, feedCounts, subscriberID).Scan(&total, &unread)
-	if err != nil {
-		return nil, 0, 0, Error(err)
-	}
-	after, args := afterCursor(f.After, 2)
-	page := feedPage(after, core.Page{Limit: f.Limit + f.Offset})
+	data, total, unread, err = feedPage(ctx, db, subscriberID, f)
 	if f.UnreadOnly {
-		if total = unread; unread == 0 {
-			return nil, 0, 0, nil
-		}
-		page = unreadPage(after, core.Page{Limit: f.Limit + f.Offset})
+		total = unread
 	}
-	rows, err := hotRows[notificationRow](ctx, db, `
-		with archived as materialized (
-			select notification_id from receipts where subscriber_id = $1 and archived_at is not null
-		), page as (
-			select * from (`+page+`) f
-			order by f.published_at desc, f.id desc`+limit(f.Page)+`
-		)
-		select`+notificationColumns+`, `+readState+`
-		from page s
-		join notifications n on n.id = s.id
-		left join receipts r on r.subscriber_id = s.subscriber_id and r.notification_id = n.id
-		join channels c on c.id = n.channel_id
-		join publishers p on p.id = c.publisher_id
-		order by n.published_at desc, n.id desc`, append([]any{subscriberID}, args...)...)
-	return converted(rows, notificationRow.notification), total, unread, Error(err)
+	return data, total, unread, Error(err)
 }
-
-// feedPage selects the first notifications of each followed channel after a cursor.
-func feedPage(after string, page core.Page) string {
-	return `
-		select f.id, f.published_at, s.subscriber_id, s.read_ordinal, s.read_at
-		from subscriptions s cross join lateral (
-			select n.id, n.published_at from notifications n
-			where n.channel_id = s.channel_id and n.visible` + after + `
-				and n.id not in (select notification_id from archived)
-			order by n.published_at desc, n.id desc` + limit(page) + `) f
-		where s.subscriber_id = $1`
-}
-
-// fewUnread is how many publications of a channel are read at most to find its unread ones. With more, the unread ones
-// are found early among the latest.
-const fewUnread = "1000"
-
-// unreadPage selects the first unread notifications of each followed channel after a cursor: of those published since
-// the last one read, and of those marked unread again.
-func unreadPage(after string, page core.Page) string {
-	condition := `
-		n.visible` + after + ` and n.id not in (select notification_id from archived) and not exists (
-			select from receipts r where r.subscriber_id = s.subscriber_id and r.notification_id = n.id and r.read)
-		order by n.published_at desc, n.id desc` + limit(page)
-	return `
-		select f.id, f.published_at, s.subscriber_id, s.read_ordinal, s.read_at
-		from subscriptions s
-		cross join lateral (select * from channel_heads where channel_id = s.channel_id limit 1) h
-		cross join lateral (
-			(select n.id, n.published_at from (
-				select * from notifications where channel_id = s.channel_id and ordinal > s.read_ordinal
-				order by ordinal desc limit ` + fewUnread + `) n
-			where h.ordinal - s.read_ordinal between 1 and ` + fewUnread + ` and` + condition + `)
-			union all
-			(select n.id, n.published_at from notifications n
-			where h.ordinal - s.read_ordinal > ` + fewUnread + ` and n.channel_id = s.channel_id
-				and n.ordinal > s.read_ordinal and` + condition + `)) f
-		where s.subscriber_id = $1
-		union all
-		select n.id, n.published_at, s.subscriber_id, s.read_ordinal, s.read_at
-		from receipts r
-		join notifications n on n.id = r.notification_id and n.visible
-		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
-		where r.subscriber_id = $1 and ` + isException + ` and not r.read and r.archived_at is null
-			and n.ordinal <= s.read_ordinal` + after
-}
-
-// feedCounts counts the notifications in the feed of subscriber $1: the visible ones of the followed channels, less the
-// archived ones. It also counts the unread ones among them, and reads the receipts once for both.
-const feedCounts = `
-	with channels as (
-		select coalesce(sum(h.visible), 0)::bigint as visible,
-			coalesce(sum(` + unreadPublications + `), 0)::bigint as unread
-		from subscriptions s
-		cross join lateral (select * from channel_heads where channel_id = s.channel_id limit 1) h
-		where s.subscriber_id = $1
-	), receipts as (` + receiptCounts + `)
-	select c.visible - r.archived, c.unread + r.difference from channels c, receipts r`
-
-// receiptCounts counts the archived notifications in the feed of subscriber $1, and the difference that their receipts
-// make to the number of unread ones.
-const receiptCounts = `
-	select count(r.archived_at) as archived, coalesce(sum(` + unreadDifference + `), 0)::bigint as difference
-	from receipts r
-	join notifications n on n.id = r.notification_id and n.visible
-	join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
-	where r.subscriber_id = $1 and ` + isException
 
 // feedNotification selects a notification of a followed channel.
 func feedNotification(db bun.IDB, subscriberID, notificationID core.ID) *bun.SelectQuery {

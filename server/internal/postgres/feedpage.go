@@ -1,0 +1,117 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// feedPage reads a page of a feed and its counts in one statement. It reads the notifications of each followed channel
+// from an index and merges them, so its cost grows with the number of channels and not with that of notifications. Only
+// the rows of the page are read whole, and only an empty page needs another statement for its counts.
+func feedPage(ctx context.Context, db *DB, subscriberID core.ID, f core.FeedFilter) (
+	data []core.Notification, total, unread int64, err error) {
+	after, args := afterCursor(f.After, 2)
+	places, readAt := latest(after, f.Page), readState
+	if f.UnreadOnly {
+		places, readAt = latestUnread(after, f.Page), "null::timestamptz as read_at"
+	}
+	rows, err := hotRows[struct {
+		Total, Unread int64
+		notificationRow
+	}](ctx, db, countedFeed+`, page as (
+			select * from (`+places+`) f order by f.published_at desc, f.id desc`+limit(f.Page)+`
+		)
+		select k.total, k.unread,`+notificationColumns+`, `+readAt+`
+		from counts k cross join page s
+		join notifications n on n.id = s.id
+		left join receipts r on r.subscriber_id = $1 and r.notification_id = n.id
+		join channels c on c.id = n.channel_id
+		join publishers p on p.id = c.publisher_id
+		order by n.published_at desc, n.id desc`, append([]any{subscriberID}, args...)...)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	for _, row := range rows {
+		total, unread = row.Total, row.Unread
+		data = append(data, row.notification())
+	}
+	nothingUnread := f.UnreadOnly && f.After == nil && f.Offset == 0
+	if len(rows) == 0 && !nothingUnread {
+		err = db.hotRow(ctx, countedFeed+" select total, unread from counts", subscriberID).Scan(&total, &unread)
+	}
+	return data, total, unread, err
+}
+
+// countedFeed begins a statement about the feed of subscriber $1: with the channels that they follow, the receipts that
+// differ from what their subscriptions say, and the counts. In the feed are the visible notifications of the followed
+// channels, less the archived ones.
+const countedFeed = `
+	with followed as (
+		select s.channel_id, s.read_ordinal, s.read_at, h.ordinal, h.visible, ` + unreadPublications + ` as unread
+		from subscriptions s
+		cross join lateral (select * from channel_heads where channel_id = s.channel_id limit 1) h
+		where s.subscriber_id = $1
+	), exceptions as (
+		select n.id, n.published_at, r.archived_at, ` + unreadDifference + ` as difference
+		from receipts r
+		join notifications n on n.id = r.notification_id and n.visible
+		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
+		where r.subscriber_id = $1 and ` + isException + `
+	), counts as (
+		select f.visible - e.archived as total, f.unread + e.difference as unread
+		from (
+			select coalesce(sum(visible), 0)::bigint as visible, coalesce(sum(unread), 0)::bigint as unread
+			from followed
+		) f, (
+			select count(archived_at) as archived, coalesce(sum(difference), 0)::bigint as difference
+			from exceptions
+		) e
+	)`
+
+// latest selects the latest notifications of each followed channel after a cursor. A page reaches no further back than
+// one of the largest channel alone, so no channel is read beyond that. Without this bound PostgreSQL examines all
+// entries that share a block of the index with the first ones.
+func latest(after string, page core.Page) string {
+	condition := `
+		n.visible` + after + ` and n.id not in (select id from exceptions where archived_at is not null)`
+	order := " order by n.published_at desc, n.id desc"
+	wanted := page.Offset + page.Limit
+	return `
+		select f.id, f.published_at, s.read_ordinal, s.read_at
+		from followed s cross join lateral (
+			select n.id, n.published_at from notifications n
+			where n.channel_id = s.channel_id and n.published_at >= coalesce((
+				select n.published_at from notifications n
+				where n.channel_id = (select channel_id from followed order by visible desc limit 1) and ` + condition +
+		order + limit(core.Page{Limit: 1, Offset: wanted - 1}) + `), '-infinity') and ` + condition +
+		order + limit(core.Page{Limit: wanted}) + `) f`
+}
+
+// fewUnread is how many publications of a channel are read at most to find its unread ones. With more, the unread ones
+// are found early among the latest.
+const fewUnread = "1000"
+
+// latestUnread selects the latest unread notifications of each followed channel after a cursor: of those published
+// since the last one read, and of those marked unread again.
+func latestUnread(after string, page core.Page) string {
+	unread := `
+		n.ordinal > s.read_ordinal` + after + ` and n.id not in (select id from exceptions where difference < 0)
+		order by n.published_at desc, n.id desc` + limit(core.Page{Limit: page.Offset + page.Limit})
+	return `
+		select f.id, f.published_at
+		from followed s cross join lateral (
+			select n.id, n.published_at from (
+				select * from notifications where channel_id = s.channel_id and ordinal > s.read_ordinal
+				order by ordinal desc limit ` + fewUnread + `) n
+			where n.visible and` + unread + `) f
+		where s.unread > 0 and s.ordinal - s.read_ordinal <= ` + fewUnread + `
+		union all
+		select f.id, f.published_at
+		from followed s cross join lateral (
+			select n.id, n.published_at from notifications n
+			where n.channel_id = s.channel_id and n.visible and` + unread + `) f
+		where s.unread > 0 and s.ordinal - s.read_ordinal > ` + fewUnread + `
+		union all
+		select n.id, n.published_at from exceptions n where n.difference > 0` + after
+}
