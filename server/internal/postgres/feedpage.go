@@ -93,10 +93,10 @@ func latest(after string, page core.Page) string {
 const fewUnread = "1000"
 
 // latestUnread selects the latest unread notifications of each followed channel after a cursor: of those published
-// since the last one read, and of those marked unread again.
+// since the last one read, and of those marked unread again. With many in a channel, "offset 0" makes PostgreSQL read
+// the latest first from the index. It would find all of them, and sort them.
 func latestUnread(after string, page core.Page) string {
-	unread := `
-		n.ordinal > s.read_ordinal` + after + ` and n.id not in (select id from exceptions where difference < 0)
+	first := ` and n.id not in (select id from exceptions where difference < 0)
 		order by n.published_at desc, n.id desc` + limit(core.Page{Limit: page.Offset + page.Limit})
 	return `
 		select f.id, f.published_at
@@ -104,13 +104,17 @@ func latestUnread(after string, page core.Page) string {
 			select n.id, n.published_at from (
 				select * from notifications where channel_id = s.channel_id and ordinal > s.read_ordinal
 				order by ordinal desc limit ` + fewUnread + `) n
-			where n.visible and` + unread + `) f
+			where n.visible` + after + first + `) f
 		where s.unread > 0 and s.ordinal - s.read_ordinal <= ` + fewUnread + `
 		union all
 		select f.id, f.published_at
 		from followed s cross join lateral (
-			select n.id, n.published_at from notifications n
-			where n.channel_id = s.channel_id and n.visible and` + unread + `) f
+			select n.id, n.published_at from (
+				select n.id, n.published_at from notifications n
+				where n.channel_id = s.channel_id and n.visible` + after + `
+				order by n.published_at desc, n.id desc offset 0) n
+			cross join lateral (select ordinal from notifications where id = n.id limit 1) o
+			where o.ordinal > s.read_ordinal` + first + `) f
 		where s.unread > 0 and s.ordinal - s.read_ordinal > ` + fewUnread + `
 		union all
 		select n.id, n.published_at from exceptions n where n.difference > 0` + after
