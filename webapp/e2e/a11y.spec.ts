@@ -19,8 +19,9 @@ for (const [name, { path, signedIn, ready }] of Object.entries(screens)) {
     }
     await page.goto(path)
     await ready(page, sininho)
+    expect(await page.evaluate(smallTargets), 'small touch targets').toEqual([])
     for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport)
+      await resize(page, viewport)
       for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme })
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
@@ -29,11 +30,15 @@ for (const [name, { path, signedIn, ready }] of Object.entries(screens)) {
       }
       expect(await width(page), `width, ${size}`).toBeLessThanOrEqual(viewport.width)
     }
-    await page.setViewportSize(sizes.phone)
-    expect(await page.evaluate(smallTargets), 'small touch targets').toEqual([])
-    await page.setViewportSize({ ...sizes.phone, width: 320 })
+    await resize(page, { ...sizes.phone, width: 320 })
     expect(await width(page), 'width, 320 px').toBeLessThanOrEqual(320)
   })
+}
+
+/** Resizes the page, and waits until it is rendered in that size. */
+async function resize(page: Page, viewport: { width: number; height: number }) {
+  await page.setViewportSize(viewport)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
 const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
