@@ -84,6 +84,13 @@ type receiptRow struct {
 // ones. An index finds them.
 const isException = "(r.read is not null or r.archived_at is not null)"
 
+// fromExceptions selects from these receipts r, with their visible notifications n and their subscriptions s.
+const fromExceptions = `
+	from receipts r
+	join notifications n on n.id = r.notification_id and n.visible
+	join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
+	where ` + isException
+
 // putReceipt inserts a receipt of subscriber $1 for notification $2, or changes the one that exists: whether it is read
 // ($3) or archived ($4), where these are not NULL, and that it was displayed, if $5 is true. The time is $6; of two the
 // first is kept. It returns no row unless the notification is in the subscriber's feed.

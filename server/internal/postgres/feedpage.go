@@ -53,11 +53,8 @@ const countedFeed = `
 		cross join lateral (select * from channel_heads where channel_id = s.channel_id limit 1) h
 		where s.subscriber_id = $1
 	), exceptions as (
-		select n.id, n.published_at, r.archived_at, ` + unreadDifference + ` as difference
-		from receipts r
-		join notifications n on n.id = r.notification_id and n.visible
-		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
-		where r.subscriber_id = $1 and ` + isException + `
+		select n.id, n.published_at, r.archived_at, ` + unreadDifference + ` as difference` +
+	fromExceptions + ` and r.subscriber_id = $1
 	), counts as (
 		select f.visible - e.archived as total, f.unread + e.difference as unread
 		from (

@@ -88,11 +88,8 @@ const (
 // receiptCounts counts the archived notifications in the feed of subscriber $1, and the difference that their receipts
 // make to the number of unread ones.
 const receiptCounts = `
-	select count(r.archived_at) as archived, coalesce(sum(` + unreadDifference + `), 0)::bigint as difference
-	from receipts r
-	join notifications n on n.id = r.notification_id and n.visible
-	join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
-	where r.subscriber_id = $1 and ` + isException
+	select count(r.archived_at) as archived, coalesce(sum(` + unreadDifference + `), 0)::bigint as difference` +
+	fromExceptions + ` and r.subscriber_id = $1`
 
 // readAt returns when the reader read a notification of the channel, as readState does.
 func (c *followedChannel) readAt(ordinal int64, r feedReceipt) *time.Time {

@@ -59,11 +59,8 @@ const unreadDifference = `
 // receiptsByChannel joins, as d, the difference that a subscriber's receipts make to the unread count of each channel.
 const receiptsByChannel = `
 	left join (
-		select r.subscriber_id, n.channel_id, sum(` + unreadDifference + `)::bigint as difference
-		from receipts r
-		join notifications n on n.id = r.notification_id and n.visible
-		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
-		where ` + isException + `
+		select r.subscriber_id, n.channel_id, sum(` + unreadDifference + `)::bigint as difference` +
+	fromExceptions + `
 		group by r.subscriber_id, n.channel_id) d on d.subscriber_id = s.subscriber_id and d.channel_id = s.channel_id`
 
 // channelUnread counts the unread notifications in the list of channel $2, which includes archived ones, for subscriber
