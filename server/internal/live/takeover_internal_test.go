@@ -3,215 +3,22 @@ package live
 import (
 	"bufio"
 	"bytes"
-	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"math/rand/v2"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 
 	"github.com/sininho/sininho/server/internal/check"
-	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/eventually"
 )
-
-// feedSource is a source whose changes are added by the test.
-type feedSource struct {
-	source
-	mu   sync.Mutex
-	list []core.Change
-}
-
-func (s *feedSource) Changes(_ context.Context, after int64, limit int, _ []core.ID) ([]core.Change, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	rest := s.list[after:]
-	return rest[:min(limit, len(rest))], nil
-}
-
-func (s *feedSource) Places(ctx context.Context, after int64, limit int) (places []core.ChangePlace, err error) {
-	changes, err := s.Changes(ctx, after, limit, nil)
-	for _, c := range changes {
-		places = append(places, core.ChangePlace{Position: c.Position, ChannelID: c.Notification.Channel.ID})
-	}
-	return places, err
-}
-
-// ChangesOf returns all changes, because there is only one channel.
-func (s *feedSource) ChangesOf(ctx context.Context, after int64, ids []core.ID) ([]core.Change, error) {
-	return s.Changes(ctx, after, len(ids), nil)
-}
-
-func (s *feedSource) StreamPosition(context.Context) (int64, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return int64(len(s.list)), nil
-}
-
-// service is a hub behind an HTTP server, with one channel that everyone follows.
-type service struct {
-	*Hub
-	t      *testing.T
-	source *feedSource
-	http   *httptest.Server
-	q      core.StreamRequest
-	open   atomic.Int64
-	stop   func()
-}
-
-// newService starts a service. change may modify it and its HTTP server before that.
-func newService(t *testing.T, change func(*service)) *service {
-	t.Helper()
-	s := &service{t: t, source: &feedSource{source: source{followed: core.NewID()}}}
-	s.Hub = &Hub{Source: s.source, Log: slog.New(slog.DiscardHandler), Encode: encodeTitle, Listen: neverSignals,
-		pace: pace{heartbeat: time.Hour, lookUp: time.Hour, sweep: 5 * time.Millisecond, write: time.Minute,
-			sendBuffer: 64 << 10}}
-	s.http = httptest.NewUnstartedServer(http.HandlerFunc(s.handle))
-	if change != nil {
-		change(s)
-	}
-	if err := s.Start(t.Context()); err != nil {
-		t.Fatalf("start the hub: %v", err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	var running sync.WaitGroup
-	running.Go(func() { s.Run(ctx) })
-	if s.http.TLS == nil && s.http.URL == "" {
-		if s.http.EnableHTTP2 {
-			s.http.StartTLS()
-		} else {
-			s.http.Start()
-		}
-	}
-	s.stop = func() { cancel(); running.Wait() }
-	t.Cleanup(func() { s.stop(); s.http.CloseClientConnections(); s.http.Close() })
-	return s
-}
-
-func encodeTitle(n core.Notification) []byte {
-	b, _ := json.Marshal(n.Title)
-	return b
-}
-
-func neverSignals(ctx context.Context, ready func(), _ func(core.Signal)) error {
-	ready()
-	<-ctx.Done()
-	return ctx.Err()
-}
-
-func (s *service) handle(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("X-Request-Id", "r1")
-	s.open.Add(1)
-	q := s.q
-	q.LastEventID = r.Header.Get("Last-Event-ID")
-	q.Ended = func() { s.open.Add(-1) }
-	if r.URL.Path == "/feed" {
-		q.CredentialID = core.NewID()
-		_ = s.ServeFeed(w, r, core.NewID(), q)
-		return
-	}
-	_ = s.ServeChannel(w, r, s.source.followed, q)
-}
-
-// publish publishes a notification for each title.
-func (s *service) publish(titles ...string) {
-	s.source.mu.Lock()
-	for _, title := range titles {
-		n := core.Notification{ID: core.NewID(), Channel: core.ChannelRef{ID: s.source.followed}, Title: title}
-		c := core.Change{Position: int64(len(s.source.list)) + 1, Kind: core.ChangePublished, Notification: n}
-		s.source.list = append(s.source.list, c)
-	}
-	s.source.mu.Unlock()
-	s.Wake()
-}
-
-// client is one connection with a stream.
-type client struct {
-	*bufio.Reader
-	t    *testing.T
-	conn net.Conn
-}
-
-// dial opens a connection and sends a request.
-func (s *service) dial(request string, prepare ...func(*net.TCPConn)) *client {
-	s.t.Helper()
-	conn, err := net.Dial("tcp", s.http.Listener.Addr().String())
-	if err != nil {
-		s.t.Fatalf("dial: %v", err)
-	}
-	s.t.Cleanup(func() { _ = conn.Close() })
-	for _, f := range prepare {
-		f(conn.(*net.TCPConn))
-	}
-	if _, err := io.WriteString(conn, request); err != nil {
-		s.t.Fatalf("send the request: %v", err)
-	}
-	return &client{bufio.NewReader(conn), s.t, conn}
-}
-
-func tinyReadBuffer(c *net.TCPConn) { _ = c.SetReadBuffer(4 << 10) }
-
-// connect opens a stream and reads its response header and first block.
-func (s *service) connect(path string) *client {
-	s.t.Helper()
-	c := s.dial("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n")
-	c.header()
-	c.block()
-	return c
-}
-
-func (c *client) header() (status string, h http.Header) {
-	c.t.Helper()
-	res, err := http.ReadResponse(c.Reader, nil) //nolint:bodyclose // the body is read from c itself
-	if err != nil {
-		c.t.Fatalf("read the response header: %v", err)
-	}
-	return res.Proto + " " + res.Status, res.Header
-}
-
-// block reads the lines up to the next empty one.
-func (c *client) block() string {
-	c.t.Helper()
-	var b strings.Builder
-	for {
-		line, err := c.ReadString('\n')
-		if err != nil {
-			c.t.Fatalf("read a block: %v after %q", err, b.String())
-		}
-		if line == "\n" {
-			return b.String()
-		}
-		b.WriteString(line)
-	}
-}
-
-func (c *client) expectTitles(first int, titles ...string) {
-	c.t.Helper()
-	for i, title := range titles {
-		want := fmt.Sprintf("id: %d\nevent: notification\ndata: %q\n", first+i, title)
-		if got := c.block(); got != want {
-			c.t.Fatalf("block: got %.100q, want %.100q", got, want)
-		}
-	}
-}
-
-func (c *client) expectEnd(when string) {
-	c.t.Helper()
-	if rest, err := io.ReadAll(c); err != nil {
-		c.t.Errorf("stream %s: got %q and %v, want its end", when, rest, err)
-	}
-}
 
 // TestStreamsNeedNoGoroutine opens many streams over HTTP/1.1. The handlers return, and the streams go on.
 func TestStreamsNeedNoGoroutine(t *testing.T) {
