@@ -26,7 +26,8 @@ const (
 type feed struct {
 	*world
 	person sampledata.Person
-	deep   string // the cursor of a page far down
+	behind sampledata.Person // has read nothing
+	deep   string            // the cursor of a page far down
 }
 
 // feeds are the measurements of a feed.
@@ -43,6 +44,9 @@ func (w *world) feeds() []*measurement {
 		}},
 		{name: "feed, few unread", prepare: f.prepare, ours: f.unread, limit: f.first, rows: []*Row{
 			{What: "feed, unread=true with few, to first page", Figure: "rate", Unit: "/s", Bar: atLeast(0.8)},
+		}},
+		{name: "feed, many unread", prepare: f.prepareManyUnread, ours: f.manyUnread, limit: f.first, rows: []*Row{
+			{What: "feed, unread=true with many, to first page", Figure: "rate", Unit: "/s"},
 		}},
 	}
 }
@@ -61,6 +65,18 @@ func (f *feed) prepare(ctx context.Context) (err error) {
 	return err
 }
 
+// prepareManyUnread takes somebody who follows more channels, and has never read any of them.
+func (f *feed) prepareManyUnread(ctx context.Context) (err error) {
+	if f.behind, err = f.data.Reader(2 * feedChannels); err != nil {
+		return err
+	}
+	if err = f.prepare(ctx); err != nil {
+		return err
+	}
+	_, err = f.pool.Exec(ctx, "update subscriptions set read_ordinal = 0 where subscriber_id = $1", f.behind.ID)
+	return err
+}
+
 func (f *feed) first(ctx context.Context, length time.Duration) (figures, error) {
 	return f.get(ctx, length, f.person, feedPath)
 }
@@ -71,6 +87,10 @@ func (f *feed) farDown(ctx context.Context, length time.Duration) (figures, erro
 
 func (f *feed) unread(ctx context.Context, length time.Duration) (figures, error) {
 	return f.get(ctx, length, f.person, feedPath+"?unread=true")
+}
+
+func (f *feed) manyUnread(ctx context.Context, length time.Duration) (figures, error) {
+	return f.get(ctx, length, f.behind, feedPath+"?unread=true")
 }
 
 // rows is the limit of the first page.
