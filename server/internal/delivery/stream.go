@@ -70,15 +70,17 @@ func (s *Stream) locked(
 	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
 	var all []placed
-	err := s.DB.InTx(ctx, func(ctx context.Context, tx postgres.Tx) (err error) {
-		if err = takeLock(ctx, tx); err != nil {
-			return err
-		}
+	begun := false
+	err := s.DB.InTxAfter(ctx, takeLock, func(ctx context.Context, tx postgres.Tx) (err error) {
+		begun = true
 		if all, err = fn(ctx, tx); err != nil {
 			return err
 		}
 		return s.startDispatches(ctx, tx, all)
 	})
+	if err != nil && !begun && !errors.Is(err, context.Canceled) {
+		return nil, core.Unavailable(fmt.Errorf("wait for the stream: %v", err)) //nolint:errorlint // not fn's error
+	}
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
@@ -88,17 +90,9 @@ func (s *Stream) locked(
 
 // takeLock waits for the stream's lock. It also sets the limits of the transaction. PostgreSQL calls the functions in
 // their order.
-func takeLock(ctx context.Context, tx postgres.Tx) error {
-	// Raw, because it calls functions alone.
-	_, err := tx.NewRaw(`
-		select set_config('idle_in_transaction_session_timeout', ?, true),
-			set_config('lock_timeout', ?, true), pg_advisory_xact_lock(?), set_config('lock_timeout', ?, true)`,
-		idleTimeout.String(), lockPatience.String(), int64(streamLock), rowPatience.String()).Exec(ctx)
-	if err != nil && !errors.Is(err, context.Canceled) {
-		return core.Unavailable(fmt.Errorf("wait for the stream: %v", err)) //nolint:errorlint // not fn's error
-	}
-	return err
-}
+var takeLock = fmt.Sprintf(`select set_config('idle_in_transaction_session_timeout', '%s', true),
+	set_config('lock_timeout', '%s', true), pg_advisory_xact_lock(%d), set_config('lock_timeout', '%s', true)`,
+	idleTimeout, lockPatience, int64(streamLock), rowPatience)
 
 // alone is locked for one notification. On each node only a few of these wait for the lock at once, so that they do not
 // use up the connections, and groups of publishes are not behind all of them.

@@ -25,14 +25,10 @@ func hotRows[T any](ctx context.Context, db *DB, query string, args ...any) ([]T
 }
 
 // Hot runs a prepared statement in a transaction and scans its rows into structs by the names of their columns.
-func Hot[T any](ctx context.Context, tx Tx, query string, args ...any) (list []T, err error) {
-	err = tx.driver(func(conn *pgx.Conn) error {
-		rows, err := conn.Query(ctx, query, append([]any{tx.hot}, args...)...)
-		if err != nil {
-			return err
-		}
-		list, err = pgx.CollectRows(rows, pgx.RowToStructByName[T])
-		return err
-	})
-	return list, err
+func Hot[T any](ctx context.Context, tx Tx, query string, args ...any) ([]T, error) {
+	rows, err := tx.PGX.Query(ctx, query, append([]any{tx.hot}, args...)...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByName[T])
 }
