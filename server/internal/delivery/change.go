@@ -3,6 +3,7 @@ package delivery
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
@@ -28,7 +29,7 @@ func (s *Stream) Correct(
 		if err := postgres.UpdateNotification(ctx, tx, n); err != nil || n.PublishedAt == nil {
 			return nil, err
 		}
-		return place(ctx, tx, []move{newMove(was, n)})
+		return place(ctx, tx, []move{newMove(was, n)}, s.Now())
 	})
 	return n, err
 }
@@ -52,8 +53,9 @@ func newMove(was, is core.Notification) move {
 }
 
 // place gives changed notifications their positions, in the order of the moves, and updates the counts of their
-// channels. One that is visible again is published on the stream a second time, so its publication moves too.
-func place(ctx context.Context, tx postgres.Tx, moves []move) (all []placed, err error) {
+// channels. One that is visible again is published on the stream a second time, so its publication moves too. Those that
+// are published now get a dispatch.
+func place(ctx context.Context, tx postgres.Tx, moves []move, now time.Time) (all []placed, err error) {
 	if len(moves) == 0 {
 		return nil, nil
 	}
@@ -93,7 +95,10 @@ func place(ctx context.Context, tx postgres.Tx, moves []move) (all []placed, err
 	if err != nil {
 		return nil, err
 	}
-	return all, placeHidden(ctx, tx, all)
+	if err := placeHidden(ctx, tx, all); err != nil {
+		return nil, err
+	}
+	return all, insertDispatches(ctx, tx, all, now)
 }
 
 // placeHidden updates the channels of notifications that expired before they could be published. A channel's hidden is

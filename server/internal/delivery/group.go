@@ -111,7 +111,7 @@ func (s *Stream) commit(ctx context.Context, group []*publish) error {
 	err := errNotWritten
 	rescue.Run(ctx, s.Log, func(ctx context.Context) {
 		_, err = s.locked(ctx, func(ctx context.Context, tx postgres.Tx) ([]placed, error) {
-			return insertGroup(ctx, tx, group)
+			return insertGroup(ctx, tx, group, s.Now())
 		})
 	})
 	return err

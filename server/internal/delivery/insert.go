@@ -8,9 +8,9 @@ import (
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
-// insertGroup stores publishes with their keys, positions and counts, and sets which of them existed or were repeated.
-// One that is scheduled gets its position when it is published.
-func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish) ([]placed, error) {
+// insertGroup stores publishes with their keys, positions, counts and dispatches, and sets which of them existed or were
+// repeated. One that is scheduled gets its position and dispatch when it is published.
+func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish, now time.Time) ([]placed, error) {
 	var c groupColumns
 	for _, p := range group {
 		if err := c.add(p); err != nil {
@@ -21,7 +21,8 @@ func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish) ([]place
 		Place    int64
 		Existing *core.ID
 		Position *int64
-	}](ctx, tx, insertPublishes, c.args()...)
+		Heard    *bool
+	}](ctx, tx, insertPublishes, append([]any{now}, c.args()...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +35,7 @@ func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish) ([]place
 		p.existing, p.repeated = r.Existing, false
 		if r.Position != nil {
 			all = append(all, placed{ID: p.n.ID, ChannelID: p.n.Channel.ID, Position: *r.Position, First: true,
-				Visible: true})
+				Visible: true, Heard: r.Heard})
 		}
 	}
 	return all, nil
@@ -46,9 +47,9 @@ const insertPublishes = `
 	with v as materialized (
 		select v.*, case when v.external_id is not null then (select e.id from notifications e
 			where e.channel_id = v.channel_id and e.external_id = v.external_id) end as existing
-		from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-			$9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[], $14::text[],
-			$15::text[], $16::text[], $17::bytea[], $18::text[])
+		from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+			$10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::text[],
+			$16::text[], $17::text[], $18::bytea[], $19::text[])
 			with ordinality v (id, channel_id, title, body, image, icon, link, importance, data, external_id,
 				published_at, scheduled_at, expires_at, caller, route, key, body_hash, response, place)
 	), keys as (
@@ -60,10 +61,10 @@ const insertPublishes = `
 		select v.* from v left join keys k on k.caller = v.caller and k.route = v.route and k.key = v.key
 		where v.key is null or v.existing is not null or k.key is not null
 	), stored as (
-		select *, published_at is not null as published from fresh where existing is null
+		select *, published_at is not null as immediate from fresh where existing is null
 	), heads as (
 		insert into channel_heads as h (channel_id, ordinal, visible, version, published_at)
-		select channel_id, count(*), count(*), 1, max(published_at) from stored where published
+		select channel_id, count(*), count(*), 1, max(published_at) from stored where immediate
 		group by channel_id order by channel_id
 		on conflict (channel_id) do update
 		set ordinal = h.ordinal + excluded.ordinal, visible = h.visible + excluded.visible,
@@ -71,19 +72,19 @@ const insertPublishes = `
 		returning channel_id, ordinal
 	), numbered as (
 		select s.*, h.ordinal + 1 - row_number() over (partition by s.channel_id order by s.place desc) as ordinal
-		from stored s join heads h using (channel_id) where s.published order by s.place
-	), positioned as materialized (
+		from stored s join heads h using (channel_id) where s.immediate order by s.place
+	), published as materialized (
 		select n.*, nextval('stream_positions') as position from numbered n
 	), inserted as (
 		insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
 			visible, published_at, scheduled_at, expires_at, position, stream_position, ordinal)
 		select id, channel_id, title, body, image, icon, link, importance, data::jsonb, external_id,
-			published, published_at, scheduled_at, expires_at, position, position, ordinal
-		from (select * from positioned union all select *, null, null from stored where not published) n
-	)
-	select place, existing, position from positioned
+			immediate, published_at, scheduled_at, expires_at, position, position, ordinal
+		from (select * from published union all select *, null, null from stored where not immediate) n
+	), ` + dispatched + `
+	select p.place, p.existing, p.position, d.heard from published p left join dispatched d on d.notification_id = p.id
 	union all
-	select place, existing, null from fresh where existing is not null or published_at is null
+	select place, existing, null, null from fresh where existing is not null or published_at is null
 	order by place`
 
 // groupColumns are publishes as columns.

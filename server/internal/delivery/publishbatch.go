@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -13,7 +14,7 @@ func (s *Stream) PublishBatch(
 ) (published []core.Published, creation core.Creation, err error) {
 	err = s.alone(ctx, func(ctx context.Context, tx postgres.Tx) (positioned []placed, err error) {
 		creation, err = postgres.Once(ctx, tx, key, &published, func() (core.Creation, error) {
-			positioned, published, err = insertBatch(ctx, tx, all)
+			positioned, published, err = insertBatch(ctx, tx, all, s.Now())
 			return core.Created, err
 		})
 		return positioned, err
@@ -24,12 +25,13 @@ func (s *Stream) PublishBatch(
 	return published, creation, err
 }
 
-func insertBatch(ctx context.Context, tx postgres.Tx, all []core.Notification) ([]placed, []core.Published, error) {
+func insertBatch(ctx context.Context, tx postgres.Tx, all []core.Notification, now time.Time) (
+	[]placed, []core.Published, error) {
 	group := make([]*publish, len(all))
 	for i, n := range all {
 		group[i] = &publish{n: n}
 	}
-	positioned, err := insertGroup(ctx, tx, group)
+	positioned, err := insertGroup(ctx, tx, group, now)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -29,7 +29,7 @@ func (s *Stream) Release(ctx context.Context) (int, error) {
 		if err != nil {
 			return nil, err
 		}
-		return place(ctx, tx, append(moves, expired...))
+		return place(ctx, tx, append(moves, expired...), now)
 	})
 	return len(all), postgres.Error(err)
 }

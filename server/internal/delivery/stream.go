@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/riverqueue/river"
-
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/postgres"
@@ -76,7 +74,7 @@ func (s *Stream) locked(
 		if all, err = fn(ctx, tx); err != nil {
 			return err
 		}
-		return s.startDispatches(ctx, tx, all)
+		return s.Jobs.Insert(ctx, tx, dispatchJobs(all))
 	})
 	if err != nil && !begun && !errors.Is(err, context.Canceled) {
 		return nil, core.Unavailable(fmt.Errorf("wait for the stream: %v", err)) //nolint:errorlint // not fn's error
@@ -116,31 +114,7 @@ type placed struct {
 	Position  int64
 	First     bool // it is published now
 	Visible   bool
-	unheard   bool // nobody listens, so its dispatch is finished already
-}
-
-// startDispatches stores the dispatches of new notifications, and the jobs that find the devices of those and of
-// changed ones.
-func (s *Stream) startDispatches(ctx context.Context, tx postgres.Tx, all []placed) error {
-	var published []core.ID
-	var inserts []river.InsertManyParams
-	for _, p := range all {
-		switch {
-		case !p.First:
-			inserts = append(inserts, reviseJobs(p.ID)...)
-		case p.Visible:
-			published = append(published, p.ID)
-		}
-	}
-	heard, err := insertDispatches(ctx, tx, published, s.Now())
-	if err != nil {
-		return err
-	}
-	for i, p := range all {
-		anyone, dispatched := heard[p.ID]
-		all[i].unheard = dispatched && !anyone
-	}
-	return s.Jobs.Insert(ctx, tx, append(inserts, expandJobs(published, heard)...))
+	Heard     *bool // whether there is somebody to reach; nil without a dispatch
 }
 
 // report does what follows a commit.
@@ -149,7 +123,7 @@ func (s *Stream) report(ctx context.Context, all []placed) {
 	for _, p := range all {
 		last = max(last, p.Position)
 		channels[p.ChannelID] = struct{}{}
-		if p.unheard {
+		if p.Heard != nil && !*p.Heard {
 			s.Analytics.Capture(core.NotificationAccepted{NotificationID: p.ID, ChannelID: p.ChannelID})
 		}
 	}

@@ -17,7 +17,7 @@ func (s *Stream) PublishEvent(
 		if err := postgres.LockWebhook(ctx, tx, webhookID); err != nil {
 			return nil, err
 		}
-		all, err := insertGroup(ctx, tx, []*publish{p})
+		all, err := insertGroup(ctx, tx, []*publish{p}, s.Now())
 		if err != nil {
 			return nil, err
 		}
