@@ -24,8 +24,8 @@ const dispatched = `
 				select from devices d where d.subscriber_id = s.subscriber_id and d.retired_at is null))
 			from (select subscriber_id from subscriptions where channel_id = c.id limit 100) s
 		), false) as heard
-		from channels c
-		where c.deleted_at is null and c.id in (select channel_id from published)
+		from (select distinct channel_id from published) p
+		cross join lateral (select * from channels where id = p.channel_id and deleted_at is null limit 1) c
 	), dispatched as (
 		insert into dispatches (notification_id, channel_id, publisher_id, importance, started_at, check_at,
 			expanded_at, finished_at)

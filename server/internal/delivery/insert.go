@@ -45,26 +45,30 @@ func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish, now time
 // already is left to the caller.
 const insertPublishes = `
 	with v as materialized (
-		select v.*, case when v.external_id is not null then (select e.id from notifications e
-			where e.channel_id = v.channel_id and e.external_id = v.external_id) end as existing
-		from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-			$10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::text[],
-			$16::text[], $17::text[], $18::bytea[], $19::text[])
-			with ordinality v (id, channel_id, title, body, image, icon, link, importance, data, external_id,
-				published_at, scheduled_at, expires_at, caller, route, key, body_hash, response, place)
+		select v.*, e.existing, e.existing is null as is_new, v.published_at is not null as is_due
+		from rows from (
+			unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+				$10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::text[],
+				$16::text[], $17::text[], $18::bytea[], $19::text[]),
+			generate_series(1, cardinality($2::uuid[]))
+		) v (id, channel_id, title, body, image, icon, link, importance, data, external_id, published_at, scheduled_at,
+			expires_at, caller, route, key, body_hash, response, place)
+		cross join lateral (
+			select case when v.external_id is not null then (select id from notifications
+				where channel_id = v.channel_id and external_id = v.external_id) end as existing offset 0) e
 	), keys as (
 		insert into idempotency_keys (caller, route, key, body_hash, answer)
-		select caller, route, key, body_hash, response from v where key is not null and existing is null
+		select caller, route, key, body_hash, response from v where key is not null and is_new
 		order by caller, route, key
 		on conflict (caller, route, key) do nothing returning caller, route, key
 	), fresh as (
 		select v.* from v left join keys k on k.caller = v.caller and k.route = v.route and k.key = v.key
-		where v.key is null or v.existing is not null or k.key is not null
+		where v.key is null or not v.is_new or k.key is not null
 	), stored as (
-		select *, published_at is not null as immediate from fresh where existing is null
+		select * from fresh where is_new
 	), heads as (
 		insert into channel_heads as h (channel_id, ordinal, visible, version, published_at)
-		select channel_id, count(*), count(*), 1, max(published_at) from stored where immediate
+		select channel_id, count(*), count(*), 1, max(published_at) from stored where is_due
 		group by channel_id order by channel_id
 		on conflict (channel_id) do update
 		set ordinal = h.ordinal + excluded.ordinal, visible = h.visible + excluded.visible,
@@ -72,19 +76,19 @@ const insertPublishes = `
 		returning channel_id, ordinal
 	), numbered as (
 		select s.*, h.ordinal + 1 - row_number() over (partition by s.channel_id order by s.place desc) as ordinal
-		from stored s join heads h using (channel_id) where s.immediate order by s.place
+		from stored s join heads h using (channel_id) where s.is_due order by s.place
 	), published as materialized (
 		select n.*, nextval('stream_positions') as position from numbered n
 	), inserted as (
 		insert into notifications (id, channel_id, title, body, image, icon, link, importance, data, external_id,
 			visible, published_at, scheduled_at, expires_at, position, stream_position, ordinal)
 		select id, channel_id, title, body, image, icon, link, importance, data::jsonb, external_id,
-			immediate, published_at, scheduled_at, expires_at, position, position, ordinal
-		from (select * from published union all select *, null, null from stored where not immediate) n
+			is_due, published_at, scheduled_at, expires_at, position, position, ordinal
+		from (select * from published union all select *, null, null from stored where not is_due) n
 	), ` + dispatched + `
 	select p.place, p.existing, p.position, d.heard from published p left join dispatched d on d.notification_id = p.id
 	union all
-	select place, existing, null, null from fresh where existing is not null or published_at is null
+	select place, existing, null, null from fresh where not (is_new and is_due)
 	order by place`
 
 // groupColumns are publishes as columns.

@@ -86,10 +86,11 @@ func (s *Stream) locked(
 	return all, nil
 }
 
-// takeLock waits for the stream's lock. It also sets the limits of the transaction. PostgreSQL calls the functions in
-// their order.
-var takeLock = fmt.Sprintf(`select set_config('idle_in_transaction_session_timeout', '%s', true),
-	set_config('lock_timeout', '%s', true), pg_advisory_xact_lock(%d), set_config('lock_timeout', '%s', true)`,
+// takeLock waits for the stream's lock. It also sets the limits of the transaction, and turns off the compilation of
+// statements, which takes longer than any of them. PostgreSQL calls the functions in their order.
+var takeLock = fmt.Sprintf(`
+	select set_config('jit', 'off', true), set_config('idle_in_transaction_session_timeout', '%s', true),
+		set_config('lock_timeout', '%s', true), pg_advisory_xact_lock(%d), set_config('lock_timeout', '%s', true)`,
 	idleTimeout, lockPatience, int64(streamLock), rowPatience)
 
 // alone is locked for one notification. On each node only a few of these wait for the lock at once, so that they do not
