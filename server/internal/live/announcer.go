@@ -30,7 +30,7 @@ func (h *Hub) SignedOut(ctx context.Context, credentialID core.ID) {
 
 // Placed notifies the nodes that the stream has reached a position, with changes in these channels.
 func (h *Hub) Placed(ctx context.Context, position int64, channelIDs []core.ID) {
-	h.Wake()
+	h.reach(position)
 	h.notify(ctx, core.Signal{Position: position, ChannelIDs: channelIDs})
 }
 

@@ -46,19 +46,22 @@ func (h *Hub) anyOpen() bool {
 
 // distributePage distributes the next changes, and reports whether there may be more.
 func (h *Hub) distributePage(ctx context.Context) (more bool, err error) {
-	places, err := h.Source.Places(ctx, h.distributed, pageSize)
+	h.mu.Lock()
+	after := h.distributed
+	h.mu.Unlock()
+	places, err := h.Source.Places(ctx, after, pageSize)
 	if err != nil || len(places) == 0 {
 		return false, err
 	}
 	last := places[len(places)-1].Position
 	if ids := h.advance(last, places); len(ids) > 0 {
-		changes, err := h.Source.ChangesOf(ctx, h.distributed, ids)
+		changes, err := h.Source.ChangesOf(ctx, after, ids)
 		if err != nil {
 			return false, err
 		}
 		h.distribute(ctx, changes, last)
 	}
-	h.distributed = last
+	h.hasDistributed(last)
 	return len(places) == pageSize, nil
 }
 
@@ -83,11 +86,17 @@ func (h *Hub) distribute(ctx context.Context, changes []core.Change, last int64)
 			return
 		}
 		h.offer(c)
-		h.distributed = c.Position
+		h.hasDistributed(c.Position)
 		if i%burst == burst-1 {
 			h.settle(ctx)
 		}
 	}
+}
+
+func (h *Hub) hasDistributed(position int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.distributed = max(h.distributed, position)
 }
 
 func (h *Hub) warn(ctx context.Context, err error) {

@@ -53,10 +53,9 @@ type Hub struct {
 	next    atomic.Uint64 // counts the streams that were handed on to the shards in turn
 	lookUps chan *stream
 
-	distributed int64 // position up to which changes were sent to the streams; only Run's goroutine uses it
-
 	mu          sync.Mutex
 	position    int64                            // a stream that registers now receives the changes after it
+	distributed int64                            // position up to which changes were sent to the streams
 	channels    map[core.ID]map[*stream]struct{} // by followed channel
 	readers     map[core.ID]map[*stream]struct{} // by subscriber
 	credentials map[core.ID]map[*stream]struct{} // by session, access token or API key
@@ -215,11 +214,26 @@ func (h *Hub) Wake() {
 	}
 }
 
+// reach moves past all changes up to a position while no stream is open, and has them distributed otherwise. There are
+// none to come before it, because positions are committed in their order.
+func (h *Hub) reach(position int64) {
+	h.mu.Lock()
+	open := len(h.channels) > 0
+	if !open {
+		h.position = max(h.position, position)
+		h.distributed = h.position
+	}
+	h.mu.Unlock()
+	if open {
+		h.Wake()
+	}
+}
+
 // onSignal handles a signal.
 func (h *Hub) onSignal(ctx context.Context, s core.Signal) {
 	switch {
 	case s.Position > 0:
-		h.Wake()
+		h.reach(s.Position)
 	case s.Followed != nil:
 		h.refollow(ctx, *s.Followed)
 	case s.Reader != nil && s.Read != nil:
