@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -73,6 +74,7 @@ func (l *lookups[K, V]) join(ctx context.Context, keys []K) *lookup[K, V] {
 // run runs queries until no key is waiting.
 func (l *lookups[K, V]) run(ctx context.Context) {
 	for {
+		runtime.Gosched() // requests that are ready to run join the next query
 		l.mu.Lock()
 		current := l.next
 		l.next = nil
