@@ -35,14 +35,18 @@ func (s *Store) firstPage(
 		return p, err
 	}
 	newest := m.newest[:min(len(m.newest), wanted+int(feed[0].Archived))]
-	receipts, err := findReceipts(ctx, db, subscriberID, newest)
+	ids := make([]core.ID, len(newest))
+	for i, n := range newest {
+		ids[i] = n.ID
+	}
+	receipts, err := findReceipts(ctx, db, subscriberID, ids)
 	if err != nil {
 		return p, err
 	}
 	for _, n := range newest {
 		r := receipts[n.ID]
 		if !r.Archived {
-			n.ReadAt = n.channel.readAt(n.ordinal, r)
+			n.ReadAt = n.channel.of(n.ordinal, r)
 			p.data = append(p.data, n.Notification)
 		}
 	}
@@ -57,10 +61,9 @@ type followedChannel struct {
 
 	ChannelID *core.ID // nil: none is followed
 	channelVersion
-	Ordinal     int64 // of the latest publication
-	ReadOrdinal int64
-	ReadAt      time.Time
-	Newest      *time.Time // nothing visible was published later; nil: nothing is visible
+	Ordinal int64 // of the latest publication
+	readMark
+	Newest *time.Time // nothing visible was published later; nil: nothing is visible
 }
 
 // lastPublished and countedChannels, with a limit between them, select the channels of the feed of subscriber $1 that
@@ -91,13 +94,19 @@ const receiptCounts = `
 	select count(r.archived_at) as archived, coalesce(sum(` + unreadDifference + `), 0)::bigint as difference` +
 	fromExceptions + ` and r.subscriber_id = $1`
 
-// readAt returns when the reader read a notification of the channel, as readState does.
-func (c *followedChannel) readAt(ordinal int64, r feedReceipt) *time.Time {
-	at := &c.ReadAt
+// readMark says up to which publication a follower has read a channel.
+type readMark struct {
+	ReadOrdinal int64
+	ReadAt      time.Time
+}
+
+// of returns when a notification was read, as readState does.
+func (m readMark) of(ordinal int64, r feedReceipt) *time.Time {
+	at := &m.ReadAt
 	if r.ReadAt != nil {
 		at = r.ReadAt
 	}
-	if r.Read != nil && !*r.Read || r.Read == nil && ordinal > c.ReadOrdinal {
+	if r.Read != nil && !*r.Read || r.Read == nil && ordinal > m.ReadOrdinal {
 		return nil
 	}
 	return at
@@ -176,12 +185,7 @@ type feedReceipt struct {
 }
 
 // findReceipts returns the reader's receipts of notifications.
-func findReceipts(ctx context.Context, db *DB, subscriberID core.ID, list []mergedRow) (
-	map[core.ID]feedReceipt, error) {
-	ids := make([]core.ID, len(list))
-	for i, n := range list {
-		ids[i] = n.ID
-	}
+func findReceipts(ctx context.Context, db *DB, subscriberID core.ID, ids []core.ID) (map[core.ID]feedReceipt, error) {
 	rows, err := hotRows[feedReceipt](ctx, db, `
 		select notification_id, read, read_at, archived_at is not null as archived
 		from receipts where subscriber_id = $1 and notification_id = any ($2::uuid[])`, subscriberID, Texts(ids))

@@ -3,11 +3,9 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -137,49 +135,6 @@ func NotificationsByID(ctx context.Context, db bun.IDB, ids []core.ID) ([]core.N
 func (s *Store) Notification(ctx context.Context, channelID, id core.ID, reader *core.ID) (core.Notification, error) {
 	q := selectNotifications(s.db, reader).Where("n.channel_id = ?", channelID).Where("n.id = ?", id)
 	return notification(ctx, q)
-}
-
-// listNotifications selects the visible notifications of channel $2 for reader $1.
-const listNotifications = `
-	select` + notificationColumns + `, ` + readState + `
-	from notifications n
-	join channels c on c.id = n.channel_id
-	join publishers p on p.id = c.publisher_id
-	` + subscriptionOfReader + `$1::uuid
-	` + receiptOfReader + `
-	where n.channel_id = $2 and n.visible`
-
-// visibleCount counts the visible notifications of channel $1.
-const visibleCount = "select coalesce((select visible from channel_heads where channel_id = $1), 0)"
-
-// Notifications implements core.NotificationStore.
-func (s *Store) Notifications(ctx context.Context, channel core.ChannelRef, page core.Page, reader *core.ID) (
-	data []core.Notification, total int64, unread *int64, err error) {
-	err = s.db.page(ctx, func(ctx context.Context, db *DB) error {
-		data, total, unread, err = notifications(ctx, db, channel.ID, page, reader)
-		return err
-	})
-	return data, total, unread, err
-}
-
-func notifications(ctx context.Context, db *DB, channelID core.ID, page core.Page, reader *core.ID) (
-	data []core.Notification, total int64, unread *int64, err error) {
-	after, args := afterCursor(page.After, 3)
-	query := listNotifications + after + " order by n.published_at desc, n.id desc" + limit(page)
-	rows, err := hotRows[notificationRow](ctx, db, query, append([]any{reader, channelID}, args...)...)
-	if err != nil {
-		return nil, 0, nil, Error(err)
-	}
-	data = converted(rows, notificationRow.notification)
-	err = db.hotRow(ctx, visibleCount, channelID).Scan(&total)
-	if err != nil || reader == nil {
-		return data, total, nil, Error(err)
-	}
-	err = db.hotRow(ctx, channelUnread, *reader, channelID).Scan(&unread)
-	if errors.Is(err, pgx.ErrNoRows) { // not followed
-		return data, total, nil, nil
-	}
-	return data, total, unread, Error(err)
 }
 
 // Scheduled implements core.NotificationStore.

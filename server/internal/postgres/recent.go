@@ -35,6 +35,16 @@ func (v channelVersion) covers(other channelVersion) bool {
 	return v.Version >= other.Version && !v.UpdatedAt.Before(other.UpdatedAt)
 }
 
+// upTo returns the newest notifications with numbers up to an ordinal, and whether these are as many as wanted, or all.
+func (r *recent) upTo(ordinal int64, wanted int) (newest []recentRow, whole bool) {
+	for _, n := range r.newest {
+		if n.ordinal <= ordinal && len(newest) < wanted {
+			newest = append(newest, n)
+		}
+	}
+	return newest, r.all || len(newest) == wanted
+}
+
 // recentRow is a notification as everyone sees it, with its number in the channel.
 type recentRow struct {
 	core.Notification
@@ -77,6 +87,14 @@ func (r *recents) get(ctx context.Context, versions map[core.ID]channelVersion) 
 		}
 	}
 	return all, err
+}
+
+// peek returns what is kept of a channel, perhaps of an earlier version.
+func (r *recents) peek(id core.ID) *recent {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	kept, _ := r.kept.Get(id)
+	return kept
 }
 
 // covering returns what is kept and covers the versions, and the channels of which nothing does.

@@ -63,15 +63,6 @@ const receiptsByChannel = `
 	fromExceptions + `
 		group by r.subscriber_id, n.channel_id) d on d.subscriber_id = s.subscriber_id and d.channel_id = s.channel_id`
 
-// channelUnread counts the unread notifications in the list of channel $2, which includes archived ones, for subscriber
-// $1. It has no row unless they follow the channel.
-const channelUnread = `
-	select ` + unread + ` + (
-		select count(*) from receipts r join notifications n on n.id = r.notification_id and n.visible
-		where r.subscriber_id = s.subscriber_id and n.channel_id = s.channel_id
-			and ` + isException + ` and r.archived_at is not null and not ` + IsRead + `)
-	from subscriptions s ` + receiptsByChannel + ` where s.subscriber_id = $1 and s.channel_id = $2`
-
 func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.ID) (core.Subscription, error) {
 	var r subscriptionRow
 	err := selectSubscriptions(db, subscriberID).Model(&r).Where("s.channel_id = ?", channelID).Scan(ctx)
