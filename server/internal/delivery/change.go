@@ -53,8 +53,8 @@ func newMove(was, is core.Notification) move {
 }
 
 // place gives changed notifications their positions, in the order of the moves, and updates the counts of their
-// channels. One that is visible again is published on the stream a second time, so its publication moves too. Those that
-// are published now get a dispatch.
+// channels. One that is visible again is published on the stream a second time, so its publication moves too. One that
+// is published now gets a dispatch.
 func place(ctx context.Context, tx postgres.Tx, moves []move, now time.Time) (all []placed, err error) {
 	if len(moves) == 0 {
 		return nil, nil

@@ -44,7 +44,8 @@ func (db *DB) inTx(ctx context.Context, options pgx.TxOptions, fn func(ctx conte
 	defer func() { _ = conn.Close() }() // returns it to the pool, which closes it if the transaction has not ended
 	var tx pgx.Tx
 	err = conn.Raw(func(driver any) (err error) {
-		tx, err = driver.(*stdlib.Conn).Conn().BeginTx(ctx, options) //nolint:forcetypeassert // Open has chosen the driver
+		c := driver.(*stdlib.Conn).Conn() //nolint:forcetypeassert // Open has chosen the driver
+		tx, err = c.BeginTx(ctx, options)
 		return err
 	})
 	if err != nil {
