@@ -70,55 +70,60 @@ func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.
 }
 
 // Subscribe implements core.SubscriptionStore. Nothing of a channel is unread when its following begins; following it
-// twice changes nothing.
+// twice changes nothing. It is one statement, because many people do it at the same time.
 func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) (
-	sub core.Subscription, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := lockFollowable(ctx, tx, channelID); err != nil {
-			return err
-		}
-		created, err := insertSubscription(ctx, tx, subscriberID, channelID, now)
-		if err != nil {
-			return err
-		}
-		if created {
-			if err := addSubscribers(ctx, tx, channelID, 1); err != nil {
-				return err
-			}
-			if err := readAll(ctx, tx, subscriberID, &channelID, now); err != nil {
-				return err
-			}
-		}
-		sub, err = subscription(ctx, tx, subscriberID, channelID)
+	core.Subscription, error) {
+	rows, err := hotRows[subscriptionRow](ctx, s.db, follow, subscriberID, channelID, now, stripe())
+	if err == nil && len(rows) == 0 {
+		err = s.notFollowable(ctx, channelID)
+	}
+	if err != nil {
+		return core.Subscription{}, Error(err)
+	}
+	return rows[0].subscription(), nil
+}
+
+// follow makes subscriber $1 follow channel $2, at $3, counts them in stripe $4, and returns the subscription. It has
+// no row when the channel cannot be followed. Deleting the channel at the same time waits, and then deletes the
+// subscription too. What somebody who follows again had read one by one no longer counts.
+const follow = `
+	with channel as materialized (
+		select id from channels where id = $2 and deleted_at is null and not demonstration for share
+	), followed as (
+		insert into subscriptions as s (subscriber_id, channel_id, bell, followed_at, read_at, read_ordinal)
+		select p.id, c.id, p.bell_default, $3::timestamptz, $3::timestamptz,
+			coalesce((select ordinal from channel_heads where channel_id = c.id), 0)
+		from channel c join subscribers p on p.id = $1
+		on conflict (subscriber_id, channel_id) do update set bell = s.bell
+		returning *, xmax = 0 as is_new
+	), counted as (
+		insert into channel_counts as k (channel_id, stripe, subscribers)
+		select channel_id, $4::integer, 1 from followed where is_new
+		on conflict (channel_id, stripe) do update set subscribers = k.subscribers + excluded.subscribers
+	), passed as (
+		update receipts r set read = null, read_at = case when r.read then r.read_at else $3::timestamptz end
+		where r.subscriber_id = $1 and ` + isException + ` and r.read is not null
+			and exists (select from followed where is_new)
+			and (select n.channel_id from notifications n where n.id = r.notification_id) = $2
+	)
+	select s.subscriber_id, s.channel_id, s.bell, s.muted_until, s.followed_at, s.read_ordinal, s.read_at,
+		` + channelRefColumns + `, ` + unread + ` as unread_count
+	from followed s join channels c on c.id = s.channel_id join publishers p on p.id = c.publisher_id` +
+	receiptsByChannel + `
+	where s.subscriber_id = $1 and s.channel_id = $2`
+
+// notFollowable returns why a channel cannot be followed.
+func (s *Store) notFollowable(ctx context.Context, channelID core.ID) error {
+	demonstration, err := s.db.NewSelect().Table("channels").
+		Where("id = ?", channelID).Where("deleted_at is null").Where("demonstration").Exists(ctx)
+	switch {
+	case err != nil:
 		return err
-	})
-	return sub, err
-}
-
-// lockFollowable fails unless the channel can be followed. Deleting the channel at the same time waits, and then
-// deletes the subscription too.
-func lockFollowable(ctx context.Context, tx Tx, channelID core.ID) error {
-	var demonstration bool
-	err := tx.NewSelect().Table("channels").Column("demonstration").
-		Where("id = ?", channelID).Where("deleted_at is null").For("share").Scan(ctx, &demonstration)
-	if err == nil && demonstration {
-		err = core.ErrDemonstrationFollowed()
+	case demonstration:
+		return core.ErrDemonstrationFollowed()
+	default:
+		return core.NotFound()
 	}
-	return err
-}
-
-// insertSubscription inserts a subscription, or locks the one that exists. It reports which.
-func insertSubscription(ctx context.Context, tx Tx, subscriberID, channelID core.ID, now time.Time) (
-	created bool, err error) {
-	person := subscriberRow{ID: subscriberID}
-	if err := tx.NewSelect().Model(&person).Column("bell_default").WherePK().Scan(ctx); err != nil {
-		return false, err
-	}
-	r := subscriptionRow{SubscriberID: subscriberID, ChannelID: channelID, Bell: person.BellDefault,
-		FollowedAt: now, ReadAt: now}
-	err = tx.NewInsert().Model(&r).On("conflict (subscriber_id, channel_id) do update").Set("bell = s.bell").
-		Returning("xmax = 0").Scan(ctx, &created)
-	return created, err
 }
 
 // Unsubscribe implements core.SubscriptionStore.
