@@ -77,8 +77,10 @@ func (c *Client) Insert(ctx context.Context, tx postgres.Tx, jobs []river.Insert
 	if len(jobs) == 0 {
 		return nil
 	}
-	_, err := c.InsertManyFastTx(ctx, tx.PGX, jobs)
-	return err
+	return tx.PGX(func(tx pgx.Tx) error {
+		_, err := c.InsertManyFastTx(ctx, tx, jobs)
+		return err
+	})
 }
 
 // RescueOnly registers a kind of job that this node does not work. Every node must know every kind, because one of

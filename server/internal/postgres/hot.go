@@ -25,10 +25,14 @@ func hotRows[T any](ctx context.Context, db *DB, query string, args ...any) ([]T
 }
 
 // Hot runs a prepared statement in a transaction and scans its rows into structs by the names of their columns.
-func Hot[T any](ctx context.Context, tx Tx, query string, args ...any) ([]T, error) {
-	rows, err := tx.PGX.Query(ctx, query, append([]any{tx.hot}, args...)...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByName[T])
+func Hot[T any](ctx context.Context, tx Tx, query string, args ...any) (list []T, err error) {
+	err = tx.PGX(func(inner pgx.Tx) error {
+		rows, err := inner.Query(ctx, query, append([]any{tx.hot}, args...)...)
+		if err != nil {
+			return err
+		}
+		list, err = pgx.CollectRows(rows, pgx.RowToStructByName[T])
+		return err
+	})
+	return list, err
 }

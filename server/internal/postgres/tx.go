@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"database/sql/driver"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,9 +14,15 @@ import (
 // Tx is a transaction, for bun and for pgx.
 type Tx struct {
 	bun.IDB
-	// PGX is for hot statements and for River, which needs it.
-	PGX pgx.Tx
-	hot pgx.QueryExecMode // of hot statements
+	conn bun.Conn
+	pgx  pgx.Tx
+	hot  pgx.QueryExecMode // of hot statements
+}
+
+// PGX calls use with the transaction as pgx has it, for hot statements and for River. It fails once bun has given up
+// the connection, which may be in use elsewhere then.
+func (tx Tx) PGX(use func(pgx.Tx) error) error {
+	return tx.conn.Raw(func(any) error { return use(tx.pgx) })
 }
 
 // InTx runs fn in a transaction, which is committed when fn returns nil and rolled back otherwise.
@@ -42,24 +50,36 @@ func (db *DB) inTx(ctx context.Context, options pgx.TxOptions, fn func(ctx conte
 		return Error(err)
 	}
 	defer func() { _ = conn.Close() }() // returns it to the pool, which closes it if the transaction has not ended
-	var tx pgx.Tx
-	err = conn.Raw(func(driver any) (err error) {
+	tx := Tx{IDB: conn, conn: conn, hot: db.hot}
+	if tx.pgx, err = begin(ctx, conn, options); err != nil {
+		return Error(err)
+	}
+	defer tx.rollback(ctx)
+	if err = fn(ctx, tx); err == nil {
+		err = tx.PGX(func(tx pgx.Tx) error { return tx.Commit(ctx) })
+	}
+	if errors.Is(err, driver.ErrBadConn) && ctx.Err() != nil { // what bun makes of it
+		err = ctx.Err()
+	}
+	return Error(err)
+}
+
+func begin(ctx context.Context, conn bun.Conn, options pgx.TxOptions) (tx pgx.Tx, err error) {
+	err = conn.Raw(func(driver any) error {
 		c := driver.(*stdlib.Conn).Conn() //nolint:forcetypeassert // Open has chosen the driver
-		tx, err = c.BeginTx(ctx, options)
+		if tx, err = c.BeginTx(ctx, options); err != nil {
+			_, _ = c.Exec(ctx, "rollback") // when the statement after "begin" has failed
+		}
 		return err
 	})
-	if err != nil {
-		return Error(err)
-	}
-	defer func() { // nothing after a commit
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTime)
-		defer cancel()
-		_ = tx.Rollback(ctx)
-	}()
-	if err := fn(ctx, Tx{IDB: conn, PGX: tx, hot: db.hot}); err != nil {
-		return Error(err)
-	}
-	return Error(tx.Commit(ctx))
+	return tx, err
+}
+
+// rollback does nothing after a commit.
+func (tx Tx) rollback(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTime)
+	defer cancel()
+	_ = tx.PGX(func(tx pgx.Tx) error { return tx.Rollback(ctx) })
 }
 
 // Unlimited lifts the time limit of statements in a transaction that may take long.

@@ -1,0 +1,79 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// TestCancelledTransactions ends requests between two statements of their transactions, many times, because a
+// connection that is used after bun has given it up makes the process panic only now and then.
+func TestCancelledTransactions(t *testing.T) {
+	t.Parallel()
+	db := must(postgres.Open(t.Context(), postgres.Config{URL: pgtest.URL(t), Connections: 4}))
+	t.Cleanup(func() { _ = db.Close() })
+	for range 100 {
+		ctx, cancel := context.WithCancel(t.Context())
+		err := db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+			cancel()
+			_, err := tx.NewRaw("select 1").Exec(ctx)
+			return err
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("statement of a cancelled transaction: got %v, want that it was cancelled", err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	err := db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		<-ctx.Done()
+		_, err := tx.NewRaw("select 1").Exec(ctx)
+		return err
+	})
+	if !core.IsCode(err, core.CodeUnavailable) {
+		t.Errorf("statement of a transaction that took too long: got %v, want CodeUnavailable", err)
+	}
+}
+
+func TestTransactionsLeaveNothing(t *testing.T) {
+	t.Parallel()
+	db := must(postgres.Open(t.Context(), postgres.Config{URL: pgtest.URL(t), Connections: 1}))
+	t.Cleanup(func() { _ = db.Close() })
+	create := func(ctx context.Context, tx postgres.Tx) {
+		must(tx.NewRaw("create table left_over ()").Exec(ctx))
+	}
+	for what, run := range map[string]func() error{
+		"a panic": func() (err error) {
+			defer func() { err = recover().(error) }() //nolint:forcetypeassert // it is
+			return db.InTx(t.Context(), func(ctx context.Context, tx postgres.Tx) error {
+				create(ctx, tx)
+				panic(errors.New("a panic"))
+			})
+		},
+		"a statement that fails, and whose error is lost": func() error {
+			return db.InTx(t.Context(), func(ctx context.Context, tx postgres.Tx) error {
+				create(ctx, tx)
+				_, _ = tx.NewRaw("select 1/0").Exec(ctx)
+				return nil
+			})
+		},
+		"a first statement that fails": func() error {
+			return db.InTxAfter(t.Context(), "create table left_over (); select 1/0",
+				func(context.Context, postgres.Tx) error { return nil })
+		},
+	} {
+		if run() == nil {
+			t.Errorf("%s: got no error", what)
+		}
+		var left bool
+		succeed(t, what, db.Pool().QueryRow(t.Context(), "select to_regclass('left_over') is not null").Scan(&left))
+		if left {
+			t.Errorf("%s: got a table, want that the transaction was rolled back", what)
+		}
+	}
+}
