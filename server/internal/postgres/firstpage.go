@@ -35,18 +35,18 @@ func (s *Store) firstPage(
 		return p, err
 	}
 	newest := m.newest[:min(len(m.newest), wanted+int(feed[0].Archived))]
-	ids := make([]core.ID, len(newest))
+	rows := make([]recentRow, len(newest))
 	for i, n := range newest {
-		ids[i] = n.ID
+		rows[i] = n.recentRow
 	}
-	receipts, err := findReceipts(ctx, db, subscriberID, ids)
+	receipts, err := findReceipts(ctx, db, subscriberID, rows)
 	if err != nil {
 		return p, err
 	}
 	for _, n := range newest {
-		r := receipts[n.ID]
+		r := receipts.of(n.ID, n.channel.readMark)
 		if !r.Archived {
-			n.ReadAt = n.channel.of(n.ordinal, r)
+			n.ReadAt = r.readAt(n.ordinal)
 			p.data = append(p.data, n.Notification)
 		}
 	}
@@ -98,18 +98,6 @@ const receiptCounts = `
 type readMark struct {
 	ReadOrdinal int64
 	ReadAt      time.Time
-}
-
-// of returns when a notification was read, as readState does.
-func (m readMark) of(ordinal int64, r feedReceipt) *time.Time {
-	at := &m.ReadAt
-	if r.ReadAt != nil {
-		at = r.ReadAt
-	}
-	if r.Read != nil && !*r.Read || r.Read == nil && ordinal > m.ReadOrdinal {
-		return nil
-	}
-	return at
 }
 
 // merged is the newest notifications of several channels, newest first.
@@ -176,20 +164,53 @@ func (m *merged) add(c *followedChannel, newest []recentRow, after time.Time) {
 	}
 }
 
-// feedReceipt is what a reader did with a notification.
+// feedReceipt is what a reader did with a notification, and how far they had read its channel at the same moment.
 type feedReceipt struct {
 	NotificationID core.ID
-	Read           *bool
-	ReadAt         *time.Time
-	Archived       bool
+	readMark
+	Read          *bool
+	ReceiptReadAt *time.Time
+	Archived      bool
 }
 
-// findReceipts returns the reader's receipts of notifications.
-func findReceipts(ctx context.Context, db *DB, subscriberID core.ID, ids []core.ID) (map[core.ID]feedReceipt, error) {
+// readAt returns when a notification with this number was read, as readState does.
+func (r feedReceipt) readAt(ordinal int64) *time.Time {
+	at := &r.ReadAt
+	if r.ReceiptReadAt != nil {
+		at = r.ReceiptReadAt
+	}
+	if r.Read != nil && !*r.Read || r.Read == nil && ordinal > r.ReadOrdinal {
+		return nil
+	}
+	return at
+}
+
+// feedReceipts are those of the notifications of a page.
+type feedReceipts map[core.ID]feedReceipt
+
+// of returns the receipt of a notification. Without one, what counts is how far its channel was read.
+func (all feedReceipts) of(id core.ID, mark readMark) feedReceipt {
+	if r, ok := all[id]; ok {
+		return r
+	}
+	return feedReceipt{readMark: mark}
+}
+
+// findReceipts returns what the reader did with notifications of followed channels. It reads how far the channels were
+// read again: marking one as read moves that and changes receipts, and both must be of one moment.
+func findReceipts(ctx context.Context, db *DB, subscriberID core.ID, list []recentRow) (feedReceipts, error) {
+	ids, channels := make([]core.ID, len(list)), make([]core.ID, len(list))
+	for i, n := range list {
+		ids[i], channels[i] = n.ID, n.Channel.ID
+	}
 	rows, err := hotRows[feedReceipt](ctx, db, `
-		select notification_id, read, read_at, archived_at is not null as archived
-		from receipts where subscriber_id = $1 and notification_id = any ($2::uuid[])`, subscriberID, Texts(ids))
-	all := make(map[core.ID]feedReceipt, len(rows))
+		select v.id as notification_id, s.read_ordinal, s.read_at, r.read, r.read_at as receipt_read_at,
+			r.archived_at is not null as archived
+		from unnest($2::uuid[], $3::uuid[]) v (id, channel_id)
+		join subscriptions s on s.subscriber_id = $1 and s.channel_id = v.channel_id
+		left join receipts r on r.subscriber_id = $1 and r.notification_id = v.id`,
+		subscriberID, Texts(ids), Texts(channels))
+	all := make(feedReceipts, len(rows))
 	for _, r := range rows {
 		all[r.NotificationID] = r
 	}

@@ -59,7 +59,7 @@ type listedChannel struct {
 	channelVersion
 	Ordinal int64 // of the latest publication
 	readMark
-	receipts map[core.ID]feedReceipt // of what was kept
+	receipts feedReceipts // of what was kept
 }
 
 // readListed reads the counts and the version of channel $1, what reader $2 has read of it, and their receipts of what
@@ -91,18 +91,18 @@ func readListed(ctx context.Context, db *DB, channelID core.ID, reader *core.ID,
 			from channels c
 			left join channel_heads h on h.channel_id = c.id
 			left join subscriptions s on s.channel_id = c.id and s.subscriber_id = $2::uuid
-			where c.id = $1
+			where c.id = $1 and c.deleted_at is null
 		)
 		select l.total, l.unread, l.version, l.updated_at, l.ordinal, l.read_ordinal, l.read_at,
 			r.notification_id as receipt_of, r.read, r.read_at as receipt_read_at
 		from listed l
 		left join receipts r on r.subscriber_id = l.subscriber_id and r.notification_id = any ($3::uuid[])`,
 		channelID, reader, Texts(ids))
-	receipts := map[core.ID]feedReceipt{}
+	receipts := feedReceipts{}
 	for _, r := range rows {
 		c = r.listedChannel
 		if r.ReceiptOf != nil {
-			receipts[*r.ReceiptOf] = feedReceipt{Read: r.Read, ReadAt: r.ReceiptReadAt}
+			receipts[*r.ReceiptOf] = feedReceipt{readMark: r.readMark, Read: r.Read, ReceiptReadAt: r.ReceiptReadAt}
 		}
 	}
 	c.id, c.reader, c.receipts = channelID, reader, receipts
@@ -122,7 +122,9 @@ func (s *Store) firstOfList(ctx context.Context, db *DB, c listedChannel, page c
 		if err != nil {
 			return nil, false, err
 		}
-		current = all[c.id]
+		if current = all[c.id]; !current.covers(c.channelVersion) { // a replica may be ahead
+			return nil, false, nil
+		}
 	}
 	newest, whole := current.upTo(c.Ordinal, page.Offset+page.Limit)
 	if !whole {
@@ -130,17 +132,13 @@ func (s *Store) firstOfList(ctx context.Context, db *DB, c listedChannel, page c
 	}
 	newest = newest[min(page.Offset, len(newest)):]
 	if c.Unread != nil && current != kept {
-		ids := make([]core.ID, len(newest))
-		for i, n := range newest {
-			ids[i] = n.ID
-		}
-		if c.receipts, err = findReceipts(ctx, db, *c.reader, ids); err != nil {
+		if c.receipts, err = findReceipts(ctx, db, *c.reader, newest); err != nil {
 			return nil, false, err
 		}
 	}
 	for _, n := range newest {
 		if c.Unread != nil {
-			n.ReadAt = c.of(n.ordinal, c.receipts[n.ID])
+			n.ReadAt = c.receipts.of(n.ID, c.readMark).readAt(n.ordinal)
 		}
 		data = append(data, n.Notification)
 	}

@@ -1,0 +1,87 @@
+package postgres_test
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+// beforeStatement does something once, before the first statement that contains a text.
+type beforeStatement struct {
+	text string
+	do   func()
+	done atomic.Bool
+}
+
+// TraceQueryStart implements pgx.QueryTracer.
+func (b *beforeStatement) TraceQueryStart(
+	ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData,
+) context.Context {
+	if strings.Contains(q.SQL, b.text) && b.done.CompareAndSwap(false, true) {
+		b.do()
+	}
+	return ctx
+}
+
+// TraceQueryEnd implements pgx.QueryTracer.
+func (*beforeStatement) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// TestReadStaysRead reads the older of two notifications while a page is made. That moves what says that the newer one,
+// which was read before, is read.
+func TestReadStaysRead(t *testing.T) {
+	t.Parallel()
+	for what, page := range map[string]func(*world, *postgres.Store) ([]core.Notification, error){
+		"feed": func(w *world, s *postgres.Store) ([]core.Notification, error) {
+			data, _, _, err := s.Feed(t.Context(), w.subscriber, core.FeedFilter{Page: core.Page{Limit: 11}})
+			return data, err
+		},
+		"list of the channel": func(w *world, s *postgres.Store) ([]core.Notification, error) {
+			data, _, _, err := s.Notifications(t.Context(), w.channel, core.Page{Limit: 11}, &w.subscriber)
+			return data, err
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+			older, newer := w.publish(t, "older"), w.publish(t, "newer")
+			read := func(n core.Notification) {
+				must(w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: new(true)}, w.now))
+			}
+			read(newer)
+			tracer := &beforeStatement{text: "is not null as archived", do: func() { read(older) }}
+			url := w.db.Pool().Config().ConnString()
+			db := must(postgres.OpenTraced(t.Context(), postgres.Config{URL: url, Connections: 5}, tracer))
+			t.Cleanup(func() { _ = db.Close() })
+			data, err := page(w, postgres.NewStore(db))
+			succeed(t, "page", err)
+			if !tracer.done.Load() {
+				t.Error("no statement was found to read a notification before")
+			}
+			if data[0].ID != newer.ID || data[0].ReadAt == nil {
+				t.Errorf("first notification: got %q read at %v, want the newer one, read", data[0].Title, data[0].ReadAt)
+			}
+		})
+	}
+}
+
+func TestDeletedChannelHasNoList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.publish(t, "kept in memory")
+	for _, want := range []int{1, 0} {
+		data, total, _, err := w.Notifications(t.Context(), w.channel, core.Page{Limit: 11}, nil)
+		succeed(t, "list", err)
+		equal(t, "notifications", len(data), want)
+		equal(t, "total", total, int64(want))
+		if want == 1 {
+			succeed(t, "delete the channel", w.DeleteChannel(t.Context(), w.channel.ID, nil, w.now))
+		}
+	}
+}
