@@ -1,4 +1,4 @@
-import { expect, follow, gotoLive, test } from './support/test.ts'
+import { codeLoaded, expect, follow, gotoLive, test } from './support/test.ts'
 
 const bar = 'Sem ligação. A mostrar o que já foi carregado.'
 
@@ -42,7 +42,7 @@ test('a screen without data says so, and loads once there is a connection', asyn
   await page.goto('/')
   const link = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Canais' })
   await link.hover() // loads the screen's code, but not its data
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /channels/.test(name)))
+  await codeLoaded(page, /\/assets\/channels-.*\.js$/)
   await page.route('**/api/v1/channels?*', (route) => route.abort())
   await context.setOffline(true)
   await link.click()
@@ -56,8 +56,7 @@ test('a screen without data says so, and loads once there is a connection', asyn
 test('unopened screens say so too, and load by themselves', async ({ page, context, signIn }) => {
   await signIn(page)
   await gotoLive(page, '/feed')
-  const code = () => performance.getEntriesByType('resource').filter(({ name }) => /settings|demo/.test(name)).length
-  await expect.poll(() => page.evaluate(code)).toBeGreaterThan(1) // preloaded while idle
+  await codeLoaded(page, /\/assets\/settings-.*\.js$/) // while idle
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   await context.setOffline(true)
   await expect(page.getByText(bar)).toBeVisible()
@@ -76,8 +75,7 @@ test('unopened screens say so too, and load by themselves', async ({ page, conte
 
 test('the first screen is available offline, from another screen', async ({ page, context }) => {
   await page.goto('/channels')
-  const code = () => performance.getEntriesByType('resource').some(({ name }) => /\/-?below-.*\.js/.test(name))
-  await expect.poll(() => page.evaluate(code)).toBe(true)
+  await codeLoaded(page, /\/assets\/-?below-.*\.js$/)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Início' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Siga o que importa/ })).toBeVisible()

@@ -112,6 +112,21 @@ export async function toastsLoaded(page: Page) {
   await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' })
 }
 
+/** Waits until code that is loaded ahead can run, and all styles are there. */
+export async function codeLoaded(page: Page, chunk: RegExp) {
+  const url = () =>
+    page.evaluate(
+      (source) =>
+        performance.getEntriesByType('resource').find(({ name }) => new RegExp(source).test(name))?.name ?? '',
+      chunk.source,
+    )
+  await expect.poll(url).not.toBe('')
+  await page.evaluate((file) => import(file), await url())
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+  )
+}
+
 /** Turns on pushes in this browser, on a screen that offers it. */
 export async function allowPush(page: Page, path = '/settings') {
   await page.goto(path)
