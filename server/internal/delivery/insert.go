@@ -42,8 +42,8 @@ func insertGroup(ctx context.Context, tx postgres.Tx, group []*publish, now time
 }
 
 // insertPublishes returns a row for each publish whose key was not used before. The key of one whose external id exists
-// already is left to the caller. "rows from" makes PostgreSQL plan for a large group: it takes generate_series for 1,000
-// rows, and would take arrays for ten, and join them row by row.
+// already is left to the caller. "rows from" makes PostgreSQL plan for a large group: it expects 1,000 rows of
+// generate_series, but ten of an array, which it would join row by row.
 const insertPublishes = `
 	with v as materialized (
 		select v.*, e.existing, e.existing is null as is_new, v.published_at is not null as is_due
