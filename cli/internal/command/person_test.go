@@ -110,7 +110,6 @@ func quoted(line string) []string {
 // An exported API key is never sent to an operation that only a person can call: without a sign-in
 // the command explains what to do, and with one it uses the sign-in.
 func TestNoCommandSendsAnAPIKeyForAPerson(t *testing.T) {
-	t.Parallel()
 	watching := newWitness(t)
 	server := httptest.NewServer(watching)
 	defer server.Close()

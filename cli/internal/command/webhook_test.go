@@ -43,7 +43,6 @@ func TestParseTemplate(t *testing.T) {
 
 // Completion must not block the shell while the user is typing.
 func TestCompletionIsBoundedInTimeAndSilent(t *testing.T) {
-	t.Parallel()
 	server := sininhotest.New(t)
 	release := make(chan struct{})
 	defer close(release)
