@@ -53,7 +53,7 @@ func insertDispatches(ctx context.Context, tx postgres.Tx, all []placed, now tim
 		with published as (
 			select id, channel_id, importance from notifications where id = any ($2::uuid[])
 		), `+dispatched+`
-		select notification_id, heard from dispatched`, now, postgres.Texts(published))
+		select notification_id, heard from dispatched`, now, postgres.UUIDs(published))
 	heard := map[core.ID]*bool{}
 	for _, r := range rows {
 		heard[r.NotificationID] = &r.Heard

@@ -94,7 +94,7 @@ const insertPublishes = `
 
 // groupColumns are publishes as columns.
 type groupColumns struct {
-	ids, channels                          []string // PgBouncer's mode of pgx cannot encode []core.ID
+	ids, channels                          []core.ID
 	titles, bodies, importances            []string
 	images, icons, links, datas, externals []*string
 	published, scheduled, expires          []*time.Time
@@ -109,8 +109,8 @@ func (c *groupColumns) add(p *publish) error {
 	if err != nil {
 		return err
 	}
-	c.ids = append(c.ids, n.ID.String())
-	c.channels = append(c.channels, n.Channel.ID.String())
+	c.ids = append(c.ids, n.ID)
+	c.channels = append(c.channels, n.Channel.ID)
 	c.titles = append(c.titles, n.Title)
 	c.bodies = append(c.bodies, n.Body)
 	c.images = append(c.images, optional(n.Image))
@@ -131,8 +131,9 @@ func (c *groupColumns) add(p *publish) error {
 }
 
 func (c *groupColumns) args() []any {
-	return []any{c.ids, c.channels, c.titles, c.bodies, c.images, c.icons, c.links, c.importances, c.datas, c.externals,
-		c.published, c.scheduled, c.expires, c.callers, c.routes, c.keys, c.hashes, c.responses}
+	return []any{postgres.UUIDs(c.ids), postgres.UUIDs(c.channels), c.titles, c.bodies, c.images, c.icons, c.links,
+		c.importances, c.datas, c.externals, c.published, c.scheduled, c.expires, c.callers, c.routes, c.keys, c.hashes,
+		c.responses}
 }
 
 // optional returns nil, which is stored as NULL, for "".

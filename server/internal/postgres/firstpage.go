@@ -209,7 +209,7 @@ func findReceipts(ctx context.Context, db *DB, subscriberID core.ID, list []rece
 		from unnest($2::uuid[], $3::uuid[]) v (id, channel_id)
 		join subscriptions s on s.subscriber_id = $1 and s.channel_id = v.channel_id
 		left join receipts r on r.subscriber_id = $1 and r.notification_id = v.id`,
-		subscriberID, Texts(ids), Texts(channels))
+		subscriberID, UUIDs(ids), UUIDs(channels))
 	all := make(feedReceipts, len(rows))
 	for _, r := range rows {
 		all[r.NotificationID] = r

@@ -97,7 +97,7 @@ func readListed(ctx context.Context, db *DB, channelID core.ID, reader *core.ID,
 			r.notification_id as receipt_of, r.read, r.read_at as receipt_read_at
 		from listed l
 		left join receipts r on r.subscriber_id = l.subscriber_id and r.notification_id = any ($3::uuid[])`,
-		channelID, reader, Texts(ids))
+		channelID, reader, UUIDs(ids))
 	receipts := feedReceipts{}
 	for _, r := range rows {
 		c = r.listedChannel

@@ -126,7 +126,7 @@ func NotificationByID(ctx context.Context, db bun.IDB, id core.ID) (core.Notific
 // NotificationsByID finds notifications for their dispatches, visible or not, newest first.
 func NotificationsByID(ctx context.Context, db bun.IDB, ids []core.ID) ([]core.Notification, error) {
 	var rows []notificationRow
-	err := selectNotifications(db, nil).Model(&rows).Where("n.id = any (?::uuid[])", uuidArray(ids)).
+	err := selectNotifications(db, nil).Model(&rows).Where("n.id = any (?::uuid[])", UUIDs(ids)).
 		Order("n.published_at desc", "n.id desc").Scan(ctx)
 	return converted(rows, notificationRow.notification), Error(err)
 }

@@ -71,11 +71,11 @@ func toPurge(ctx context.Context, tx Tx, channelID core.ID) (ids []core.ID, err 
 
 func purgeNotifications(ctx context.Context, tx Tx, ids []core.ID) error {
 	for _, table := range []string{"delivery_batches", "held_pushes"} {
-		_, err := tx.NewDelete().Table(table).Where("notification_id = ANY (?::uuid[])", uuidArray(ids)).Exec(ctx)
+		_, err := tx.NewDelete().Table(table).Where("notification_id = ANY (?::uuid[])", UUIDs(ids)).Exec(ctx)
 		if err != nil {
 			return err
 		}
 	}
-	_, err := tx.NewDelete().Table("notifications").Where("id = ANY (?::uuid[])", uuidArray(ids)).Exec(ctx)
+	_, err := tx.NewDelete().Table("notifications").Where("id = ANY (?::uuid[])", UUIDs(ids)).Exec(ctx)
 	return err
 }

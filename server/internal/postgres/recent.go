@@ -155,7 +155,7 @@ func (s *Store) findRecents(ctx context.Context, ids []core.ID) (map[core.ID]*re
 		cross join lateral (
 			select * from notifications n where n.channel_id = v.channel_id and n.visible
 			order by n.published_at desc, n.id desc`+limit(core.Page{Limit: recentSize + 1})+`) n
-		order by n.channel_id, n.published_at desc, n.id desc`, Texts(ids))
+		order by n.channel_id, n.published_at desc, n.id desc`, UUIDs(ids))
 	found := make(map[core.ID]*recent, len(ids))
 	for _, row := range rows {
 		one := found[row.ChannelID]

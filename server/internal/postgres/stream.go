@@ -44,7 +44,7 @@ func (s *Store) StreamPosition(ctx context.Context) (position int64, err error) 
 // publication is there twice, so that the kind of a stream event depends only on its position, and not on the events
 // its reader has received. One that is withdrawn is there only as withdrawn.
 func (s *Store) Changes(ctx context.Context, after int64, limit int, channelIDs []core.ID) ([]core.Change, error) {
-	rows, err := hotRows[streamRow](ctx, s.db, changes, after, limit, Texts(channelIDs))
+	rows, err := hotRows[streamRow](ctx, s.db, changes, after, limit, UUIDs(channelIDs))
 	return converted(rows, streamRow.change), Error(err)
 }
 
@@ -88,7 +88,7 @@ func (s *Store) ChangesOf(ctx context.Context, after int64, notificationIDs []co
 		from notifications n
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id
-		where n.id = any ($1::uuid[]) and n.stream_position > $2::bigint`, Texts(notificationIDs), after)
+		where n.id = any ($1::uuid[]) and n.stream_position > $2::bigint`, UUIDs(notificationIDs), after)
 	if err != nil {
 		return nil, Error(err)
 	}
