@@ -47,18 +47,21 @@ func (s *Store) FeedNotification(ctx context.Context, subscriberID, notification
 // UpdateReceipt implements core.FeedStore. It is not a transaction, because many people do it at the same time.
 func (s *Store) UpdateReceipt(ctx context.Context, subscriberID, notificationID core.ID, p core.ReceiptPatch,
 	now time.Time) (core.Notification, error) {
-	rows, err := hotRows[notificationRow](ctx, s.db, `
+	rows, err := hotRows[struct {
+		notificationRow
+		Passes bool
+	}](ctx, s.db, `
 		with r as (`+putReceipt+`)
-		select`+notificationColumns+`, `+readState+`
+		select`+notificationColumns+`, `+readState+`, `+passes+`
 		from r
 		join notifications n on n.id = r.notification_id
-		join subscriptions s on s.subscriber_id = r.subscriber_id and s.channel_id = n.channel_id
+		join subscriptions s on s.subscriber_id = $1 and s.channel_id = n.channel_id
 		join channels c on c.id = n.channel_id
 		join publishers p on p.id = c.publisher_id`, subscriberID, notificationID, p.Read, p.Archived, false, now)
 	if err == nil && len(rows) == 0 {
 		err = core.NotFound()
 	}
-	if err == nil && p.Read != nil && *p.Read {
+	if err == nil && rows[0].Passes {
 		err = s.passRead(ctx, subscriberID, notificationID)
 	}
 	if err != nil {
@@ -108,11 +111,21 @@ const putReceipt = `
 		displayed_at = coalesce(r.displayed_at, excluded.displayed_at)
 	returning r.subscriber_id, r.notification_id, r.read, r.read_at`
 
+// passes is whether receipt r of notification n was the last that passRead waited for: n is read, and nothing before it
+// is unread.
+const passes = `
+	coalesce(r.read and (
+		select o.id = n.id or exists (select from receipts p
+			where p.subscriber_id = s.subscriber_id and p.notification_id = o.id and p.read)
+		from notifications o
+		where o.channel_id = s.channel_id and o.ordinal > s.read_ordinal and o.withdrawn_at is null
+		order by o.ordinal limit 1), false) as passes`
+
 // passRead moves the position up to which subscriber $1 has read the channel of notification $2, over what they read
 // one by one after it. Those receipts no longer count. One that is marked as unread meanwhile stays unread.
 func (s *Store) passRead(ctx context.Context, subscriberID, notificationID core.ID) error {
 	_, err := s.db.pool.Exec(ctx, `
-		with run as (
+		with run as materialized (
 			select s.subscriber_id, s.channel_id, s.read_ordinal, coalesce((
 				select o.ordinal - 1 from notifications o
 				where o.channel_id = s.channel_id and o.ordinal > s.read_ordinal and o.withdrawn_at is null

@@ -207,8 +207,12 @@ func findReceipts(ctx context.Context, db *DB, subscriberID core.ID, list []rece
 		select v.id as notification_id, s.read_ordinal, s.read_at, r.read, r.read_at as receipt_read_at,
 			r.archived_at is not null as archived
 		from unnest($2::uuid[], $3::uuid[]) v (id, channel_id)
-		join subscriptions s on s.subscriber_id = $1 and s.channel_id = v.channel_id
-		left join receipts r on r.subscriber_id = $1 and r.notification_id = v.id`,
+		cross join lateral (
+			select read_ordinal, read_at from subscriptions
+			where subscriber_id = $1 and channel_id = v.channel_id offset 0) s
+		left join lateral (
+			select read, read_at, archived_at from receipts
+			where subscriber_id = $1 and notification_id = v.id offset 0) r on true`,
 		subscriberID, UUIDs(ids), UUIDs(channels))
 	all := make(feedReceipts, len(rows))
 	for _, r := range rows {

@@ -41,13 +41,12 @@ func (s *Store) listPage(ctx context.Context, db *DB, channelID core.ID, page co
 }
 
 // listNotifications selects the visible notifications of channel $2 for reader $1.
-const listNotifications = `
+var listNotifications = `
 	select` + notificationColumns + `, ` + readState + `
 	from notifications n
 	join channels c on c.id = n.channel_id
 	join publishers p on p.id = c.publisher_id
-	` + subscriptionOfReader + `$1::uuid
-	` + receiptOfReader + `
+	` + joinReader("$1::uuid") + `
 	where n.channel_id = $2 and n.visible`
 
 // listedChannel is a channel whose notifications are listed.

@@ -99,17 +99,22 @@ const IsRead = "coalesce(r.read, n.ordinal <= s.read_ordinal, r.read_at is not n
 // readState is the time since when IsRead is true.
 const readState = `case when ` + IsRead + ` then coalesce(r.read_at, s.read_at) end as read_at`
 
-// subscriptionOfReader and receiptOfReader join what IsRead needs of the reader, whose id may be NULL.
-const (
-	subscriptionOfReader = "left join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = "
-	receiptOfReader      = "left join receipts r on r.subscriber_id = s.subscriber_id and r.notification_id = n.id"
-)
+// joinReader joins what IsRead needs of the reader, an argument that may be NULL. The receipt is looked up for each row:
+// joined, PostgreSQL may read all receipts of the reader, or those that everybody has of a notification.
+func joinReader(argument string) string {
+	return `
+	left join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ` + argument + `
+	left join lateral (
+		select read, read_at from receipts
+		where subscriber_id = ` + argument + ` and notification_id = n.id and s.subscriber_id is not null offset 0
+	) r on true`
+}
 
 func selectNotifications(db bun.IDB, reader *core.ID) *bun.SelectQuery {
 	return db.NewSelect().Model((*notificationRow)(nil)).ColumnExpr("?TableColumns").
 		ColumnExpr(channelRefColumns).ColumnExpr(readState).
 		Join("join channels c on c.id = n.channel_id").Join("join publishers p on p.id = c.publisher_id").
-		Join(subscriptionOfReader+"?", reader).Join(receiptOfReader)
+		Join(joinReader("?0::uuid"), reader)
 }
 
 func notification(ctx context.Context, q *bun.SelectQuery) (core.Notification, error) {

@@ -30,10 +30,12 @@ const (
 	sortMemory = "80kB"
 	// pageRows is how many rows a page may need, whole, however large the tables are. They fit into the default.
 	pageRows = 1000
+	// unjoinedRows is how many rows a join may read in vain. More mean that it goes through a list for each row.
+	unjoinedRows = 100
 )
 
-// TestPlans runs the statements of the busy operations against sample data. None may scan a large table, or sort more
-// than fits into memory. In the end an index is missing, and the scan must be found.
+// TestPlans runs the statements of the busy operations against sample data. None may scan a large table, sort more than
+// fits into memory, or read many rows in vain for each row of a join. In the end an index is missing, and the scan must be found.
 func TestPlans(t *testing.T) {
 	t.Parallel()
 	p := newPlans(t)
@@ -148,6 +150,8 @@ type planNode struct {
 	Relation string     `json:"Relation Name"`
 	SortedOn string     `json:"Sort Space Type"`
 	Rows     float64    `json:"Actual Rows"`
+	Loops    float64    `json:"Actual Loops"`
+	Unjoined float64    `json:"Rows Removed by Join Filter"` // of a loop
 	Plans    []planNode `json:"Plans"`
 }
 
@@ -191,6 +195,8 @@ func (p *plans) walk(n planNode, listing bool) (faults []string) {
 		faults = append(faults, "sequential scan of "+n.Relation)
 	case n.SortedOn == "Disk" && n.Plans[0].Rows > pageRows:
 		faults = append(faults, "sort on disk")
+	case n.Unjoined*n.Loops > unjoinedRows:
+		faults = append(faults, "join that reads many rows for each")
 	}
 	for _, child := range n.Plans {
 		faults = append(faults, p.walk(child, listing)...)
@@ -283,8 +289,11 @@ func (p *plans) setListing(on bool) {
 func (p *plans) change(t *testing.T, person core.ID, now time.Time) {
 	t.Helper()
 	data := must4(p.store.Feed(t.Context(), person, core.FeedFilter{Page: core.Page{Limit: 2}}))
+	everyone := must(p.store.Subscribe(t.Context(), person, p.data.Channel(0).ID, now)).Channel
+	popular, _, _, err := p.store.Notifications(t.Context(), everyone, core.Page{Limit: 1}, nil)
+	succeed(t, "list", err)
 	for _, patch := range []core.ReceiptPatch{{Read: new(true)}, {Read: new(false)}, {Archived: new(true)}} {
-		must(p.store.UpdateReceipt(t.Context(), person, data[0].ID, patch, now))
+		must(p.store.UpdateReceipt(t.Context(), person, popular[0].ID, patch, now))
 	}
 	must(p.store.RecordFeedEvent(t.Context(), person, data[1].ID, core.Opened, now))
 	succeed(t, "read a channel", p.store.ReadAll(t.Context(), person, &data[0].Channel.ID, now))
