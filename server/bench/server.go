@@ -31,6 +31,7 @@ func serveSininho(ctx context.Context, ready func(any) error) (err error) {
 	if err != nil {
 		return err
 	}
+	server.TuneMemory()
 	address, err := control()
 	if err != nil {
 		return err

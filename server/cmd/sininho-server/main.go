@@ -79,6 +79,7 @@ func run[S service](c *cli.Context, read func(environment map[string]string) (se
 	if err != nil {
 		return err
 	}
+	server.TuneMemory()
 	log.InfoContext(c.Context, "serving", "what", c.Command.Name, "addr", l.Addr().String(), "url", settings.PublicURL)
 	return errors.Join(s.Serve(c.Context, l), s.Close())
 }
@@ -110,6 +111,7 @@ func develop(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	server.TuneMemory()
 	fmt.Printf(welcome, d.URL, d.URL, d.StandIns.Mail.URL(), c.String("data"))
 	return d.Serve(c.Context)
 }
