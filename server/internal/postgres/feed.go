@@ -49,10 +49,10 @@ func (s *Store) UpdateReceipt(ctx context.Context, subscriberID, notificationID 
 	now time.Time) (core.Notification, error) {
 	rows, err := hotRows[struct {
 		notificationRow
-		Passes bool
+		Completes bool
 	}](ctx, s.db, `
 		with r as (`+putReceipt+`)
-		select`+notificationColumns+`, `+readState+`, `+passes+`
+		select`+notificationColumns+`, `+readState+`, `+completes+`
 		from r
 		join notifications n on n.id = r.notification_id
 		join subscriptions s on s.subscriber_id = $1 and s.channel_id = n.channel_id
@@ -61,7 +61,7 @@ func (s *Store) UpdateReceipt(ctx context.Context, subscriberID, notificationID 
 	if err == nil && len(rows) == 0 {
 		err = core.NotFound()
 	}
-	if err == nil && rows[0].Passes {
+	if err == nil && p.Read != nil && *p.Read && rows[0].Completes {
 		err = s.passRead(ctx, subscriberID, notificationID)
 	}
 	if err != nil {
@@ -111,15 +111,15 @@ const putReceipt = `
 		displayed_at = coalesce(r.displayed_at, excluded.displayed_at)
 	returning r.subscriber_id, r.notification_id, r.read, r.read_at`
 
-// passes is whether receipt r of notification n was the last that passRead waited for: n is read, and nothing before it
-// is unread.
-const passes = `
+// completes is whether receipt r of notification n was the last that passRead waited for: n is read, and nothing before
+// it is unread. Of several that are read at the same time it may miss the last: then the next one passes them all.
+const completes = `
 	coalesce(r.read and (
 		select o.id = n.id or exists (select from receipts p
 			where p.subscriber_id = s.subscriber_id and p.notification_id = o.id and p.read)
 		from notifications o
 		where o.channel_id = s.channel_id and o.ordinal > s.read_ordinal and o.withdrawn_at is null
-		order by o.ordinal limit 1), false) as passes`
+		order by o.ordinal limit 1), false) as completes`
 
 // passRead moves the position up to which subscriber $1 has read the channel of notification $2, over what they read
 // one by one after it. Those receipts no longer count. One that is marked as unread meanwhile stays unread.
@@ -198,17 +198,19 @@ func (s *Store) ReadAll(ctx context.Context, subscriberID core.ID, channelID *co
 // whether they are.
 func readAll(ctx context.Context, tx Tx, subscriberID core.ID, channelID *core.ID, now time.Time) error {
 	// Raw, because it must be one statement: otherwise a notification could be published between the steps. The ordinal
-	// never falls, because another call may have read a later one meanwhile.
+	// never falls, because another call may have read a later one meanwhile. Subscriptions are locked before receipts,
+	// as passRead does, so that the two never wait for each other.
 	_, err := tx.NewRaw(`
 		with passed as (
 			update subscriptions s set read_at = ?2, read_ordinal = greatest(s.read_ordinal,
 				(select h.ordinal from channel_heads h where h.channel_id = s.channel_id))
 			where s.subscriber_id = ?0 and (?1::uuid is null or s.channel_id = ?1::uuid)
+			returning s.channel_id
 		)
 		update receipts r set read = null, read_at = case when r.read then r.read_at else ?2 end
 		from notifications n
 		where n.id = r.notification_id and r.subscriber_id = ?0 and `+isException+` and r.read is not null
-			and (?1::uuid is null or n.channel_id = ?1::uuid)`,
+			and n.channel_id in (select channel_id from passed)`,
 		subscriberID, channelID, now).Exec(ctx)
 	return err
 }

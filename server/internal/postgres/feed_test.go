@@ -51,6 +51,33 @@ func TestOpenedForTheFirstTime(t *testing.T) {
 	}
 }
 
+// TestReadingOneAndAll marks notifications as read one by one and all at once, at the same time. Neither may wait for
+// the other in a circle, which PostgreSQL ends with an error.
+func TestReadingOneAndAll(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	must(w.Subscribe(t.Context(), w.subscriber, w.channel.ID, w.now))
+	for range 40 {
+		var published []core.Notification
+		for i := range 8 {
+			published = append(published, w.publish(t, fmt.Sprint(i)))
+		}
+		var all sync.WaitGroup
+		for _, n := range published {
+			all.Go(func() {
+				_, err := w.UpdateReceipt(t.Context(), w.subscriber, n.ID, core.ReceiptPatch{Read: new(true)}, w.now)
+				if err != nil {
+					t.Errorf("read one: %v", err)
+				}
+				if err := w.ReadAll(t.Context(), w.subscriber, nil, w.now); err != nil {
+					t.Errorf("read all: %v", err)
+				}
+			})
+		}
+		all.Wait()
+	}
+}
+
 func TestPagesAreStable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
