@@ -9,8 +9,8 @@ import (
 // the collector takes an eighth of the CPU of a busy server, whose requests leave much behind and keep little.
 const heapGrowth = 200
 
-// TuneMemory is for programs that do nothing but serve. They call it once the server is open: it also returns the memory
-// that opening it took. GOGC overrides the growth.
+// TuneMemory is for programs that do nothing but serve, once the server is open. It lets the heap grow more, unless
+// GOGC is set, and returns the memory that opening the server took.
 func TuneMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(heapGrowth)

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	sendConcurrency = 167              // within one batch: three rounds of a full one
+	sendConcurrency = batchSize/3 + 1  // within one batch: three rounds of a full one
 	sendTime        = 10 * time.Second // for one batch, pacing included; the job is snoozed for the rest
 	recordTime      = 4 * time.Second
 )

@@ -99,8 +99,8 @@ const IsRead = "coalesce(r.read, n.ordinal <= s.read_ordinal, r.read_at is not n
 // readState is the time since when IsRead is true.
 const readState = `case when ` + IsRead + ` then coalesce(r.read_at, s.read_at) end as read_at`
 
-// joinReader joins what IsRead needs of the reader, an argument that may be NULL. The receipt is looked up for each row:
-// joined, PostgreSQL may read all receipts of the reader, or those that everybody has of a notification.
+// joinReader joins what IsRead needs of the reader, an argument that may be NULL. The receipt is looked up for each
+// row: joined, PostgreSQL may read all receipts of the reader, or those that everybody has of a notification.
 func joinReader(argument string) string {
 	return `
 	left join subscriptions s on s.channel_id = n.channel_id and s.subscriber_id = ` + argument + `

@@ -35,7 +35,8 @@ const (
 )
 
 // TestPlans runs the statements of the busy operations against sample data. None may scan a large table, sort more than
-// fits into memory, or read many rows in vain for each row of a join. In the end an index is missing, and the scan must be found.
+// fits into memory, or read many rows in vain for each row of a join. In the end an index is missing, and the scan must
+// be found.
 func TestPlans(t *testing.T) {
 	t.Parallel()
 	p := newPlans(t)
