@@ -156,9 +156,14 @@ func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationI
 	if e == core.Opened {
 		read = new(true)
 	}
+	var put []struct{ Completes bool }
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		put, err := Hot[struct{ NotificationID core.ID }](ctx, tx,
-			"with r as ("+putReceipt+") select notification_id from r",
+		put, err = Hot[struct{ Completes bool }](ctx, tx, `
+			with r as (`+putReceipt+`)
+			select `+completes+`
+			from r
+			join notifications n on n.id = r.notification_id
+			join subscriptions s on s.subscriber_id = $1 and s.channel_id = n.channel_id`,
 			subscriberID, notificationID, read, nil, e == core.Displayed, now)
 		if err == nil && len(put) == 0 {
 			err = core.NotFound()
@@ -176,7 +181,7 @@ func (s *Store) RecordFeedEvent(ctx context.Context, subscriberID, notificationI
 		first = opened > 0
 		return err
 	})
-	if err == nil && e == core.Opened {
+	if err == nil && e == core.Opened && put[0].Completes {
 		err = Error(s.passRead(ctx, subscriberID, notificationID))
 	}
 	return first, err
