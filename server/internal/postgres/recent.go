@@ -55,7 +55,7 @@ type recentRow struct {
 // database, and uses what is kept only when it covers them. So it is never older than the reader's request, whichever
 // node has published.
 type recents struct {
-	lookups lookups[core.ID, *recent]
+	reads gatherer[core.ID, *recent]
 
 	mu    sync.Mutex
 	kept  *simplelru.LRU[core.ID, *recent]
@@ -66,7 +66,7 @@ func newRecents(find func(ctx context.Context, ids []core.ID) (map[core.ID]*rece
 	r := &recents{}
 	// The number of entries is limited by their bytes.
 	r.kept, _ = simplelru.NewLRU(recentBytes, func(_ core.ID, old *recent) { r.bytes -= old.size() })
-	r.lookups.find = func(ctx context.Context, ids []core.ID) (map[core.ID]*recent, error) {
+	r.reads.run = func(ctx context.Context, ids []core.ID) (map[core.ID]*recent, error) {
 		found, err := find(ctx, ids)
 		r.keep(found)
 		return found, err
@@ -80,7 +80,7 @@ func (r *recents) get(ctx context.Context, versions map[core.ID]channelVersion) 
 	if len(missing) == 0 {
 		return all, nil
 	}
-	found, err := r.lookups.getAll(ctx, missing...)
+	found, err := r.reads.getAll(ctx, missing...)
 	for _, id := range missing {
 		if all[id] = found[id]; all[id] == nil { // nothing is visible any more
 			all[id] = &recent{all: true}

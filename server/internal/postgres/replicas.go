@@ -14,7 +14,7 @@ import (
 type replicas struct {
 	primary  *DB
 	identity identity
-	written  lookups[struct{}, position] // by the primary
+	written  gatherer[struct{}, position] // by the primary
 	all      []*replica
 	turn     atomic.Uint32
 	log      *slog.Logger
@@ -90,7 +90,7 @@ func (rs *replicas) findPosition(ctx context.Context, _ []struct{}) (map[struct{
 // later.
 func openReplicas(ctx context.Context, c Config, primary *DB) (*replicas, error) {
 	rs := &replicas{primary: primary, log: c.Log}
-	rs.written.find = rs.findPosition
+	rs.written.run = rs.findPosition
 	err := primary.hotRow(ctx, "select (pg_control_system()).system_identifier, current_database()").
 		Scan(&rs.identity.system, &rs.identity.database)
 	if err != nil {

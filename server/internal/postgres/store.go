@@ -9,18 +9,18 @@ import (
 // Store keeps the nouns of the domain, each in a file of its own. It is safe for concurrent use.
 type Store struct {
 	db       *DB
-	apiKeys  lookups[string, core.APIKey]  // by the hash of the secret
-	sessions lookups[string, core.Session] // likewise
-	channels lookups[channelAddress, foundChannel]
+	apiKeys  gatherer[string, core.APIKey]  // by the hash of the secret
+	sessions gatherer[string, core.Session] // likewise
+	channels gatherer[channelAddress, foundChannel]
 	recents  *recents
 }
 
 // NewStore returns a store in a migrated database.
 func NewStore(db *DB) *Store {
 	s := &Store{db: db}
-	s.apiKeys.find = s.findAPIKeys
-	s.sessions.find = s.findSessions
-	s.channels.find = s.findChannels
+	s.apiKeys.run = s.findAPIKeys
+	s.sessions.run = s.findSessions
+	s.channels.run = s.findChannels
 	s.recents = newRecents(s.findRecents)
 	return s
 }
