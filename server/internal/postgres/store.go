@@ -12,6 +12,7 @@ type Store struct {
 	apiKeys  gatherer[string, core.APIKey]  // by the hash of the secret
 	sessions gatherer[string, core.Session] // likewise
 	channels gatherer[channelAddress, foundChannel]
+	receipts gatherer[receiptChange, changedReceipt]
 	recents  *recents
 }
 
@@ -21,6 +22,7 @@ func NewStore(db *DB) *Store {
 	s.apiKeys.run = s.findAPIKeys
 	s.sessions.run = s.findSessions
 	s.channels.run = s.findChannels
+	s.receipts.run = s.changeReceipts
 	s.recents = newRecents(s.findRecents)
 	return s
 }
