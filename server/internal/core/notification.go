@@ -178,7 +178,8 @@ type NotificationStore interface {
 	// notification.
 	Notification(ctx context.Context, channelID, id ID, reader *ID) (Notification, error)
 	// Notifications returns the visible notifications of a channel. unread is nil unless the reader follows the
-	// channel; otherwise it counts the unread notifications in the whole list.
+	// channel; otherwise it counts the unread notifications in the whole list. It fails with CodeNotFound when the
+	// channel was deleted.
 	Notifications(ctx context.Context, channel ChannelRef, page Page, reader *ID) (
 		data []Notification, total int64, unread *int64, err error)
 	// Scheduled returns the notifications that are not published yet, the soonest first.

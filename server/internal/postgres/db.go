@@ -19,7 +19,8 @@ type DB struct {
 	*bun.DB
 	pool     *pgxpool.Pool
 	hot      pgx.QueryExecMode // of hot statements
-	replicas *replicas         // nil: none
+	listed   gatherer[listedKey, listedChannel]
+	replicas *replicas // nil: none
 }
 
 // Config configures the connections to a database.
@@ -97,7 +98,9 @@ func (c Config) open(ctx context.Context, pc *pgxpool.Config) (*DB, error) {
 	if c.Pooled {
 		hot = pgx.QueryExecModeExec
 	}
-	return &DB{DB: bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New()), pool: pool, hot: hot}, nil
+	db := &DB{DB: bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New()), pool: pool, hot: hot}
+	db.listed.run = db.readListed
+	return db, nil
 }
 
 // Close closes all connections.

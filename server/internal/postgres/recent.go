@@ -45,6 +45,16 @@ func (r *recent) upTo(ordinal int64, wanted int) (newest []recentRow, whole bool
 	return newest, r.all || len(newest) == wanted
 }
 
+// ids returns those of the notifications.
+func (r *recent) ids() (ids []core.ID) {
+	if r != nil {
+		for _, n := range r.newest {
+			ids = append(ids, n.ID)
+		}
+	}
+	return ids
+}
+
 // recentRow is a notification as everyone sees it, with its number in the channel.
 type recentRow struct {
 	core.Notification
