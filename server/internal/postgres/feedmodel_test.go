@@ -182,8 +182,8 @@ func (m *feedModel) openOne(t *testing.T) {
 func (m *feedModel) readEverything(t *testing.T) {
 	t.Helper()
 	succeed(t, "read all", m.anyNode().ReadAll(t.Context(), m.subscriber, nil, m.now))
-	for _, c := range m.channels {
-		m.pass(t, c.ID)
+	for channelID := range m.readUpTo { // those followed
+		m.pass(t, channelID)
 	}
 }
 
@@ -199,11 +199,9 @@ func (m *feedModel) readChannel(t *testing.T) {
 // pass marks all of a channel as read in the model.
 func (m *feedModel) pass(t *testing.T, channelID core.ID) {
 	t.Helper()
-	if _, followed := m.readUpTo[channelID]; followed {
-		m.readUpTo[channelID] = m.count(t,
-			"select coalesce(max(ordinal), 0) from notifications where channel_id = $1", channelID)
-		m.readAt[channelID] = m.now
-	}
+	m.readUpTo[channelID] = m.count(t,
+		"select coalesce(max(ordinal), 0) from notifications where channel_id = $1", channelID)
+	m.readAt[channelID] = m.now
 	for _, n := range m.made {
 		if r := m.receipts[n.ID]; n.Channel.ID == channelID && r.read != nil && !*r.read {
 			m.mark(n.ID, core.ReceiptPatch{Read: new(true)})
@@ -220,7 +218,6 @@ func (m *feedModel) follow(t *testing.T, node *postgres.Store, channelID core.ID
 	t.Helper()
 	must(node.Subscribe(t.Context(), m.subscriber, channelID, m.now))
 	if _, followed := m.readUpTo[channelID]; !followed {
-		m.readUpTo[channelID] = 0
 		m.pass(t, channelID)
 	}
 }
