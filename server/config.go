@@ -18,6 +18,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/mail"
 	"github.com/sininho/sininho/server/internal/relay"
 )
@@ -92,9 +93,19 @@ type Config struct {
 	// Failed credentials from one IP address, after which it must wait a minute for each further one.
 	LimitFailedCredentials int `env:"LIMIT_FAILED_CREDENTIALS" envDefault:"30"`
 
-	// Live streams open at the same time: of a signed-in person, and of an address's visitors or an API key.
+	// Live streams open at the same time: of a signed-in person, and of an address's visitors or a publisher.
 	LimitSubscriberStreams int `env:"LIMIT_STREAMS_PER_SUBSCRIBER" envDefault:"30"`
 	LimitAddressStreams    int `env:"LIMIT_STREAMS_PER_ADDRESS" envDefault:"100"`
+
+	// How many things a person, a publisher or a channel may have.
+	CapDevices        int `env:"LIMIT_DEVICES_PER_SUBSCRIBER" envDefault:"100"`
+	CapAccessTokens   int `env:"LIMIT_ACCESS_TOKENS_PER_SUBSCRIBER" envDefault:"100"`
+	CapPublishers     int `env:"LIMIT_PUBLISHERS_PER_SUBSCRIBER" envDefault:"20"`
+	CapSubscriptions  int `env:"LIMIT_SUBSCRIPTIONS_PER_SUBSCRIBER" envDefault:"2000"`
+	CapChannels       int `env:"LIMIT_CHANNELS_PER_PUBLISHER" envDefault:"1000"`
+	CapAPIKeys        int `env:"LIMIT_API_KEYS_PER_PUBLISHER" envDefault:"100"`
+	CapEventEndpoints int `env:"LIMIT_EVENT_ENDPOINTS_PER_PUBLISHER" envDefault:"20"`
+	CapWebhooks       int `env:"LIMIT_WEBHOOKS_PER_CHANNEL" envDefault:"50"`
 }
 
 // ConfigError lists every setting that is missing or invalid.
@@ -244,11 +255,21 @@ func (c Config) checkNumbers(p *problems) {
 		"LIMIT_FAILED_CREDENTIALS":          c.LimitFailedCredentials,
 		"LIMIT_STREAMS_PER_SUBSCRIBER":      c.LimitSubscriberStreams,
 		"LIMIT_STREAMS_PER_ADDRESS":         c.LimitAddressStreams, "LIMIT_JOINS_PER_MINUTE": c.LimitJoins,
+		"LIMIT_DEVICES_PER_SUBSCRIBER": c.CapDevices, "LIMIT_ACCESS_TOKENS_PER_SUBSCRIBER": c.CapAccessTokens,
+		"LIMIT_PUBLISHERS_PER_SUBSCRIBER": c.CapPublishers, "LIMIT_SUBSCRIPTIONS_PER_SUBSCRIBER": c.CapSubscriptions,
+		"LIMIT_CHANNELS_PER_PUBLISHER": c.CapChannels, "LIMIT_API_KEYS_PER_PUBLISHER": c.CapAPIKeys,
+		"LIMIT_EVENT_ENDPOINTS_PER_PUBLISHER": c.CapEventEndpoints, "LIMIT_WEBHOOKS_PER_CHANNEL": c.CapWebhooks,
 	} {
 		if value < 1 {
 			p.add(name, "must be a number greater than 0")
 		}
 	}
+}
+
+func (c Config) caps() core.Caps {
+	return core.Caps{core.CapDevices: c.CapDevices, core.CapAccessTokens: c.CapAccessTokens,
+		core.CapPublishers: c.CapPublishers, core.CapSubscriptions: c.CapSubscriptions, core.CapChannels: c.CapChannels,
+		core.CapAPIKeys: c.CapAPIKeys, core.CapEventEndpoints: c.CapEventEndpoints, core.CapWebhooks: c.CapWebhooks}
 }
 
 func (c Config) secretKey() ([]byte, error) {

@@ -158,6 +158,7 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 		return nil, err
 	}
 	store := postgres.NewStore(s.requests)
+	store.Caps = s.config.caps()
 	sessions, err := s.config.sessions(store, s.hub, public, key, s.log)
 	if err != nil {
 		return nil, err

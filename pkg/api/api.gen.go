@@ -3546,7 +3546,7 @@ type ClientInterface interface {
 
 	// CreateEventEndpointWithBody Create an event endpoint
 	//
-	// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+	// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3555,7 +3555,7 @@ type ClientInterface interface {
 
 	// CreateEventEndpoint Create an event endpoint
 	//
-	// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+	// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5222,7 +5222,7 @@ func (c *Client) ListEventEndpoints(ctx context.Context, publisherSlug Publisher
 
 // CreateEventEndpointWithBody Create an event endpoint
 //
-// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
 //
 // Takes any type of body and a specified content type.
 //
@@ -5241,7 +5241,7 @@ func (c *Client) CreateEventEndpointWithBody(ctx context.Context, publisherSlug 
 
 // CreateEventEndpoint Create an event endpoint
 //
-// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+// For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
 //
 // Takes a body of the `application/json` content type.
 //

@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event endpoint
-         * @description For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20 (422 `too_many`).
+         * @description For owners. From now on the selected events are posted to the address, signed as in Standard Webhooks with the secret, which only this response has. The address must be public `https` at port 443, and redirects are not followed. A publisher has at most 20, unless the operator has set another number (422 `too_many`).
          */
         post: operations["createEventEndpoint"];
         delete?: never;

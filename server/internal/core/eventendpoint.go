@@ -70,16 +70,6 @@ func (e *EventEndpoint) switchOff(reason string, now time.Time) {
 	e.DisabledReason = reason
 }
 
-// MaxEventEndpoints is how many endpoints a publisher may have.
-const MaxEventEndpoints = 20
-
-// ErrTooManyEventEndpoints returns the error for a publisher that already has MaxEventEndpoints.
-func ErrTooManyEventEndpoints() *Error {
-	return &Error{Code: CodeInvalid, Reason: "too_many",
-		Detail: Text{EN: "The publisher already has 20 event endpoints. Delete one first.",
-			PT: "O editor já tem 20 endereços de eventos. Apague um primeiro."}}
-}
-
 func errEventEndpointOff() *Error {
 	return &Error{Code: CodeInvalid, Reason: "disabled",
 		Detail: Text{EN: "The event endpoint is disabled. Enable it first.",
@@ -174,7 +164,7 @@ type EventEndpointStore interface {
 	EventEndpoints(ctx context.Context, publisherID ID, page Page) (data []EventEndpoint, total int64, err error)
 	// EventEndpoint returns an endpoint of the publisher; it fails with CodeNotFound when there is none.
 	EventEndpoint(ctx context.Context, publisherID, id ID) (EventEndpoint, error)
-	// CreateEventEndpoint fails with CodeInvalid when the publisher has MaxEventEndpoints.
+	// CreateEventEndpoint fails with CodeInvalid at CapEventEndpoints.
 	CreateEventEndpoint(
 		ctx context.Context, e EventEndpoint, secrets EventSecrets, key Idempotency,
 	) (EventEndpoint, Creation, error)

@@ -51,16 +51,6 @@ func (s SealedWebhook) webhook(channel ChannelRef) Webhook {
 		LastEventAt: s.LastEventAt, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt}
 }
 
-// MaxWebhooks is how many webhooks a channel may have.
-const MaxWebhooks = 50
-
-// ErrTooManyWebhooks returns the error for a channel that already has MaxWebhooks.
-func ErrTooManyWebhooks() *Error {
-	return &Error{Code: CodeInvalid, Reason: "too_many",
-		Detail: Text{EN: "The channel already has 50 webhooks. Delete one first.",
-			PT: "O canal já tem 50 webhooks. Apague um primeiro."}}
-}
-
 // secretKept is how long the previous secret stays valid after a rotation.
 const secretKept = 24 * time.Hour
 
@@ -137,7 +127,7 @@ func (in WebhookRotation) Validate(*Rules, time.Time) []FieldError {
 
 // WebhookStore keeps webhooks.
 type WebhookStore interface {
-	// CreateWebhook fails with CodeInvalid when the channel has MaxWebhooks.
+	// CreateWebhook fails with CodeInvalid at CapWebhooks.
 	CreateWebhook(ctx context.Context, w SealedWebhook, key Idempotency) (SealedWebhook, Creation, error)
 	// Webhook returns a webhook of the channel; it fails with CodeNotFound when there is none.
 	Webhook(ctx context.Context, channelID, id ID) (SealedWebhook, error)

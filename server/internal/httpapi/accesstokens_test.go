@@ -10,18 +10,6 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-func TestLimitsCountPerAccessToken(t *testing.T) {
-	w := newWorld(t, func(c *Config) { c.Limits.Reads = 2 })
-	one, two := w.token(cli), w.token(cli)
-	for range 2 {
-		w.send("GET", "/api/v1/auth", "", one).mustStatus("request within the limit", 200)
-	}
-	w.send("GET", "/api/v1/auth", "", one).wantStatus("third request with the first token", 429)
-	for what, credential := range map[string]string{"another token": two, "the session": signedIn} {
-		w.send("GET", "/api/v1/auth", "", credential).wantStatus(what, 200)
-	}
-}
-
 func TestBadAccessTokensCountAsFailedCredentials(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Limits.FailedCredentials = 3 })
 	for i, want := range []int{401, 401, 401, 429} {

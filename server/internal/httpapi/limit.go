@@ -15,18 +15,18 @@ import (
 )
 
 // Limits are the limits per caller on one node. Request limits are per minute, and the whole minute's quota may be used
-// at once.
+// at once. All API keys of a publisher share its quotas, and all sessions and access tokens of a person theirs.
 type Limits struct {
 	Off               bool
-	Reads             int // per key, session, access token or address
-	Writes            int // per key, session, access token or address
-	Publishes         int // per publisher, over all its API keys, and per person
+	Reads             int // per publisher, person or address
+	Writes            int // per publisher, person or address
+	Publishes         int // per publisher or person
 	Webhook           int // per webhook
 	UnsignedWebhook   int // per webhook without a secret and sender address
 	Joins             int // requests to join the waiting list, per IP address
 	FailedCredentials int // per address, refilled at one a minute; does not affect valid credentials
 	SubscriberStreams int // open at the same time, per person
-	AddressStreams    int // open at the same time, per address for visitors, and per API key
+	AddressStreams    int // open at the same time, per publisher, and per address for visitors
 }
 
 // DefaultLimits returns the limits for production.
@@ -65,7 +65,7 @@ func (q quota) bucket() *limits.Limiter {
 // party is the holder of a quota. It has a fixed size and holds no text of a request, so that a request cannot choose
 // how much memory its bucket takes.
 type party struct {
-	id         core.ID      // of a person, session, access token, API key, publisher or webhook
+	id         core.ID      // of a person, publisher or webhook
 	network    netip.Prefix // of a visitor, or of the sender to a webhook
 	credential digest
 }
@@ -191,18 +191,15 @@ func (a *server) limitBatch(c *call, n int) error {
 	return a.limiter.take(c.out.Header(), c.operation.rate, c.limitedParty(), n-1)
 }
 
-// limitedParty returns the party that the request counts against. It does not depend on the path: a person who
-// publishes has one quota for all publishers, whether or not the publisher in the path exists or is theirs.
+// limitedParty returns the party that the request counts against, however many credentials it has. It does not depend
+// on the path: a person has one quota for all publishers, whether or not the publisher in the path exists or is theirs.
 func (c *call) limitedParty() party {
-	publishing := c.operation.rate == publishes
 	switch {
-	case c.caller.Is(core.CallerSubscriber) && publishing:
+	case c.caller.Is(core.CallerSubscriber):
 		return party{id: c.caller.SubscriberID}
-	case c.caller.Is(core.CallerPublisher) && publishing:
+	case c.caller.Is(core.CallerPublisher):
 		return party{id: c.caller.PublisherID}
-	case c.caller.Is(core.CallerVisitor):
-		return party{network: network(c.client)}
 	default:
-		return party{id: c.caller.Credential()}
+		return party{network: network(c.client)}
 	}
 }

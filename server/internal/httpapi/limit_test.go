@@ -39,6 +39,28 @@ func TestReadsAreLimited(t *testing.T) {
 	w.send("GET", "/api/v1/channels", "").wantStatus("read 100 ms later", 200)
 }
 
+// TestCredentialsShareAQuota makes requests with several credentials of one person, and of one publisher.
+func TestCredentialsShareAQuota(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.Limits.Reads = 3 })
+	key := func(publisher core.ID) string { return "Authorization: Bearer " + w.newKey(publisher) }
+	for whose, credentials := range map[string]struct{ ofOne, ofAnother []string }{
+		"person":    {[]string{signedIn, w.token(cli), w.token(cli), w.token(cli)}, []string{"Cookie: " + sessionCookie + "=other"}},
+		"publisher": {[]string{key(otherID), key(otherID), key(otherID), key(otherID)}, []string{key(core.NewID())}},
+	} {
+		for i, credential := range credentials.ofOne {
+			want := http.StatusOK
+			if i == 3 {
+				want = http.StatusTooManyRequests
+			}
+			what := fmt.Sprintf("request with credential %d of a %s, of 3 allowed", i+1, whose)
+			w.send("GET", "/api/v1/auth", "", credential).wantStatus(what, want)
+		}
+		for _, credential := range credentials.ofAnother {
+			w.send("GET", "/api/v1/auth", "", credential).wantStatus("request of another "+whose, http.StatusOK)
+		}
+	}
+}
+
 func TestNoLimits(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Limits.Off = true })
 	for range 700 {

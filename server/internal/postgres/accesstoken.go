@@ -52,20 +52,24 @@ func (s *Store) CreateAccessToken(ctx context.Context, t core.AccessToken, hash 
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = Once(ctx, tx, key, &t, func() (core.Creation, error) {
-			return core.Created, insertAccessToken(ctx, tx, t, hash)
+			return core.Created, s.insertAccessToken(ctx, tx, t, hash)
 		})
 		return err
 	})
 	return t, creation, err
 }
 
-func insertAccessToken(ctx context.Context, db bun.IDB, t core.AccessToken, hash []byte) error {
+func (s *Store) insertAccessToken(ctx context.Context, tx Tx, t core.AccessToken, hash []byte) error {
 	row := accessTokenRow{
 		ID: t.ID, SubscriberID: t.SubscriberID, Name: t.Name, Hint: t.Hint, SecretHash: hash,
 		ExpiresAt: t.ExpiresAt, CreatedAt: t.CreatedAt,
 	}
-	_, err := db.NewInsert().Model(&row).Exec(ctx)
-	return Error(err)
+	if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
+		return Error(err)
+	}
+	theirs := tx.NewSelect().Model((*accessTokenRow)(nil)).
+		Where("subscriber_id = ?", t.SubscriberID).Where("revoked_at IS NULL")
+	return s.checkCap(ctx, tx, core.CapAccessTokens, t.SubscriberID, theirs)
 }
 
 // ReplayAccessToken implements core.AccessTokenStore.

@@ -75,7 +75,12 @@ func (s *Store) CreateAPIKey(ctx context.Context, k core.APIKey, hash []byte, ke
 	var creation core.Creation
 	err := s.tx(ctx, func(ctx context.Context, tx Tx) (err error) {
 		creation, err = Once(ctx, tx, key, &k, func() (core.Creation, error) {
-			return core.Created, insertAPIKey(ctx, tx, k, hash)
+			if err := insertAPIKey(ctx, tx, k, hash); err != nil {
+				return 0, err
+			}
+			theirs := tx.NewSelect().Model((*apiKeyRow)(nil)).Where("publisher_id = ?", k.PublisherID).
+				Where("revoked_at IS NULL").Where("rotated_at IS NULL")
+			return core.Created, s.checkCap(ctx, tx, core.CapAPIKeys, k.PublisherID, theirs)
 		})
 		return err
 	})

@@ -213,6 +213,11 @@ func (s *Store) CreateChannel(
 			if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 				return 0, Error(err)
 			}
+			theirs := tx.NewSelect().Model((*channelRow)(nil)).
+				Where("publisher_id = ?", publisherID).Where("deleted_at IS NULL")
+			if err := s.checkCap(ctx, tx, core.CapChannels, publisherID, theirs); err != nil {
+				return 0, err
+			}
 			c, err = channelByID(ctx, tx, id, nil)
 			return core.Created, err
 		})

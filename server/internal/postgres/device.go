@@ -49,6 +49,12 @@ func (s *Store) RegisterDevice(
 			return err
 		}
 		d = row.device()
+		if creation == core.Created {
+			theirs := devicesOf(tx.NewSelect().Model((*deviceRow)(nil)), subscriberID)
+			if err := s.checkCap(ctx, tx, core.CapDevices, subscriberID, theirs); err != nil {
+				return err
+			}
+		}
 		return bindDevice(ctx, tx, row, sessionID)
 	})
 	return d, creation, err

@@ -91,6 +91,6 @@ func (s *Store) TakeDeviceSignIn(
 		if err != nil {
 			return err
 		}
-		return insertAccessToken(ctx, tx, t, hash)
+		return s.insertAccessToken(ctx, tx, t, hash)
 	})
 }

@@ -77,26 +77,23 @@ func (s *Store) CreateEventEndpoint(
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = Once(ctx, tx, key, &made, func() (core.Creation, error) {
 			made = e
-			return core.Created, insertEventEndpoint(ctx, tx, e, secrets)
+			return core.Created, s.insertEventEndpoint(ctx, tx, e, secrets)
 		})
 		return err
 	})
 	return made, creation, err
 }
 
-func insertEventEndpoint(ctx context.Context, tx Tx, e core.EventEndpoint, secrets core.EventSecrets) error {
+func (s *Store) insertEventEndpoint(ctx context.Context, tx Tx, e core.EventEndpoint, secrets core.EventSecrets) error {
 	if _, err := lockPublisher(ctx, tx, e.PublisherID, nil); err != nil {
 		return err
 	}
 	row := newEventEndpointRow(e, secrets)
-	has, err := tx.NewSelect().Model((*eventEndpointRow)(nil)).Where("publisher_id = ?", e.PublisherID).Count(ctx)
-	if err != nil {
+	if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 		return err
 	}
-	if has >= core.MaxEventEndpoints {
-		return core.ErrTooManyEventEndpoints()
-	}
-	if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
+	theirs := tx.NewSelect().Model((*eventEndpointRow)(nil)).Where("publisher_id = ?", e.PublisherID)
+	if err := s.checkCap(ctx, tx, core.CapEventEndpoints, e.PublisherID, theirs); err != nil {
 		return err
 	}
 	return reportCurrentSubscribers(ctx, tx, e.ID)

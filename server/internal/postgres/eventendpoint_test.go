@@ -2,8 +2,6 @@ package postgres_test
 
 import (
 	"context"
-	"fmt"
-	"sync"
 	"testing"
 	"time"
 
@@ -73,19 +71,6 @@ func TestDeleteEventEndpoint(t *testing.T) {
 	succeed(t, "delete the endpoint", w.DeleteEventEndpoint(t.Context(), made.PublisherID, made.ID, &made.UpdatedAt))
 	late := core.NewEventDelivery(made.ID, core.NewID(), core.Event{Timestamp: w.now})
 	wantCode(t, "add a delivery to a deleted endpoint", w.AddEventDelivery(t.Context(), late), core.CodeNotFound)
-}
-
-func TestTooManyEventEndpoints(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	var all sync.WaitGroup
-	for i := range 2 * core.MaxEventEndpoints {
-		all.Go(func() { _, _, _ = w.endpoint(t, fmt.Sprint(i), core.Idempotency{}) })
-	}
-	all.Wait()
-	equal(t, "endpoints", scan[int](t, w, "select count(*) from event_endpoints"), core.MaxEventEndpoints)
-	_, _, err := w.endpoint(t, "x", core.Idempotency{})
-	wantCode(t, "create one endpoint too many", err, core.CodeInvalid)
 }
 
 // addEvents adds that many deliveries to an endpoint, each a second after the one before.

@@ -12,6 +12,7 @@ func TestTotalAgreesWithThePage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t) // which has a publisher
 	const all = 60
+	w.Caps[core.CapPublishers] = all
 	grown := make(chan error, 1)
 	go func() {
 		for i := range all - 1 {

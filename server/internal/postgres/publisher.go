@@ -121,7 +121,12 @@ func (s *Store) CreatePublisher(ctx context.Context, p core.Publisher, owner cor
 			if _, err := tx.NewInsert().Model(new(newPublisherRow(p))).Exec(ctx); err != nil {
 				return 0, Error(err)
 			}
-			return core.Created, insertMember(ctx, tx, p.ID, owner, core.RoleOwner, p.CreatedAt)
+			if err := insertMember(ctx, tx, p.ID, owner, core.RoleOwner, p.CreatedAt); err != nil {
+				return 0, err
+			}
+			theirs := tx.NewSelect().Model((*memberRow)(nil)).
+				Where("subscriber_id = ?", owner).Where("role = ?", core.RoleOwner)
+			return core.Created, s.checkCap(ctx, tx, core.CapPublishers, owner, theirs)
 		})
 		return err
 	})

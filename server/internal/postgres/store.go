@@ -8,6 +8,9 @@ import (
 
 // Store keeps the nouns of the domain, each in a file of its own. It is safe for concurrent use.
 type Store struct {
+	// Caps are how many of each thing there may be: those of production unless changed before the store is used.
+	Caps core.Caps
+
 	db       *DB
 	apiKeys  gatherer[string, core.APIKey]  // by the hash of the secret
 	sessions gatherer[string, core.Session] // likewise
@@ -18,7 +21,7 @@ type Store struct {
 
 // NewStore returns a store in a migrated database.
 func NewStore(db *DB) *Store {
-	s := &Store{db: db}
+	s := &Store{Caps: core.DefaultCaps(), db: db}
 	s.apiKeys.run = s.findAPIKeys
 	s.sessions.run = s.findSessions
 	s.channels.run = s.findChannels

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -73,9 +74,10 @@ func subscription(ctx context.Context, db bun.IDB, subscriberID, channelID core.
 // twice changes nothing. It is one statement, because many people do it at the same time.
 func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, now time.Time) (
 	core.Subscription, error) {
-	rows, err := hotRows[subscriptionRow](ctx, s.db, follow, subscriberID, channelID, now, stripe())
+	rows, err := hotRows[subscriptionRow](ctx, s.db, follow, subscriberID, channelID, now, stripe(),
+		s.Caps[core.CapSubscriptions])
 	if err == nil && len(rows) == 0 {
-		err = s.notFollowable(ctx, channelID)
+		err = s.notFollowable(ctx, subscriberID, channelID)
 	}
 	if err != nil {
 		return core.Subscription{}, Error(err)
@@ -84,7 +86,8 @@ func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, 
 }
 
 // follow makes subscriber $1 follow channel $2, at $3, counts them in stripe $4, and returns the subscription. It has
-// no row when the channel cannot be followed. Deleting the channel at the same time waits, and then deletes the
+// no row when the channel cannot be followed, or when they follow $5 others; of requests at the same time, a few may
+// exceed that. Deleting the channel at the same time waits, and then deletes the
 // subscription too. What somebody who follows again had read one by one no longer counts.
 const follow = `
 	with channel as materialized (
@@ -94,6 +97,7 @@ const follow = `
 		select p.id, c.id, p.bell_default, $3::timestamptz, $3::timestamptz,
 			coalesce((select ordinal from channel_heads where channel_id = c.id), 0)
 		from channel c join subscribers p on p.id = $1
+		where (select count(*) from subscriptions where subscriber_id = $1 and channel_id <> $2) < $5
 		on conflict (subscriber_id, channel_id) do update set bell = s.bell
 		returning *, xmax = 0 as is_new
 	), counted as (
@@ -112,18 +116,21 @@ const follow = `
 	receiptsByChannel + `
 	where s.subscriber_id = $1 and s.channel_id = $2`
 
-// notFollowable returns why a channel cannot be followed.
-func (s *Store) notFollowable(ctx context.Context, channelID core.ID) error {
-	demonstration, err := s.db.NewSelect().Table("channels").
-		Where("id = ?", channelID).Where("deleted_at is null").Where("demonstration").Exists(ctx)
-	switch {
-	case err != nil:
-		return err
-	case demonstration:
-		return core.ErrDemonstrationFollowed()
-	default:
-		return core.NotFound()
+// notFollowable returns why a subscriber cannot follow a channel.
+func (s *Store) notFollowable(ctx context.Context, subscriberID, channelID core.ID) error {
+	r := channelRow{ID: channelID}
+	err := s.db.NewSelect().Model(&r).Column("demonstration").WherePK().Where("deleted_at is null").Scan(ctx)
+	if err == nil && r.Demonstration {
+		err = core.ErrDemonstrationFollowed()
 	}
+	if err != nil {
+		return err
+	}
+	has, err := s.db.NewSelect().Model((*subscriptionRow)(nil)).Where("subscriber_id = ?", subscriberID).Count(ctx)
+	if err == nil && int(has) >= s.Caps[core.CapSubscriptions] {
+		return s.Caps.Err(core.CapSubscriptions)
+	}
+	return cmp.Or[error](err, core.NotFound()) // the account was deleted meanwhile
 }
 
 // Unsubscribe implements core.SubscriptionStore.

@@ -56,26 +56,22 @@ func (s *Store) CreateWebhook(ctx context.Context, w core.SealedWebhook, key cor
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
 		creation, err = Once(ctx, tx, key, &made, func() (core.Creation, error) {
 			made = w
-			return core.Created, insertWebhook(ctx, tx, w)
+			return core.Created, s.insertWebhook(ctx, tx, w)
 		})
 		return err
 	})
 	return made, creation, err
 }
 
-func insertWebhook(ctx context.Context, tx Tx, w core.SealedWebhook) error {
+func (s *Store) insertWebhook(ctx context.Context, tx Tx, w core.SealedWebhook) error {
 	if _, err := lockChannel(ctx, tx, w.ChannelID, nil); err != nil {
 		return err
 	}
-	has, err := tx.NewSelect().Model((*webhookRow)(nil)).Where("w.channel_id = ?", w.ChannelID).Count(ctx)
-	if err != nil {
+	if _, err := tx.NewInsert().Model(new(newWebhookRow(w))).Exec(ctx); err != nil {
 		return err
 	}
-	if has >= core.MaxWebhooks {
-		return core.ErrTooManyWebhooks()
-	}
-	_, err = tx.NewInsert().Model(new(newWebhookRow(w))).Exec(ctx)
-	return err
+	theirs := tx.NewSelect().Model((*webhookRow)(nil)).Where("w.channel_id = ?", w.ChannelID)
+	return s.checkCap(ctx, tx, core.CapWebhooks, w.ChannelID, theirs)
 }
 
 // Webhook implements core.WebhookStore.

@@ -1,0 +1,54 @@
+package core
+
+import "fmt"
+
+// Cap names things of which one person, publisher or channel may have only so many.
+type Cap string
+
+// The caps.
+const (
+	CapDevices        Cap = "devices"         // registered, of a person
+	CapAccessTokens   Cap = "access tokens"   // not revoked, of a person
+	CapPublishers     Cap = "publishers"      // owned by a person
+	CapSubscriptions  Cap = "subscriptions"   // of a person
+	CapChannels       Cap = "channels"        // not deleted, of a publisher
+	CapAPIKeys        Cap = "API keys"        // not revoked, of a publisher
+	CapEventEndpoints Cap = "event endpoints" // of a publisher
+	CapWebhooks       Cap = "webhooks"        // of a channel
+)
+
+// Caps says how many of each there may be.
+type Caps map[Cap]int
+
+// DefaultCaps returns the caps for production.
+func DefaultCaps() Caps {
+	return Caps{CapDevices: 100, CapAccessTokens: 100, CapPublishers: 20, CapSubscriptions: 2000,
+		CapChannels: 1000, CapAPIKeys: 100, CapEventEndpoints: 20, CapWebhooks: 50}
+}
+
+// capTexts are the errors at the caps, with the number.
+var capTexts = map[Cap]Text{
+	CapDevices: {EN: "You already have %d devices. Remove one first.",
+		PT: "Já tem %d dispositivos. Remova um primeiro."},
+	CapAccessTokens: {EN: "You already have %d access tokens. Revoke one first.",
+		PT: "Já tem %d tokens de acesso. Revogue um primeiro."},
+	CapPublishers: {EN: "You already own %d publishers. Delete one first.",
+		PT: "Já é proprietário de %d editores. Apague um primeiro."},
+	CapSubscriptions: {EN: "You already follow %d channels. Unfollow one first.",
+		PT: "Já segue %d canais. Deixe de seguir um primeiro."},
+	CapChannels: {EN: "The publisher already has %d channels. Delete one first.",
+		PT: "O editor já tem %d canais. Apague um primeiro."},
+	CapAPIKeys: {EN: "The publisher already has %d API keys. Revoke one first.",
+		PT: "O editor já tem %d chaves de API. Revogue uma primeiro."},
+	CapEventEndpoints: {EN: "The publisher already has %d event endpoints. Delete one first.",
+		PT: "O editor já tem %d endereços de eventos. Apague um primeiro."},
+	CapWebhooks: {EN: "The channel already has %d webhooks. Delete one first.",
+		PT: "O canal já tem %d webhooks. Apague um primeiro."},
+}
+
+// Err returns the error for a thing more than there may be.
+func (c Caps) Err(of Cap) *Error {
+	text := capTexts[of]
+	return &Error{Code: CodeInvalid, Reason: "too_many",
+		Detail: Text{EN: fmt.Sprintf(text.EN, c[of]), PT: fmt.Sprintf(text.PT, c[of])}}
+}

@@ -1,0 +1,109 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// TestCaps creates more of each thing than there may be, all at once, and wants exactly as many as may be. The caps of
+// others are not affected.
+func TestCaps(t *testing.T) {
+	t.Parallel()
+	const most = 3
+	w := newWorld(t)
+	category := w.category(t, "viagens")
+	owner := w.other(t, "owner")
+	publisher := w.publisher(t, "capped", "Capped", owner)
+	sealed := w.sealed("")
+	none := core.Idempotency{}
+	for what, create := range map[core.Cap]func(name string) error{
+		core.CapDevices: func(name string) error {
+			_, _, err := w.RegisterDevice(t.Context(), owner, core.ID{},
+				core.DeviceInput{InstallationID: name, Kind: "fcm", Address: name, Platform: "web"}, w.now)
+			return err
+		},
+		core.CapAccessTokens: func(name string) error {
+			token := core.AccessToken{ID: core.NewID(), SubscriberID: owner, Name: name, CreatedAt: w.now}
+			_, _, err := w.CreateAccessToken(t.Context(), token, []byte(name), none)
+			return err
+		},
+		core.CapPublishers: func(name string) error {
+			p := core.Publisher{ID: core.NewID(), Slug: name, Name: name, CreatedAt: w.now, UpdatedAt: w.now}
+			_, _, err := w.CreatePublisher(t.Context(), p, owner, none)
+			return err
+		},
+		core.CapChannels: func(name string) error {
+			in := core.ChannelInput{Slug: name, Name: name, CategoryID: category, Visibility: core.Public}
+			_, _, err := w.CreateChannel(t.Context(), core.NewID(), publisher.ID, in, w.now, none)
+			return err
+		},
+		core.CapAPIKeys: func(name string) error {
+			key := core.APIKey{ID: core.NewID(), PublisherID: publisher.ID, Name: name,
+				Scopes: []core.Scope{core.ScopeRead}, CreatedAt: w.now}
+			_, _, err := w.CreateAPIKey(t.Context(), key, []byte(name), none)
+			return err
+		},
+		core.CapEventEndpoints: func(name string) error {
+			_, _, err := w.endpoint(t, name, none)
+			return err
+		},
+		core.CapWebhooks: func(name string) error {
+			hook := sealed
+			hook.ID, hook.Name, hook.AddressHash = core.NewID(), name, []byte(name)
+			_, _, err := w.CreateWebhook(t.Context(), hook, none)
+			return err
+		},
+	} {
+		w.Caps[what] = most
+		has := 0
+		if what == core.CapPublishers {
+			has = 1 // of the owner
+		}
+		var mu sync.Mutex
+		var all sync.WaitGroup
+		created := 0
+		for i := range 3 * most {
+			all.Go(func() {
+				err := create(fmt.Sprintf("n%d", i))
+				if err != nil && !isTooMany(err) {
+					t.Errorf("%s: got %v, want none or the reason too_many", what, err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if err == nil {
+					created++
+				}
+			})
+		}
+		all.Wait()
+		equal(t, string(what), created, most-has)
+	}
+}
+
+func isTooMany(err error) bool {
+	var e *core.Error
+	return errors.As(err, &e) && e.Code == core.CodeInvalid && e.Reason == "too_many"
+}
+
+// TestCapOfSubscriptions follows more channels than one may. One that is followed already can be followed again.
+func TestCapOfSubscriptions(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Caps[core.CapSubscriptions] = 2
+	publisher := w.publisher(t, "capped", "Capped", w.subscriber)
+	category := w.category(t, "viagens")
+	channels := []core.ID{w.channel.ID}
+	for i := range 2 {
+		channels = append(channels, w.newChannel(t, publisher.ID, category, fmt.Sprint("c", i), "C").ID)
+	}
+	for i, id := range append(channels, channels[0]) {
+		_, err := w.Subscribe(t.Context(), w.subscriber, id, w.now)
+		if want := i == 2; isTooMany(err) != want || err != nil && !want {
+			t.Errorf("follow channel %d of 2 allowed: got %v, want the reason too_many: %t", i, err, want)
+		}
+	}
+}
