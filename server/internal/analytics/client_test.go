@@ -10,15 +10,14 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/leaktest"
 	"github.com/sininho/sininho/server/internal/standin/posthog"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func serve(t *testing.T, h http.Handler) string {
 	t.Helper()

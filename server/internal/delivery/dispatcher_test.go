@@ -112,15 +112,15 @@ func (w *world) startWith(change func(*delivery.Config)) {
 		Log: slog.New(slog.DiscardHandler),
 	}
 	change(&c)
-	w.d = must(delivery.New(c))
-	w.Stream = w.d.Stream(w.db)
-	if err := w.d.Start(w.t.Context()); err != nil {
+	d := must(delivery.New(c)) // there may be another
+	w.d, w.Stream = d, d.Stream(w.db)
+	if err := d.Start(w.t.Context()); err != nil {
 		w.t.Fatalf("start the dispatcher: %v", err)
 	}
 	w.t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		defer cancel()
-		if err := w.d.Stop(ctx); err != nil {
+		if err := d.Stop(ctx); err != nil {
 			w.t.Errorf("stop the dispatcher: %v", err)
 		}
 	})

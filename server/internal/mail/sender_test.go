@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"github.com/emersion/go-smtp"
-	"go.uber.org/goleak"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/leaktest"
 	"github.com/sininho/sininho/server/internal/mail"
 	"github.com/sininho/sininho/server/internal/standin/mailbox"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 var message = mail.Message{ID: core.ID{7}, To: "ana@example.com", Subject: "Já é a sua vez",
 	Text: "Olá, Ana!\n\nUma linha.\n", HTML: "<p>Olá, Ana!</p>\n",

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/sininho/sininho/server/internal/embeddedpg"
+	"github.com/sininho/sininho/server/internal/leaktest"
 	"github.com/sininho/sininho/server/internal/postgres"
 )
 
@@ -53,8 +54,11 @@ func run(m *testing.M) (err error) {
 	if err := errors.Join(cheapenPassword(ctx), makeTemplate(ctx)); err != nil {
 		return err
 	}
-	m.Run()
-	return nil
+	check := leaktest.Since()
+	if m.Run() != 0 { // tests that end early may leave anything
+		return nil
+	}
+	return check()
 }
 
 func makeTemplate(ctx context.Context) error {

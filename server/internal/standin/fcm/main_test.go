@@ -11,17 +11,14 @@ import (
 
 	firebase "firebase.google.com/go/v4"
 	"firebase.google.com/go/v4/messaging"
-	"go.uber.org/goleak"
 	"google.golang.org/api/option"
 
+	"github.com/sininho/sininho/server/internal/leaktest"
 	"github.com/sininho/sininho/server/internal/standin"
 	"github.com/sininho/sininho/server/internal/standin/fcm"
 )
 
-func TestMain(m *testing.M) {
-	// The Admin SDK imports OpenCensus, whose worker never ends.
-	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("go.opencensus.io/stats/view.(*worker).start"))
-}
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 const project = "sininho-test"
 

@@ -8,12 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
-
+	"github.com/sininho/sininho/server/internal/leaktest"
 	"github.com/sininho/sininho/server/internal/standin/mailbox"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 const raw = "From: Sininho <a@example.com>\r\nTo: b@example.com\r\nSubject: =?UTF-8?q?Ol=C3=A1?=\r\n" +
 	"MIME-Version: 1.0\r\n" +
