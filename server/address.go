@@ -35,6 +35,9 @@ func (c Config) checkAddresses(p *problems) {
 	if c.SupportURL != "" && !isHTTP(c.SupportURL) && !isMailto(c.SupportURL) {
 		p.add("SUPPORT_URL", "must be an https address, or one such as mailto:help@example.com")
 	}
+	if c.SecurityContact != "" && !strings.HasPrefix(c.SecurityContact, "https://") && !isMailto(c.SecurityContact) {
+		p.add("SECURITY_CONTACT", "must be an https address, or one such as mailto:security@example.com")
+	}
 	if isHTTP(c.APIBaseURL) && isHTTP(c.PublicURL) && originOf(c.APIBaseURL) != originOf(c.PublicURL) {
 		p.add("API_BASE_URL", "must be at PUBLIC_URL's origin ("+originOf(c.PublicURL)+
 			"), the only one that receives the session cookie; leave it unset to follow PUBLIC_URL")

@@ -42,6 +42,7 @@ type Config struct {
 	APIBaseURL                string `env:"API_BASE_URL"`          // empty: derived from PublicURL, like the next one
 	WaitlistAPIBaseURL        string `env:"WAITLIST_API_BASE_URL"` // may be on another origin
 	SupportURL                string `env:"SUPPORT_URL"`
+	SecurityContact           string `env:"SECURITY_CONTACT"` // empty: SupportURL
 
 	// The address of the server and where it stores data.
 	ListenAddr        string   `env:"LISTEN_ADDR" envDefault:":8080"`

@@ -216,6 +216,7 @@ func (s *Server) routes(api http.Handler) http.Handler {
 	documentation := docs.Handler(strings.HasPrefix(s.config.PublicURL, "https://"))
 	mux.Handle(docs.Base, documentation)
 	mux.Handle(docs.Base+"/", documentation)
+	mux.Handle("GET "+securityPath, s.config.securityTxt(Now))
 	mux.Handle("/", webui.Handler(webui.Config{Env: s.config.publicSettings(), PublicURL: s.config.PublicURL}))
 	return besideAPI(api, mux)
 }
