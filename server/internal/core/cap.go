@@ -8,11 +8,11 @@ type Cap string
 // The caps.
 const (
 	CapDevices        Cap = "devices"         // registered, of a person
-	CapAccessTokens   Cap = "access tokens"   // not revoked, of a person
+	CapAccessTokens   Cap = "access tokens"   // that work, of a person
 	CapPublishers     Cap = "publishers"      // owned by a person
 	CapSubscriptions  Cap = "subscriptions"   // of a person
 	CapChannels       Cap = "channels"        // not deleted, of a publisher
-	CapAPIKeys        Cap = "API keys"        // not revoked, of a publisher
+	CapAPIKeys        Cap = "API keys"        // that work and were not rotated, of a publisher
 	CapEventEndpoints Cap = "event endpoints" // of a publisher
 	CapWebhooks       Cap = "webhooks"        // of a channel
 )

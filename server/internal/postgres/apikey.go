@@ -79,7 +79,8 @@ func (s *Store) CreateAPIKey(ctx context.Context, k core.APIKey, hash []byte, ke
 				return 0, err
 			}
 			theirs := tx.NewSelect().Model((*apiKeyRow)(nil)).Where("publisher_id = ?", k.PublisherID).
-				Where("revoked_at IS NULL").Where("rotated_at IS NULL")
+				Where("revoked_at IS NULL").Where("rotated_at IS NULL").
+				Where("expires_at IS NULL OR expires_at > ?", k.CreatedAt)
 			return core.Created, s.checkCap(ctx, tx, core.CapAPIKeys, k.PublisherID, theirs)
 		})
 		return err

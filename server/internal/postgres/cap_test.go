@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
 )
@@ -89,6 +90,26 @@ func isTooMany(err error) bool {
 	return errors.As(err, &e) && e.Code == core.CodeInvalid && e.Reason == "too_many"
 }
 
+// TestEndedCredentialsDoNotCount creates credentials at the cap when others have expired.
+func TestEndedCredentialsDoNotCount(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Caps[core.CapAccessTokens], w.Caps[core.CapAPIKeys] = 1, 1
+	publisher := w.publisher(t, "capped", "Capped", w.subscriber)
+	soon := w.now.Add(time.Hour)
+	w.token(t, w.subscriber, &soon)
+	w.apiKey(t, publisher.ID, "expires", &soon)
+	w.now = soon
+	w.token(t, w.subscriber, nil)
+	w.apiKey(t, publisher.ID, "after", nil)
+	last := core.NewID()
+	token := core.AccessToken{ID: last, SubscriberID: w.subscriber, Name: "CLI", CreatedAt: w.now}
+	_, _, err := w.CreateAccessToken(t.Context(), token, last[:], core.Idempotency{})
+	if !isTooMany(err) {
+		t.Errorf("one token more than the cap: got %v, want the reason too_many", err)
+	}
+}
+
 // TestCapOfSubscriptions follows more channels than one may. One that is followed already can be followed again.
 func TestCapOfSubscriptions(t *testing.T) {
 	t.Parallel()
@@ -101,6 +122,9 @@ func TestCapOfSubscriptions(t *testing.T) {
 		channels = append(channels, w.newChannel(t, publisher.ID, category, fmt.Sprint("c", i), "C").ID)
 	}
 	for i, id := range append(channels, channels[0]) {
+		if i == 3 {
+			w.Caps[core.CapSubscriptions] = 1 // less than there are already
+		}
 		_, err := w.Subscribe(t.Context(), w.subscriber, id, w.now)
 		if want := i == 2; isTooMany(err) != want || err != nil && !want {
 			t.Errorf("follow channel %d of 2 allowed: got %v, want the reason too_many: %t", i, err, want)

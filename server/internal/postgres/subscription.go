@@ -86,9 +86,9 @@ func (s *Store) Subscribe(ctx context.Context, subscriberID, channelID core.ID, 
 }
 
 // follow makes subscriber $1 follow channel $2, at $3, counts them in stripe $4, and returns the subscription. It has
-// no row when the channel cannot be followed, or when they follow $5 others; of requests at the same time, a few may
-// exceed that. Deleting the channel at the same time waits, and then deletes the
-// subscription too. What somebody who follows again had read one by one no longer counts.
+// no row when the channel cannot be followed, or would be one more than $5; of requests at the same time, a few may
+// exceed that. Deleting the channel at the same time waits, and then deletes the subscription too. What somebody who
+// follows again had read one by one no longer counts.
 const follow = `
 	with channel as materialized (
 		select id from channels where id = $2 and deleted_at is null and not demonstration for share
@@ -97,7 +97,8 @@ const follow = `
 		select p.id, c.id, p.bell_default, $3::timestamptz, $3::timestamptz,
 			coalesce((select ordinal from channel_heads where channel_id = c.id), 0)
 		from channel c join subscribers p on p.id = $1
-		where (select count(*) from subscriptions where subscriber_id = $1 and channel_id <> $2) < $5
+		where (select count(*) from subscriptions where subscriber_id = $1) < $5
+			or exists (select from subscriptions where subscriber_id = $1 and channel_id = $2)
 		on conflict (subscriber_id, channel_id) do update set bell = s.bell
 		returning *, xmax = 0 as is_new
 	), counted as (
