@@ -62,10 +62,14 @@ func (s *Store) changeReceipts(ctx context.Context, changes []receiptChange) (
 	all := make(map[receiptChange]changedReceipt, len(changes))
 	for _, round := range receiptRounds(changes) {
 		changed, err := s.changeRound(ctx, round)
-		if err != nil {
-			changed = s.changeAlone(ctx, round)
+		switch {
+		case err != nil && len(round) == 1:
+			all[round[0]] = changedReceipt{err: err}
+		case err != nil:
+			maps.Copy(all, s.changeAlone(ctx, round))
+		default:
+			maps.Copy(all, changed)
 		}
-		maps.Copy(all, changed)
 	}
 	return all, nil
 }
