@@ -48,8 +48,7 @@ func (a *server) endOfStream(holder party, requestID string) func() {
 }
 
 // streamLimit returns the party that shares a limit of open streams, and the limit: a person over all their sessions,
-// otherwise a publisher over all its API keys,
-// or an address.
+// otherwise a publisher over all its API keys, or an address.
 func (a *server) streamLimit(c *call) (holder party, limit int) {
 	if c.caller.Is(core.CallerSubscriber) {
 		return party{id: c.caller.SubscriberID}, a.Limits.SubscriberStreams
