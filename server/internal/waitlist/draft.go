@@ -1,51 +1,12 @@
 package waitlist
 
 import (
-	"bytes"
-	_ "embed"
-	html "html/template"
 	"strconv"
 	"strings"
-	text "text/template"
 
 	"github.com/sininho/sininho/server/internal/core"
 	"github.com/sininho/sininho/server/internal/mail"
 )
-
-var (
-	//go:embed email.html
-	emailHTML string
-	//go:embed email.txt
-	emailText string
-
-	htmlTemplate = html.Must(html.New("email.html").Parse(emailHTML))
-	textTemplate = text.Must(text.New("email.txt").Parse(emailText))
-)
-
-// draft is the content of an email in one language. It names nobody, because a name may be the words of a stranger who
-// entered it beside another person's address.
-type draft struct {
-	Locale          string
-	Subject         string
-	Paragraphs      []string
-	Action, URL     string
-	Share, Shared   string // the link to share, and the words before it
-	Foot            string
-	Leave, LeaveURL string
-}
-
-// message renders the draft as text and as HTML.
-func (d draft) message(id core.ID, to string) (mail.Message, error) {
-	var plain, rich bytes.Buffer
-	if err := textTemplate.Execute(&plain, d); err != nil {
-		return mail.Message{}, err
-	}
-	if err := htmlTemplate.Execute(&rich, d); err != nil {
-		return mail.Message{}, err
-	}
-	return mail.Message{ID: id, To: to, Subject: d.Subject, Text: plain.String(), HTML: rich.String(),
-		Unsubscribe: d.LeaveURL}, nil
-}
 
 // language returns a function that chooses the text for a locale: English for English, Portuguese for all others.
 func language(locale string) (name string, in func(en, pt string) string) {
@@ -56,13 +17,13 @@ func language(locale string) (name string, in func(en, pt string) string) {
 }
 
 // draft returns the email that the status of an entry calls for.
-func (s *Emails) draft(e Entry, waiting int64) draft {
+func (s *Emails) draft(e Entry, waiting int64) mail.Draft {
 	if e.Status == Joined {
 		return s.account(e.Locale)
 	}
 	locale, in := language(e.Locale)
 	token := s.tokens.entry(e.ID)
-	d := draft{Locale: locale, LeaveURL: s.links.leave(token), Leave: in("Leave the list", "Sair da lista")}
+	d := mail.Draft{Locale: locale, LeaveURL: s.links.leave(token), Leave: in("Leave the list", "Sair da lista")}
 	switch e.Status {
 	case Unconfirmed:
 		s.confirmation(&d, in, token)
@@ -74,7 +35,7 @@ func (s *Emails) draft(e Entry, waiting int64) draft {
 	return d
 }
 
-func (s *Emails) confirmation(d *draft, in func(en, pt string) string, token string) {
+func (s *Emails) confirmation(d *mail.Draft, in func(en, pt string) string, token string) {
 	d.Subject = in("Confirm your address for Sininho's waiting list",
 		"Confirme o seu endereço na lista de espera do Sininho")
 	d.Paragraphs = []string{in("One step is left to be on Sininho's waiting list: confirm that this address is yours.",
@@ -86,7 +47,7 @@ func (s *Emails) confirmation(d *draft, in func(en, pt string) string, token str
 			"um endereço que não é confirmado é apagado ao fim de 30 dias.")
 }
 
-func (s *Emails) position(d *draft, in func(en, pt string) string, token string, e Entry, waiting int64) {
+func (s *Emails) position(d *mail.Draft, in func(en, pt string) string, token string, e Entry, waiting int64) {
 	place, all := strconv.FormatInt(e.Position, 10), strconv.FormatInt(waiting, 10)
 	d.Subject = in("Your place on Sininho's waiting list: "+place,
 		"O seu lugar na lista de espera do Sininho: "+place+".º")
@@ -100,7 +61,7 @@ func (s *Emails) position(d *draft, in func(en, pt string) string, token string,
 		"Recebe este e-mail porque o seu endereço voltou a ser indicado na página da lista de espera.")
 }
 
-func (s *Emails) invitation(d *draft, in func(en, pt string) string, id core.ID) {
+func (s *Emails) invitation(d *mail.Draft, in func(en, pt string) string, id core.ID) {
 	d.Subject = in("Your invitation to Sininho", "O seu convite para o Sininho")
 	d.Paragraphs = []string{in("It is your turn: you may sign in to Sininho.",
 		"Chegou a sua vez: já pode entrar no Sininho."),
@@ -111,9 +72,9 @@ func (s *Emails) invitation(d *draft, in func(en, pt string) string, id core.ID)
 }
 
 // account informs a person with an account that they need not wait.
-func (s *Emails) account(locale string) draft {
+func (s *Emails) account(locale string) mail.Draft {
 	name, in := language(locale)
-	return draft{Locale: name, Subject: in("You already have an account at Sininho", "Já tem conta no Sininho"),
+	return mail.Draft{Locale: name, Subject: in("You already have an account at Sininho", "Já tem conta no Sininho"),
 		Paragraphs: []string{in("This address was entered on the page of the waiting list, but you need not wait: "+
 			"you already have an account.",
 			"Este endereço foi indicado na página da lista de espera, mas não precisa de esperar: já tem conta.")},

@@ -85,11 +85,11 @@ func (s *Emails) write(ctx context.Context, email Email) (mail.Message, error) {
 		if err != nil {
 			return mail.Message{}, err
 		}
-		return s.account(subscriber.Locale).message(email.ID, subscriber.Email)
+		return s.account(subscriber.Locale).Message(email.ID, subscriber.Email)
 	}
 	e, waiting, err := s.entry(ctx, email.EntryID)
 	if err != nil || e.email() != email.Kind {
 		return mail.Message{}, err
 	}
-	return s.draft(e, waiting).message(email.ID, e.Email)
+	return s.draft(e, waiting).Message(email.ID, e.Email)
 }

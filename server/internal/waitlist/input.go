@@ -2,9 +2,7 @@ package waitlist
 
 import (
 	"fmt"
-	"net/mail"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/sininho/sininho/server/internal/core"
@@ -22,10 +20,7 @@ var isCode = regexp.MustCompile(`^[a-z0-9]{1,64}$`)
 
 // Validate implements core.Input.
 func (in Input) Validate(*core.Rules, time.Time) []core.FieldError {
-	var faults []core.FieldError
-	if !isAddress(in.Email) {
-		faults = append(faults, notAddress("#/email"))
-	}
+	faults := core.CheckEmail("#/email", in.Email)
 	if in.Name != "" {
 		faults = append(faults, core.CheckName("#/name", in.Name)...)
 	}
@@ -42,9 +37,7 @@ type Choice struct {
 func (c Choice) Validate(*core.Rules, time.Time) []core.FieldError {
 	var faults []core.FieldError
 	for i, email := range c.Emails {
-		if !isAddress(email) {
-			faults = append(faults, notAddress(fmt.Sprintf("#/emails/%d", i)))
-		}
+		faults = append(faults, core.CheckEmail(fmt.Sprintf("#/emails/%d", i), email)...)
 	}
 	return faults
 }
@@ -55,16 +48,4 @@ func check(in core.Input, now time.Time) error {
 		return core.Invalid(faults...)
 	}
 	return nil
-}
-
-// isAddress reports whether s is a bare address in ASCII, where other domains are written as xn--…. Beyond ASCII, some
-// capital letters become small letters of another address.
-func isAddress(s string) bool {
-	a, err := mail.ParseAddress(s)
-	return err == nil && a.Address == s && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
-}
-
-func notAddress(pointer string) core.FieldError {
-	return core.FieldError{Pointer: pointer, Code: "email",
-		Detail: core.Text{EN: "is not an email address", PT: "não é um endereço de e-mail"}}
 }

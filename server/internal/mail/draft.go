@@ -1,0 +1,45 @@
+package mail
+
+import (
+	"bytes"
+	_ "embed"
+	html "html/template"
+	text "text/template"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+var (
+	//go:embed draft.html
+	draftHTML string
+	//go:embed draft.txt
+	draftText string
+
+	htmlTemplate = html.Must(html.New("draft.html").Parse(draftHTML))
+	textTemplate = text.Must(text.New("draft.txt").Parse(draftText))
+)
+
+// Draft is the content of an email in one language. It holds no text that a stranger chose, such as the name of a
+// person or publisher, because anyone can have emails sent to another person's address.
+type Draft struct {
+	Locale          string
+	Subject         string
+	Paragraphs      []string
+	Action, URL     string
+	Share, Shared   string // a link to share, and the words before it
+	Foot            string
+	Leave, LeaveURL string // to unsubscribe
+}
+
+// Message renders the draft as text and as HTML.
+func (d Draft) Message(id core.ID, to string) (Message, error) {
+	var plain, rich bytes.Buffer
+	if err := textTemplate.Execute(&plain, d); err != nil {
+		return Message{}, err
+	}
+	if err := htmlTemplate.Execute(&rich, d); err != nil {
+		return Message{}, err
+	}
+	return Message{ID: id, To: to, Subject: d.Subject, Text: plain.String(), HTML: rich.String(),
+		Unsubscribe: d.LeaveURL}, nil
+}

@@ -1,0 +1,68 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+)
+
+// Queue is the River queue of all jobs that send an email. It has the name of an earlier version, whose jobs may still
+// be queued.
+const Queue = "letters"
+
+// JobTimeout is how long a job that sends an email may run.
+const JobTimeout = time.Minute
+
+const (
+	workers   = 4
+	attempts  = 60 // with the waits between them two days
+	firstWait = 10 * time.Second
+	longWait  = time.Hour
+	doublings = 9 // of firstWait, until longWait
+)
+
+// Queues is the queue of emails, for a node that sends them.
+func Queues() map[string]river.QueueConfig {
+	return map[string]river.QueueConfig{Queue: {MaxWorkers: workers}}
+}
+
+// InsertOpts are the options of every job that sends an email.
+func InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: Queue, MaxAttempts: attempts} }
+
+// Worker is a River worker for jobs that send an email each.
+type Worker[T river.JobArgs] struct {
+	river.WorkerDefaults[T]
+	// Send sends the email of a job. It fails with ErrRefused when there is no use in trying again.
+	Send func(ctx context.Context, args T) error
+	Log  *slog.Logger
+}
+
+// Timeout implements river.Worker.
+func (*Worker[T]) Timeout(*river.Job[T]) time.Duration { return JobTimeout }
+
+// NextRetry implements river.Worker. Mail servers that are down, or that delay unknown senders, need more time than the
+// other jobs' retries give.
+func (*Worker[T]) NextRetry(job *river.Job[T]) time.Time {
+	wait := longWait
+	if failures := len(job.Errors); failures < doublings {
+		wait = min(wait, firstWait<<failures)
+	}
+	return time.Now().Add(wait)
+}
+
+// Work sends the email. It gives up an email that the mail server refuses, or that has failed too often.
+func (w *Worker[T]) Work(ctx context.Context, job *river.Job[T]) error {
+	err := w.Send(ctx, job.Args)
+	refused := errors.Is(err, ErrRefused)
+	if refused || err != nil && job.Attempt >= job.MaxAttempts {
+		w.Log.WarnContext(ctx, "email not sent, no further attempts", "kind", job.Args.Kind(), "job", job.ID,
+			"attempts", job.Attempt, "error", err)
+	}
+	if refused {
+		return river.JobCancel(err)
+	}
+	return err
+}
