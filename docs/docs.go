@@ -19,7 +19,7 @@ type Section struct {
 
 // Sections are all guides.
 var Sections = []Section{
-	{"Begin", []string{"publish", "authentication"}},
+	{"Begin", []string{"publish", "authentication", "members"}},
 	{"Connect other systems", []string{"webhooks", "templates", "event-endpoints"}},
 	{"How the API behaves", []string{"errors", "paging", "idempotency", "limits", "streams", "delivery"}},
 	{"Tools", []string{"cli", "commands", "sdks"}},

@@ -91,6 +91,9 @@ type Config struct {
 	// Requests to join the waiting list per minute, from one IP address.
 	LimitJoins int `env:"LIMIT_JOINS_PER_MINUTE" envDefault:"5"`
 
+	// Addresses that a person can invite per day to be members of publishers, and that can be invited to one publisher.
+	LimitInvitations int `env:"LIMIT_INVITATIONS_PER_DAY" envDefault:"50"`
+
 	// Failed credentials from one IP address, after which it must wait a minute for each further one.
 	LimitFailedCredentials int `env:"LIMIT_FAILED_CREDENTIALS" envDefault:"30"`
 
@@ -260,6 +263,7 @@ func (c Config) checkNumbers(p *problems) {
 		"LIMIT_PUBLISHERS_PER_SUBSCRIBER": c.CapPublishers, "LIMIT_SUBSCRIPTIONS_PER_SUBSCRIBER": c.CapSubscriptions,
 		"LIMIT_CHANNELS_PER_PUBLISHER": c.CapChannels, "LIMIT_API_KEYS_PER_PUBLISHER": c.CapAPIKeys,
 		"LIMIT_EVENT_ENDPOINTS_PER_PUBLISHER": c.CapEventEndpoints, "LIMIT_WEBHOOKS_PER_CHANNEL": c.CapWebhooks,
+		"LIMIT_INVITATIONS_PER_DAY": c.LimitInvitations,
 	} {
 		if value < 1 {
 			p.add(name, "must be a number greater than 0")

@@ -74,9 +74,14 @@ func TestMailSettings(t *testing.T) {
 		{map[string]string{"SIGN_UP": "invitation"}, "SIGN_UP: invitation requires SMTP_URL"},
 		{map[string]string{"SIGN_UP": "closed"}, "SIGN_UP: must be open or invitation"},
 		{map[string]string{"LIMIT_JOINS_PER_MINUTE": "0"}, "LIMIT_JOINS_PER_MINUTE: must be a number greater than 0"},
+		{
+			map[string]string{"LIMIT_INVITATIONS_PER_DAY": "0"},
+			"LIMIT_INVITATIONS_PER_DAY: must be a number greater than 0",
+		},
 	} {
 		_, err := ReadConfig(c.settings)
-		for _, name := range []string{"SMTP_URL", "MAIL_FROM", "SIGN_UP", "LIMIT_JOINS_PER_MINUTE"} {
+		for _, name := range []string{"SMTP_URL", "MAIL_FROM", "SIGN_UP", "LIMIT_JOINS_PER_MINUTE",
+			"LIMIT_INVITATIONS_PER_DAY"} {
 			check.Equal(t, fmt.Sprintf("settings %v have a problem with %s", c.settings, name), hasProblem(err, name),
 				strings.HasPrefix(c.problem, name))
 		}

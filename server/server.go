@@ -116,14 +116,14 @@ func (s *Server) wire(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	waitlistJobs, err := s.config.waitlistJobs(s.background, key, s.log)
+	mailJobs, err := s.config.mailJobs(s.background, key, s.log)
 	if err != nil {
 		return err
 	}
 	s.dispatcher, err = delivery.New(delivery.Config{
 		DB: s.background, Pruner: background, Sender: sender, Placed: s.hub.Placed,
 		Events:    events.New(events.Config{Sealer: sealer, Rules: s.eventRules(), Timeout: eventTimeout, Now: Now}),
-		Analytics: s.analytics, Jobs: waitlistJobs, Quota: s.config.FCMQuota, Now: Now, Log: s.log,
+		Analytics: s.analytics, Jobs: mailJobs, Quota: s.config.FCMQuota, Now: Now, Log: s.log,
 	})
 	if err != nil {
 		return err
@@ -179,18 +179,20 @@ func (s *Server) api(sender core.PushSender, sealer *core.Sealer, public *url.UR
 			Waitlist: list, Rules: rules, Credentials: core.NewCredentials(store, Now), Sessions: sessions,
 			PublicURL: public, TrustedProxies: proxies, Limits: s.config.limits(), Log: s.log, Now: Now,
 		},
-		Channels:       core.NewChannels(store, rules, s.hub, Now),
-		Notifications:  core.NewNotifications(store, stream, rules, Now),
-		Subscriptions:  core.NewSubscriptions(store, s.hub, Now),
-		Feed:           core.NewFeed(store, s.hub, s.analytics, Now),
-		Devices:        core.NewDevices(store, sender, s.dispatcher, Now),
-		Webhooks:       core.NewWebhooks(store, stream, rules, sealer, webhook.NewSecret, Now),
-		APIKeys:        core.NewAPIKeys(store, s.hub, Now),
-		AccessTokens:   core.NewAccessTokens(store, s.hub, Now),
-		DeviceSignIns:  core.NewDeviceSignIns(store, Now),
-		Subscribers:    core.NewSubscribers(store, s.hub, Now),
-		Publishers:     core.NewPublishers(store, rules, Now),
-		Members:        core.NewMembers(store, Now),
+		Channels:      core.NewChannels(store, rules, s.hub, Now),
+		Notifications: core.NewNotifications(store, stream, rules, Now),
+		Subscriptions: core.NewSubscriptions(store, s.hub, Now),
+		Feed:          core.NewFeed(store, s.hub, s.analytics, Now),
+		Devices:       core.NewDevices(store, sender, s.dispatcher, Now),
+		Webhooks:      core.NewWebhooks(store, stream, rules, sealer, webhook.NewSecret, Now),
+		APIKeys:       core.NewAPIKeys(store, s.hub, Now),
+		AccessTokens:  core.NewAccessTokens(store, s.hub, Now),
+		DeviceSignIns: core.NewDeviceSignIns(store, Now),
+		Subscribers:   core.NewSubscribers(store, s.hub, Now),
+		Publishers:    core.NewPublishers(store, rules, Now),
+		Members:       core.NewMembers(store, Now),
+		Invitations: core.NewMembershipInvitations(s.config.invitationStore(store, s.dispatcher.Jobs()),
+			s.config.invitationsPerDay(), Now),
 		EventEndpoints: core.NewEventEndpoints(store, rules, sealer, webhook.NewSecret, s.dispatcher.NudgeEvents, Now),
 		Categories:     core.NewCategories(store, operators, Now),
 		Live:           s.hub,

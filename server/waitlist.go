@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"net/url"
@@ -14,27 +15,48 @@ import (
 	"github.com/sininho/sininho/server/internal/httpapi"
 	"github.com/sininho/sininho/server/internal/jobs"
 	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/membership"
 	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/session"
 	"github.com/sininho/sininho/server/internal/waitlist"
 )
 
-// waitlistJobs returns the jobs of the waiting list, which send its emails if there is a mail server.
-func (c Config) waitlistJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([]jobs.Part, error) {
+// mailJobs returns the jobs of the waiting list and of membership invitations, which send emails if there is a mail
+// server.
+func (c Config) mailJobs(db *postgres.DB, secretKey []byte, log *slog.Logger) ([]jobs.Part, error) {
 	pruning := waitlist.Pruning(db, Now)
 	if c.SMTPURL == "" {
-		return []jobs.Part{pruning, waitlist.RescueOnly()}, nil
+		return []jobs.Part{pruning, waitlist.RescueOnly(), membership.RescueOnly()}, nil
 	}
 	sender, err := mail.New(mail.Config{URL: c.SMTPURL, From: c.MailFrom})
 	if err != nil {
 		return nil, fmt.Errorf("SMTP_URL or MAIL_FROM %w", err)
 	}
-	emails, err := waitlist.NewEmails(waitlist.EmailConfig{DB: db, Subscribers: postgres.NewStore(db), Sender: sender,
+	store := postgres.NewStore(db)
+	emails, err := waitlist.NewEmails(waitlist.EmailConfig{DB: db, Subscribers: store, Sender: sender,
 		SecretKey: secretKey, PublicURL: c.PublicURL, Log: log})
 	if err != nil {
 		return nil, err
 	}
-	return []jobs.Part{pruning, emails.Jobs()}, nil
+	invitations := &membership.Emails{Find: store.MembershipInvitation, Send: sender.Send, PublicURL: c.PublicURL,
+		Now: Now, Log: log}
+	return []jobs.Part{pruning, emails.Jobs(), invitations.Jobs()}, nil
+}
+
+// invitationStore returns the store of membership invitations, which queues their emails if there is a mail server.
+func (c Config) invitationStore(store *postgres.Store, client *jobs.Client) *membership.Store {
+	if c.SMTPURL == "" {
+		return membership.NewStore(store, nil)
+	}
+	return membership.NewStore(store, client)
+}
+
+// invitationsPerDay returns how many addresses a person, and a publisher, can invite per day.
+func (c Config) invitationsPerDay() int {
+	if !c.Limits {
+		return math.MaxInt
+	}
+	return c.LimitInvitations
 }
 
 // waitlistAPI returns the handlers of the waiting list.
@@ -94,7 +116,7 @@ func (c Config) waitlistServer(db *postgres.DB, log *slog.Logger) (*WaitlistServ
 	if err != nil {
 		return nil, fmt.Errorf("SECRET_KEY %w", err)
 	}
-	parts, err := c.waitlistJobs(db, key, log)
+	parts, err := c.mailJobs(db, key, log)
 	if err != nil {
 		return nil, err
 	}

@@ -217,6 +217,33 @@ func (e Importance) Valid() bool {
 	}
 }
 
+// Defines values for MembershipInvitationState.
+const (
+	MembershipInvitationStateAccepted  MembershipInvitationState = "accepted"
+	MembershipInvitationStateDeclined  MembershipInvitationState = "declined"
+	MembershipInvitationStateExpired   MembershipInvitationState = "expired"
+	MembershipInvitationStatePending   MembershipInvitationState = "pending"
+	MembershipInvitationStateWithdrawn MembershipInvitationState = "withdrawn"
+)
+
+// Valid indicates whether the value is a known member of the MembershipInvitationState enum.
+func (e MembershipInvitationState) Valid() bool {
+	switch e {
+	case MembershipInvitationStateAccepted:
+		return true
+	case MembershipInvitationStateDeclined:
+		return true
+	case MembershipInvitationStateExpired:
+		return true
+	case MembershipInvitationStatePending:
+		return true
+	case MembershipInvitationStateWithdrawn:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for NotificationResultOutcome.
 const (
 	NotificationResultOutcomeCreated  NotificationResultOutcome = "created"
@@ -1352,14 +1379,17 @@ type Export struct {
 	// GoogleSubject Google's id of the person
 	//
 	// Example: 110169484474386276334
-	GoogleSubject   *string                 `json:"googleSubject,omitempty"`
-	Onboarding      *Onboarding             `json:"onboarding,omitempty"`
-	Publishers      []Publisher             `json:"publishers"`
-	Receipts        []Receipt               `json:"receipts"`
-	Sessions        []SessionInfo           `json:"sessions"`
-	Subscriber      Subscriber              `json:"subscriber"`
-	Subscriptions   []Subscription          `json:"subscriptions"`
-	WaitlistEntries []ExportedWaitlistEntry `json:"waitlistEntries,omitempty"`
+	GoogleSubject *string `json:"googleSubject,omitempty"`
+
+	// MembershipInvitations Invitations to the person's address, and those that they answered
+	MembershipInvitations []ReceivedMembershipInvitation `json:"membershipInvitations,omitempty"`
+	Onboarding            *Onboarding                    `json:"onboarding,omitempty"`
+	Publishers            []Publisher                    `json:"publishers"`
+	Receipts              []Receipt                      `json:"receipts"`
+	Sessions              []SessionInfo                  `json:"sessions"`
+	Subscriber            Subscriber                     `json:"subscriber"`
+	Subscriptions         []Subscription                 `json:"subscriptions"`
+	WaitlistEntries       []ExportedWaitlistEntry        `json:"waitlistEntries,omitempty"`
 }
 
 // ExportedWaitlistEntry The stored data about a person's entry in the waiting list
@@ -1434,6 +1464,15 @@ type Importance string
 // ImportanceInput `Importance` in a request: one of these values
 type ImportanceInput = Importance
 
+// Inviter The owner who invited
+type Inviter struct {
+	// Email Example: ana@example.com
+	Email string `json:"email"`
+
+	// Name Example: Ana
+	Name string `json:"name"`
+}
+
 // Member defines model for Member.
 type Member struct {
 	Avatar *string `json:"avatar,omitempty"`
@@ -1474,6 +1513,57 @@ type MemberPatch struct {
 	// Role `Role` in a request: one of these values
 	Role RoleInput `json:"role"`
 }
+
+// MembershipInvitation An invitation as a publisher's owners see it. It says nothing about the person at the address until they accept; then they are among the members.
+type MembershipInvitation struct {
+	// Email In lower case
+	//
+	// Example: bia@example.com
+	Email string `json:"email"`
+
+	// ExpiresAt Example: 2026-03-01T12:00:00Z
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// InvitedAt Example: 2026-03-01T12:00:00Z
+	InvitedAt Timestamp `json:"invitedAt"`
+
+	// InvitedBy The owner who invited
+	InvitedBy *Inviter `json:"invitedBy,omitempty"`
+
+	// Role An `owner` may do everything; an `editor` publishes and manages channels and webhooks
+	Role Role `json:"role"`
+
+	// State `pending` waits for an answer. Any other state is the end: `accepted`, `declined`, `withdrawn` by an owner, or because the inviting person no longer owns the publisher, or `expired`.
+	State MembershipInvitationState `json:"state"`
+
+	// URL The page of the web app where the person accepts or declines after signing in with this address. It holds no secret and can be sent to them by any means.
+	//
+	// Example: https://sininho.example.com/invitations
+	URL string `json:"url"`
+}
+
+// MembershipInvitationInput Example: {"email":"bia@example.com","role":"editor"}
+type MembershipInvitationInput struct {
+	// Email In ASCII
+	//
+	// Example: bia@example.com
+	Email string `json:"email"`
+
+	// Role `Role` in a request: one of these values
+	Role RoleInput `json:"role"`
+}
+
+// MembershipInvitationPage defines model for MembershipInvitationPage.
+type MembershipInvitationPage struct {
+	Data []MembershipInvitation `json:"data"`
+	Meta PageMeta               `json:"meta"`
+}
+
+// MembershipInvitationState `pending` waits for an answer. Any other state is the end: `accepted`, `declined`, `withdrawn` by an owner, or because the inviting person no longer owns the publisher, or `expired`.
+type MembershipInvitationState string
 
 // Notification defines model for Notification.
 type Notification struct {
@@ -1884,6 +1974,34 @@ type Receipt struct {
 type ReceiptPatch struct {
 	Archived *bool `json:"archived,omitempty"`
 	Read     *bool `json:"read,omitempty"`
+}
+
+// ReceivedMembershipInvitation An invitation as the invited person sees it
+type ReceivedMembershipInvitation struct {
+	// ExpiresAt Example: 2026-03-01T12:00:00Z
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// ID Example: 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+	ID ID `json:"id"`
+
+	// InvitedAt Example: 2026-03-01T12:00:00Z
+	InvitedAt Timestamp `json:"invitedAt"`
+
+	// InvitedBy The owner who invited
+	InvitedBy *Inviter  `json:"invitedBy,omitempty"`
+	Publisher Publisher `json:"publisher"`
+
+	// Role An `owner` may do everything; an `editor` publishes and manages channels and webhooks
+	Role Role `json:"role"`
+
+	// State `pending` waits for an answer. Any other state is the end: `accepted`, `declined`, `withdrawn` by an owner, or because the inviting person no longer owns the publisher, or `expired`.
+	State MembershipInvitationState `json:"state"`
+}
+
+// ReceivedMembershipInvitationPage defines model for ReceivedMembershipInvitationPage.
+type ReceivedMembershipInvitationPage struct {
+	Data []ReceivedMembershipInvitation `json:"data"`
+	Meta PageMeta                       `json:"meta"`
 }
 
 // RenderedNotification defines model for RenderedNotification.
@@ -2720,6 +2838,21 @@ type RotateEventEndpointParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListMembershipInvitationsParams defines parameters for ListMembershipInvitations.
+type ListMembershipInvitationsParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// CreateMembershipInvitationParams defines parameters for CreateMembershipInvitation.
+type CreateMembershipInvitationParams struct {
+	// IdempotencyKey Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListMembersParams defines parameters for ListMembers.
 type ListMembersParams struct {
 	// Limit The size of the page
@@ -2761,6 +2894,15 @@ type ListSubscriptionsParams struct {
 
 // ListDevicesParams defines parameters for ListDevices.
 type ListDevicesParams struct {
+	// Limit The size of the page
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset The number of items to skip; to go further into a list of notifications use `cursor`
+	Offset *Offset `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// ListMyMembershipInvitationsParams defines parameters for ListMyMembershipInvitations.
+type ListMyMembershipInvitationsParams struct {
 	// Limit The size of the page
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -2867,7 +3009,12 @@ type CreateEventEndpointJSONRequestBody = EventEndpointInput
 // UpdateEventEndpointJSONRequestBody defines body for UpdateEventEndpoint for application/json ContentType.
 type UpdateEventEndpointJSONRequestBody = EventEndpointPatch
 
+// CreateMembershipInvitationJSONRequestBody defines body for CreateMembershipInvitation for application/json ContentType.
+type CreateMembershipInvitationJSONRequestBody = MembershipInvitationInput
+
 // AddMemberJSONRequestBody defines body for AddMember for application/json ContentType.
+//
+// Deprecated: this type has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 type AddMemberJSONRequestBody = MemberInput
 
 // UpdateMemberJSONRequestBody defines body for UpdateMember for application/json ContentType.
@@ -3457,7 +3604,7 @@ type ClientInterface interface {
 
 	// DeletePublisher Delete a publisher
 	//
-	// For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked.
+	// For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked and its invitations deleted.
 	//
 	// Corresponds with DELETE /publishers/{publisherSlug} (the `DeletePublisher` operationId).
 	DeletePublisher(ctx context.Context, publisherSlug PublisherSlug, params *DeletePublisherParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3629,6 +3776,38 @@ type ClientInterface interface {
 	// Corresponds with POST /publishers/{publisherSlug}/event-endpoints/{id}/test (the `TestEventEndpoint` operationId).
 	TestEventEndpoint(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListMembershipInvitations List a publisher's membership invitations
+	//
+	// For owners. The latest invitation first, whatever its state. An address has at most one invitation of a publisher. An invitation is deleted 30 days after `expiresAt`.
+	//
+	// Corresponds with GET /publishers/{publisherSlug}/invitations (the `ListMembershipInvitations` operationId).
+	ListMembershipInvitations(ctx context.Context, publisherSlug PublisherSlug, params *ListMembershipInvitationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateMembershipInvitationWithBody Invite someone to be a member of a publisher
+	//
+	// For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation, with the given role and a new expiry. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/invitations (the `CreateMembershipInvitation` operationId).
+	CreateMembershipInvitationWithBody(ctx context.Context, publisherSlug PublisherSlug, params *CreateMembershipInvitationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateMembershipInvitation Invite someone to be a member of a publisher
+	//
+	// For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation, with the given role and a new expiry. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /publishers/{publisherSlug}/invitations (the `CreateMembershipInvitation` operationId).
+	CreateMembershipInvitation(ctx context.Context, publisherSlug PublisherSlug, params *CreateMembershipInvitationParams, body CreateMembershipInvitationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WithdrawMembershipInvitation Withdraw a membership invitation
+	//
+	// For owners. The invitation can no longer be accepted. Idempotent. An invitation that was accepted cannot be withdrawn (409); remove the member instead.
+	//
+	// Corresponds with DELETE /publishers/{publisherSlug}/invitations/{id} (the `WithdrawMembershipInvitation` operationId).
+	WithdrawMembershipInvitation(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListMembers List a publisher's members
 	//
 	// For members.
@@ -3638,32 +3817,36 @@ type ClientInterface interface {
 
 	// AddMemberWithBody Add a member to a publisher
 	//
-	// For owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
+	// For owners. Adds nobody: membership begins when the person accepts an invitation, so use `POST /publishers/{publisherSlug}/invitations`. A member is returned unchanged; any other address is refused with 422 and the code `invitation_required`, whether or not it has an account.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /publishers/{publisherSlug}/members (the `AddMember` operationId).
+	//
+	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	AddMemberWithBody(ctx context.Context, publisherSlug PublisherSlug, params *AddMemberParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AddMember Add a member to a publisher
 	//
-	// For owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
+	// For owners. Adds nobody: membership begins when the person accepts an invitation, so use `POST /publishers/{publisherSlug}/invitations`. A member is returned unchanged; any other address is refused with 422 and the code `invitation_required`, whether or not it has an account.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /publishers/{publisherSlug}/members (the `AddMember` operationId).
+	//
+	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	AddMember(ctx context.Context, publisherSlug PublisherSlug, params *AddMemberParams, body AddMemberJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RemoveMember Remove a member from a publisher
 	//
-	// For owners; members may remove themselves. A publisher keeps at least one owner: add another first.
+	// For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn.
 	//
 	// Corresponds with DELETE /publishers/{publisherSlug}/members/{id} (the `RemoveMember` operationId).
 	RemoveMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateMemberWithBody Change a member's role
 	//
-	// For owners. A publisher keeps at least one owner.
+	// For owners. A publisher keeps at least one owner. Nobody is made an owner without having agreed: an editor is refused with 422 and the code `invitation_required`, and becomes one by accepting an invitation as `owner`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3672,7 +3855,7 @@ type ClientInterface interface {
 
 	// UpdateMember Change a member's role
 	//
-	// For owners. A publisher keeps at least one owner.
+	// For owners. A publisher keeps at least one owner. Nobody is made an owner without having agreed: an editor is refused with 422 and the code `invitation_required`, and becomes one by accepting an invitation as `owner`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3807,9 +3990,30 @@ type ClientInterface interface {
 	// Corresponds with POST /subscribers/devices/{id}/test (the `TestDevice` operationId).
 	TestDevice(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListMyMembershipInvitations List the membership invitations to me
+	//
+	// The invitations that wait for an answer of the signed-in person, the latest first: those to the email address of their account, ignoring case.
+	//
+	// Corresponds with GET /subscribers/invitations (the `ListMyMembershipInvitations` operationId).
+	ListMyMembershipInvitations(ctx context.Context, params *ListMyMembershipInvitationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AcceptMembershipInvitation Accept a membership invitation
+	//
+	// Makes the signed-in person a member of the publisher, or an owner if they are an editor and are invited as one. Members see each other's name, email address and picture. Idempotent while the person is a member. An invitation that has expired, was declined or was withdrawn cannot be accepted (409, `invitation_ended`).
+	//
+	// Corresponds with POST /subscribers/invitations/{id}/accept (the `AcceptMembershipInvitation` operationId).
+	AcceptMembershipInvitation(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeclineMembershipInvitation Decline a membership invitation
+	//
+	// The publisher's owners see that the invitation was declined. Idempotent. An invitation that was accepted or withdrawn, or has expired, cannot be declined (409, `invitation_ended`).
+	//
+	// Corresponds with POST /subscribers/invitations/{id}/decline (the `DeclineMembershipInvitation` operationId).
+	DeclineMembershipInvitation(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DeleteMe Delete my account
 	//
-	// Deletes the signed-in person with all stored data about them. The only owner of a publisher must first add another owner or delete the publisher.
+	// Deletes the signed-in person with all stored data about them, and the publishers that only they are a member of, if those have no channels. The only owner of any other publisher must first delete it or hand it over, by an invitation as `owner` that someone accepts (409, `last_owner`, which names the publishers).
 	//
 	// Corresponds with DELETE /subscribers/me (the `DeleteMe` operationId).
 	DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5023,7 +5227,7 @@ func (c *Client) CreatePublisher(ctx context.Context, params *CreatePublisherPar
 
 // DeletePublisher Delete a publisher
 //
-// For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked.
+// For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked and its invitations deleted.
 //
 // Corresponds with DELETE /publishers/{publisherSlug} (the `DeletePublisher` operationId).
 func (c *Client) DeletePublisher(ctx context.Context, publisherSlug PublisherSlug, params *DeletePublisherParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5415,6 +5619,78 @@ func (c *Client) TestEventEndpoint(ctx context.Context, publisherSlug PublisherS
 	return c.Client.Do(req)
 }
 
+// ListMembershipInvitations List a publisher's membership invitations
+//
+// For owners. The latest invitation first, whatever its state. An address has at most one invitation of a publisher. An invitation is deleted 30 days after `expiresAt`.
+//
+// Corresponds with GET /publishers/{publisherSlug}/invitations (the `ListMembershipInvitations` operationId).
+func (c *Client) ListMembershipInvitations(ctx context.Context, publisherSlug PublisherSlug, params *ListMembershipInvitationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListMembershipInvitationsRequest(c.Server, publisherSlug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateMembershipInvitationWithBody Invite someone to be a member of a publisher
+//
+// For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation, with the given role and a new expiry. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /publishers/{publisherSlug}/invitations (the `CreateMembershipInvitation` operationId).
+func (c *Client) CreateMembershipInvitationWithBody(ctx context.Context, publisherSlug PublisherSlug, params *CreateMembershipInvitationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateMembershipInvitationRequestWithBody(c.Server, publisherSlug, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateMembershipInvitation Invite someone to be a member of a publisher
+//
+// For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation, with the given role and a new expiry. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /publishers/{publisherSlug}/invitations (the `CreateMembershipInvitation` operationId).
+func (c *Client) CreateMembershipInvitation(ctx context.Context, publisherSlug PublisherSlug, params *CreateMembershipInvitationParams, body CreateMembershipInvitationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateMembershipInvitationRequest(c.Server, publisherSlug, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WithdrawMembershipInvitation Withdraw a membership invitation
+//
+// For owners. The invitation can no longer be accepted. Idempotent. An invitation that was accepted cannot be withdrawn (409); remove the member instead.
+//
+// Corresponds with DELETE /publishers/{publisherSlug}/invitations/{id} (the `WithdrawMembershipInvitation` operationId).
+func (c *Client) WithdrawMembershipInvitation(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWithdrawMembershipInvitationRequest(c.Server, publisherSlug, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListMembers List a publisher's members
 //
 // For members.
@@ -5434,11 +5710,12 @@ func (c *Client) ListMembers(ctx context.Context, publisherSlug PublisherSlug, p
 
 // AddMemberWithBody Add a member to a publisher
 //
-// For owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
+// For owners. Adds nobody: membership begins when the person accepts an invitation, so use `POST /publishers/{publisherSlug}/invitations`. A member is returned unchanged; any other address is refused with 422 and the code `invitation_required`, whether or not it has an account.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /publishers/{publisherSlug}/members (the `AddMember` operationId).
+// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 func (c *Client) AddMemberWithBody(ctx context.Context, publisherSlug PublisherSlug, params *AddMemberParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewAddMemberRequestWithBody(c.Server, publisherSlug, params, contentType, body)
 	if err != nil {
@@ -5453,11 +5730,12 @@ func (c *Client) AddMemberWithBody(ctx context.Context, publisherSlug PublisherS
 
 // AddMember Add a member to a publisher
 //
-// For owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
+// For owners. Adds nobody: membership begins when the person accepts an invitation, so use `POST /publishers/{publisherSlug}/invitations`. A member is returned unchanged; any other address is refused with 422 and the code `invitation_required`, whether or not it has an account.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /publishers/{publisherSlug}/members (the `AddMember` operationId).
+// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 func (c *Client) AddMember(ctx context.Context, publisherSlug PublisherSlug, params *AddMemberParams, body AddMemberJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewAddMemberRequest(c.Server, publisherSlug, params, body)
 	if err != nil {
@@ -5472,7 +5750,7 @@ func (c *Client) AddMember(ctx context.Context, publisherSlug PublisherSlug, par
 
 // RemoveMember Remove a member from a publisher
 //
-// For owners; members may remove themselves. A publisher keeps at least one owner: add another first.
+// For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn.
 //
 // Corresponds with DELETE /publishers/{publisherSlug}/members/{id} (the `RemoveMember` operationId).
 func (c *Client) RemoveMember(ctx context.Context, publisherSlug PublisherSlug, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5489,7 +5767,7 @@ func (c *Client) RemoveMember(ctx context.Context, publisherSlug PublisherSlug, 
 
 // UpdateMemberWithBody Change a member's role
 //
-// For owners. A publisher keeps at least one owner.
+// For owners. A publisher keeps at least one owner. Nobody is made an owner without having agreed: an editor is refused with 422 and the code `invitation_required`, and becomes one by accepting an invitation as `owner`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5508,7 +5786,7 @@ func (c *Client) UpdateMemberWithBody(ctx context.Context, publisherSlug Publish
 
 // UpdateMember Change a member's role
 //
-// For owners. A publisher keeps at least one owner.
+// For owners. A publisher keeps at least one owner. Nobody is made an owner without having agreed: an editor is refused with 422 and the code `invitation_required`, and becomes one by accepting an invitation as `owner`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5813,9 +6091,60 @@ func (c *Client) TestDevice(ctx context.Context, id ItemID, reqEditors ...Reques
 	return c.Client.Do(req)
 }
 
+// ListMyMembershipInvitations List the membership invitations to me
+//
+// The invitations that wait for an answer of the signed-in person, the latest first: those to the email address of their account, ignoring case.
+//
+// Corresponds with GET /subscribers/invitations (the `ListMyMembershipInvitations` operationId).
+func (c *Client) ListMyMembershipInvitations(ctx context.Context, params *ListMyMembershipInvitationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListMyMembershipInvitationsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AcceptMembershipInvitation Accept a membership invitation
+//
+// Makes the signed-in person a member of the publisher, or an owner if they are an editor and are invited as one. Members see each other's name, email address and picture. Idempotent while the person is a member. An invitation that has expired, was declined or was withdrawn cannot be accepted (409, `invitation_ended`).
+//
+// Corresponds with POST /subscribers/invitations/{id}/accept (the `AcceptMembershipInvitation` operationId).
+func (c *Client) AcceptMembershipInvitation(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAcceptMembershipInvitationRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeclineMembershipInvitation Decline a membership invitation
+//
+// The publisher's owners see that the invitation was declined. Idempotent. An invitation that was accepted or withdrawn, or has expired, cannot be declined (409, `invitation_ended`).
+//
+// Corresponds with POST /subscribers/invitations/{id}/decline (the `DeclineMembershipInvitation` operationId).
+func (c *Client) DeclineMembershipInvitation(ctx context.Context, id ItemID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeclineMembershipInvitationRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // DeleteMe Delete my account
 //
-// Deletes the signed-in person with all stored data about them. The only owner of a publisher must first add another owner or delete the publisher.
+// Deletes the signed-in person with all stored data about them, and the publishers that only they are a member of, if those have no channels. The only owner of any other publisher must first delete it or hand it over, by an invitation as `owner` that someone accepts (409, `last_owner`, which names the publishers).
 //
 // Corresponds with DELETE /subscribers/me (the `DeleteMe` operationId).
 func (c *Client) DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -9601,6 +9930,182 @@ func NewTestEventEndpointRequest(server string, publisherSlug PublisherSlug, id 
 	return req, nil
 }
 
+// NewListMembershipInvitationsRequest constructs an http.Request for the ListMembershipInvitations method
+func NewListMembershipInvitationsRequest(server string, publisherSlug PublisherSlug, params *ListMembershipInvitationsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/invitations", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateMembershipInvitationRequest calls the generic CreateMembershipInvitation builder with application/json body
+func NewCreateMembershipInvitationRequest(server string, publisherSlug PublisherSlug, params *CreateMembershipInvitationParams, body CreateMembershipInvitationJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateMembershipInvitationRequestWithBody(server, publisherSlug, params, "application/json", bodyReader)
+}
+
+// NewCreateMembershipInvitationRequestWithBody constructs an http.Request for the CreateMembershipInvitation method, with any body, and a specified content type
+func NewCreateMembershipInvitationRequestWithBody(server string, publisherSlug PublisherSlug, params *CreateMembershipInvitationParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/invitations", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewWithdrawMembershipInvitationRequest constructs an http.Request for the WithdrawMembershipInvitation method
+func NewWithdrawMembershipInvitationRequest(server string, publisherSlug PublisherSlug, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "publisherSlug", publisherSlug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/publishers/%s/invitations/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListMembersRequest constructs an http.Request for the ListMembers method
 func NewListMembersRequest(server string, publisherSlug PublisherSlug, params *ListMembersParams) (*http.Request, error) {
 	var err error
@@ -10371,6 +10876,140 @@ func NewTestDeviceRequest(server string, id ItemID) (*http.Request, error) {
 	}
 
 	operationPath := fmt.Sprintf("/subscribers/devices/%s/test", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListMyMembershipInvitationsRequest constructs an http.Request for the ListMyMembershipInvitations method
+func NewListMyMembershipInvitationsRequest(server string, params *ListMyMembershipInvitationsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/invitations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Offset != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "offset", *params.Offset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int32"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAcceptMembershipInvitationRequest constructs an http.Request for the AcceptMembershipInvitation method
+func NewAcceptMembershipInvitationRequest(server string, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/invitations/%s/accept", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDeclineMembershipInvitationRequest constructs an http.Request for the DeclineMembershipInvitation method
+func NewDeclineMembershipInvitationRequest(server string, id ItemID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/subscribers/invitations/%s/decline", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}

@@ -29,6 +29,8 @@ type Client struct {
 	Publishers *PublishersService
 	// Members manages the people who act for a publisher.
 	Members *MembersService
+	// MembershipInvitations invites people to be members of a publisher, and answers invitations to oneself.
+	MembershipInvitations *MembershipInvitationsService
 	// APIKeys creates and revokes the API keys of a publisher.
 	APIKeys *APIKeysService
 	// Webhooks manages the addresses to which other systems post in order to publish to a channel.
@@ -77,22 +79,23 @@ func New(opts ...Option) (*Client, error) {
 	files := &api.Client{Server: base + "/", Client: openCaller{caller, "application/json, application/problem+json"}}
 	const csv = "text/csv, application/problem+json"
 	return &Client{
-		Notifications:  &NotificationsService{api: calls, streams: streams},
-		Channels:       &ChannelsService{api: calls},
-		Categories:     &CategoriesService{api: calls},
-		Publishers:     &PublishersService{api: calls},
-		Members:        &MembersService{api: calls},
-		APIKeys:        &APIKeysService{api: calls},
-		Webhooks:       &WebhooksService{api: calls},
-		EventEndpoints: &EventEndpointsService{api: calls},
-		Auth:           &AuthService{api: calls},
-		DeviceSignIn:   &DeviceSignInService{api: calls},
-		AccessTokens:   &AccessTokensService{api: calls},
-		Me:             &MeService{api: calls, files: files},
-		Onboarding:     &OnboardingService{api: calls},
-		Subscriptions:  &SubscriptionsService{api: calls},
-		Feed:           &FeedService{api: calls, streams: streams},
-		Devices:        &DevicesService{api: calls},
+		Notifications:         &NotificationsService{api: calls, streams: streams},
+		Channels:              &ChannelsService{api: calls},
+		Categories:            &CategoriesService{api: calls},
+		Publishers:            &PublishersService{api: calls},
+		Members:               &MembersService{api: calls},
+		MembershipInvitations: &MembershipInvitationsService{api: calls},
+		APIKeys:               &APIKeysService{api: calls},
+		Webhooks:              &WebhooksService{api: calls},
+		EventEndpoints:        &EventEndpointsService{api: calls},
+		Auth:                  &AuthService{api: calls},
+		DeviceSignIn:          &DeviceSignInService{api: calls},
+		AccessTokens:          &AccessTokensService{api: calls},
+		Me:                    &MeService{api: calls, files: files},
+		Onboarding:            &OnboardingService{api: calls},
+		Subscriptions:         &SubscriptionsService{api: calls},
+		Feed:                  &FeedService{api: calls, streams: streams},
+		Devices:               &DevicesService{api: calls},
 		Waitlist: &WaitlistService{api: &waitlistapi.Client{Server: waitlist + "/", Client: caller},
 			files: &waitlistapi.Client{Server: waitlist + "/", Client: openCaller{caller, csv}}},
 		http: caller.http,

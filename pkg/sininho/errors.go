@@ -40,14 +40,24 @@ const codeIdempotencyInFlight = "idempotency_in_flight"
 const (
 	// CodeAlreadyRotated means that the API key has a successor (409); rotate that one.
 	CodeAlreadyRotated = "already_rotated"
+	// CodeAlreadyMember means that the invited address is that of a member with this role or more (409).
+	CodeAlreadyMember = "already_member"
 	// CodeDisabled means that the event endpoint is disabled (422); enable it first.
 	CodeDisabled = "disabled"
 	// CodeInUse means that something else depends on the resource (409); delete or move that first.
 	CodeInUse = "in_use"
+	// CodeInvitationAccepted means that an accepted membership invitation cannot be withdrawn (409).
+	CodeInvitationAccepted = "invitation_accepted"
+	// CodeInvitationEnded means that the membership invitation has expired, or was answered or withdrawn (409).
+	CodeInvitationEnded = "invitation_ended"
+	// CodeInvitationRequired means that nobody becomes a member or an owner without having accepted (422).
+	CodeInvitationRequired = "invitation_required"
 	// CodeLastOwner means that the change would leave a publisher without an owner (409).
 	CodeLastOwner = "last_owner"
 	// CodeSlugTaken means that the slug is already in use (409).
 	CodeSlugTaken = "slug_taken"
+	// CodeTooManyInvitations means that the person or publisher has invited too many addresses today (429).
+	CodeTooManyInvitations = "too_many_invitations"
 	// CodeAccessDenied means that the person refused the device sign-in (400).
 	CodeAccessDenied = "access_denied"
 	// CodeExpiredToken means that the device sign-in has expired or was already used (400).

@@ -47,27 +47,50 @@ func ExampleIfVersion() {
 	// Outras changed meanwhile: true
 }
 
-func ExampleMembersService_Add() {
+func ExampleMembershipInvitationsService_Create() {
+	client, stop := exampleReplies(sininho.MembershipInvitation{
+		Email: "bia@example.com", Role: sininho.Editor, State: sininho.InvitationPending,
+		URL: "https://sininho.example.com/invitations",
+	})
+	defer stop()
+	ctx := context.Background()
+
+	invitation, err := client.MembershipInvitations.Create(ctx, "demo", "bia@example.com", sininho.Editor)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(invitation.Email, invitation.State, invitation.URL)
+	// Output: bia@example.com pending https://sininho.example.com/invitations
+}
+
+func ExampleMembershipInvitationsService_Accept() {
 	client, stop := exampleReplies(
-		sininho.Member{Name: "Bia", Role: sininho.Editor},
-		exampleList(
-			sininho.Member{ID: "1", Name: "Ana", Role: sininho.Owner},
-			sininho.Member{ID: "2", Name: "Bia", Role: sininho.Editor},
-		),
+		exampleList(sininho.ReceivedInvitation{
+			ID: exampleID, Publisher: sininho.Publisher{Slug: "demo"}, Role: sininho.Editor,
+			InvitedBy: &sininho.Inviter{Name: "Ana", Email: "ana@example.com"},
+		}),
+		sininho.Publisher{Slug: "demo", Role: sininho.Editor},
 	)
 	defer stop()
 	ctx := context.Background()
 
-	if _, err := client.Members.Add(ctx, "demo", "bia@example.com", sininho.Editor); err != nil {
-		fmt.Println(err)
-		return
+	for invitation, err := range client.MembershipInvitations.Received(ctx) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if invitation.InvitedBy == nil || invitation.InvitedBy.Email != "ana@example.com" {
+			continue
+		}
+		publisher, err := client.MembershipInvitations.Accept(ctx, invitation.ID)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(publisher.Slug, publisher.Role)
 	}
-	for member, err := range client.Members.List(ctx, "demo") {
-		fmt.Println(member.Name, member.Role, err)
-	}
-	// Output:
-	// Ana owner <nil>
-	// Bia editor <nil>
+	// Output: demo editor
 }
 
 func ExampleAPIKeysService_Rotate() {

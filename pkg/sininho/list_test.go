@@ -69,6 +69,8 @@ func TestTypesMatchTheContract(t *testing.T) {
 		{sininho.Caller{}, api.Auth{}}, {sininho.Subscriber{}, api.Subscriber{}},
 		{sininho.SignInMethod{}, api.SignInMethod{}}, {sininho.PublishInput{}, api.NotificationInput{}},
 		{sininho.Publisher{}, api.Publisher{}}, {sininho.Member{}, api.Member{}},
+		{sininho.MembershipInvitation{}, api.MembershipInvitation{}}, {sininho.Inviter{}, api.Inviter{}},
+		{sininho.ReceivedInvitation{}, api.ReceivedMembershipInvitation{}},
 		{sininho.APIKey{}, api.APIKey{}}, {sininho.APIKeySecret{}, api.APIKeySecret{}},
 		{sininho.Webhook{}, api.Webhook{}}, {sininho.WebhookSecret{}, api.WebhookSecret{}},
 		{sininho.WebhookTemplate{}, api.WebhookTemplate{}}, {sininho.WebhookPreview{}, api.WebhookPreview{}},

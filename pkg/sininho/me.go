@@ -74,8 +74,8 @@ func (in MeUpdate) toAPI() api.SubscriberPatch {
 }
 
 // Delete permanently deletes the signed-in person's account with all their data. If they are the
-// only owner of a publisher, it fails with [ErrConflict] and the code [CodeLastOwner]: hand the
-// publisher over or delete it first.
+// only owner of a publisher with other members or channels, it fails with [ErrConflict] and the code
+// [CodeLastOwner]: hand the publisher over or delete it first.
 func (s *MeService) Delete(ctx context.Context) error { return check(s.api.DeleteMe(ctx)) }
 
 // Export writes all data stored about the signed-in person to w, as JSON of any size. It makes a

@@ -10,7 +10,8 @@ import (
 )
 
 // MembersService manages the people who act for a publisher (API: /publishers/{publisherSlug}/members).
-// It needs the access token of a member and, for changes, of an owner.
+// It needs the access token of a member and, for changes, of an owner. People become members by accepting a
+// membership invitation; see [MembershipInvitationsService].
 type MembersService struct{ api *api.Client }
 
 // Role determines what a member may do.
@@ -30,8 +31,6 @@ type Member struct {
 	Avatar    string    `json:"avatar,omitzero"`
 	Role      Role      `json:"role"`
 	CreatedAt time.Time `json:"createdAt"`
-	// Existing is set by Add if the person was already a member.
-	Existing bool `json:"-"`
 }
 
 // List iterates over the members of a publisher. The iteration ends at the first error.
@@ -45,36 +44,9 @@ func (s *MembersService) List(ctx context.Context, publisher string) iter.Seq2[M
 	})
 }
 
-// Add makes the person with this email address a member. They must have signed in to Sininho once. A person
-// who is already a member is returned with Existing set and keeps their role; use Update to change it.
-func (s *MembersService) Add(
-	ctx context.Context, publisher, email string, role Role, opts ...CallOption,
-) (*Member, error) {
-	slug, err := parseSlug(publisher)
-	if err != nil {
-		return nil, err
-	}
-	c, err := newCall(opts)
-	if err != nil {
-		return nil, err
-	}
-	var f faults
-	f.email("email", email)
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	resp, err := s.api.AddMember(ctx, slug, &api.AddMemberParams{IdempotencyKey: &c.key},
-		api.MemberInput{Email: email, Role: api.Role(role)})
-	m, err := decode[Member](resp, err)
-	if err != nil {
-		return nil, err
-	}
-	m.Existing = resp.StatusCode == http.StatusOK
-	return m, nil
-}
-
 // Update changes a member's role. It fails with [ErrConflict] and the code [CodeLastOwner] if the
-// publisher would have no owner left.
+// publisher would have no owner left, and with [ErrInvalid] and the code [CodeInvitationRequired] if it
+// would make an editor an owner, which they have to agree to: use [MembershipInvitationsService.Create].
 func (s *MembersService) Update(ctx context.Context, publisher, id string, role Role) (*Member, error) {
 	slug, parsed, err := parseItem(publisher, id)
 	if err != nil {
@@ -90,4 +62,18 @@ func (s *MembersService) Remove(ctx context.Context, publisher, id string) error
 		return err
 	}
 	return check(s.api.RemoveMember(ctx, slug, parsed))
+}
+
+// Leave ends the membership of the signed-in person. The last owner must hand the publisher over before, by inviting
+// someone as [Owner] who accepts, or delete it; Leave fails with the code [CodeLastOwner] then.
+func (s *MembersService) Leave(ctx context.Context, publisher string) error {
+	slug, err := parseSlug(publisher)
+	if err != nil {
+		return err
+	}
+	me, err := decode[Subscriber](s.api.GetMe(ctx))
+	if err != nil {
+		return err
+	}
+	return s.Remove(ctx, slug, me.ID)
 }

@@ -17,6 +17,7 @@ const takesKey: { [P in keyof Paths as TakesKey<P>]: true } = {
   '/categories': true,
   '/publishers': true,
   '/publishers/{publisherSlug}/members': true,
+  '/publishers/{publisherSlug}/invitations': true,
   '/publishers/{publisherSlug}/api-keys': true,
   '/publishers/{publisherSlug}/api-keys/{id}/rotate': true,
   '/publishers/{publisherSlug}/event-endpoints': true,

@@ -65,6 +65,10 @@ export type Importance = Schemas['Importance']
 export type InvitationInput = WaitlistSchemas['InvitationInput']
 /** A person's membership and role in a publisher. */
 export type Member = Schemas['Member']
+/** An invitation to be a member of a publisher, as its owners see it. */
+export type MembershipInvitation = Schemas['MembershipInvitation']
+/** Input for inviting someone to be a member of a publisher. */
+export type MembershipInvitationInput = Schemas['MembershipInvitationInput']
 /** A message that a publisher publishes to a channel. */
 export type Notification = Schemas['Notification']
 /** Input for publishing a notification. */
@@ -89,6 +93,8 @@ export type PublisherInput = Schemas['PublisherInput']
 export type PublisherPatch = Schemas['PublisherPatch']
 /** The body posted to an event endpoint. The contract calls it `Event`, a name that the platform already uses. */
 export type SininhoEvent = Schemas['Event']
+/** An invitation to be a member of a publisher, as the invited person sees it. */
+export type ReceivedMembershipInvitation = Schemas['ReceivedMembershipInvitation']
 /** A signed-in person. */
 export type Subscriber = Schemas['Subscriber']
 /** A channel that a person follows, with the person's settings for it. */

@@ -54,35 +54,99 @@ func testPublishers(t *testing.T, f *fixture) {
 	}
 }
 
-func testMembers(t *testing.T, f *fixture) {
-	client := f.owner
-	ctx := t.Context()
-	email := "bia." + f.email
-	f.SignIn(t, email)
-	bia, err := client.Members.Add(ctx, f.slug, email, sininho.Editor)
+// join invites a person to the fixture's publisher, and accepts.
+func (f *fixture) join(email string, role sininho.Role) *sininho.Client {
+	f.t.Helper()
+	person := f.asPerson(f.SignIn(f.t, email))
+	invitation, err := f.owner.MembershipInvitations.Create(f.t.Context(), f.slug, email, role)
 	if err != nil {
-		t.Fatalf("add the member: %v", err)
+		f.t.Fatalf("invite %s: %v", email, err)
 	}
-	check.Equal(t, "a new member existed", bia.Existing, false)
-	again, err := client.Members.Add(ctx, f.slug, email, sininho.Owner)
-	if err != nil || !again.Existing || again.Role != sininho.Editor {
-		t.Errorf("add a member again: got %+v, %v, want the existing editor", again, err)
+	if _, err := person.MembershipInvitations.Accept(f.t.Context(), invitation.ID); err != nil {
+		f.t.Fatalf("accept the invitation as %s: %v", email, err)
 	}
+	return person
+}
+
+// wantRefusal checks the code of an error.
+func wantRefusal(t *testing.T, what string, err error, code string) {
+	t.Helper()
+	if refused, ok := errors.AsType[*sininho.Error](err); !ok || refused.Code != code {
+		t.Errorf("%s: got error %v, want code %s", what, err, code)
+	}
+}
+
+func testMembers(t *testing.T, f *fixture) {
+	client, ctx := f.owner, t.Context()
+	email := "bia." + f.email
+	bia := f.join(email, sininho.Editor)
 	members := collect(t, client.Members.List(ctx, f.slug))
-	ana := members[slices.IndexFunc(members, func(m sininho.Member) bool { return m.Email == f.email })]
-	var refused *sininho.Error
-	if err := client.Members.Remove(ctx, f.slug, ana.ID); !errors.As(err, &refused) ||
-		refused.Code != sininho.CodeLastOwner {
-		t.Errorf("remove the last owner: got error %v, want code %s", err, sininho.CodeLastOwner)
+	member := func(email string) sininho.Member {
+		return members[slices.IndexFunc(members, func(m sininho.Member) bool { return m.Email == email })]
 	}
-	if bia, err = client.Members.Update(ctx, f.slug, bia.ID, sininho.Owner); err != nil || bia.Role != sininho.Owner {
-		t.Errorf("update the member: got %+v, %v, want an owner", bia, err)
+	wantRefusal(t, "leave as the last owner", client.Members.Leave(ctx, f.slug), sininho.CodeLastOwner)
+	_, err := client.Members.Update(ctx, f.slug, member(email).ID, sininho.Owner)
+	wantRefusal(t, "make an editor an owner", err, sininho.CodeInvitationRequired)
+	f.join(email, sininho.Owner)
+	m, err := bia.Members.Update(ctx, f.slug, member(f.email).ID, sininho.Editor)
+	if err != nil || m.Role != sininho.Editor {
+		t.Errorf("update a member: got %+v, %v, want an editor", m, err)
 	}
-	if err := client.Members.Remove(ctx, f.slug, ana.ID); err != nil {
-		t.Errorf("remove the member: %v", err)
+	if err := client.Members.Leave(ctx, f.slug); err != nil {
+		t.Errorf("leave: %v", err)
 	}
-	if _, err := client.Members.Add(ctx, f.slug, "ninguem", sininho.Editor); !errors.Is(err, sininho.ErrInvalid) {
-		t.Errorf("add a member without a valid email: got error %v, want %v", err, sininho.ErrInvalid)
+	if err := bia.Members.Remove(ctx, f.slug, member(f.email).ID); !errors.Is(err, sininho.ErrNotFound) {
+		t.Errorf("remove a member who has left: got error %v, want %v", err, sininho.ErrNotFound)
+	}
+}
+
+func testMembershipInvitations(t *testing.T, f *fixture) {
+	client, ctx := f.owner.MembershipInvitations, t.Context()
+	email := "bia." + f.email
+	bia := f.asPerson(f.SignIn(t, email)).MembershipInvitations
+	made, err := client.Create(ctx, f.slug, email, sininho.Owner)
+	if err != nil {
+		t.Fatalf("invite: %v", err)
+	}
+	check.Equal(t, "a new invitation existed", made.Existing, false)
+	renewed, err := client.Create(ctx, f.slug, email, sininho.Editor)
+	if err != nil || !renewed.Existing || renewed.ID != made.ID || renewed.Role != sininho.Editor {
+		t.Errorf("invite again: got %+v, %v, want the renewed invitation as an editor", renewed, err)
+	}
+	renewed.Existing = false
+	check.Equal(t, "invitations", collect(t, client.List(ctx, f.slug)), []sininho.MembershipInvitation{*renewed})
+	received := collect(t, bia.Received(ctx))
+	if len(received) != 1 || received[0].Publisher.Slug != f.slug || received[0].InvitedBy == nil ||
+		received[0].InvitedBy.Email != f.email {
+		t.Errorf("received invitations: got %+v, want the one of %s", received, f.slug)
+	}
+	if _, err := client.Accept(ctx, made.ID); !errors.Is(err, sininho.ErrNotFound) {
+		t.Errorf("accept another's invitation: got error %v, want %v", err, sininho.ErrNotFound)
+	}
+	if err := bia.Decline(ctx, made.ID); err != nil {
+		t.Errorf("decline: %v", err)
+	}
+	_, err = bia.Accept(ctx, made.ID)
+	wantRefusal(t, "accept a declined invitation", err, sininho.CodeInvitationEnded)
+	if made, err = client.Create(ctx, f.slug, email, sininho.Editor); err != nil || made.Existing {
+		t.Errorf("invite after declining: got %+v, %v, want a new invitation", made, err)
+	}
+	if err := client.Withdraw(ctx, f.slug, made.ID); err != nil {
+		t.Errorf("withdraw: %v", err)
+	}
+	if made, err = client.Create(ctx, f.slug, email, sininho.Editor); err != nil {
+		t.Fatalf("invite after withdrawing: %v", err)
+	}
+	publisher, err := bia.Accept(ctx, made.ID)
+	if err != nil || publisher.Slug != f.slug || publisher.Role != sininho.Editor {
+		t.Errorf("accept: got %+v, %v, want %s as an editor", publisher, err, f.slug)
+	}
+	wantRefusal(t, "withdraw an accepted invitation", client.Withdraw(ctx, f.slug, made.ID),
+		sininho.CodeInvitationAccepted)
+	_, err = client.Create(ctx, f.slug, email, sininho.Editor)
+	wantRefusal(t, "invite a member", err, sininho.CodeAlreadyMember)
+	if _, err := client.Create(ctx, f.slug, "ninguem", sininho.Editor); !errors.Is(err, sininho.ErrInvalid) {
+		t.Errorf("invite no valid address: got error %v, want %v", err, sininho.ErrInvalid)
 	}
 }
 
@@ -215,10 +279,7 @@ func testMe(t *testing.T, f *fixture) {
 	if err := client.Me.Delete(ctx); !errors.As(err, &refused) || refused.Code != sininho.CodeLastOwner {
 		t.Errorf("delete the account of the only owner: got error %v, want code %s", err, sininho.CodeLastOwner)
 	}
-	f.SignIn(t, "bia."+f.email)
-	if _, err := client.Members.Add(ctx, f.slug, "bia."+f.email, sininho.Owner); err != nil {
-		t.Fatalf("add the member: %v", err)
-	}
+	f.join("bia."+f.email, sininho.Owner)
 	if err := client.Me.Delete(ctx); err != nil {
 		t.Errorf("delete the account: %v", err)
 	}

@@ -38,6 +38,7 @@ func TestSDK(t *testing.T) {
 		"auth":                             testAuth,
 		"publishers":                       testPublishers,
 		"members":                          testMembers,
+		"membership invitations":           testMembershipInvitations,
 		"API keys":                         testAPIKeys,
 		"me":                               testMe,
 		"export":                           testExport,

@@ -22,6 +22,7 @@ var ofOthers = map[string]string{
 	"finishGoogleSignIn":  "a browser's",
 	"getDeviceSignIn":     "the web app's, where a person confirms with their session",
 	"approveDeviceSignIn": "the web app's, where a person confirms with their session",
+	"addMember":           "that of older clients: it adds nobody",
 	"receiveWebhook":      "the sender's, who has a secret and no credential: package webhook signs",
 }
 
@@ -99,9 +100,16 @@ func callEverything(ctx context.Context, c *sininho.Client) {
 	_, _ = c.Publishers.Update(ctx, "nada", sininho.PublisherUpdate{Name: new("Nada")})
 	_ = c.Publishers.Delete(ctx, "nada")
 	each(c.Members.List(ctx, "nada"))
-	_, _ = c.Members.Add(ctx, "nada", "bia@example.com", sininho.Editor)
 	_, _ = c.Members.Update(ctx, "nada", id, sininho.Owner)
 	_ = c.Members.Remove(ctx, "nada", id)
+	_ = c.Members.Leave(ctx, "nada")
+
+	each(c.MembershipInvitations.List(ctx, "nada"))
+	_, _ = c.MembershipInvitations.Create(ctx, "nada", "bia@example.com", sininho.Editor)
+	_ = c.MembershipInvitations.Withdraw(ctx, "nada", id)
+	each(c.MembershipInvitations.Received(ctx))
+	_, _ = c.MembershipInvitations.Accept(ctx, id)
+	_ = c.MembershipInvitations.Decline(ctx, id)
 	each(c.APIKeys.List(ctx, "nada"))
 	_, _ = c.APIKeys.Create(ctx, "nada", sininho.APIKeyInput{Name: "CI", Scopes: []sininho.Scope{sininho.ScopeRead}})
 	_, _ = c.APIKeys.Rotate(ctx, "nada", id, time.Time{})

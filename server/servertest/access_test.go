@@ -103,8 +103,8 @@ var table = map[string]row{
 		func(f *fixture) request { return request{path: "/publishers/" + f.newPublisher()} },
 	},
 	"listMembers": {200, members, at("/publishers/p/members")},
-	"addMember": {201, owners, func(f *fixture) request {
-		return request{"/publishers/p/members", object{"email": f.newPerson(), "role": "editor"}}
+	"addMember": {200, owners, func(*fixture) request {
+		return request{"/publishers/p/members", object{"email": "editor@example.com", "role": "editor"}}
 	}},
 	"updateMember": {200, owners, func(f *fixture) request {
 		return request{"/publishers/p/members/" + f.newMember(), object{"role": "editor"}}
@@ -112,6 +112,15 @@ var table = map[string]row{
 	"removeMember": {
 		204, owners, func(f *fixture) request { return request{path: "/publishers/p/members/" + f.newMember()} },
 	},
+	"listMembershipInvitations": {200, owners, at("/publishers/p/invitations")},
+	"createMembershipInvitation": {201, owners, func(f *fixture) request {
+		return request{"/publishers/p/invitations", object{"email": f.slug() + "@example.com", "role": "editor"}}
+	}},
+	"withdrawMembershipInvitation": {204, owners, func(f *fixture) request {
+		invitation := f.do("/publishers/p/invitations",
+			object{"email": f.slug() + "@example.com", "role": "editor"}, 201)
+		return request{path: "/publishers/p/invitations/" + invitation.ID}
+	}},
 	"listApiKeys": {200, members, at("/publishers/p/api-keys")},
 	"createApiKey": {201, owners, func(*fixture) request {
 		return request{"/publishers/p/api-keys", object{"name": "K", "scopes": []string{"read"}}}
@@ -229,6 +238,13 @@ var table = map[string]row{
 	"updateSubscription": {200, oneself, func(f *fixture) request {
 		return request{"/subscribers/channels/" + f.channel, object{"bell": "all"}}
 	}},
+	"listMyMembershipInvitations": {200, people, at("/subscribers/invitations")},
+	"acceptMembershipInvitation": {200, oneself, func(f *fixture) request {
+		return request{path: "/subscribers/invitations/" + f.newInvitation() + "/accept"}
+	}},
+	"declineMembershipInvitation": {204, oneself, func(f *fixture) request {
+		return request{path: "/subscribers/invitations/" + f.newInvitation() + "/decline"}
+	}},
 	"listFeed": {200, people, at("/subscribers/notifications")},
 	"readAll": {
 		204, people, func(*fixture) request { return request{"/subscribers/notifications/read-all", object{}} },
@@ -327,8 +343,7 @@ func newFixture(t *testing.T) *fixture {
 	f.owner.Do(http.MethodGet, "/categories", nil, 200, &list)
 	f.category = list.Data[0].ID
 	f.owner.Do(http.MethodPost, "/publishers", object{"slug": "p", "name": "P"}, 201, nil)
-	f.owner.Do(http.MethodPost, "/publishers/p/members",
-		object{"email": "editor@example.com", "role": "editor"}, 201, nil)
+	f.owner.Admit("p", people["editor"], "editor")
 	people["other-owner"].Do(http.MethodPost, "/publishers", object{"slug": "q", "name": "Q"}, 201, nil)
 	f.channel, f.otherChannel = f.create(f.owner, "p", "c"), f.create(people["other-owner"], "q", "c")
 	f.owner.Follow("p/c")
@@ -438,14 +453,19 @@ func (f *fixture) newPublisher() string {
 	return slug
 }
 
-func (f *fixture) newPerson() string {
-	email := f.slug() + "@example.com"
-	f.SignIn(f.t, email)
-	return email
+func (f *fixture) newMember() string {
+	return f.owner.Admit("p", f.SignIn(f.t, f.slug()+"@example.com"), "editor")
 }
 
-func (f *fixture) newMember() string {
-	return f.do("/publishers/p/members", object{"email": f.newPerson(), "role": "editor"}, 201).ID
+// newInvitation returns the id of an invitation to the owner of p by another publisher.
+func (f *fixture) newInvitation() string {
+	slug := f.slug()
+	inviter := f.SignIn(f.t, "inviter-of-"+slug+"@example.com")
+	inviter.Do(http.MethodPost, "/publishers", object{"slug": slug, "name": "P"}, 201, nil)
+	var made credential
+	inviter.Do(http.MethodPost, "/publishers/"+slug+"/invitations",
+		object{"email": "owner@example.com", "role": "editor"}, 201, &made)
+	return made.ID
 }
 
 func (f *fixture) newDevice() string { return f.owner.Device(f.slug()) }

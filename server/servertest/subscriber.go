@@ -139,6 +139,18 @@ func (p *Subscriber) Follow(channel string) string {
 	return c.ID
 }
 
+// Admit invites another person to be a member of a publisher, accepts for them, and returns their id.
+func (p *Subscriber) Admit(publisherSlug string, other *Subscriber, role string) string {
+	p.t.Helper()
+	var person struct{ ID, Email string }
+	other.Do(http.MethodGet, "/subscribers/me", nil, http.StatusOK, &person)
+	var invitation struct{ ID string }
+	p.Do(http.MethodPost, "/publishers/"+publisherSlug+"/invitations",
+		map[string]string{"email": person.Email, "role": role}, http.StatusCreated, &invitation)
+	other.Do(http.MethodPost, "/subscribers/invitations/"+invitation.ID+"/accept", nil, http.StatusOK, nil)
+	return person.ID
+}
+
 // Device registers a device with that push address and returns its id.
 func (p *Subscriber) Device(address string) string {
 	p.t.Helper()

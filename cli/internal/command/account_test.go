@@ -137,7 +137,7 @@ func TestDeletingRequiresYes(t *testing.T) {
 	for _, line := range []string{
 		"publishers delete demo", "publishers remove-member demo ana@example.com", "channels delete demo/novidades",
 		"keys revoke demo " + id, "webhooks delete demo/novidades " + id, "notifications withdraw demo/novidades " + id,
-		"devices remove " + id, "profile delete",
+		"publishers leave demo", "devices remove " + id, "profile delete",
 	} {
 		code, _, stderr := run(t, asAna, "y\n", strings.Fields(line)...)
 		checkCode(t, line, code, exitUsage, stderr)

@@ -153,6 +153,9 @@ func (s *session) named(ctx context.Context, a *arranger, last string) []string 
 	case "CHANNEL":
 		return channelNames(ctx, client, last)
 	case "PUBLISHER":
+		if a.path[0] == "invitations" {
+			return inviting(ctx, client)
+		}
 		return ownPublishers(ctx, client)
 	case "NAME":
 		if a.path[0] == "accounts" {

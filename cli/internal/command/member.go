@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,32 +29,6 @@ func memberRow(m sininho.Member) []string {
 	return []string{m.Email, oneLine(m.Name), string(m.Role), moment(m.CreatedAt)}
 }
 
-func addMemberCommand(s *session) *cli.Command {
-	return &cli.Command{
-		Name:        "add-member",
-		Usage:       "add a member to a publisher; the person must have signed in to Sininho once",
-		ArgsUsage:   "PUBLISHER EMAIL",
-		Description: example("sininho publishers add-member acme bia@example.com --role editor"),
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "role", Value: string(sininho.Editor),
-				Usage: "`ROLE`: owner, with all permissions, or editor, to publish and manage channels and webhooks"},
-			idempotencyFlag(),
-		},
-		Action: s.asPerson(func(c *cli.Context, client *sininho.Client, args []string) error {
-			role := sininho.Role(c.String("role"))
-			m, err := client.Members.Add(c.Context, args[0], args[1], role, callOptions(c)...)
-			if err != nil {
-				return err
-			}
-			if m.Existing {
-				s.talk("%s is already a member. To change the role: sininho publishers set-role %s %s owner|editor",
-					m.Email, args[0], m.Email)
-			}
-			return s.writeMember(args[0], m)
-		}),
-	}
-}
-
 func (s *session) writeMember(publisher string, m *sininho.Member) error {
 	s.talk("%s is %s of %s", m.Email, m.Role, publisher)
 	if s.json {
@@ -65,9 +40,9 @@ func (s *session) writeMember(publisher string, m *sininho.Member) error {
 func setRoleCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "set-role",
-		Usage:       "make a member an owner or an editor",
+		Usage:       "make an owner an editor; an editor becomes an owner by accepting an invitation",
 		ArgsUsage:   "PUBLISHER EMAIL ROLE",
-		Description: example("sininho publishers set-role acme bia@example.com owner"),
+		Description: example("sininho publishers set-role acme bia@example.com editor"),
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c)
 			if err != nil {
@@ -85,6 +60,10 @@ func setRoleCommand(s *session) *cli.Command {
 				return err
 			}
 			m, err := client.Members.Update(c.Context, args[0], id, sininho.Role(args[2]))
+			if refused, ok := errors.AsType[*sininho.Error](err); ok && refused.Code == sininho.CodeInvitationRequired {
+				return fmt.Errorf("%s must agree to be an owner: run 'sininho publishers invite %s %s --role owner'",
+					args[1], args[0], args[1])
+			}
 			if err != nil {
 				return err
 			}
@@ -96,7 +75,7 @@ func setRoleCommand(s *session) *cli.Command {
 func removeMemberCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:        "remove-member",
-		Usage:       "remove a member, or yourself, from a publisher",
+		Usage:       "remove a member from a publisher",
 		ArgsUsage:   "PUBLISHER EMAIL",
 		Description: example("sininho publishers remove-member acme bia@example.com --yes"),
 		Flags:       []cli.Flag{yesFlag()},
@@ -114,6 +93,25 @@ func removeMemberCommand(s *session) *cli.Command {
 			}
 			return s.destroy(c, s.signInAsPerson, "Remove "+args[1]+" from "+args[0]+"?",
 				"Removed "+args[1]+" from "+args[0], remove)
+		},
+	}
+}
+
+func leaveCommand(s *session) *cli.Command {
+	return &cli.Command{
+		Name:      "leave",
+		Usage:     "end your membership of a publisher",
+		ArgsUsage: "PUBLISHER",
+		Description: "The last owner first deletes the publisher, or invites another owner, who has to accept.\n\n" +
+			example("sininho publishers leave acme --yes"),
+		Flags: []cli.Flag{yesFlag()},
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c)
+			if err != nil {
+				return err
+			}
+			return s.destroy(c, s.signInAsPerson, "Leave "+args[0]+"?", "You have left "+args[0],
+				func(client *sininho.Client) error { return client.Members.Leave(c.Context, args[0]) })
 		},
 	}
 }

@@ -11,11 +11,12 @@ import (
 func publishersCommand(s *session) *cli.Command {
 	return &cli.Command{
 		Name:  "publishers",
-		Usage: "list, show, create, change and delete publishers, and manage their members",
+		Usage: "list, show, create, change and delete publishers, and manage their members and invitations",
 		Subcommands: []*cli.Command{
 			publishersListCommand(s), publishersShowCommand(s), publishersCreateCommand(s),
 			publishersUpdateCommand(s), publishersDeleteCommand(s),
-			membersCommand(s), addMemberCommand(s), setRoleCommand(s), removeMemberCommand(s),
+			membersCommand(s), setRoleCommand(s), removeMemberCommand(s), leaveCommand(s),
+			inviteCommand(s), publisherInvitationsCommand(s), withdrawInvitationCommand(s),
 		},
 	}
 }

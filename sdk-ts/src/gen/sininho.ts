@@ -233,7 +233,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a publisher
-         * @description For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked.
+         * @description For owners. A publisher with channels cannot be deleted; delete them first. Its keys are revoked and its invitations deleted.
          */
         delete: operations["deletePublisher"];
         options?: never;
@@ -266,7 +266,8 @@ export interface paths {
         put?: never;
         /**
          * Add a member to a publisher
-         * @description For owners. The person must have signed in to Sininho once. Adding a member again changes nothing.
+         * @deprecated
+         * @description For owners. Adds nobody: membership begins when the person accepts an invitation, so use `POST /publishers/{publisherSlug}/invitations`. A member is returned unchanged; any other address is refused with 422 and the code `invitation_required`, whether or not it has an account.
          */
         post: operations["addMember"];
         delete?: never;
@@ -298,16 +299,77 @@ export interface paths {
         post?: never;
         /**
          * Remove a member from a publisher
-         * @description For owners; members may remove themselves. A publisher keeps at least one owner: add another first.
+         * @description For owners; members may remove themselves. The last owner must first hand the publisher over, by an invitation as `owner` that someone accepts, or delete it (409, `last_owner`). The pending invitations by an owner who is removed are withdrawn.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change a member's role
-         * @description For owners. A publisher keeps at least one owner.
+         * @description For owners. A publisher keeps at least one owner. Nobody is made an owner without having agreed: an editor is refused with 422 and the code `invitation_required`, and becomes one by accepting an invitation as `owner`.
          */
         patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a publisher's membership invitations
+         * @description For owners. The latest invitation first, whatever its state. An address has at most one invitation of a publisher. An invitation is deleted 30 days after `expiresAt`.
+         */
+        get: operations["listMembershipInvitations"];
+        put?: never;
+        /**
+         * Invite someone to be a member of a publisher
+         * @description For owners. Invites an email address; whoever signs in with that address becomes a member by accepting. The response is the same whether or not the address has an account. If the server sends emails, the address gets one with `url`, at most once a day from a publisher, and none from a publisher whose invitation it has declined, until that is deleted. Inviting an address again renews its invitation, with the given role and a new expiry. To hand a publisher over, invite the other person as `owner`. An editor becomes an owner by accepting an invitation too. A person or a publisher can invite a limited number of addresses a day; the response is then 429, with the code `too_many_invitations`.
+         */
+        post: operations["createMembershipInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishers/{publisherSlug}/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw a membership invitation
+         * @description For owners. The invitation can no longer be accepted. Idempotent. An invitation that was accepted cannot be withdrawn (409); remove the member instead.
+         */
+        delete: operations["withdrawMembershipInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/publishers/{publisherSlug}/api-keys": {
@@ -1214,7 +1276,7 @@ export interface paths {
         post?: never;
         /**
          * Delete my account
-         * @description Deletes the signed-in person with all stored data about them. The only owner of a publisher must first add another owner or delete the publisher.
+         * @description Deletes the signed-in person with all stored data about them, and the publishers that only they are a member of, if those have no channels. The only owner of any other publisher must first delete it or hand it over, by an invitation as `owner` that someone accepts (409, `last_owner`, which names the publishers).
          */
         delete: operations["deleteMe"];
         options?: never;
@@ -1412,6 +1474,78 @@ export interface paths {
          * @description Removes the channel from the feed. Idempotent.
          */
         post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the membership invitations to me
+         * @description The invitations that wait for an answer of the signed-in person, the latest first: those to the email address of their account, ignoring case.
+         */
+        get: operations["listMyMembershipInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers/invitations/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a membership invitation
+         * @description Makes the signed-in person a member of the publisher, or an owner if they are an editor and are invited as one. Members see each other's name, email address and picture. Idempotent while the person is a member. An invitation that has expired, was declined or was withdrawn cannot be accepted (409, `invitation_ended`).
+         */
+        post: operations["acceptMembershipInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers/invitations/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a membership invitation
+         * @description The publisher's owners see that the invitation was declined. Idempotent. An invitation that was accepted or withdrawn, or has expired, cannot be declined (409, `invitation_ended`).
+         */
+        post: operations["declineMembershipInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3037,6 +3171,75 @@ export interface components {
             data: components["schemas"]["Member"][];
             meta: components["schemas"]["PageMeta"];
         };
+        /**
+         * @description `pending` waits for an answer. Any other state is the end: `accepted`, `declined`, `withdrawn` by an owner, or because the inviting person no longer owns the publisher, or `expired`.
+         * @enum {string}
+         */
+        MembershipInvitationState: "pending" | "accepted" | "declined" | "withdrawn" | "expired";
+        /** @description The owner who invited */
+        Inviter: {
+            /** @example Ana */
+            name: string;
+            /**
+             * Format: email
+             * @example ana@example.com
+             */
+            email: string;
+        };
+        /** @description An invitation as a publisher's owners see it. It says nothing about the person at the address until they accept; then they are among the members. */
+        MembershipInvitation: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: email
+             * @description In lower case
+             * @example bia@example.com
+             */
+            email: string;
+            role: components["schemas"]["Role"];
+            state: components["schemas"]["MembershipInvitationState"];
+            invitedBy?: components["schemas"]["Inviter"];
+            /**
+             * Format: uri
+             * @description The page of the web app where the person accepts or declines after signing in with this address. It holds no secret and can be sent to them by any means.
+             * @example https://sininho.example.com/invitations
+             */
+            url: string;
+            invitedAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @example {
+         *       "email": "bia@example.com",
+         *       "role": "editor"
+         *     }
+         */
+        MembershipInvitationInput: {
+            /**
+             * Format: email
+             * @description In ASCII
+             * @example bia@example.com
+             */
+            email: string;
+            role: components["schemas"]["RoleInput"];
+        };
+        MembershipInvitationPage: {
+            data: components["schemas"]["MembershipInvitation"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description An invitation as the invited person sees it */
+        ReceivedMembershipInvitation: {
+            id: components["schemas"]["Id"];
+            publisher: components["schemas"]["Publisher"];
+            role: components["schemas"]["Role"];
+            state: components["schemas"]["MembershipInvitationState"];
+            invitedBy?: components["schemas"]["Inviter"];
+            invitedAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        ReceivedMembershipInvitationPage: {
+            data: components["schemas"]["ReceivedMembershipInvitation"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         ApiKey: {
             id: components["schemas"]["Id"];
             /** @example CI */
@@ -3162,6 +3365,8 @@ export interface components {
             sessions: components["schemas"]["SessionInfo"][];
             accessTokens: components["schemas"]["AccessToken"][];
             publishers: components["schemas"]["Publisher"][];
+            /** @description Invitations to the person's address, and those that they answered */
+            membershipInvitations?: components["schemas"]["ReceivedMembershipInvitation"][];
             waitlistEntries?: components["schemas"]["ExportedWaitlistEntry"][];
         };
         /** @description The stored data about a person's entry in the waiting list */
@@ -4231,7 +4436,7 @@ export interface operations {
                     "application/json": components["schemas"]["Member"];
                 };
             };
-            /** @description The member */
+            /** @description No longer sent */
             201: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4339,6 +4544,150 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMembershipInvitations: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Membership invitations */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MembershipInvitationPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createMembershipInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating this request safe for 24 hours. A key is valid for one caller on one path
+                 * @example 5b1c7a9e-deploy-1842
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MembershipInvitationInput"];
+            };
+        };
+        responses: {
+            /** @description The renewed invitation, which was still pending */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MembershipInvitation"];
+                };
+            };
+            /** @description The invitation */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MembershipInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdrawMembershipInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The publisher's slug
+                 * @example demo
+                 */
+                publisherSlug: components["parameters"]["PublisherSlug"];
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6688,6 +7037,113 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMyMembershipInvitations: {
+        parameters: {
+            query?: {
+                /** @description The size of the page */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip; to go further into a list of notifications use `cursor` */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Membership invitations */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedMembershipInvitationPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptMembershipInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The publisher, with the person's role */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Publisher"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineMembershipInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id
+                 * @example 0199c2f4-7a10-7c3e-9f3d-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Declined */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -19,15 +19,13 @@ type Member struct {
 type MemberStore interface {
 	// Members returns the members in the order in which they were added.
 	Members(ctx context.Context, publisherID ID, page Page) (data []Member, total int64, err error)
-	// AddMember adds the subscriber with that email address, or the newest of them if several have it. It leaves an
-	// existing member unchanged, and fails with CodeInvalid when no subscriber has the address.
-	AddMember(
-		ctx context.Context, publisherID ID, email string, role Role, now time.Time, key Idempotency,
-	) (Member, Creation, error)
+	// MemberByEmail fails with CodeNotFound when no member has the address.
+	MemberByEmail(ctx context.Context, publisherID ID, email string) (Member, error)
 	// UpdateMember fails with CodeConflict if it would leave the publisher without an owner, even when several calls
-	// run at once.
+	// run at once, and with CodeInvalid if it would make an editor an owner. It withdraws the invitations by an owner
+	// who becomes an editor.
 	UpdateMember(ctx context.Context, publisherID, id ID, role Role) (Member, error)
-	// RemoveMember fails with CodeConflict in the same case as UpdateMember.
+	// RemoveMember withdraws the member's invitations. It fails with CodeConflict in the same case as UpdateMember.
 	RemoveMember(ctx context.Context, publisherID, id ID) error
 }
 
@@ -36,7 +34,7 @@ type membersStore interface {
 	PublisherStore
 }
 
-// Members lists, adds, changes and removes the members of publishers.
+// Members lists, changes and removes the members of publishers. They are added by MembershipInvitations.
 type Members struct {
 	store membersStore
 	now   func() time.Time
@@ -56,15 +54,18 @@ func (s *Members) List(ctx context.Context, c Caller, publisherSlug string, page
 	return s.store.Members(ctx, p.ID, page)
 }
 
-// Add makes the subscriber with that email address a member of a publisher that the caller owns.
-func (s *Members) Add(
-	ctx context.Context, c Caller, publisherSlug, email string, role Role, key Idempotency,
-) (Member, Creation, error) {
+// Add returns the member with that email address of a publisher that the caller owns. It adds nobody: any other address
+// is refused in the same way, whether or not it has an account.
+func (s *Members) Add(ctx context.Context, c Caller, publisherSlug, email string) (Member, error) {
 	p, err := ownPublisher(ctx, s.store, c, publisherSlug)
 	if err != nil {
-		return Member{}, 0, err
+		return Member{}, err
 	}
-	return s.store.AddMember(ctx, p.ID, email, role, s.now(), key)
+	m, err := s.store.MemberByEmail(ctx, p.ID, email)
+	if IsCode(err, CodeNotFound) {
+		err = ErrInvitationRequired("#/email")
+	}
+	return m, err
 }
 
 // Update changes the role of a member of a publisher that the caller owns.
@@ -91,12 +92,8 @@ func (s *Members) Remove(ctx context.Context, c Caller, publisherSlug string, id
 
 // ErrOnlyOwner returns the error for a change that would leave a publisher without an owner.
 func ErrOnlyOwner() *Error {
-	return Conflict("last_owner", Text{EN: "A publisher must have an owner. Make someone else an owner first.",
-		PT: "Um editor tem de ter um proprietário. Primeiro torne outra pessoa proprietária."})
-}
-
-// ErrUnknownPerson returns the error for an email address that no subscriber has.
-func ErrUnknownPerson() *Error {
-	return Invalid(FieldError{Pointer: "#/email", Code: "unknown", Detail: Text{EN: "no account has this address",
-		PT: "nenhuma conta tem este endereço"}})
+	return Conflict("last_owner", Text{
+		EN: "A publisher must have an owner. First invite another owner, who has to accept, or delete the publisher.",
+		PT: "Um editor tem de ter um proprietário. Primeiro, convide outra pessoa para proprietária, que tem de " +
+			"aceitar, ou elimine o editor."})
 }

@@ -21,6 +21,7 @@ type publishers struct {
 	core.PublisherStore
 	core.MemberStore
 	core.APIKeyStore
+	core.MembershipInvitationStore
 	filter  core.PublisherFilter
 	done    []string
 	removed core.ID
@@ -61,10 +62,11 @@ func (s *publishers) Members(context.Context, core.ID, core.Page) ([]core.Member
 	return nil, 0, nil
 }
 
-func (s *publishers) AddMember(
-	context.Context, core.ID, string, core.Role, time.Time, core.Idempotency,
-) (core.Member, core.Creation, error) {
-	return core.Member{}, core.Created, nil
+func (s *publishers) MemberByEmail(_ context.Context, _ core.ID, email string) (core.Member, error) {
+	if email != "a@example.com" {
+		return core.Member{}, core.NotFound()
+	}
+	return core.Member{}, nil
 }
 
 func (s *publishers) UpdateMember(context.Context, core.ID, core.ID, core.Role) (core.Member, error) {
@@ -75,6 +77,20 @@ func (s *publishers) RemoveMember(_ context.Context, _, id core.ID) error {
 	s.removed = id
 	return nil
 }
+
+func (s *publishers) MembershipInvitations(
+	context.Context, core.ID, core.Page, time.Time,
+) ([]core.MembershipInvitation, int64, error) {
+	return nil, 0, nil
+}
+
+func (s *publishers) Invite(
+	_ context.Context, inv core.MembershipInvitation, _ int, _ core.Idempotency,
+) (core.MembershipInvitation, core.Creation, error) {
+	return inv, core.Created, nil
+}
+
+func (s *publishers) WithdrawInvitation(context.Context, core.ID, core.ID) error { return nil }
 
 func (s *publishers) APIKeys(context.Context, core.ID, core.Page) ([]core.APIKey, int64, error) {
 	return nil, 0, nil
@@ -119,6 +135,7 @@ func TestPublisherPermissions(t *testing.T) {
 	s := &publishers{}
 	service := core.NewPublishers(s, production, clock)
 	members := core.NewMembers(s, clock)
+	invitations := core.NewMembershipInvitations(s, 50, clock)
 	keys := core.NewAPIKeys(s, quiet{}, clock)
 	const (
 		ok   = core.Code("")
@@ -144,9 +161,20 @@ func TestPublisherPermissions(t *testing.T) {
 			return err
 		}},
 		"add member": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
-			const email = "a@example.com"
-			_, _, err := members.Add(t.Context(), c, "metro", email, core.RoleEditor, core.Idempotency{})
+			_, err := members.Add(t.Context(), c, "metro", "a@example.com")
 			return err
+		}},
+		"invitations": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
+			_, _, err := invitations.List(t.Context(), c, "metro", core.Page{})
+			return err
+		}},
+		"invite": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
+			in := core.MembershipInvitationInput{Email: "a@example.com", Role: core.RoleOwner}
+			_, _, err := invitations.Create(t.Context(), c, "metro", in, core.Idempotency{})
+			return err
+		}},
+		"withdraw an invitation": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
+			return invitations.Withdraw(t.Context(), c, "metro", core.ID{9})
 		}},
 		"update member": {[3]core.Code{ok, no, none}, func(c core.Caller) error {
 			_, err := members.Update(t.Context(), c, "metro", c.SubscriberID, core.RoleOwner)

@@ -109,10 +109,11 @@ type SubscriberStore interface {
 	// UpdateSubscriber fails with CodeChanged when seen is neither nil nor the profile's version.
 	UpdateSubscriber(ctx context.Context, id ID, in SubscriberPatch, seen *time.Time, now time.Time) (Subscriber, error)
 	// DeleteSubscriber deletes the person with all their data, and returns the ids of the sessions and access tokens
-	// that ended. It fails with CodeConflict when the person is the only owner of a publisher.
+	// that ended. It also deletes the publishers that only the person is a member of and that have no channels. It
+	// fails with CodeConflict when the person is the only owner of another publisher.
 	DeleteSubscriber(ctx context.Context, id ID) (ended []ID, err error)
 	// Export reads all data about the person, as of a single moment.
-	Export(ctx context.Context, id ID) (Export, error)
+	Export(ctx context.Context, id ID, now time.Time) (Export, error)
 	Onboarding(ctx context.Context, subscriberID ID) (Onboarding, error)
 	// SaveOnboarding stores the step and, unless nil, the interests. A completed onboarding stays completed.
 	SaveOnboarding(
@@ -152,7 +153,7 @@ func (s *Subscribers) Get(ctx context.Context, c Caller) (Subscriber, error) {
 
 // Export returns all data about the caller, as of a single moment.
 func (s *Subscribers) Export(ctx context.Context, c Caller) (Export, error) {
-	return s.store.Export(ctx, c.SubscriberID)
+	return s.store.Export(ctx, c.SubscriberID, s.now())
 }
 
 // Onboarding returns the caller's progress in the first steps.
@@ -188,10 +189,11 @@ func (s *Subscribers) Delete(ctx context.Context, c Caller) error {
 // ErrLastOwner returns the error for deleting the only owner of the publishers with these slugs.
 func ErrLastOwner(slugs []string) *Error {
 	list := strings.Join(slugs, ", ")
-	return Conflict("last_owner",
-		Text{EN: "You are the only owner of: " + list + ". First make someone else an owner or delete the publisher.",
-			PT: "É o único proprietário de: " + list +
-				". Primeiro, torne outra pessoa proprietária ou elimine o editor."})
+	return Conflict("last_owner", Text{
+		EN: "You are the only owner of: " + list +
+			". First delete each of them, or invite another owner, who has to accept.",
+		PT: "É o único proprietário de: " + list +
+			". Primeiro, elimine cada um deles ou convide outra pessoa para proprietária, que tem de aceitar."})
 }
 
 // Export is all the data that is kept about a person.
@@ -205,6 +207,7 @@ type Export struct {
 	Sessions      []Session
 	AccessTokens  []AccessToken
 	Publishers    []Publisher
+	Invitations   []ReceivedInvitation
 	Waitlist      []ExportedEntry
 }
 

@@ -42,6 +42,8 @@ var allFaults = map[string]struct {
 		`{"slug":"-","name":" "}`, []string{"#/name blank", "#/slug pattern"}},
 	"updateCategory": {`{"position":"x","name":" "}`, []string{"#/name blank", "#/position type"},
 		`{"slug":"-","name":" "}`, []string{"#/name blank", "#/slug pattern"}},
+	"createMembershipInvitation": {`{"email":"x","role":"y"}`, []string{"#/email format", "#/role enum"},
+		`{"email":"ana@exâmple.com","role":"owner"}`, []string{"#/email email"}},
 	"addMember":    {`{"email":"x","role":"y"}`, []string{"#/email format", "#/role enum"}, "", nil},
 	"updateMember": {`{"role":"y","x":1}`, []string{"#/role enum", "#/x unknown_field"}, "", nil},
 	"createApiKey": {`{"name":" ","scopes":[]}`, []string{"#/name blank", "#/scopes too_few"},

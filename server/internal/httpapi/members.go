@@ -27,25 +27,15 @@ func (a *server) ListMembers(
 	}, nil
 }
 
-// AddMember adds a member to a publisher.
+// AddMember returns a member of a publisher. It adds nobody.
 func (a *server) AddMember(ctx context.Context, in gen.AddMemberRequestObject) (gen.AddMemberResponseObject, error) {
-	key := idempotency(ctx, in.Params.IdempotencyKey)
-	m, creation, err := a.Members.Add(ctx, callOf(ctx).caller, in.PublisherSlug, in.Body.Email,
-		core.Role(in.Body.Role), key)
+	m, err := a.Members.Add(ctx, callOf(ctx).caller, in.PublisherSlug, in.Body.Email)
 	if err != nil {
 		return nil, err
 	}
 	location := base + "/publishers/" + in.PublisherSlug + "/members/" + m.ID.String()
-	if creation == core.Existing || creation == core.ReplayedExisting {
-		return gen.AddMember200JSONResponse{
-			Body: toAPIMember(m), Headers: gen.AddMember200ResponseHeaders{
-				Location: &location, IdempotencyReplayed: replayed(creation),
-			},
-		}, nil
-	}
-	return gen.AddMember201JSONResponse{
-		Body:    toAPIMember(m),
-		Headers: gen.AddMember201ResponseHeaders{Location: &location, IdempotencyReplayed: replayed(creation)},
+	return gen.AddMember200JSONResponse{
+		Body: toAPIMember(m), Headers: gen.AddMember200ResponseHeaders{Location: &location},
 	}, nil
 }
 

@@ -36,6 +36,7 @@ type Config struct {
 	Subscribers    *core.Subscribers
 	Publishers     *core.Publishers
 	Members        *core.Members
+	Invitations    *core.MembershipInvitations
 	EventEndpoints *core.EventEndpoints
 	APIKeys        *core.APIKeys
 	AccessTokens   *core.AccessTokens

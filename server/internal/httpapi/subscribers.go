@@ -121,7 +121,9 @@ func (c *call) toAPIExport(e core.Export, now time.Time) api.Export {
 		Onboarding: new(toAPIOnboarding(e.Onboarding)), Subscriptions: convert(e.Subscriptions, toAPISubscription),
 		Receipts: convert(e.Receipts, toAPIReceipt), Devices: convert(e.Devices, c.toAPIDevice),
 		Sessions: convert(e.Sessions, toAPISession), AccessTokens: convert(e.AccessTokens, toAPIAccessToken),
-		Publishers: convert(e.Publishers, toAPIPublisher), WaitlistEntries: convert(e.Waitlist, toAPIExportedEntry),
+		Publishers:            convert(e.Publishers, toAPIPublisher),
+		MembershipInvitations: convert(e.Invitations, toAPIReceivedInvitation),
+		WaitlistEntries:       convert(e.Waitlist, toAPIExportedEntry),
 	}
 }
 

@@ -34,23 +34,27 @@ var constraints = map[string]func() error{
 	"device_sign_ins_user_code_key": func() error { return core.Unavailable(nil) },
 
 	// What the row belongs to was deleted at the same time.
-	"api_keys_publisher_id_fkey":        notFound,
-	"channels_publisher_id_fkey":        notFound,
-	"event_endpoints_publisher_id_fkey": notFound,
-	"event_deliveries_endpoint_id_fkey": notFound,
-	"subscriptions_channel_id_fkey":     notFound,
-	"notifications_channel_id_fkey":     notFound,
-	"channel_heads_channel_id_fkey":     notFound,
-	"webhook_events_webhook_id_fkey":    notFound,
+	"api_keys_publisher_id_fkey":               notFound,
+	"channels_publisher_id_fkey":               notFound,
+	"event_endpoints_publisher_id_fkey":        notFound,
+	"event_deliveries_endpoint_id_fkey":        notFound,
+	"membership_invitations_publisher_id_fkey": notFound,
+	"subscriptions_channel_id_fkey":            notFound,
+	"notifications_channel_id_fkey":            notFound,
+	"channel_heads_channel_id_fkey":            notFound,
+	"webhook_events_webhook_id_fkey":           notFound,
 
 	// The subscriber deleted their account at the same time, which signs them out.
-	"access_tokens_subscriber_id_fkey":     sessionEnded,
-	"device_sign_ins_subscriber_id_fkey":   sessionEnded,
-	"devices_subscriber_id_fkey":           sessionEnded,
-	"publisher_members_subscriber_id_fkey": sessionEnded,
-	"receipts_subscriber_id_fkey":          sessionEnded,
-	"sessions_subscriber_id_fkey":          sessionEnded,
-	"subscriptions_subscriber_id_fkey":     sessionEnded,
+	"access_tokens_subscriber_id_fkey":            sessionEnded,
+	"device_sign_ins_subscriber_id_fkey":          sessionEnded,
+	"devices_subscriber_id_fkey":                  sessionEnded,
+	"publisher_members_subscriber_id_fkey":        sessionEnded,
+	"membership_invitations_invited_by_fkey":      sessionEnded,
+	"membership_invitations_answered_by_fkey":     sessionEnded,
+	"membership_invitation_times_inviter_id_fkey": sessionEnded,
+	"receipts_subscriber_id_fkey":                 sessionEnded,
+	"sessions_subscriber_id_fkey":                 sessionEnded,
+	"subscriptions_subscriber_id_fkey":            sessionEnded,
 }
 
 func notFound() error { return core.NotFound() }

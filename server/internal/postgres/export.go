@@ -10,7 +10,7 @@ import (
 )
 
 // Export implements core.SubscriberStore. It reads one snapshot.
-func (s *Store) Export(ctx context.Context, id core.ID) (e core.Export, err error) {
+func (s *Store) Export(ctx context.Context, id core.ID, now time.Time) (e core.Export, err error) {
 	err = s.db.inSnapshot(ctx, func(ctx context.Context, tx Tx) error {
 		person := subscriberRow{ID: id}
 		if err := tx.NewSelect().Model(&person).WherePK().Scan(ctx); err != nil {
@@ -29,7 +29,7 @@ func (s *Store) Export(ctx context.Context, id core.ID) (e core.Export, err erro
 		if e.Publishers, err = all(ctx, joined, publisherRow.publisher); err != nil {
 			return err
 		}
-		return exportLists(ctx, tx, id, &e)
+		return exportLists(ctx, tx, id, now, &e)
 	})
 	return e, Error(err)
 }
@@ -63,7 +63,7 @@ func (r exportedEntryRow) entry() core.ExportedEntry {
 }
 
 // exportLists reads the lists that are exported whole.
-func exportLists(ctx context.Context, tx Tx, id core.ID, e *core.Export) (err error) {
+func exportLists(ctx context.Context, tx Tx, id core.ID, now time.Time, e *core.Export) (err error) {
 	theirs := func(order ...string) *bun.SelectQuery {
 		return tx.NewSelect().Where("subscriber_id = ?", id).Order(order...)
 	}
@@ -77,6 +77,9 @@ func exportLists(ctx context.Context, tx Tx, id core.ID, e *core.Export) (err er
 		return err
 	}
 	if e.Waitlist, err = all(ctx, theirs("created_at", "id"), exportedEntryRow.entry); err != nil {
+		return err
+	}
+	if e.Invitations, err = exportInvitations(ctx, tx, id, now); err != nil {
 		return err
 	}
 	e.AccessTokens, err = all(ctx, theirs("created_at", "id"), accessTokenRow.accessToken)

@@ -44,9 +44,10 @@ func TestStoredResponses(t *testing.T) {
 		"accessToken": {filled[core.AccessToken](), func(k core.Idempotency) (any, core.Creation, error) {
 			return untyped(w.CreateAccessToken(ctx, core.AccessToken{}, nil, k))
 		}},
-		"member": {filled[core.Member](), func(k core.Idempotency) (any, core.Creation, error) {
-			return untyped(w.AddMember(ctx, core.NewID(), "", core.RoleOwner, w.now, k))
-		}},
+		"membershipInvitation": {filled[core.MembershipInvitation](),
+			func(k core.Idempotency) (any, core.Creation, error) {
+				return untyped(w.Invite(ctx, core.MembershipInvitation{}, 0, k, nil))
+			}},
 		"eventEndpoint": {filled[core.EventEndpoint](), func(k core.Idempotency) (any, core.Creation, error) {
 			return untyped(w.CreateEventEndpoint(ctx, core.EventEndpoint{}, core.EventSecrets{}, k))
 		}},
@@ -68,6 +69,9 @@ func TestStoredResponses(t *testing.T) {
 			t.Errorf("%s is stored as\n%s\nwant\n%s", name, got, want)
 		}
 		for form, row := range map[string]json.RawMessage{"current": stored[name], "untagged": untagged[name]} {
+			if row == nil {
+				continue // newer than that form
+			}
 			key := core.Idempotency{Caller: "key:1", Key: form, Route: "POST /" + name, BodyHash: []byte{1}}
 			w.execute(t, `
 				insert into idempotency_keys (caller, key, route, body_hash, answer) values ($1, $2, $3, $4, $5)`,

@@ -2,8 +2,6 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -44,41 +42,19 @@ func (s *Store) Members(ctx context.Context, publisherID core.ID, page core.Page
 	return list(ctx, selectMembers(s.db, publisherID).Order("m.created_at", "s.id"), page, memberRow.member)
 }
 
-// AddMember implements core.MemberStore. It locks the person before the publisher, as DeleteSubscriber does.
-func (s *Store) AddMember(ctx context.Context, publisherID core.ID, email string, role core.Role, now time.Time,
-	key core.Idempotency) (m core.Member, creation core.Creation, err error) {
-	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		creation, err = Once(ctx, tx, key, &m, func() (creation core.Creation, err error) {
-			id, err := lockPerson(ctx, tx, email)
-			if err != nil {
-				return 0, err
-			}
-			if _, err := lockPublisher(ctx, tx, publisherID, nil); err != nil {
-				return 0, err
-			}
-			if m, err = member(ctx, tx, publisherID, id); !core.IsCode(err, core.CodeNotFound) {
-				return core.Existing, err
-			}
-			if err := insertMember(ctx, tx, publisherID, id, role, now); err != nil {
-				return 0, err
-			}
-			m, err = member(ctx, tx, publisherID, id)
-			return core.Created, err
-		})
-		return err
-	})
-	return m, creation, err
+// hasAddress compares an address in ASCII. Collation C lowers no other letters, so a look-alike is another address.
+const hasAddress = `lower(s.email collate "C") = lower(? collate "C")`
+
+// MemberByEmail implements core.MemberStore.
+func (s *Store) MemberByEmail(ctx context.Context, publisherID core.ID, email string) (core.Member, error) {
+	return memberByEmail(ctx, s.db, publisherID, email)
 }
 
-// lockPerson finds the newest account with an email address, and keeps it from being deleted.
-func lockPerson(ctx context.Context, tx Tx, email string) (core.ID, error) {
-	var r subscriberRow
-	err := tx.NewSelect().Model(&r).Column("id").Where("lower(email) = lower(?)", email).
-		Order("created_at desc", "id desc").Limit(1).For("key share").Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = core.ErrUnknownPerson()
-	}
-	return r.ID, err
+func memberByEmail(ctx context.Context, db bun.IDB, publisherID core.ID, email string) (core.Member, error) {
+	var r memberRow
+	err := selectMembers(db, publisherID).Model(&r).Where(hasAddress, email).
+		OrderExpr("m.role = ? desc", core.RoleOwner).Order("s.id").Limit(1).Scan(ctx)
+	return r.member(), Error(err)
 }
 
 func insertMember(ctx context.Context, tx Tx, publisherID, id core.ID, role core.Role, now time.Time) error {
@@ -90,8 +66,17 @@ func insertMember(ctx context.Context, tx Tx, publisherID, id core.ID, role core
 // UpdateMember implements core.MemberStore.
 func (s *Store) UpdateMember(ctx context.Context, publisherID, id core.ID, role core.Role) (m core.Member, err error) {
 	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := lockMember(ctx, tx, publisherID, id, role == core.RoleOwner); err != nil {
+		before, err := lockMember(ctx, tx, publisherID, id, role == core.RoleOwner)
+		if err != nil {
 			return err
+		}
+		if role == core.RoleOwner && before.Role != core.RoleOwner {
+			return core.ErrInvitationRequired("#/role")
+		}
+		if role != core.RoleOwner {
+			if err := withdrawInvitationsBy(ctx, tx, id, &publisherID); err != nil {
+				return err
+			}
 		}
 		r := memberRow{PublisherID: publisherID, SubscriberID: id, Role: role}
 		if _, err := tx.NewUpdate().Model(&r).Column("role").WherePK().Exec(ctx); err != nil {
@@ -106,7 +91,10 @@ func (s *Store) UpdateMember(ctx context.Context, publisherID, id core.ID, role 
 // RemoveMember implements core.MemberStore.
 func (s *Store) RemoveMember(ctx context.Context, publisherID, id core.ID) error {
 	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := lockMember(ctx, tx, publisherID, id, false); err != nil {
+		if _, err := lockMember(ctx, tx, publisherID, id, false); err != nil {
+			return err
+		}
+		if err := withdrawInvitationsBy(ctx, tx, id, &publisherID); err != nil {
 			return err
 		}
 		r := memberRow{PublisherID: publisherID, SubscriberID: id}
@@ -115,20 +103,20 @@ func (s *Store) RemoveMember(ctx context.Context, publisherID, id core.ID) error
 	})
 }
 
-// lockMember keeps others from changing the publisher's members. It fails when there is no such member, or when it is
-// the only owner and would not stay one.
-func lockMember(ctx context.Context, tx Tx, publisherID, id core.ID, staysOwner bool) error {
+// lockMember returns a member and keeps others from changing the publisher's members. It fails when there is no such
+// member, or when it is the only owner and would not stay one.
+func lockMember(ctx context.Context, tx Tx, publisherID, id core.ID, staysOwner bool) (core.Member, error) {
 	if _, err := lockPublisher(ctx, tx, publisherID, nil); err != nil {
-		return err
+		return core.Member{}, err
 	}
 	m, err := member(ctx, tx, publisherID, id)
 	if err != nil || m.Role != core.RoleOwner || staysOwner {
-		return err
+		return m, err
 	}
 	owners, err := tx.NewSelect().Model((*memberRow)(nil)).
 		Where("m.publisher_id = ?", publisherID).Where("m.role = ?", core.RoleOwner).Count(ctx)
 	if err == nil && owners == 1 {
 		err = core.ErrOnlyOwner()
 	}
-	return err
+	return m, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"testing"
 
@@ -19,55 +18,27 @@ func isLastOwner(err error) bool {
 	return errors.As(err, &e) && e.Code == core.CodeConflict && e.Reason == "last_owner"
 }
 
-func TestAddMember(t *testing.T) {
+func TestMembers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	p := w.publisher(t, "metro", "Metro", w.subscriber)
-	w.other(t, "rui")
-	// The address has gone to someone else since.
-	w.now = w.now.Add(1)
-	latest := must(
-		w.SignIn(t.Context(), core.Profile{
-			Subject: "2", Email: "Rui@Example.com", Name: "Rui", Avatar: "https://example.com/r.png", Locale: "pt",
-		}, core.SignUp{Open: true}, w.now.Add(1e9)),
-	).ID
-	rui := core.Member{ID: latest, Name: "Rui", Email: "Rui@Example.com", Avatar: "https://example.com/r.png",
-		Role: core.RoleEditor}
-	key := core.Idempotency{Caller: "subscriber:1", Key: "k", Route: "POST /members", BodyHash: []byte{1}}
-	for i, want := range []core.Creation{core.Created, core.Replayed} {
-		m, creation, err := w.AddMember(t.Context(), p.ID, "rUI@example.COM", core.RoleEditor, w.now, key)
-		if err != nil || creation != want {
-			t.Errorf("request %d: got creation %v and error %v, want %v", i, creation, err, want)
-		}
-		if diff := cmp.Diff(rui, m, cmpopts.IgnoreFields(rui, "CreatedAt")); diff != "" {
-			t.Errorf("member of request %d (-want +got):\n%s", i, diff)
-		}
+	p, rui := w.publisher(t, "metro", "Metro", w.subscriber), w.other(t, "rui")
+	w.join(t, "metro", rui, core.RoleEditor)
+	m, err := w.MemberByEmail(t.Context(), p.ID, "rUI@example.COM")
+	want := core.Member{ID: rui, Name: "rui", Email: "rui@example.com", Role: core.RoleEditor}
+	if diff := cmp.Diff(want, m, cmpopts.IgnoreFields(want, "CreatedAt")); err != nil || diff != "" {
+		t.Errorf("member with an address: got error %v; (-want +got):\n%s", err, diff)
 	}
-	m, creation, err := w.AddMember(t.Context(), p.ID, "rui@example.com", core.RoleOwner, w.now, core.Idempotency{})
-	if err != nil || creation != core.Existing {
-		t.Errorf("adding a member: got creation %v and error %v, want %v", creation, err, core.Existing)
-	}
-	if m.ID != latest || m.Role != core.RoleEditor {
-		t.Errorf("adding a member: got %+v, want %s as editor", m, latest)
-	}
-	_, _, err = w.AddMember(t.Context(), p.ID, "eva@example.com", core.RoleEditor, w.now, core.Idempotency{})
-	var e *core.Error
-	if !errors.As(err, &e) || e.Code != core.CodeInvalid {
-		t.Fatalf("adding an unknown person: got %v, want CodeInvalid", err)
-	}
-	if f := e.Fields[0]; f.Pointer != "#/email" || f.Code != "unknown" {
-		t.Errorf("fault of an unknown person: got %+v, want unknown at #/email", f)
-	}
-	if _, _, err := w.AddMember(t.Context(), core.NewID(), "rui@example.com", core.RoleEditor, w.now,
-		core.Idempotency{}); !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("adding to no publisher: got %v, want CodeNotFound", err)
+	w.other(t, "eva")
+	for _, email := range []string{"eva@example.com", "nobody@example.com"} {
+		_, err := w.MemberByEmail(t.Context(), p.ID, email)
+		wantCode(t, "member with the address "+email, err, core.CodeNotFound)
 	}
 	list, total, err := w.Members(t.Context(), p.ID, core.Page{Limit: 1, Offset: 1})
 	if err != nil || total != 2 {
 		t.Errorf("members: got a list of %d and error %v, want 2", total, err)
 	}
-	if len(list) != 1 || list[0].ID != latest {
-		t.Errorf("second page of the members: got %+v, want %s", list, latest)
+	if len(list) != 1 || list[0].ID != rui {
+		t.Errorf("second page of the members: got %+v, want %s", list, rui)
 	}
 }
 
@@ -86,9 +57,11 @@ func TestHandOver(t *testing.T) {
 		m.Role != core.RoleOwner {
 		t.Errorf("only owner stays owner: got %+v and error %v", m, err)
 	}
-	if m, err := w.UpdateMember(t.Context(), p.ID, rui, core.RoleOwner); err != nil || m.ID != rui ||
-		m.Role != core.RoleOwner {
-		t.Errorf("editor becomes owner: got %+v and error %v", m, err)
+	_, err := w.UpdateMember(t.Context(), p.ID, rui, core.RoleOwner)
+	wantCode(t, "editor becomes owner without being asked", err, core.CodeInvalid)
+	inv := w.invite(t, p.ID, w.subscriber, "rui@example.com", core.RoleOwner)
+	if _, err := w.AcceptInvitation(t.Context(), rui, inv.ID, w.now); err != nil {
+		t.Errorf("editor accepts to be an owner: %v", err)
 	}
 	if m, err := w.UpdateMember(t.Context(), p.ID, w.subscriber, core.RoleEditor); err != nil ||
 		m.Role != core.RoleEditor {
@@ -127,6 +100,7 @@ func TestTwoOwnersCannotGoAtOnce(t *testing.T) {
 		slug := fmt.Sprint("p", i)
 		first, second := w.other(t, slug+"a"), w.other(t, slug+"b")
 		p := w.publisher(t, slug, "P", first)
+		w.anyChannel(t, p.ID)
 		w.join(t, slug, second, core.RoleOwner)
 		errs := make([]error, 2)
 		release := w.hold(t, "select from publishers where id = $1 for update", p.ID)
@@ -148,32 +122,27 @@ func TestTwoOwnersCannotGoAtOnce(t *testing.T) {
 	}
 }
 
-// TestHandOverToADeletedAccount makes a person the owner while their account is deleted.
+// TestHandOverToADeletedAccount has a person accept to be the owner while their account is deleted.
 func TestHandOverToADeletedAccount(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p, rui := w.publisher(t, "metro", "Metro", w.subscriber), w.other(t, "rui")
 	w.join(t, "metro", rui, core.RoleEditor)
+	inv := w.invite(t, p.ID, w.subscriber, "rui@example.com", core.RoleOwner)
 	w.session(t, rui)
 	release := w.hold(t, "select from sessions where subscriber_id = $1 for update",
 		rui) // where the deletion has seen that they own nothing
-	deleted, handed := make(chan error, 1), make(chan error, 1)
+	deleted, accepted := make(chan error, 1), make(chan error, 1)
 	go func() { deleted <- second(w.DeleteSubscriber(context.Background(), rui)) }()
 	w.waiting(t, 1)
-	go func() { handed <- second(w.UpdateMember(context.Background(), p.ID, rui, core.RoleOwner)) }()
-	for len(handed) == 0 && w.count(t,
-		"select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") < 2 {
-		runtime.Gosched()
-	}
+	go func() { accepted <- second(w.AcceptInvitation(context.Background(), rui, inv.ID, w.now)) }()
+	w.waiting(t, 2)
 	release()
 	if err := <-deleted; err != nil {
 		t.Errorf("deletion of the account: %v", err)
 	}
-	if err := <-handed; !core.IsCode(err, core.CodeNotFound) {
-		t.Errorf("making the deleted account an owner: got %v, want CodeNotFound", err)
-	}
-	if _, _, err := w.AddMember(t.Context(), p.ID, "rui@example.com", core.RoleOwner, w.now,
-		core.Idempotency{}); !core.IsCode(err, core.CodeInvalid) {
-		t.Errorf("adding the deleted account: got %v, want CodeInvalid", err)
+	wantCode(t, "accepting with the deleted account", <-accepted, core.CodeNotFound)
+	if n := w.count(t, "select count(*) from publisher_members where publisher_id = $1", p.ID); n != 1 {
+		t.Errorf("members left: got %d, want the owner alone", n)
 	}
 }

@@ -266,7 +266,7 @@ func (p *plans) browse(t *testing.T, person, publisherID core.ID, channel core.C
 	must3(p.store.AccessTokens(t.Context(), person, core.Page{Limit: 10}))
 	must(p.store.Subscriber(t.Context(), person))
 	must(p.store.Onboarding(t.Context(), person))
-	must(p.store.Export(t.Context(), person))
+	must(p.store.Export(t.Context(), person, time.Now()))
 	_, err := p.store.SessionBySecret(t.Context(), []byte("none"))
 	wantCode(t, "session of no secret", err, core.CodeNotFound)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/sininho/sininho/server/internal/core"
 )
 
-// Prune deletes expired data: idempotency keys, device sign-ins, webhook events, event deliveries, replaced secrets and
-// sessions. Then it purges deleted channels.
+// Prune deletes expired data: idempotency keys, device sign-ins, webhook events, event deliveries, membership
+// invitations, replaced secrets and sessions. Then it purges deleted channels.
 func (s *Store) Prune(ctx context.Context, now time.Time) error {
 	if err := s.prune(ctx, now); err != nil {
 		return err
@@ -31,6 +31,8 @@ func (s *Store) prune(ctx context.Context, now time.Time) error {
 			{"device_sign_ins", "expires_at", now},
 			{"webhook_events", "received_at", now.Add(-core.EventsKept)},
 			{"event_deliveries", "created_at", now.Add(-core.EventDeliveriesKept)},
+			{"membership_invitations", "expires_at", now.Add(-core.MembershipInvitationsKept)},
+			{"membership_invitation_times", "invited_at", now.Add(-core.InvitationDay)},
 		} {
 			q := tx.NewDelete().Table(expired.table).Where("? < ?", bun.Ident(expired.column), expired.before)
 			if _, err := q.Exec(ctx); err != nil {

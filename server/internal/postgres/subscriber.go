@@ -180,7 +180,7 @@ func (s *Store) DeleteSubscriber(ctx context.Context, id core.ID) (ended []core.
 		if err := tx.NewSelect().Model(&r).Column("id").WherePK().For("update").Scan(ctx); err != nil {
 			return err
 		}
-		if err := checkLastOwner(ctx, tx, id); err != nil {
+		if err := leavePublishers(ctx, tx, id); err != nil {
 			return err
 		}
 		if ended, err = endCredentials(ctx, tx, id); err != nil {
@@ -212,27 +212,39 @@ func endCredentials(ctx context.Context, tx Tx, id core.ID) (sessions []core.ID,
 	return append(sessions, tokens...), err
 }
 
-// checkLastOwner fails when a publisher has no other owner. It locks the publishers, as every change of their members
-// does, so that two owners cannot leave at once.
-func checkLastOwner(ctx context.Context, tx Tx, id core.ID) error {
+// leavePublishers deletes the publishers that only the person is a member of and that have no channels, and withdraws
+// the person's invitations to the others. It fails when the person is the only owner of one of these. It locks the
+// publishers, as every change of their members and channels does, so that two owners cannot leave at once.
+func leavePublishers(ctx context.Context, tx Tx, id core.ID) error {
 	var publishers []publisherRow
 	err := tx.NewSelect().Model(&publishers).Column("id").
 		Where("exists (select from publisher_members m where m.publisher_id = p.id and m.subscriber_id = ?)", id).
-		Order("p.id").For("no key update").Scan(ctx)
+		Order("p.id").For("update").Scan(ctx)
 	if err != nil {
 		return err
 	}
-	var slugs []string
-	err = tx.NewSelect().Model((*memberRow)(nil)).ColumnExpr("p.slug").
-		Join("join publishers p on p.id = m.publisher_id").
-		Where("m.subscriber_id = ?", id).Where("m.role = ?", core.RoleOwner).
-		Where(`not exists (select from publisher_members o
-			where o.publisher_id = p.id and o.role = m.role and o.subscriber_id <> m.subscriber_id)`).
-		Order("p.slug").Scan(ctx, &slugs)
-	if err == nil && len(slugs) > 0 {
-		err = core.ErrLastOwner(slugs)
+	soleOwned := func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Model((*memberRow)(nil)).Join("join publishers p on p.id = m.publisher_id").
+			Where("m.subscriber_id = ?", id).Where("m.role = ?", core.RoleOwner).
+			Where(`not exists (select from publisher_members o
+				where o.publisher_id = p.id and o.role = m.role and o.subscriber_id <> m.subscriber_id)`)
 	}
-	return err
+	const used = `(exists (select from publisher_members o
+			where o.publisher_id = p.id and o.subscriber_id <> m.subscriber_id)
+		or exists (select from channels c where c.publisher_id = p.id and c.deleted_at is null))`
+	var slugs []string
+	if err := soleOwned(tx.NewSelect()).ColumnExpr("p.slug").Where(used).Order("p.slug").Scan(ctx, &slugs); err != nil {
+		return err
+	}
+	if len(slugs) > 0 {
+		return core.ErrLastOwner(slugs)
+	}
+	_, err = tx.NewDelete().Model((*publisherRow)(nil)).
+		Where("p.id in (?)", soleOwned(tx.NewSelect()).ColumnExpr("p.id")).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	return withdrawInvitationsBy(ctx, tx, id, nil)
 }
 
 // unsubscribeAll stops following everything. It changes counts in the order of channels, so that two who leave at once

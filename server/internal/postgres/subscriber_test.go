@@ -194,7 +194,20 @@ func (w *world) fill(t *testing.T, subscriberID core.ID) (ended []core.ID) {
 	w.execute(t, "insert into held_pushes (notification_id, device_id, until, first, place) values ($1, $2, $3, 0, 0)",
 		n.ID, d.ID, w.now)
 	w.join(t, "vila", subscriberID, core.RoleEditor)
+	end := subscriberID.String()[24:]
+	metro := w.publisher(t, "metro-"+end, "Metro", w.other(t, "owner-"+end))
+	w.join(t, metro.Slug, subscriberID, core.RoleOwner)
+	w.invite(t, metro.ID, subscriberID, "eva@example.com", core.RoleEditor)
+	w.execute(t, `insert into membership_invitations (id, publisher_id, email, role, state, answered_by, invited_at,
+		expires_at) values (gen_random_uuid(), $1, 'x@example.com', 'editor', 'declined', $2, now(), now())`,
+		metro.ID, subscriberID)
 	return []core.ID{session, token.ID, id}
+}
+
+func (w *world) anyChannel(t *testing.T, publisherID core.ID) {
+	t.Helper()
+	w.execute(t, `insert into channels (id, publisher_id, category_id, slug, name)
+		select gen_random_uuid(), $1, id, 'novidades', 'Novidades' from categories limit 1`, publisherID)
 }
 
 func (w *world) join(t *testing.T, publisher string, subscriberID core.ID, role core.Role) {
@@ -277,8 +290,10 @@ func TestDeleteSubscriberLeavesNothing(t *testing.T) {
 func TestTheLastOwnerStays(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "aldeia", Name: "Aldeia"}))
+	aldeia := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "aldeia", Name: "Aldeia"}))
+	w.anyChannel(t, aldeia) // content, without other members
 	must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "cidade", Name: "Cidade"}))
+	w.publisher(t, "vazia", "Vazia", w.subscriber) // goes with its only member
 	rui := w.other(t, "rui")
 	for _, publisher := range []string{"aldeia", "vila"} {
 		w.join(t, publisher, w.subscriber, core.RoleOwner)
@@ -300,6 +315,31 @@ func TestTheLastOwnerStays(t *testing.T) {
 	if _, err := w.DeleteSubscriber(t.Context(), w.subscriber); err != nil {
 		t.Errorf("deletion of an owner among others: %v", err)
 	}
+	_, err = w.PublisherBySlug(t.Context(), "vazia")
+	wantCode(t, "empty publisher whose only member deleted the account", err, core.CodeNotFound)
+	for _, slug := range []string{"aldeia", "cidade", "vila"} {
+		must(w.PublisherBySlug(t.Context(), slug))
+	}
+}
+
+// TestAChannelKeepsItsPublisher creates a channel while its publisher's only member deletes their account.
+func TestAChannelKeepsItsPublisher(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.publisher(t, "metro", "Metro", w.subscriber)
+	tx, err := w.db.Pool().Begin(t.Context())
+	succeed(t, "begin", err)
+	defer func() { _ = tx.Rollback(context.Background()) }()
+	_, err = tx.Exec(t.Context(), `insert into channels (id, publisher_id, category_id, slug, name)
+		select gen_random_uuid(), $1, id, 'novo', 'Novo' from categories limit 1`, p.ID)
+	succeed(t, "create a channel", err)
+	deleted := make(chan error, 1)
+	go func() { deleted <- second(w.DeleteSubscriber(context.Background(), w.subscriber)) }()
+	w.waiting(t, 1)
+	succeed(t, "commit the channel", tx.Commit(t.Context()))
+	if err := <-deleted; !isLastOwner(err) {
+		t.Errorf("deletion of the only member of a publisher with a new channel: got %v, want last_owner", err)
+	}
 }
 
 func TestTwoOwnersCannotLeaveAtOnce(t *testing.T) {
@@ -308,6 +348,7 @@ func TestTwoOwnersCannotLeaveAtOnce(t *testing.T) {
 	for round := range 5 {
 		slug := fmt.Sprint("p", round)
 		publisher := must(w.EnsurePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: slug, Name: "P"}))
+		w.anyChannel(t, publisher)
 		var all sync.WaitGroup
 		for i := range 2 {
 			owner := w.other(t, fmt.Sprint(round, i))
@@ -370,7 +411,7 @@ func TestExport(t *testing.T) {
 				core.ReceiptPatch{Read: new(i > 0), Archived: new(true)}, w.now),
 		)
 	}
-	e := must(w.Export(t.Context(), w.subscriber))
+	e := must(w.Export(t.Context(), w.subscriber, w.now))
 	if got := e.Subscriber.Email; got != "ana@example.com" {
 		t.Errorf("exported address: got %q", got)
 	}
@@ -380,16 +421,17 @@ func TestExport(t *testing.T) {
 	lengths := map[string]int{
 		"subscriptions": len(e.Subscriptions), "receipts": len(e.Receipts), "devices": len(e.Devices),
 		"sessions": len(e.Sessions), "access tokens": len(e.AccessTokens), "publishers": len(e.Publishers),
+		"invitations": len(e.Invitations),
 	}
 	want := map[string]int{"subscriptions": 1, "receipts": many + 1, "devices": 1, "sessions": 1, "access tokens": 3,
-		"publishers": 1}
+		"publishers": 2, "invitations": 1}
 	if diff := cmp.Diff(want, lengths); diff != "" {
 		t.Fatalf("lengths of the exported lists (-want +got):\n%s", diff)
 	}
 	if got := e.Subscriptions[0].Channel.Slug; got != "agenda" {
 		t.Errorf("channel of the exported subscription: got %q, want agenda", got)
 	}
-	if p := e.Publishers[0]; p.Slug != "vila" || p.Role != core.RoleEditor || p.ChannelCount != 1 {
+	if p := e.Publishers[1]; p.Slug != "vila" || p.Role != core.RoleEditor || p.ChannelCount != 1 {
 		t.Errorf("exported publisher: got %+v, want vila as editor with one channel", p)
 	}
 	for i, want := range []struct {
@@ -406,7 +448,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("receipt %d is opened: got %t, want %t", i, got, want.opened)
 		}
 	}
-	if _, err := w.Export(t.Context(), core.NewID()); !core.IsCode(err, core.CodeNotFound) {
+	if _, err := w.Export(t.Context(), core.NewID(), w.now); !core.IsCode(err, core.CodeNotFound) {
 		t.Errorf("export of no subscriber: got %v, want CodeNotFound", err)
 	}
 }

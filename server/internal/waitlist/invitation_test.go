@@ -186,7 +186,7 @@ func TestSigningUpJoins(t *testing.T) {
 	if e := w.mustPlace(hash); e.Status != Joined || e.Position != 0 {
 		t.Errorf("after the sign-up: got %s at position %d, want joined at 0", e.Status, e.Position)
 	}
-	export, err := w.subscribers.Export(t.Context(), id)
+	export, err := w.subscribers.Export(t.Context(), id, w.now)
 	if err != nil {
 		t.Fatalf("export the account: %v", err)
 	}

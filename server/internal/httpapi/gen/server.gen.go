@@ -188,11 +188,22 @@ type ServerInterface interface {
 	// TestEventEndpoint Send a test event
 	// (POST /publishers/{publisherSlug}/event-endpoints/{id}/test)
 	TestEventEndpoint(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID)
+	// ListMembershipInvitations List a publisher's membership invitations
+	// (GET /publishers/{publisherSlug}/invitations)
+	ListMembershipInvitations(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params ListMembershipInvitationsParams)
+	// CreateMembershipInvitation Invite someone to be a member of a publisher
+	// (POST /publishers/{publisherSlug}/invitations)
+	CreateMembershipInvitation(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params CreateMembershipInvitationParams)
+	// WithdrawMembershipInvitation Withdraw a membership invitation
+	// (DELETE /publishers/{publisherSlug}/invitations/{id})
+	WithdrawMembershipInvitation(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID)
 	// ListMembers List a publisher's members
 	// (GET /publishers/{publisherSlug}/members)
 	ListMembers(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params ListMembersParams)
 	// AddMember Add a member to a publisher
 	// (POST /publishers/{publisherSlug}/members)
+	//
+	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	AddMember(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params AddMemberParams)
 	// RemoveMember Remove a member from a publisher
 	// (DELETE /publishers/{publisherSlug}/members/{id})
@@ -236,6 +247,15 @@ type ServerInterface interface {
 	// TestDevice Push a test to a device
 	// (POST /subscribers/devices/{id}/test)
 	TestDevice(w http.ResponseWriter, r *http.Request, id ItemID)
+	// ListMyMembershipInvitations List the membership invitations to me
+	// (GET /subscribers/invitations)
+	ListMyMembershipInvitations(w http.ResponseWriter, r *http.Request, params ListMyMembershipInvitationsParams)
+	// AcceptMembershipInvitation Accept a membership invitation
+	// (POST /subscribers/invitations/{id}/accept)
+	AcceptMembershipInvitation(w http.ResponseWriter, r *http.Request, id ItemID)
+	// DeclineMembershipInvitation Decline a membership invitation
+	// (POST /subscribers/invitations/{id}/decline)
+	DeclineMembershipInvitation(w http.ResponseWriter, r *http.Request, id ItemID)
 	// DeleteMe Delete my account
 	// (DELETE /subscribers/me)
 	DeleteMe(w http.ResponseWriter, r *http.Request)
@@ -617,6 +637,24 @@ func (_ Unimplemented) TestEventEndpoint(w http.ResponseWriter, r *http.Request,
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ListMembershipInvitations List a publisher's membership invitations
+// (GET /publishers/{publisherSlug}/invitations)
+func (_ Unimplemented) ListMembershipInvitations(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params ListMembershipInvitationsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CreateMembershipInvitation Invite someone to be a member of a publisher
+// (POST /publishers/{publisherSlug}/invitations)
+func (_ Unimplemented) CreateMembershipInvitation(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params CreateMembershipInvitationParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// WithdrawMembershipInvitation Withdraw a membership invitation
+// (DELETE /publishers/{publisherSlug}/invitations/{id})
+func (_ Unimplemented) WithdrawMembershipInvitation(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // ListMembers List a publisher's members
 // (GET /publishers/{publisherSlug}/members)
 func (_ Unimplemented) ListMembers(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params ListMembersParams) {
@@ -625,6 +663,8 @@ func (_ Unimplemented) ListMembers(w http.ResponseWriter, r *http.Request, publi
 
 // AddMember Add a member to a publisher
 // (POST /publishers/{publisherSlug}/members)
+//
+// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 func (_ Unimplemented) AddMember(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params AddMemberParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
@@ -710,6 +750,24 @@ func (_ Unimplemented) RenameDevice(w http.ResponseWriter, r *http.Request, id I
 // TestDevice Push a test to a device
 // (POST /subscribers/devices/{id}/test)
 func (_ Unimplemented) TestDevice(w http.ResponseWriter, r *http.Request, id ItemID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListMyMembershipInvitations List the membership invitations to me
+// (GET /subscribers/invitations)
+func (_ Unimplemented) ListMyMembershipInvitations(w http.ResponseWriter, r *http.Request, params ListMyMembershipInvitationsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// AcceptMembershipInvitation Accept a membership invitation
+// (POST /subscribers/invitations/{id}/accept)
+func (_ Unimplemented) AcceptMembershipInvitation(w http.ResponseWriter, r *http.Request, id ItemID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// DeclineMembershipInvitation Decline a membership invitation
+// (POST /subscribers/invitations/{id}/decline)
+func (_ Unimplemented) DeclineMembershipInvitation(w http.ResponseWriter, r *http.Request, id ItemID) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -3634,6 +3692,146 @@ func (siw *ServerInterfaceWrapper) TestEventEndpoint(w http.ResponseWriter, r *h
 	handler.ServeHTTP(w, r)
 }
 
+// ListMembershipInvitations operation middleware
+func (siw *ServerInterfaceWrapper) ListMembershipInvitations(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListMembershipInvitationsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", r.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "offset"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "offset", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListMembershipInvitations(w, r, publisherSlug, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateMembershipInvitation operation middleware
+func (siw *ServerInterfaceWrapper) CreateMembershipInvitation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateMembershipInvitationParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateMembershipInvitation(w, r, publisherSlug, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// WithdrawMembershipInvitation operation middleware
+func (siw *ServerInterfaceWrapper) WithdrawMembershipInvitation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "publisherSlug" -------------
+	var publisherSlug PublisherSlug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "publisherSlug", chi.URLParam(r, "publisherSlug"), &publisherSlug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "publisherSlug", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.WithdrawMembershipInvitation(w, r, publisherSlug, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListMembers operation middleware
 func (siw *ServerInterfaceWrapper) ListMembers(w http.ResponseWriter, r *http.Request) {
 
@@ -4175,6 +4373,104 @@ func (siw *ServerInterfaceWrapper) TestDevice(w http.ResponseWriter, r *http.Req
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.TestDevice(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListMyMembershipInvitations operation middleware
+func (siw *ServerInterfaceWrapper) ListMyMembershipInvitations(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListMyMembershipInvitationsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "offset" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", r.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: "int32"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "offset"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "offset", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListMyMembershipInvitations(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AcceptMembershipInvitation operation middleware
+func (siw *ServerInterfaceWrapper) AcceptMembershipInvitation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AcceptMembershipInvitation(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeclineMembershipInvitation operation middleware
+func (siw *ServerInterfaceWrapper) DeclineMembershipInvitation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id ItemID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeclineMembershipInvitation(w, r, id)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4870,6 +5166,15 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/publishers/{publisherSlug}/event-endpoints/{id}/test", wrapper.TestEventEndpoint)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/publishers/{publisherSlug}/invitations", wrapper.ListMembershipInvitations)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/publishers/{publisherSlug}/invitations", wrapper.CreateMembershipInvitation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/publishers/{publisherSlug}/invitations/{id}", wrapper.WithdrawMembershipInvitation)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/publishers/{publisherSlug}/members", wrapper.ListMembers)
 	})
 	r.Group(func(r chi.Router) {
@@ -4916,6 +5221,15 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/subscribers/devices/{id}/test", wrapper.TestDevice)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/subscribers/invitations", wrapper.ListMyMembershipInvitations)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/subscribers/invitations/{id}/accept", wrapper.AcceptMembershipInvitation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/subscribers/invitations/{id}/decline", wrapper.DeclineMembershipInvitation)
 	})
 	r.Group(func(r chi.Router) {
 		r.Delete(options.BaseURL+"/subscribers/me", wrapper.DeleteMe)
@@ -14632,6 +14946,571 @@ func (response TestEventEndpoint503ApplicationProblemPlusJSONResponse) VisitTest
 	return err
 }
 
+type ListMembershipInvitationsRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	Params        ListMembershipInvitationsParams
+}
+
+type ListMembershipInvitationsResponseObject interface {
+	VisitListMembershipInvitationsResponse(w http.ResponseWriter) error
+}
+
+type ListMembershipInvitations200ResponseHeaders struct {
+	Link *string
+}
+
+type ListMembershipInvitations200JSONResponse struct {
+	Body    MembershipInvitationPage
+	Headers ListMembershipInvitations200ResponseHeaders
+}
+
+func (response ListMembershipInvitations200JSONResponse) VisitListMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMembershipInvitations400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response ListMembershipInvitations400ApplicationProblemPlusJSONResponse) VisitListMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMembershipInvitations401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ListMembershipInvitations401ApplicationProblemPlusJSONResponse) VisitListMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMembershipInvitations403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListMembershipInvitations403ApplicationProblemPlusJSONResponse) VisitListMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMembershipInvitations404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ListMembershipInvitations404ApplicationProblemPlusJSONResponse) VisitListMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMembershipInvitations422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ListMembershipInvitations422ApplicationProblemPlusJSONResponse) VisitListMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMembershipInvitations429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ListMembershipInvitations429ApplicationProblemPlusJSONResponse) VisitListMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMembershipInvitations500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ListMembershipInvitations500ApplicationProblemPlusJSONResponse) VisitListMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMembershipInvitations503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response ListMembershipInvitations503ApplicationProblemPlusJSONResponse) VisitListMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitationRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	Params        CreateMembershipInvitationParams
+	Body          *CreateMembershipInvitationJSONRequestBody
+}
+
+type CreateMembershipInvitationResponseObject interface {
+	VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error
+}
+
+type CreateMembershipInvitation200ResponseHeaders struct {
+	IdempotencyReplayed *string
+}
+
+type CreateMembershipInvitation200JSONResponse struct {
+	Body    MembershipInvitation
+	Headers CreateMembershipInvitation200ResponseHeaders
+}
+
+func (response CreateMembershipInvitation200JSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitation201ResponseHeaders struct {
+	IdempotencyReplayed *string
+}
+
+type CreateMembershipInvitation201JSONResponse struct {
+	Body    MembershipInvitation
+	Headers CreateMembershipInvitation201ResponseHeaders
+}
+
+func (response CreateMembershipInvitation201JSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitation400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response CreateMembershipInvitation400ApplicationProblemPlusJSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitation401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response CreateMembershipInvitation401ApplicationProblemPlusJSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitation403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response CreateMembershipInvitation403ApplicationProblemPlusJSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitation404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response CreateMembershipInvitation404ApplicationProblemPlusJSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitation409ApplicationProblemPlusJSONResponse struct {
+	ConflictApplicationProblemPlusJSONResponse
+}
+
+func (response CreateMembershipInvitation409ApplicationProblemPlusJSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitation413ApplicationProblemPlusJSONResponse struct {
+	TooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response CreateMembershipInvitation413ApplicationProblemPlusJSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitation415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response CreateMembershipInvitation415ApplicationProblemPlusJSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitation422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response CreateMembershipInvitation422ApplicationProblemPlusJSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitation429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response CreateMembershipInvitation429ApplicationProblemPlusJSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitation500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response CreateMembershipInvitation500ApplicationProblemPlusJSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateMembershipInvitation503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response CreateMembershipInvitation503ApplicationProblemPlusJSONResponse) VisitCreateMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawMembershipInvitationRequestObject struct {
+	PublisherSlug PublisherSlug `json:"publisherSlug"`
+	ID            ItemID        `json:"id"`
+}
+
+type WithdrawMembershipInvitationResponseObject interface {
+	VisitWithdrawMembershipInvitationResponse(w http.ResponseWriter) error
+}
+
+type WithdrawMembershipInvitation204Response struct {
+}
+
+func (response WithdrawMembershipInvitation204Response) VisitWithdrawMembershipInvitationResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type WithdrawMembershipInvitation400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawMembershipInvitation400ApplicationProblemPlusJSONResponse) VisitWithdrawMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawMembershipInvitation401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawMembershipInvitation401ApplicationProblemPlusJSONResponse) VisitWithdrawMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawMembershipInvitation403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawMembershipInvitation403ApplicationProblemPlusJSONResponse) VisitWithdrawMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawMembershipInvitation404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawMembershipInvitation404ApplicationProblemPlusJSONResponse) VisitWithdrawMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawMembershipInvitation409ApplicationProblemPlusJSONResponse struct {
+	ConflictApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawMembershipInvitation409ApplicationProblemPlusJSONResponse) VisitWithdrawMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawMembershipInvitation422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawMembershipInvitation422ApplicationProblemPlusJSONResponse) VisitWithdrawMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawMembershipInvitation429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawMembershipInvitation429ApplicationProblemPlusJSONResponse) VisitWithdrawMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawMembershipInvitation500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawMembershipInvitation500ApplicationProblemPlusJSONResponse) VisitWithdrawMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawMembershipInvitation503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawMembershipInvitation503ApplicationProblemPlusJSONResponse) VisitWithdrawMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListMembersRequestObject struct {
 	PublisherSlug PublisherSlug `json:"publisherSlug"`
 	Params        ListMembersParams
@@ -17361,6 +18240,485 @@ func (response TestDevice503ApplicationProblemPlusJSONResponse) VisitTestDeviceR
 	return err
 }
 
+type ListMyMembershipInvitationsRequestObject struct {
+	Params ListMyMembershipInvitationsParams
+}
+
+type ListMyMembershipInvitationsResponseObject interface {
+	VisitListMyMembershipInvitationsResponse(w http.ResponseWriter) error
+}
+
+type ListMyMembershipInvitations200ResponseHeaders struct {
+	Link *string
+}
+
+type ListMyMembershipInvitations200JSONResponse struct {
+	Body    ReceivedMembershipInvitationPage
+	Headers ListMyMembershipInvitations200ResponseHeaders
+}
+
+func (response ListMyMembershipInvitations200JSONResponse) VisitListMyMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyMembershipInvitations400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyMembershipInvitations400ApplicationProblemPlusJSONResponse) VisitListMyMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyMembershipInvitations401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyMembershipInvitations401ApplicationProblemPlusJSONResponse) VisitListMyMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyMembershipInvitations403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyMembershipInvitations403ApplicationProblemPlusJSONResponse) VisitListMyMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyMembershipInvitations422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyMembershipInvitations422ApplicationProblemPlusJSONResponse) VisitListMyMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyMembershipInvitations429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyMembershipInvitations429ApplicationProblemPlusJSONResponse) VisitListMyMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyMembershipInvitations500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyMembershipInvitations500ApplicationProblemPlusJSONResponse) VisitListMyMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyMembershipInvitations503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyMembershipInvitations503ApplicationProblemPlusJSONResponse) VisitListMyMembershipInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AcceptMembershipInvitationRequestObject struct {
+	ID ItemID `json:"id"`
+}
+
+type AcceptMembershipInvitationResponseObject interface {
+	VisitAcceptMembershipInvitationResponse(w http.ResponseWriter) error
+}
+
+type AcceptMembershipInvitation200JSONResponse Publisher
+
+func (response AcceptMembershipInvitation200JSONResponse) VisitAcceptMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AcceptMembershipInvitation400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response AcceptMembershipInvitation400ApplicationProblemPlusJSONResponse) VisitAcceptMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AcceptMembershipInvitation401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response AcceptMembershipInvitation401ApplicationProblemPlusJSONResponse) VisitAcceptMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AcceptMembershipInvitation403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response AcceptMembershipInvitation403ApplicationProblemPlusJSONResponse) VisitAcceptMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AcceptMembershipInvitation404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response AcceptMembershipInvitation404ApplicationProblemPlusJSONResponse) VisitAcceptMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AcceptMembershipInvitation409ApplicationProblemPlusJSONResponse struct {
+	ConflictApplicationProblemPlusJSONResponse
+}
+
+func (response AcceptMembershipInvitation409ApplicationProblemPlusJSONResponse) VisitAcceptMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AcceptMembershipInvitation422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response AcceptMembershipInvitation422ApplicationProblemPlusJSONResponse) VisitAcceptMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AcceptMembershipInvitation429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response AcceptMembershipInvitation429ApplicationProblemPlusJSONResponse) VisitAcceptMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AcceptMembershipInvitation500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response AcceptMembershipInvitation500ApplicationProblemPlusJSONResponse) VisitAcceptMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AcceptMembershipInvitation503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response AcceptMembershipInvitation503ApplicationProblemPlusJSONResponse) VisitAcceptMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineMembershipInvitationRequestObject struct {
+	ID ItemID `json:"id"`
+}
+
+type DeclineMembershipInvitationResponseObject interface {
+	VisitDeclineMembershipInvitationResponse(w http.ResponseWriter) error
+}
+
+type DeclineMembershipInvitation204Response struct {
+}
+
+func (response DeclineMembershipInvitation204Response) VisitDeclineMembershipInvitationResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeclineMembershipInvitation400ApplicationProblemPlusJSONResponse struct {
+	BadRequestApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineMembershipInvitation400ApplicationProblemPlusJSONResponse) VisitDeclineMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineMembershipInvitation401ApplicationProblemPlusJSONResponse struct {
+	UnauthorizedApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineMembershipInvitation401ApplicationProblemPlusJSONResponse) VisitDeclineMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineMembershipInvitation403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineMembershipInvitation403ApplicationProblemPlusJSONResponse) VisitDeclineMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineMembershipInvitation404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineMembershipInvitation404ApplicationProblemPlusJSONResponse) VisitDeclineMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineMembershipInvitation409ApplicationProblemPlusJSONResponse struct {
+	ConflictApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineMembershipInvitation409ApplicationProblemPlusJSONResponse) VisitDeclineMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineMembershipInvitation422ApplicationProblemPlusJSONResponse struct {
+	UnprocessableApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineMembershipInvitation422ApplicationProblemPlusJSONResponse) VisitDeclineMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineMembershipInvitation429ApplicationProblemPlusJSONResponse struct {
+	TooManyRequestsApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineMembershipInvitation429ApplicationProblemPlusJSONResponse) VisitDeclineMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineMembershipInvitation500ApplicationProblemPlusJSONResponse struct {
+	InternalErrorApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineMembershipInvitation500ApplicationProblemPlusJSONResponse) VisitDeclineMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineMembershipInvitation503ApplicationProblemPlusJSONResponse struct {
+	UnavailableApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineMembershipInvitation503ApplicationProblemPlusJSONResponse) VisitDeclineMembershipInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DeleteMeRequestObject struct {
 }
 
@@ -19667,11 +21025,22 @@ type StrictServerInterface interface {
 	// TestEventEndpoint Send a test event
 	// (POST /publishers/{publisherSlug}/event-endpoints/{id}/test)
 	TestEventEndpoint(ctx context.Context, request TestEventEndpointRequestObject) (TestEventEndpointResponseObject, error)
+	// ListMembershipInvitations List a publisher's membership invitations
+	// (GET /publishers/{publisherSlug}/invitations)
+	ListMembershipInvitations(ctx context.Context, request ListMembershipInvitationsRequestObject) (ListMembershipInvitationsResponseObject, error)
+	// CreateMembershipInvitation Invite someone to be a member of a publisher
+	// (POST /publishers/{publisherSlug}/invitations)
+	CreateMembershipInvitation(ctx context.Context, request CreateMembershipInvitationRequestObject) (CreateMembershipInvitationResponseObject, error)
+	// WithdrawMembershipInvitation Withdraw a membership invitation
+	// (DELETE /publishers/{publisherSlug}/invitations/{id})
+	WithdrawMembershipInvitation(ctx context.Context, request WithdrawMembershipInvitationRequestObject) (WithdrawMembershipInvitationResponseObject, error)
 	// ListMembers List a publisher's members
 	// (GET /publishers/{publisherSlug}/members)
 	ListMembers(ctx context.Context, request ListMembersRequestObject) (ListMembersResponseObject, error)
 	// AddMember Add a member to a publisher
 	// (POST /publishers/{publisherSlug}/members)
+	//
+	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	AddMember(ctx context.Context, request AddMemberRequestObject) (AddMemberResponseObject, error)
 	// RemoveMember Remove a member from a publisher
 	// (DELETE /publishers/{publisherSlug}/members/{id})
@@ -19715,6 +21084,15 @@ type StrictServerInterface interface {
 	// TestDevice Push a test to a device
 	// (POST /subscribers/devices/{id}/test)
 	TestDevice(ctx context.Context, request TestDeviceRequestObject) (TestDeviceResponseObject, error)
+	// ListMyMembershipInvitations List the membership invitations to me
+	// (GET /subscribers/invitations)
+	ListMyMembershipInvitations(ctx context.Context, request ListMyMembershipInvitationsRequestObject) (ListMyMembershipInvitationsResponseObject, error)
+	// AcceptMembershipInvitation Accept a membership invitation
+	// (POST /subscribers/invitations/{id}/accept)
+	AcceptMembershipInvitation(ctx context.Context, request AcceptMembershipInvitationRequestObject) (AcceptMembershipInvitationResponseObject, error)
+	// DeclineMembershipInvitation Decline a membership invitation
+	// (POST /subscribers/invitations/{id}/decline)
+	DeclineMembershipInvitation(ctx context.Context, request DeclineMembershipInvitationRequestObject) (DeclineMembershipInvitationResponseObject, error)
 	// DeleteMe Delete my account
 	// (DELETE /subscribers/me)
 	DeleteMe(ctx context.Context, request DeleteMeRequestObject) (DeleteMeResponseObject, error)
@@ -21456,6 +22834,94 @@ func (sh *strictHandler) TestEventEndpoint(w http.ResponseWriter, r *http.Reques
 	}
 }
 
+// ListMembershipInvitations operation middleware
+func (sh *strictHandler) ListMembershipInvitations(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params ListMembershipInvitationsParams) {
+	var request ListMembershipInvitationsRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListMembershipInvitations(ctx, request.(ListMembershipInvitationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListMembershipInvitations")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListMembershipInvitationsResponseObject); ok {
+		if err := validResponse.VisitListMembershipInvitationsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateMembershipInvitation operation middleware
+func (sh *strictHandler) CreateMembershipInvitation(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params CreateMembershipInvitationParams) {
+	var request CreateMembershipInvitationRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.Params = params
+
+	var body CreateMembershipInvitationJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateMembershipInvitation(ctx, request.(CreateMembershipInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateMembershipInvitation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateMembershipInvitationResponseObject); ok {
+		if err := validResponse.VisitCreateMembershipInvitationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// WithdrawMembershipInvitation operation middleware
+func (sh *strictHandler) WithdrawMembershipInvitation(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, id ItemID) {
+	var request WithdrawMembershipInvitationRequestObject
+
+	request.PublisherSlug = publisherSlug
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.WithdrawMembershipInvitation(ctx, request.(WithdrawMembershipInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WithdrawMembershipInvitation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(WithdrawMembershipInvitationResponseObject); ok {
+		if err := validResponse.VisitWithdrawMembershipInvitationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListMembers operation middleware
 func (sh *strictHandler) ListMembers(w http.ResponseWriter, r *http.Request, publisherSlug PublisherSlug, params ListMembersParams) {
 	var request ListMembersRequestObject
@@ -21909,6 +23375,84 @@ func (sh *strictHandler) TestDevice(w http.ResponseWriter, r *http.Request, id I
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(TestDeviceResponseObject); ok {
 		if err := validResponse.VisitTestDeviceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListMyMembershipInvitations operation middleware
+func (sh *strictHandler) ListMyMembershipInvitations(w http.ResponseWriter, r *http.Request, params ListMyMembershipInvitationsParams) {
+	var request ListMyMembershipInvitationsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListMyMembershipInvitations(ctx, request.(ListMyMembershipInvitationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListMyMembershipInvitations")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListMyMembershipInvitationsResponseObject); ok {
+		if err := validResponse.VisitListMyMembershipInvitationsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AcceptMembershipInvitation operation middleware
+func (sh *strictHandler) AcceptMembershipInvitation(w http.ResponseWriter, r *http.Request, id ItemID) {
+	var request AcceptMembershipInvitationRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AcceptMembershipInvitation(ctx, request.(AcceptMembershipInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AcceptMembershipInvitation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AcceptMembershipInvitationResponseObject); ok {
+		if err := validResponse.VisitAcceptMembershipInvitationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeclineMembershipInvitation operation middleware
+func (sh *strictHandler) DeclineMembershipInvitation(w http.ResponseWriter, r *http.Request, id ItemID) {
+	var request DeclineMembershipInvitationRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeclineMembershipInvitation(ctx, request.(DeclineMembershipInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeclineMembershipInvitation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeclineMembershipInvitationResponseObject); ok {
+		if err := validResponse.VisitDeclineMembershipInvitationResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

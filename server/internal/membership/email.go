@@ -1,0 +1,85 @@
+package membership
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/jobs"
+	"github.com/sininho/sininho/server/internal/mail"
+)
+
+// Emails writes the emails of membership invitations and sends them. Every field is required.
+type Emails struct {
+	// Find returns an invitation at a time. It fails with CodeNotFound when there is none.
+	Find func(ctx context.Context, id core.ID, now time.Time) (core.ReceivedInvitation, error)
+	// Send hands a message to the mail server. It fails with mail.ErrRefused when there is no use in trying again.
+	Send      func(ctx context.Context, m mail.Message) error
+	PublicURL string
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// emailArgs is the job that sends one email. It holds no address and no text, which are looked up when it is sent.
+type emailArgs struct {
+	ID           core.ID `json:"id"`
+	InvitationID core.ID `json:"invitationId"`
+}
+
+// Kind implements river.JobArgs.
+func (emailArgs) Kind() string { return "membership_invitation_email" }
+
+// InsertOpts implements river.JobArgsWithInsertOpts.
+func (emailArgs) InsertOpts() river.InsertOpts { return mail.InsertOpts() }
+
+// Jobs contributes the emails on a node that sends them.
+func (e *Emails) Jobs() jobs.Part {
+	return jobs.Part{
+		Register: func(workers *river.Workers) {
+			river.AddWorker(workers, &mail.Worker[emailArgs]{Send: e.send, Log: e.Log})
+		},
+		Queues: mail.Queues(),
+	}
+}
+
+// RescueOnly contributes the emails on a node without a mail server.
+func RescueOnly() jobs.Part {
+	return jobs.Part{Register: func(workers *river.Workers) { jobs.RescueOnly[emailArgs](workers, mail.JobTimeout) }}
+}
+
+// send writes and sends an email, unless the invitation has ended.
+func (e *Emails) send(ctx context.Context, args emailArgs) error {
+	inv, err := e.Find(ctx, args.InvitationID, e.Now())
+	if core.IsCode(err, core.CodeNotFound) {
+		return nil
+	}
+	if err != nil || inv.State != core.InvitationPending {
+		return err
+	}
+	m, err := draft(inv, e.PublicURL).Message(args.ID, inv.Email)
+	if err != nil {
+		return err
+	}
+	return e.Send(ctx, m)
+}
+
+// draft writes the email. It names the publisher by its slug, which cannot be a sentence or an address of another site.
+func draft(inv core.ReceivedInvitation, publicURL string) mail.Draft {
+	slug := inv.Publisher.Slug
+	role := "Pode publicar nos canais de «" + slug + "» e geri-los."
+	if inv.Role == core.RoleOwner {
+		role = "Passa a ser responsável por «" + slug +
+			"»: pode publicar, gerir os canais e decidir quem mais participa."
+	}
+	return mail.Draft{Locale: "pt", Subject: "Convite para participar em «" + slug + "» no Sininho",
+		Paragraphs: []string{"Alguém convidou este endereço a participar em «" + slug + "» no Sininho.",
+			"Se aceitar: " + role,
+			"Entre com a conta Google deste endereço para ver quem convida, e aceitar ou recusar. " +
+				"O convite expira em " + inv.ExpiresAt.UTC().Format("02/01/2006") + "."},
+		Action: "Ver o convite", URL: core.InvitationsPage(publicURL),
+		Foot: "Se não conhece quem convida, recuse o convite ou ignore este e-mail. Depois de o recusar, não recebe " +
+			"mais e-mails de «" + slug + "»."}
+}

@@ -1,0 +1,135 @@
+package membership
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/mail"
+	"github.com/sininho/sininho/server/internal/pgtest"
+	"github.com/sininho/sininho/server/internal/postgres"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// sent returns the emails for an invitation, or for none.
+func sent(t *testing.T, inv *core.ReceivedInvitation) (messages []mail.Message) {
+	t.Helper()
+	emails := &Emails{PublicURL: "https://sininho.example", Now: func() time.Time { return now },
+		Log: slog.New(slog.DiscardHandler),
+		Find: func(_ context.Context, id core.ID, at time.Time) (core.ReceivedInvitation, error) {
+			if inv == nil || id != inv.ID || !at.Equal(now) {
+				return core.ReceivedInvitation{}, core.NotFound()
+			}
+			return *inv, nil
+		},
+		Send: func(_ context.Context, m mail.Message) error { messages = append(messages, m); return nil },
+	}
+	if err := emails.send(t.Context(), emailArgs{ID: core.ID{5}, InvitationID: core.ID{1}}); err != nil {
+		t.Errorf("send the email: %v", err)
+	}
+	return messages
+}
+
+func invitation(state core.InvitationState, role core.Role) *core.ReceivedInvitation {
+	return &core.ReceivedInvitation{MembershipInvitation: core.MembershipInvitation{ID: core.ID{1},
+		Email: "bia@example.com", Role: role, State: state, ExpiresAt: now.Add(core.MembershipInvitationLife),
+		InvitedBy: &core.Inviter{Name: "Win at evil.example", Email: "x@evil.example"}},
+		Publisher: core.Publisher{Slug: "metro", Name: "Win at evil.example"}}
+}
+
+// TestEmail expects the email to name the publisher by its slug, and to hold nothing else that a stranger chose.
+func TestEmail(t *testing.T) {
+	for role, part := range map[core.Role]string{
+		core.RoleEditor: "Pode publicar nos canais", core.RoleOwner: "decidir quem mais participa",
+	} {
+		messages := sent(t, invitation(core.InvitationPending, role))
+		if len(messages) != 1 {
+			t.Fatalf("emails to a person invited as %s: got %d, want 1", role, len(messages))
+		}
+		m := messages[0]
+		if m.To != "bia@example.com" || m.ID != (core.ID{5}) {
+			t.Errorf("email: got id %s to %s, want %s to bia@example.com", m.ID, m.To, core.ID{5})
+		}
+		if want := "Convite para participar em «metro» no Sininho"; m.Subject != want {
+			t.Errorf("subject: got %q, want %q", m.Subject, want)
+		}
+		for form, body := range map[string]string{"text": m.Text, "HTML": m.HTML} {
+			for _, want := range []string{"https://sininho.example/invitations", "«metro»", "15/03/2026", part} {
+				if !strings.Contains(body, want) {
+					t.Errorf("%s as %s: got %s, want it to contain %q", form, role, body, want)
+				}
+			}
+			if strings.Contains(body+m.Subject, "evil") {
+				t.Errorf("%s as %s: got %s, want none of the words of the publisher and the inviter", form, role, body)
+			}
+		}
+	}
+}
+
+func TestEndedInvitationsAreNotEmailed(t *testing.T) {
+	if n := len(sent(t, nil)); n != 0 {
+		t.Errorf("emails for a deleted invitation: got %d, want none", n)
+	}
+	for _, state := range []core.InvitationState{core.InvitationAccepted, core.InvitationDeclined,
+		core.InvitationWithdrawn, core.InvitationExpired} {
+		if n := len(sent(t, invitation(state, core.RoleEditor))); n != 0 {
+			t.Errorf("emails for an invitation that is %s: got %d, want none", state, n)
+		}
+	}
+}
+
+// queue counts jobs, or fails.
+type queue struct {
+	queued int
+	broken error
+}
+
+func (q *queue) Insert(_ context.Context, _ postgres.Tx, jobs []river.InsertManyParams) error {
+	q.queued += len(jobs)
+	return q.broken
+}
+
+// TestEmailsAreQueuedWithTheirInvitations breaks the queue: no invitation is stored without its email.
+func TestEmailsAreQueuedWithTheirInvitations(t *testing.T) {
+	store, jobs := postgres.NewStore(pgtest.DB(t)), &queue{}
+	ana, err := store.SignIn(t.Context(), core.Profile{Subject: "1", Email: "ana@example.com", Name: "Ana",
+		Locale: "pt"}, core.SignUp{Open: true}, now)
+	if err != nil {
+		t.Fatalf("sign in: %v", err)
+	}
+	p, _, err := store.CreatePublisher(t.Context(), core.Publisher{ID: core.NewID(), Slug: "metro", Name: "Metro",
+		CreatedAt: now, UpdatedAt: now}, ana.ID, core.Idempotency{})
+	if err != nil {
+		t.Fatalf("create a publisher: %v", err)
+	}
+	invite := func(jobs Jobs, email string) error {
+		inv := core.MembershipInvitation{ID: core.NewID(), PublisherID: p.ID, Email: email, Role: core.RoleEditor,
+			State: core.InvitationPending, InvitedBy: &core.Inviter{ID: ana.ID}, InvitedAt: now,
+			ExpiresAt: now.Add(time.Hour)}
+		_, _, err := NewStore(store, jobs).Invite(t.Context(), inv, 50, core.Idempotency{})
+		return err
+	}
+	if err := invite(jobs, "bia@example.com"); err != nil || jobs.queued != 1 {
+		t.Errorf("jobs of an invitation: got %d and error %v, want 1", jobs.queued, err)
+	}
+	jobs.broken = errors.New("the queue is broken")
+	if err := invite(jobs, "rui@example.com"); !errors.Is(err, jobs.broken) {
+		t.Errorf("invite without a queue: got error %v, want %v", err, jobs.broken)
+	}
+	if err := invite(nil, "eva@example.com"); err != nil {
+		t.Errorf("invite without a mail server: %v", err)
+	}
+	list, total, err := store.MembershipInvitations(t.Context(), p.ID, core.Page{Limit: 10}, now)
+	if err != nil || total != 2 || list[0].Email == "rui@example.com" || list[1].Email == "rui@example.com" {
+		t.Errorf("invitations after the queue broke: got %+v and error %v, want bia's and eva's", list, err)
+	}
+}

@@ -1,0 +1,140 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/sininho/sininho/server/internal/core"
+)
+
+// invitationTimeRow says when a publisher invited an address last.
+type invitationTimeRow struct {
+	bun.BaseModel `bun:"table:membership_invitation_times,alias:l"`
+
+	PublisherID core.ID   `bun:"publisher_id,pk"`
+	Email       string    `bun:"email,pk"`
+	InviterID   core.ID   `bun:"inviter_id,nullzero"`
+	InvitedAt   time.Time `bun:"invited_at"`
+}
+
+// emailsPerAddress is how many emails an address gets within core.InvitationDay, from all publishers together.
+const emailsPerAddress = 5
+
+// Invite implements core.MembershipInvitationStore, except that it calls email, in the transaction, for an invitation
+// that is to be emailed. It locks the inviter before the publisher, as DeleteSubscriber does.
+func (s *Store) Invite(ctx context.Context, inv core.MembershipInvitation, perDay int, key core.Idempotency,
+	email func(ctx context.Context, tx Tx, id core.ID) error,
+) (stored core.MembershipInvitation, creation core.Creation, err error) {
+	err = s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		creation, err = Once(ctx, tx, key, &stored, func() (core.Creation, error) {
+			if err := mayInvite(ctx, tx, inv); err != nil {
+				return 0, err
+			}
+			due, err := countInvitation(ctx, tx, inv, perDay)
+			if err != nil {
+				return 0, err
+			}
+			creation, declined, err := putInvitation(ctx, tx, &inv)
+			if err == nil && due && !declined {
+				err = email(ctx, tx, inv.ID)
+			}
+			if err != nil {
+				return 0, err
+			}
+			var r membershipInvitationRow
+			err = selectInvitations(tx).Model(&r).Where("i.id = ?", inv.ID).Scan(ctx)
+			stored = r.at(inv.InvitedAt)(r)
+			return creation, Error(err)
+		})
+		return err
+	})
+	return stored, creation, err
+}
+
+// mayInvite locks the inviter and the publisher. It fails unless the inviter owns the publisher, and when a member has
+// the address and the role.
+func mayInvite(ctx context.Context, tx Tx, inv core.MembershipInvitation) error {
+	inviter := subscriberRow{ID: inv.InvitedBy.ID} // locked against others' invitations by the same person
+	if err := tx.NewSelect().Model(&inviter).Column("id").WherePK().For("no key update").Scan(ctx); err != nil {
+		return err
+	}
+	if _, err := lockPublisher(ctx, tx, inv.PublisherID, nil); err != nil {
+		return err
+	}
+	owner, err := member(ctx, tx, inv.PublisherID, inv.InvitedBy.ID)
+	if err == nil && owner.Role != core.RoleOwner {
+		err = core.NotFound() // since the caller was checked
+	}
+	if err != nil {
+		return err
+	}
+	m, err := memberByEmail(ctx, tx, inv.PublisherID, inv.Email)
+	switch {
+	case core.IsCode(err, core.CodeNotFound):
+		return nil
+	case err == nil && (m.Role == core.RoleOwner || m.Role == inv.Role):
+		return core.ErrAlreadyMember()
+	default:
+		return err
+	}
+}
+
+// countInvitation counts an invitation, unless the publisher has invited the address within core.InvitationDay. It
+// reports whether the address may get an email, and fails when the inviter or the publisher has invited too many.
+func countInvitation(ctx context.Context, tx Tx, inv core.MembershipInvitation, perDay int) (due bool, err error) {
+	since := inv.InvitedAt.Add(-core.InvitationDay)
+	row := invitationTimeRow{PublisherID: inv.PublisherID, Email: inv.Email, InviterID: inv.InvitedBy.ID,
+		InvitedAt: inv.InvitedAt}
+	err = affected(tx.NewInsert().Model(&row).On("conflict (publisher_id, email) do update").
+		Set("inviter_id = excluded.inviter_id").Set("invited_at = excluded.invited_at").
+		Where("l.invited_at <= ?", since).Exec(ctx))
+	if core.IsCode(err, core.CodeNotFound) {
+		return false, nil // counted already
+	}
+	if err != nil {
+		return false, err
+	}
+	count := func(where string, arg any) (n int, first time.Time, err error) {
+		err = tx.NewSelect().Model((*invitationTimeRow)(nil)).ColumnExpr("count(*), min(invited_at)").
+			Where(where, arg).Where("invited_at > ?", since).Scan(ctx, &n, &first)
+		return n, first, Error(err)
+	}
+	limited := map[string]core.ID{"publisher_id = ?": inv.PublisherID, "inviter_id = ?": inv.InvitedBy.ID}
+	for where, id := range limited {
+		n, first, err := count(where, id)
+		if err == nil && n > perDay {
+			err = core.ErrTooManyInvitations(first.Sub(since))
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	emails, _, err := count("email = ?", inv.Email)
+	return emails <= emailsPerAddress, err
+}
+
+// putInvitation stores an invitation, or renews the one to the same address and sets inv.ID to its id. It reports
+// whether the address has declined one of the publisher.
+func putInvitation(
+	ctx context.Context, tx Tx, inv *core.MembershipInvitation,
+) (creation core.Creation, declined bool, err error) {
+	var before membershipInvitationRow
+	err = Error(tx.NewSelect().Model(&before).Where("i.publisher_id = ?", inv.PublisherID).
+		Where("i.email = ?", inv.Email).Scan(ctx))
+	if err != nil && !core.IsCode(err, core.CodeNotFound) {
+		return 0, false, err
+	}
+	if before.pending(inv.InvitedAt) {
+		creation = core.Existing
+	}
+	row := membershipInvitationRow{ID: inv.ID, PublisherID: inv.PublisherID, Email: inv.Email, Role: inv.Role,
+		State: inv.State, InvitedBy: inv.InvitedBy.ID, InvitedAt: inv.InvitedAt, ExpiresAt: inv.ExpiresAt}
+	_, err = tx.NewInsert().Model(&row).On("conflict (publisher_id, email) do update").
+		Set("role = excluded.role").Set("state = excluded.state").Set("invited_by = excluded.invited_by").
+		Set("answered_by = null").Set("invited_at = excluded.invited_at").Set("expires_at = excluded.expires_at").
+		Returning("id, declined_at").Exec(ctx)
+	inv.ID = row.ID
+	return creation, row.DeclinedAt != nil, Error(err)
+}
