@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -5,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { request } from '@playwright/test'
 
 /** Directory of the binaries that `make build` built. */
 export const bin = process.env.SININHO_BIN ?? join(import.meta.dirname, '../../../bin')
@@ -86,6 +88,20 @@ export class Sininho {
   async commandAs(key: string, ...args: string[]): Promise<string> {
     const env = { ...process.env, SININHO_URL: this.url, SININHO_API_KEY: key }
     return (await run(join(bin, 'sininho'), args, { env })).stdout
+  }
+
+  /** Invites an address to be a member of a new publisher, by a new person. Returns the publisher's slug. */
+  async invite(email: string, { name = 'Rádio da Vila', role = 'editor' } = {}): Promise<string> {
+    const slug = `radio-${randomUUID().slice(0, 8)}`
+    const owner = await request.newContext({ baseURL: this.url })
+    await owner.get(`/api/v1/auth/google?login_hint=${slug}@example.com`)
+    await owner.patch('/api/v1/subscribers/me', { data: { name: 'Rui Costa' } })
+    const description = 'Avisos da rádio da vila.'
+    await owner.post('/api/v1/publishers', { data: { slug, name, description } })
+    const made = await owner.post(`/api/v1/publishers/${slug}/invitations`, { data: { email, role } })
+    if (made.status() !== 201) throw new Error(`invite ${email}: ${made.status()} ${await made.text()}`)
+    await owner.dispose()
+    return slug
   }
 
   /** Waits for the next email to an address after `after`, and returns it from the stand-in mailbox. */

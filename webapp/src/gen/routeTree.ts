@@ -14,6 +14,7 @@ import { Route as AuthRouteImport } from './../routes/_auth'
 import { Route as DemoRouteImport } from './../routes/demo'
 import { Route as LoginRouteImport } from './../routes/login'
 import { Route as AuthFeedRouteImport } from './../routes/_auth/feed'
+import { Route as AuthInvitationsRouteImport } from './../routes/_auth/invitations'
 import { Route as AuthOnboardingRouteImport } from './../routes/_auth/onboarding'
 import { Route as AuthSettingsRouteImport } from './../routes/_auth/settings'
 import { Route as ChannelsIndexRouteImport } from './../routes/channels/index'
@@ -43,6 +44,11 @@ const LoginRoute = LoginRouteImport.update({
 const AuthFeedRoute = AuthFeedRouteImport.update({
   id: '/feed',
   path: '/feed',
+  getParentRoute: () => AuthRoute,
+} as any)
+const AuthInvitationsRoute = AuthInvitationsRouteImport.update({
+  id: '/invitations',
+  path: '/invitations',
   getParentRoute: () => AuthRoute,
 } as any)
 const AuthOnboardingRoute = AuthOnboardingRouteImport.update({
@@ -82,6 +88,7 @@ export interface FileRoutesByFullPath {
   '/demo': typeof DemoRoute
   '/login': typeof LoginRoute
   '/feed': typeof AuthFeedRoute
+  '/invitations': typeof AuthInvitationsRoute
   '/onboarding': typeof AuthOnboardingRoute
   '/settings': typeof AuthSettingsRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
@@ -94,6 +101,7 @@ export interface FileRoutesByTo {
   '/demo': typeof DemoRoute
   '/login': typeof LoginRoute
   '/feed': typeof AuthFeedRoute
+  '/invitations': typeof AuthInvitationsRoute
   '/onboarding': typeof AuthOnboardingRoute
   '/settings': typeof AuthSettingsRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
@@ -108,6 +116,7 @@ export interface FileRoutesById {
   '/demo': typeof DemoRoute
   '/login': typeof LoginRoute
   '/_auth/feed': typeof AuthFeedRoute
+  '/_auth/invitations': typeof AuthInvitationsRoute
   '/_auth/onboarding': typeof AuthOnboardingRoute
   '/_auth/settings': typeof AuthSettingsRoute
   '/waitlist/$token': typeof WaitlistTokenRoute
@@ -122,6 +131,7 @@ export interface FileRouteTypes {
     | '/demo'
     | '/login'
     | '/feed'
+    | '/invitations'
     | '/onboarding'
     | '/settings'
     | '/waitlist/$token'
@@ -134,6 +144,7 @@ export interface FileRouteTypes {
     | '/demo'
     | '/login'
     | '/feed'
+    | '/invitations'
     | '/onboarding'
     | '/settings'
     | '/waitlist/$token'
@@ -147,6 +158,7 @@ export interface FileRouteTypes {
     | '/demo'
     | '/login'
     | '/_auth/feed'
+    | '/_auth/invitations'
     | '/_auth/onboarding'
     | '/_auth/settings'
     | '/waitlist/$token'
@@ -202,6 +214,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthFeedRouteImport
       parentRoute: typeof AuthRoute
     }
+    '/_auth/invitations': {
+      id: '/_auth/invitations'
+      path: '/invitations'
+      fullPath: '/invitations'
+      preLoaderRoute: typeof AuthInvitationsRouteImport
+      parentRoute: typeof AuthRoute
+    }
     '/_auth/onboarding': {
       id: '/_auth/onboarding'
       path: '/onboarding'
@@ -249,6 +268,7 @@ declare module '@tanstack/react-router' {
 
 interface AuthRouteChildren {
   AuthFeedRoute: typeof AuthFeedRoute
+  AuthInvitationsRoute: typeof AuthInvitationsRoute
   AuthOnboardingRoute: typeof AuthOnboardingRoute
   AuthSettingsRoute: typeof AuthSettingsRoute
   AuthLoginDeviceRoute: typeof AuthLoginDeviceRoute
@@ -256,6 +276,7 @@ interface AuthRouteChildren {
 
 const AuthRouteChildren: AuthRouteChildren = {
   AuthFeedRoute: AuthFeedRoute,
+  AuthInvitationsRoute: AuthInvitationsRoute,
   AuthOnboardingRoute: AuthOnboardingRoute,
   AuthSettingsRoute: AuthSettingsRoute,
   AuthLoginDeviceRoute: AuthLoginDeviceRoute,

@@ -4,6 +4,7 @@ import type {
   ChannelRef,
   Device,
   Notification,
+  ReceivedMembershipInvitation,
   Subscriber,
   Subscription,
   WaitlistPlace,
@@ -94,6 +95,24 @@ export const accessToken = (over: Partial<AccessToken> = {}): AccessToken => ({
   name: 'sininho em portatil',
   hint: '9f2c',
   createdAt: '2026-01-01T00:00:00Z',
+  ...over,
+})
+
+export const invitation = (over: Partial<ReceivedMembershipInvitation> = {}): ReceivedMembershipInvitation => ({
+  id: id(),
+  publisher: {
+    id: id(),
+    slug: 'metro',
+    name: 'Metro de Lisboa',
+    description: 'Avisos das linhas',
+    channelCount: 2,
+    createdAt: '2026-01-01T00:00:00Z',
+  },
+  role: 'editor',
+  state: 'pending',
+  invitedBy: { name: 'Rui Costa', email: 'rui@example.com' },
+  invitedAt: '2026-01-01T00:00:00Z',
+  expiresAt: '2026-01-15T12:00:00Z',
   ...over,
 })
 

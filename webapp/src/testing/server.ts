@@ -5,6 +5,7 @@ import type {
   DeviceInput,
   Notification,
   Onboarding,
+  ReceivedMembershipInvitation,
   Subscriber,
   Subscription,
   SubscriptionPatch,
@@ -28,6 +29,7 @@ export type State = {
   subscriptions: Subscription[]
   devices: Device[]
   tokens: AccessToken[]
+  invitations: ReceivedMembershipInvitation[]
   /** Version of the profile, for its ETag. Raise it to fake a change made elsewhere. */
   version: number
   onboarding: Onboarding
@@ -48,6 +50,7 @@ export function resetServer() {
     subscriptions: [],
     devices: [],
     tokens: [],
+    invitations: [],
     version: 1,
     onboarding: { step: 'interests', categoryIds: [] },
     place: undefined,
@@ -197,6 +200,17 @@ export const server = setupServer(
     await record(request)
     state.tokens = state.tokens.filter((each) => each.id !== params.id)
     return empty()
+  }),
+  http.get(
+    at('/subscribers/invitations'),
+    ({ request }) => signedInOnly() ?? HttpResponse.json(slice(state.invitations, request)),
+  ),
+  http.post(at('/subscribers/invitations/:id/:answer'), async ({ request, params }) => {
+    await record(request)
+    const found = state.invitations.find((each) => each.id === params.id)
+    if (!found) return problem(409, 'Este convite já não está aberto.', 'invitation_ended')
+    state.invitations = state.invitations.filter((each) => each !== found)
+    return params.answer === 'accept' ? HttpResponse.json({ ...found.publisher, role: found.role }) : empty()
   }),
   http.get(at('/subscribers/onboarding'), () => signedInOnly() ?? HttpResponse.json(state.onboarding)),
   http.put(at('/subscribers/onboarding'), async ({ request }) => {

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { feedQuery } from '../../data/notifications'
 import { subscriptionsQuery } from '../../data/subscriptions'
 import { ChannelActions } from '../../features/channels/ChannelActions'
@@ -6,6 +7,11 @@ import { FollowedChannels } from '../../features/channels/FollowedChannels'
 import { Feed } from '../../features/feed/Feed'
 import { formatChannel, parseChannel } from '../../lib/paths'
 import { Column } from '../../ui/Column'
+
+// the feed does without it when it cannot be loaded
+const InvitationNotice = lazy(() =>
+  import('../../features/membership/InvitationNotice').catch(() => ({ default: () => null })),
+)
 
 /** `channel` shows one channel only; `notification` is the id opened from a push. */
 type Search = { channel?: string; notification?: string }
@@ -31,6 +37,9 @@ function FeedPage() {
   const address = parseChannel(channel)
   return (
     <Column aside={<FollowedChannels />}>
+      <Suspense>
+        <InvitationNotice />
+      </Suspense>
       <Feed channel={address} focused={notification} actions={address && <ChannelActions channel={address} />} />
     </Column>
   )

@@ -1,0 +1,17 @@
+import { mutationOptions } from '@tanstack/react-query'
+import { invitationKeys } from '../../data/invitations'
+import { invitations } from '../../i18n/invitations'
+import { api, call } from '../../lib/api'
+
+/** Failures show the server's text, such as about an invitation that was withdrawn meanwhile. */
+export const acceptInvitationMutation = (name: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(api().POST('/subscribers/invitations/{id}/accept', { params: { path: { id } } })),
+    meta: { invalidates: [invitationKeys.all], successMessage: invitations.accepted(name) },
+  })
+
+export const declineInvitationMutation = () =>
+  mutationOptions({
+    mutationFn: (id: string) => call(api().POST('/subscribers/invitations/{id}/decline', { params: { path: { id } } })),
+    meta: { invalidates: [invitationKeys.all], successMessage: invitations.declined },
+  })

@@ -1,0 +1,25 @@
+/** The texts of membership invitations, separate so that the first screen does not load them. */
+export const invitations = {
+  title: 'Convites',
+  notice: (count: number) => (count === 1 ? 'Tem um convite à espera de resposta' : `Tem ${count} convites à espera`),
+  from: (name: string, email: string) => `${name} (${email}) convida este endereço a participar.`,
+  fromNobody: 'Este endereço foi convidado a participar.',
+  roles: {
+    editor: 'Poderá publicar e gerir os canais.',
+    owner: 'Passa a ser responsável: pode publicar, gerir os canais e decidir quem mais participa.',
+  } as Record<string, string>,
+  seen: 'Se aceitar, quem já participa vê o seu nome, o seu e-mail e a sua fotografia.',
+  expires: (date: string) => `Pode responder até ${date}.`,
+  accept: 'Aceitar',
+  acceptOf: (name: string) => `Aceitar o convite de ${name}`,
+  decline: 'Recusar',
+  declineOf: (name: string) => `Recusar o convite de ${name}`,
+  accepted: (name: string) => `Já participa em ${name}.`,
+  declined: 'Convite recusado.',
+  next: (name: string) => `Já participa em ${name}`,
+  nextText: 'Publique com a linha de comandos ou com a API.',
+  nextLink: 'Como publicar',
+  empty: 'Não tem convites à espera',
+  emptyText: (email: string) =>
+    `Entrou como ${email}. Um convite só aparece a quem entra com o endereço a que foi enviado; pode sair nas preferências e entrar com outra conta.`,
+}

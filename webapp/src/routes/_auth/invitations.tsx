@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Invitations } from '../../features/membership/Invitations'
+import { invitations } from '../../i18n/invitations'
+import { Column } from '../../ui/Column'
+import { PageTitle } from '../../ui/PageTitle'
+
+export const Route = createFileRoute('/_auth/invitations')({
+  component: InvitationsPage,
+})
+
+function InvitationsPage() {
+  return (
+    <Column>
+      <PageTitle>{invitations.title}</PageTitle>
+      <Invitations />
+    </Column>
+  )
+}
