@@ -60,8 +60,8 @@ type Config struct {
 	// Email addresses of the operators, who may manage what belongs to no publisher, such as categories.
 	OperatorEmails []string `env:"OPERATOR_EMAILS"`
 
-	// The mail server for the waiting list, and the sender of its emails. The waiting list is closed without a mail
-	// server.
+	// The mail server for the waiting list and membership invitations, and the sender of their emails. Without a mail
+	// server the waiting list is closed, and membership invitations are not emailed.
 	SMTPURL  string `env:"SMTP_URL"`
 	MailFrom string `env:"MAIL_FROM"`
 

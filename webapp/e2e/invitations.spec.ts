@@ -37,7 +37,7 @@ test('the feed leads to an invitation, which is declined by keyboard', async ({ 
   const { email } = (await (await page.request.get('/api/v1/subscribers/me')).json()) as { email: string }
   await sininho.invite(email, { role: 'owner' })
   await page.goto('/feed')
-  await page.getByRole('link', { name: 'Tem um convite à espera de resposta' }).press('Enter')
+  await page.getByRole('link', { name: 'Tem um convite à espera' }).press('Enter')
   await expect(page.getByText('Passa a ser responsável')).toBeVisible()
   await page.getByRole('button', { name: 'Recusar o convite de Rádio da Vila' }).press('Enter')
   await expect(page.getByText('Não tem convites à espera')).toBeVisible()

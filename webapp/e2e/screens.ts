@@ -180,7 +180,7 @@ export const screens: Record<string, Screen> = {
       const { email } = (await (await page.request.get('/api/v1/subscribers/me')).json()) as { email: string }
       await sininho.invite(email)
       await page.reload()
-      await page.getByRole('link', { name: 'Tem um convite à espera de resposta' }).waitFor()
+      await page.getByRole('link', { name: 'Tem um convite à espera' }).waitFor()
       await card(page)
     },
   },

@@ -9,4 +9,5 @@ export const invitationsQuery = () =>
     queryKey: invitationKeys.all,
     queryFn: ({ signal }) =>
       everything((query) => call(api().GET('/subscribers/invitations', { params: { query }, signal }))),
+    staleTime: 5 * 60_000,
   })

@@ -17,11 +17,12 @@ vi.mock('../../data/timing', () => ({
 }))
 
 const metro = ref(channel())
-const [auth, feed, subscriptions, stream] = [
+const [auth, feed, subscriptions, stream, invitations] = [
   '/auth',
   '/subscribers/notifications',
   '/subscribers/channels',
   '/subscribers/notifications/stream',
+  '/subscribers/invitations',
 ]
 let calls: string[]
 const listening = () => waitFor(() => expect(live.open.size).toBe(1))
@@ -40,18 +41,20 @@ beforeEach(() => {
 })
 
 describe('opening the feed', () => {
-  it('calls the API four times: once each for the session, the stream, the feed and the subscriptions', async () => {
+  it('calls the API five times: once each for the session, stream, feed, subscriptions and invitations', async () => {
     const app = renderApp('/feed')
     await screen.findByText('Linha azul')
     await listening()
+    await waitFor(() => expect(calls).toContain(invitations)) // once the notice is loaded
     await idle(app)
-    expect(calls.toSorted()).toEqual([auth, subscriptions, feed, stream].toSorted())
+    expect(calls.toSorted()).toEqual([auth, subscriptions, feed, stream, invitations].toSorted())
   })
 
   it('calls nothing again on return from another screen', async () => {
     const app = renderApp('/feed')
     await screen.findByText('Linha azul')
     await listening()
+    await waitFor(() => expect(calls).toContain(invitations))
     await app.router.navigate({ to: '/channels' })
     await screen.findByRole('heading', { level: 1, name: 'Canais' })
     await idle(app)

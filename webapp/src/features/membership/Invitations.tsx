@@ -16,7 +16,7 @@ import classes from './Invitations.module.css'
 
 /** The invitations to be a member of a publisher. */
 export function Invitations() {
-  const query = useQuery(invitationsQuery())
+  const query = useQuery({ ...invitationsQuery(), staleTime: 0 })
   const [joined, setJoined] = useState<string[]>([])
   return (
     <div className={classes.list}>

@@ -79,7 +79,7 @@ describe('the notice on the feed', () => {
   it('leads to the invitations', async () => {
     state.invitations = [invitation()]
     const { user } = renderApp('/feed')
-    await user.click(await screen.findByRole('link', { name: 'Tem um convite à espera de resposta' }))
+    await user.click(await screen.findByRole('link', { name: 'Tem um convite à espera' }))
     expect(await accept()).toBeInTheDocument()
   })
 
