@@ -260,6 +260,8 @@ func (p *plans) browse(t *testing.T, person, publisherID core.ID, channel core.C
 	must3(p.store.Categories(t.Context(), core.Page{Limit: 10}))
 	must3(p.store.APIKeys(t.Context(), publisherID, core.Page{Limit: 10}))
 	must3(p.store.Members(t.Context(), publisherID, core.Page{Limit: 10}))
+	must3(p.store.MembershipInvitations(t.Context(), publisherID, core.Page{Limit: 10}, time.Now()))
+	must3(p.store.ReceivedInvitations(t.Context(), person, core.Page{Limit: 10}, time.Now()))
 	must3(p.store.EventEndpoints(t.Context(), publisherID, core.Page{Limit: 10}))
 	must3(p.store.Webhooks(t.Context(), channel.ID, core.Page{Limit: 10}))
 	must3(p.store.Devices(t.Context(), person, core.Page{Limit: 10}))
