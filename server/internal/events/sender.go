@@ -2,7 +2,6 @@ package events
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -55,7 +54,7 @@ func (s *Sender) Send(
 		_ = res.Body.Close()
 	}
 	if err != nil {
-		a.Error = explain(err)
+		a.Error = causeOf(err).Error()
 	}
 	a.Duration = time.Since(began)
 	return a
@@ -68,13 +67,13 @@ func (s *Sender) post(
 	for _, sealed := range secrets.Good(now) {
 		secret, err := s.Sealer.Open(sealed)
 		if err != nil {
-			return nil, err
+			return nil, causeSecret
 		}
 		good = append(good, string(secret))
 	}
 	header, err := webhook.Sign(webhook.Message{ID: d.ID.String(), Timestamp: now, Body: []byte(d.Payload)}, good...)
 	if err != nil {
-		return nil, err
+		return nil, causeSecret
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(d.Payload))
 	if err != nil {
@@ -109,17 +108,12 @@ func retryAfter(s string, now time.Time) time.Duration {
 	return 0
 }
 
-var (
-	errRedirect = errors.New("it responded with a redirect, which is not followed")
-	errStatus   = errors.New("it responded with an invalid status")
-)
-
 func refused(status int) error {
 	switch {
 	case status < 200: // net/http has skipped informational responses, except 101
-		return errStatus
+		return causeStatus
 	case status >= 300 && status < 400:
-		return errRedirect
+		return causeRedirect
 	default:
 		return nil
 	}

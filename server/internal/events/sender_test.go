@@ -2,14 +2,8 @@ package events_test
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/binary"
 	"io"
-	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -18,7 +12,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/sininho/sininho/pkg/webhook"
 	"github.com/sininho/sininho/server/internal/core"
@@ -177,6 +170,9 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	}
 }
 
+// noAddress is the error of a name or an address that is not public.
+const noAddress = "it has no public address"
+
 func TestOnlyPublicAddressesAreDialled(t *testing.T) {
 	t.Parallel()
 	s := newSender(t, events.Config{})
@@ -195,15 +191,15 @@ func TestOnlyPublicAddressesAreDialled(t *testing.T) {
 		if a.Delivered() || a.Status != 0 {
 			t.Errorf("send to %s: got %+v, want no response", address, a)
 		}
-		if !strings.Contains(a.Error, "not a public address") && !strings.Contains(a.Error, "no address") {
-			t.Errorf("send to %s: got error %q, want one about the address", address, a.Error)
+		if a.Error != noAddress {
+			t.Errorf("send to %s: got error %q, want %q", address, a.Error, noAddress)
 		}
 	}
 	if reached.Load() > 0 {
 		t.Errorf("requests to this machine: got %d, want 0", reached.Load())
 	}
 	s = newSender(t, loopback)
-	if a := s.send(t, "https://10.0.0.1/"); !strings.Contains(a.Error, "not a public address") {
+	if a := s.send(t, "https://10.0.0.1/"); a.Error != noAddress {
 		t.Errorf("send to a private address with loopback allowed: got %+v, want it refused", a)
 	}
 }
@@ -219,16 +215,21 @@ func TestNames(t *testing.T) {
 	} {
 		s := newSender(t, events.Config{Resolver: nameServer(t, netip.MustParseAddr(address))})
 		a := s.send(t, "https://hooks.example.com/")
-		if !strings.Contains(a.Error, "not a public address") || strings.Contains(a.Error, address) {
-			t.Errorf("send to a name of %s: got error %q, want a refusal that does not name it", address, a.Error)
+		if a.Error != noAddress {
+			t.Errorf("send to a name of %s: got error %q, want %q", address, a.Error, noAddress)
 		}
+	}
+	// A name that does not exist must look the same: otherwise the names of this server's network could be guessed.
+	s := newSender(t, events.Config{Resolver: nameServer(t, netip.Addr{})})
+	if a := s.send(t, "https://hooks.example.com/"); a.Error != noAddress {
+		t.Errorf("send to a name without addresses: got error %q, want %q", a.Error, noAddress)
 	}
 	if asked.Load() > 0 {
 		t.Errorf("requests to the proxy: got %d, want 0", asked.Load())
 	}
 }
 
-// nameServer resolves every name to that IPv4 address.
+// nameServer resolves every name to that IPv4 address, or to none if it is not valid.
 func nameServer(t *testing.T, address netip.Addr) *net.Resolver {
 	t.Helper()
 	conn, err := (&net.ListenConfig{}).ListenPacket(t.Context(), "udp", "127.0.0.1:0")
@@ -262,7 +263,7 @@ func dnsResponse(query []byte, address netip.Addr) []byte {
 	out[2], out[3] = 0x84, 0
 	binary.BigEndian.PutUint16(out[4:], 1)
 	copy(out[6:], make([]byte, 6))
-	if binary.BigEndian.Uint16(query[end-4:]) == 1 {
+	if binary.BigEndian.Uint16(query[end-4:]) == 1 && address.IsValid() {
 		out[7] = 1
 		out = append(out, 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4)
 		out = append(out, address.AsSlice()...)
@@ -368,50 +369,4 @@ func raw(t *testing.T, beginning string) string {
 		}
 	}()
 	return "http://" + l.Addr().String()
-}
-
-func TestConnectionErrors(t *testing.T) {
-	t.Parallel()
-	s := newSender(t, loopback)
-	closed := httptest.NewServer(nil)
-	closed.Close()
-	if a := s.send(t, closed.URL); a.Error != "it refuses connections" {
-		t.Errorf("send to a closed port: got %+v, want refused", a)
-	}
-	untrusted := httptest.NewTLSServer(nil)
-	t.Cleanup(untrusted.Close)
-	if a := s.send(t, untrusted.URL); !strings.Contains(a.Error, "certificate") {
-		t.Errorf("send to a server with an untrusted certificate: got %+v, want an error about it", a)
-	}
-}
-
-// The endpoint determines the text of its certificate, so the stored error is limited in length and valid text.
-func TestHostileCertificate(t *testing.T) {
-	t.Parallel()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatalf("generate a key: %v", err)
-	}
-	names := []string{"a\x00b"}
-	for range 90 {
-		names = append(names, strings.Repeat("x", 200))
-	}
-	certificate := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: names, NotAfter: time.Now().Add(time.Hour)}
-	der, err := x509.CreateCertificate(rand.Reader, certificate, certificate, key.Public(), key)
-	if err != nil {
-		t.Fatalf("create the certificate: %v", err)
-	}
-	r := httptest.NewUnstartedServer(nil)
-	r.TLS = &tls.Config{
-		Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, MinVersion: tls.VersionTLS12,
-	}
-	r.StartTLS()
-	t.Cleanup(r.Close)
-	a := newSender(t, loopback).send(t, strings.Replace(r.URL, "127.0.0.1", "localhost", 1))
-	if !strings.Contains(a.Error, "certificate") || strings.Contains(a.Error, "\x00") {
-		t.Errorf("error: got %.100q, want one about the certificate without NUL", a.Error)
-	}
-	if n := utf8.RuneCountInString(a.Error); n > core.MaxEventResponse {
-		t.Errorf("error: got %d characters, want at most %d", n, core.MaxEventResponse)
-	}
 }

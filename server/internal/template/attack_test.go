@@ -1,6 +1,7 @@
 package template_test
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -346,5 +347,37 @@ func TestOwnTemplatesAreParsedOnce(t *testing.T) {
 	all.Wait()
 	if made := testing.AllocsPerRun(5, func() { _, _ = own(t, tpl, `{"n":1}`) }); made > 10_000 {
 		t.Errorf("allocations of rendering a template again: got %v, want at most 10000", made)
+	}
+}
+
+// TestFaultsNameNothingOfThisProgram renders values that filters cannot use. The texts are shown to the webhook's
+// owner.
+func TestFaultsNameNothingOfThisProgram(t *testing.T) {
+	t.Parallel()
+	const payload = `{"n":1,"s":"x","list":["b",1],"m":{"y":2}}`
+	for template, want := range map[string]string{
+		"{{ payload.m | times: 2 }}":              "line 1: the value is not a number in ",
+		"{{ payload.s | truncate: payload.m }}":   "line 1: the value is not a whole number in ",
+		"{{ payload.n | sort }}":                  "line 1: the value is not a list in ",
+		"{{ payload.m | date: '%Y' }}":            "line 1: the value is not a time in ",
+		"{{ payload.s | plus: 'x to type int' }}": "line 1: the value is not a number in ",
+		"{{ payload.n | divided_by: payload.m }}": `line 1: error applying filter "divided_by" ` +
+			`("the divisor is not a number") in `,
+	} {
+		checkFault(t, template, payload, want+template)
+	}
+	checkFault(t, "{{ payload.list | sort_natural }}", payload, "it cannot be worked out with these values")
+}
+
+// checkFault checks the only fault of a template that cannot be rendered.
+func checkFault(t *testing.T, template, payload, want string) {
+	t.Helper()
+	_, err := own(t, core.WebhookTemplate{Title: template}, payload)
+	var fault *core.Error
+	if !errors.As(err, &fault) || len(fault.Fields) != 1 {
+		t.Fatalf("render %q: got error %v, want one fault", template, err)
+	}
+	if got := fault.Fields[0].Detail.EN; got != "cannot be rendered: "+want {
+		t.Errorf("fault of %q: got %q, want %q", template, got, "cannot be rendered: "+want)
 	}
 }

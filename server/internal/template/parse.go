@@ -1,6 +1,7 @@
 package template
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -56,7 +57,27 @@ var preamble = regexp.MustCompile(`^Liquid error(?: \(line \d+\))?: `)
 
 func newFault(err located) *fault {
 	what := preamble.ReplaceAllString(err.Error(), "")
+	if cause := err.Cause(); cause != nil {
+		what = strings.Replace(what, cause.Error(), plain(cause.Error()), 1)
+	}
 	return &fault{err.LineNumber(), strings.Replace(what, " not inside  in ", " ends nothing in ", 1)}
+}
+
+// needed describes the types of Go that values are converted to.
+var needed = map[string]string{
+	"float64": "a number", "int": "a whole number", "[]interface {}": "a list", "string": "a text",
+	"time.Time": "a time",
+}
+
+// plain returns the library's text without the value and the types of Go, which mean nothing to the template's author.
+func plain(cause string) string {
+	if i := strings.LastIndex(cause, " to type "); i >= 0 && strings.HasPrefix(cause, "can't convert ") {
+		return "the value is not " + cmp.Or(needed[cause[i+len(" to type "):]], "of the right kind")
+	}
+	if before, _, found := strings.Cut(cause, "invalid divisor: "); found {
+		return before + `the divisor is not a number")`
+	}
+	return cause
 }
 
 var (

@@ -2,7 +2,6 @@ package template
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/osteele/liquid/render"
@@ -32,8 +31,8 @@ func newRendering(m *meter, payload map[string]any, headers map[string]string) *
 // the template, because the template receives nothing but data.
 func (r *rendering) text(node render.Node) (text string, err error) {
 	defer func() {
-		if panicked := recover(); panicked != nil {
-			err = r.failure(panicked)
+		if recover() != nil {
+			err = r.failure()
 		}
 	}()
 	if node == nil {
@@ -46,16 +45,14 @@ func (r *rendering) text(node render.Node) (text string, err error) {
 	return strings.ToValidUTF8(string(out.text), "\uFFFD"), nil
 }
 
-func (r *rendering) failure(panicked any) error {
+// errPanicked does not say what panicked, which would name parts of this program.
+var errPanicked = errors.New("it cannot be worked out with these values")
+
+func (r *rendering) failure() error {
 	if r.meter.spent {
 		return errTooMuch
 	}
-	return fmt.Errorf("it cannot be worked out: %.100s", firstLine(fmt.Sprint(panicked)))
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
+	return errPanicked
 }
 
 // failed returns the error for a field whose template could not be rendered.
