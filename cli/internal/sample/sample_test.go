@@ -69,3 +69,19 @@ func TestSignMakesTheReferenceSignatures(t *testing.T) {
 		t.Error("sign with an unknown signing: got no error")
 	}
 }
+
+// TestEverySignedBodyDiffers: the server publishes a body once if its signature does not cover the event's id.
+func TestEverySignedBodyDiffers(t *testing.T) {
+	for _, sender := range []sininho.WebhookSender{sininho.SenderGitHub, sininho.SenderSentry} {
+		for _, kind := range Kinds(sender) {
+			now := time.Now()
+			one, err := New(sender, kind, "evt_1", now)
+			if err != nil {
+				t.Fatalf("sample %s of %s: %v", kind, sender, err)
+			}
+			if two, err := New(sender, kind, "evt_2", now); err != nil || bytes.Equal(one.Body, two.Body) {
+				t.Errorf("two samples %s of %s: got equal bodies (error %v), want different ones", kind, sender, err)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package core
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"strings"
 	"time"
@@ -35,11 +36,22 @@ type ReceivedEvent struct {
 	NotificationID *ID    // set if it was published
 	Detail         string // why it was not published, in English
 	Payload        []byte // nil if not kept; not set in lists
+	BodyHash       []byte // of a body that publishes only once, whatever the id; not set when read
 	Headers        map[string]string
 }
 
 // EventsKept is how long webhook events are kept, and therefore how long a repeated event is recognized.
 const EventsKept = 30 * 24 * time.Hour
+
+// bodyHash returns the hash of a body whose signature does not cover the event's id, and otherwise nil: anyone who has
+// seen such an event can send it again under another id.
+func (e WebhookEvent) bodyHash(to Webhook) []byte {
+	if to.Signing != SigningGitHub && to.Signing != SigningSentry {
+		return nil
+	}
+	sum := sha256.Sum256(e.Body)
+	return sum[:]
+}
 
 // EventStore keeps webhook events.
 type EventStore interface {

@@ -87,7 +87,7 @@ func (w *Webhooks) render(
 		leaveOut(&rendered.Notification, w.rules.links)
 	}
 	received = ReceivedEvent{ID: e.id(to, rendered.ID), Kind: rendered.Kind, ReceivedAt: now, Outcome: OutcomePublished,
-		Payload: e.kept(to), Headers: e.Headers}
+		Payload: e.kept(to), BodyHash: e.bodyHash(to), Headers: e.Headers}
 	if err == nil && rendered.Skip == "" {
 		f.merge(rendered.Notification.prepareFor(to.Channel, w.rules, now))
 		err = invalid(f.Faults)

@@ -27,7 +27,7 @@ func (s *Stream) PublishEvent(
 	})
 	if core.IsCode(err, core.CodeNotFound) {
 		// The event was published before, and the transaction has rolled back the new notification.
-		e, err = postgres.WebhookEvent(ctx, s.DB, webhookID, e.ID)
+		e, err = postgres.PublishedEvent(ctx, s.DB, webhookID, e)
 		return e, core.Replayed, err
 	}
 	if p.existing != nil {

@@ -44,6 +44,9 @@ var constraints = map[string]func() error{
 	"channel_heads_channel_id_fkey":            notFound,
 	"webhook_events_webhook_id_fkey":           notFound,
 
+	// What the event publishes was published before; the caller finds that.
+	"webhook_events_body_key": notFound,
+
 	// The subscriber deleted their account at the same time, which signs them out.
 	"access_tokens_subscriber_id_fkey":            sessionEnded,
 	"device_sign_ins_subscriber_id_fkey":          sessionEnded,

@@ -21,12 +21,13 @@ type webhookEventRow struct {
 	Detail         string              `bun:"detail,nullzero"`
 	Payload        *string             `bun:"payload"`
 	Headers        map[string]string   `bun:"headers,type:jsonb"`
+	BodyHash       []byte              `bun:"body_hash"`
 }
 
 func newWebhookEventRow(webhookID core.ID, e core.ReceivedEvent) webhookEventRow {
 	r := webhookEventRow{
 		WebhookID: webhookID, EventID: e.ID, Kind: e.Kind, ReceivedAt: e.ReceivedAt, Outcome: e.Outcome,
-		NotificationID: e.NotificationID, Detail: e.Detail, Headers: e.Headers,
+		NotificationID: e.NotificationID, Detail: e.Detail, Headers: e.Headers, BodyHash: e.BodyHash,
 	}
 	if e.Payload != nil {
 		r.Payload = new(string(e.Payload))
@@ -58,13 +59,13 @@ func (s *Store) KeepEvent(ctx context.Context, webhookID core.ID, e core.Receive
 }
 
 // KeepEvent stores an event, which replaces one with its id that was not published. fresh reports whether there was
-// none. It fails with CodeNotFound when there is one that was published.
+// none. It fails with CodeNotFound when one that was published has its id or, if it has a BodyHash, its body.
 func KeepEvent(ctx context.Context, db bun.IDB, webhookID core.ID, e core.ReceivedEvent) (fresh bool, err error) {
 	err = db.NewInsert().Model(new(newWebhookEventRow(webhookID, e))).
 		On("conflict (webhook_id, event_id) do update").
 		Set("kind = excluded.kind, received_at = excluded.received_at, outcome = excluded.outcome").
 		Set("notification_id = excluded.notification_id, detail = excluded.detail").
-		Set("payload = excluded.payload, headers = excluded.headers").
+		Set("payload = excluded.payload, headers = excluded.headers, body_hash = excluded.body_hash").
 		Where("e.notification_id is null").Returning("xmax = 0").Scan(ctx, &fresh)
 	return fresh, Error(err)
 }
@@ -77,19 +78,25 @@ func (s *Store) replayEvent(ctx context.Context, webhookID core.ID, eventID stri
 
 // Event implements core.EventStore.
 func (s *Store) Event(ctx context.Context, webhookID core.ID, eventID string) (core.ReceivedEvent, error) {
-	return WebhookEvent(ctx, s.db, webhookID, eventID)
+	r := webhookEventRow{WebhookID: webhookID, EventID: eventID}
+	err := s.db.NewSelect().Model(&r).WherePK().Scan(ctx)
+	return r.event(), Error(err)
 }
 
-// WebhookEvent finds an event of a webhook.
-func WebhookEvent(ctx context.Context, db bun.IDB, webhookID core.ID, eventID string) (core.ReceivedEvent, error) {
-	r := webhookEventRow{WebhookID: webhookID, EventID: eventID}
-	err := db.NewSelect().Model(&r).WherePK().Scan(ctx)
+// PublishedEvent finds the event that was published with the id or the body of another.
+func PublishedEvent(
+	ctx context.Context, db bun.IDB, webhookID core.ID, e core.ReceivedEvent,
+) (core.ReceivedEvent, error) {
+	var r webhookEventRow
+	err := db.NewSelect().Model(&r).Where("e.webhook_id = ?", webhookID).Where("e.notification_id is not null").
+		Where("e.event_id = ? or e.body_hash = ?", e.ID, e.BodyHash).OrderExpr("e.event_id = ? desc", e.ID).
+		Limit(1).Scan(ctx)
 	return r.event(), Error(err)
 }
 
 // Events implements core.EventStore.
 func (s *Store) Events(ctx context.Context, webhookID core.ID, page core.Page) ([]core.ReceivedEvent, int64, error) {
-	q := s.db.NewSelect().Model((*webhookEventRow)(nil)).ExcludeColumn("payload", "headers").
+	q := s.db.NewSelect().Model((*webhookEventRow)(nil)).ExcludeColumn("payload", "headers", "body_hash").
 		Where("e.webhook_id = ?", webhookID).Order("e.received_at desc", "e.event_id desc")
 	return list(ctx, q, page, webhookEventRow.event)
 }
