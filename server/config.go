@@ -71,6 +71,9 @@ type Config struct {
 	// Whether event endpoints may be on this machine and use http, for development.
 	EventEndpointsLoopback bool `env:"EVENT_ENDPOINTS_LOOPBACK" envDefault:"false"`
 
+	// Events a second that all nodes together post to one host, whoever its endpoints belong to.
+	EventQuota int `env:"EVENT_QUOTA_PER_SECOND" envDefault:"300"`
+
 	// External services. The default addresses are Google's.
 	FirebaseCredentialsFile string `env:"FIREBASE_CREDENTIALS_FILE"`
 	FCMEndpoint             string `env:"FCM_ENDPOINT"`
@@ -253,6 +256,7 @@ const (
 func (c Config) checkNumbers(p *problems) {
 	for name, value := range map[string]int{
 		"DATABASE_CONNECTIONS": int(c.DatabaseConns), "FCM_QUOTA_PER_MINUTE": c.FCMQuota,
+		"EVENT_QUOTA_PER_SECOND": c.EventQuota,
 		"LIMIT_READS_PER_MINUTE": c.LimitReads, "LIMIT_WRITES_PER_MINUTE": c.LimitWrites,
 		"LIMIT_PUBLISHES_PER_MINUTE": c.LimitPublishes, "LIMIT_WEBHOOK_PER_MINUTE": c.LimitWebhook,
 		"LIMIT_UNSIGNED_WEBHOOK_PER_MINUTE": c.LimitUnsignedWebhook,

@@ -123,7 +123,8 @@ func (s *Server) wire(ctx context.Context) error {
 	s.dispatcher, err = delivery.New(delivery.Config{
 		DB: s.background, Pruner: background, Sender: sender, Placed: s.hub.Placed,
 		Events:    events.New(events.Config{Sealer: sealer, Rules: s.eventRules(), Timeout: eventTimeout, Now: Now}),
-		Analytics: s.analytics, Jobs: mailJobs, Quota: s.config.FCMQuota, Now: Now, Log: s.log,
+		Analytics: s.analytics, Jobs: mailJobs, Quota: s.config.FCMQuota, EventQuota: s.config.EventQuota,
+		Now: Now, Log: s.log,
 	})
 	if err != nil {
 		return err

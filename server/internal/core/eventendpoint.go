@@ -1,9 +1,12 @@
 package core
 
 import (
+	"cmp"
 	"context"
+	"net"
 	"net/netip"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/sininho/sininho/pkg/rules"
@@ -20,8 +23,24 @@ type EventEndpoint struct {
 	DisabledAt     *time.Time  `json:"disabledAt"`
 	DisabledReason string      `json:"disabledReason"` // empty when it was disabled by hand
 	FailingSince   *time.Time  `json:"failingSince"`   // the first failed attempt since the last success
+	Failures       int         `json:"-"`              // in a row
+	PausedUntil    *time.Time  `json:"-"`              // nothing is posted before, because it fails
 	CreatedAt      time.Time   `json:"createdAt"`
 	UpdatedAt      time.Time   `json:"updatedAt"`
+}
+
+// Host returns the host and port that events are posted to, in one spelling.
+func (e *EventEndpoint) Host() string {
+	u, err := url.Parse(e.URL)
+	if err != nil {
+		return ""
+	}
+	port := "443"
+	if u.Scheme == "http" { // to this machine
+		port = "80"
+	}
+	name := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	return net.JoinHostPort(name, cmp.Or(u.Port(), port))
 }
 
 // Version returns the time of the latest change to the endpoint.
@@ -40,28 +59,6 @@ func (s EventSecrets) Good(now time.Time) [][]byte {
 		return [][]byte{s.Sealed, s.PreviousSealed}
 	}
 	return [][]byte{s.Sealed}
-}
-
-// failingFor is how long every attempt may fail before an endpoint is disabled.
-const failingFor = 5 * 24 * time.Hour
-
-// Take records the result of an attempt. It disables the endpoint after a 410 response, or when every attempt has
-// failed for failingFor.
-func (e *EventEndpoint) Take(a EventAttempt) {
-	if a.Delivered() {
-		e.FailingSince = nil
-		return
-	}
-	if e.FailingSince == nil {
-		e.FailingSince = &a.At
-	}
-	switch {
-	case !e.Enabled:
-	case a.Status == statusGone:
-		e.switchOff("It responded 410 Gone.", a.At)
-	case a.At.Sub(*e.FailingSince) >= failingFor:
-		e.switchOff("Every attempt failed for 5 days.", a.At)
-	}
 }
 
 func (e *EventEndpoint) switchOff(reason string, now time.Time) {
@@ -143,7 +140,8 @@ func (p EventEndpointPatch) Validate(r *Rules, _ time.Time) []FieldError {
 
 func (p EventEndpointPatch) apply(e *EventEndpoint, now time.Time) {
 	if p.URL != nil && *p.URL != e.URL {
-		e.URL, e.FailingSince = *p.URL, nil
+		e.URL = *p.URL
+		e.resume()
 	}
 	set(&e.Name, p.Name)
 	if p.Events != nil {
@@ -152,7 +150,8 @@ func (p EventEndpointPatch) apply(e *EventEndpoint, now time.Time) {
 	switch {
 	case p.Enabled == nil || *p.Enabled == e.Enabled:
 	case *p.Enabled:
-		e.Enabled, e.DisabledAt, e.DisabledReason, e.FailingSince = true, nil, "", nil
+		e.Enabled, e.DisabledAt, e.DisabledReason = true, nil, ""
+		e.resume()
 	default:
 		e.switchOff("", now)
 	}
@@ -176,6 +175,7 @@ type EventEndpointStore interface {
 	// DeleteEventEndpoint also deletes the endpoint's deliveries. It fails with CodeChanged when seen is not the
 	// endpoint's version.
 	DeleteEventEndpoint(ctx context.Context, publisherID, id ID, seen *time.Time) error
+	// AddEventDelivery adds a delivery that a person has requested, and ends the pause of its endpoint.
 	AddEventDelivery(ctx context.Context, d EventDelivery) error
 	// EventDeliveries returns the deliveries to an endpoint, newest first; an empty status selects all.
 	EventDeliveries(
@@ -183,7 +183,8 @@ type EventEndpointStore interface {
 	) (data []EventDelivery, total int64, err error)
 	// EventDelivery returns a delivery to the endpoint, with its latest attempts in the order in which they were made.
 	EventDelivery(ctx context.Context, endpointID, id ID) (EventDelivery, []EventAttempt, error)
-	// UpdateEventDelivery locks the delivery, calls change to alter it, and stores the result.
+	// UpdateEventDelivery locks the delivery, calls change to alter it, stores the result, and ends the pause of its
+	// endpoint.
 	UpdateEventDelivery(ctx context.Context, endpointID, id ID, change func(*EventDelivery)) (EventDelivery, error)
 }
 

@@ -135,36 +135,16 @@ func TestStatusOfAnAttempt(t *testing.T) {
 	}
 }
 
-func TestEventEndpointIsDisabledAfterFiveDays(t *testing.T) {
+func TestHostOfAnEventEndpoint(t *testing.T) {
 	t.Parallel()
-	day := 24 * time.Hour
-	fail := func(e *core.EventEndpoint, after time.Duration) {
-		e.Take(core.EventAttempt{At: began.Add(after), Status: 500})
-	}
-	e := core.EventEndpoint{Enabled: true}
-	fail(&e, 0)
-	fail(&e, 5*day-time.Second)
-	check.Equal(t, "enabled after failing for less than 5 days", e.Enabled, true)
-	check.Equal(t, "start of the failures", e.FailingSince, &began)
-	e.Take(core.EventAttempt{At: began.Add(5 * day), Status: 200})
-	fail(&e, 5*day+time.Second)
-	check.Equal(t, "enabled after a success and a failure", e.Enabled, true)
-	last := 10*day + time.Second
-	fail(&e, last)
-	check.Equal(t, "enabled after failing for 5 days", e.Enabled, false)
-	check.Equal(t, "time of the disabling", e.DisabledAt, new(began.Add(last)))
-	if e.DisabledReason == "" {
-		t.Error("reason after failing for 5 days: got none, want one")
-	}
-}
-
-func TestEventEndpointIsDisabledWhenGone(t *testing.T) {
-	t.Parallel()
-	e := core.EventEndpoint{Enabled: true}
-	e.Take(core.EventAttempt{At: began, Status: 410})
-	check.Equal(t, "enabled after status 410", e.Enabled, false)
-	if e.DisabledReason == "" {
-		t.Error("reason after status 410: got none, want one")
+	for address, want := range map[string]string{
+		"https://example.com/hook":          "example.com:443",
+		"https://EXAMPLE.com.:443/?a=b":     "example.com:443",
+		"http://localhost/":                 "localhost:80",
+		"http://127.0.0.1:8080/":            "127.0.0.1:8080",
+		"https://[2606:4700:0::1111]/hooks": "[2606:4700:0::1111]:443",
+	} {
+		check.Equal(t, "host of "+address, (&core.EventEndpoint{URL: address}).Host(), want)
 	}
 }
 

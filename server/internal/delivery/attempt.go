@@ -20,6 +20,8 @@ type endpointRow struct {
 	DisabledAt           *time.Time `bun:"disabled_at"`
 	DisabledReason       string     `bun:"disabled_reason,nullzero"`
 	FailingSince         *time.Time `bun:"failing_since"`
+	Failures             int        `bun:"failures"`
+	PausedUntil          *time.Time `bun:"paused_until"`
 	UpdatedAt            time.Time  `bun:"updated_at"`
 	SecretSealed         []byte     `bun:"secret_sealed"`
 	PreviousSecretSealed []byte     `bun:"previous_secret_sealed"`
@@ -28,7 +30,8 @@ type endpointRow struct {
 
 func (r endpointRow) endpoint() core.EventEndpoint {
 	return core.EventEndpoint{ID: r.ID, URL: r.URL, Enabled: r.Enabled, DisabledAt: r.DisabledAt,
-		DisabledReason: r.DisabledReason, FailingSince: r.FailingSince, UpdatedAt: r.UpdatedAt}
+		DisabledReason: r.DisabledReason, FailingSince: r.FailingSince, Failures: r.Failures, PausedUntil: r.PausedUntil,
+		UpdatedAt: r.UpdatedAt}
 }
 
 func (r endpointRow) secrets() core.EventSecrets {
@@ -74,47 +77,56 @@ type attemptRow struct {
 	Error      string    `bun:"error,nullzero"`
 }
 
-// DueEndpoints finds up to limit enabled endpoints to which something is due.
+// whereOpen selects enabled endpoints that are not paused.
+func whereOpen(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
+	return q.Where("e.enabled").Where("e.paused_until is null or e.paused_until <= ?", now)
+}
+
+// DueEndpoints finds up to limit endpoints to which something is due, and which are enabled and not paused.
 func DueEndpoints(ctx context.Context, db bun.IDB, limit int, now time.Time) (ids []core.ID, err error) {
-	err = db.NewSelect().Model((*endpointRow)(nil)).Column("e.id").
+	q := db.NewSelect().Model((*endpointRow)(nil)).Column("e.id").
 		Join(`cross join lateral (
 			select 1 from event_deliveries d
-			where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= ? limit 1) d`, now).
-		Where("e.enabled").Limit(int64(limit)).Scan(ctx, &ids)
+			where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= ? limit 1) d`, now)
+	err = whereOpen(q, now).Limit(int64(limit)).Scan(ctx, &ids)
 	return ids, postgres.Error(err)
 }
 
-// DueEvents finds the events due at an endpoint, the longest due first, and the secrets that sign them. It finds none
-// when the endpoint is not enabled.
+// DueEvents finds the events due at an endpoint, oldest first, and the secrets that sign them. It finds none when the
+// endpoint is disabled or paused, and one when it fails: another each time, so that an event that is always rejected
+// does not hold up the rest, but first one that a person has just sent.
 func DueEvents(ctx context.Context, db bun.IDB, endpointID core.ID, limit int64, now time.Time) (
 	e core.EventEndpoint, secrets core.EventSecrets, due []core.EventDelivery, err error) {
 	var found []endpointRow
-	err = db.NewSelect().Model(&found).Where("e.id = ?", endpointID).Where("e.enabled").Scan(ctx)
+	err = whereOpen(db.NewSelect().Model(&found), now).Where("e.id = ?", endpointID).Scan(ctx)
 	if err != nil || len(found) == 0 {
 		return e, secrets, nil, postgres.Error(err)
 	}
+	e = found[0].endpoint()
 	var rows []eventRow
-	err = db.NewSelect().Model(&rows).
+	q := db.NewSelect().Model(&rows).
 		Where("d.endpoint_id = ?", endpointID).Where("d.status = ?", core.EventPending).
-		Where("d.next_attempt_at <= ?", now).
-		Order("d.next_attempt_at", "d.id").Limit(limit).Scan(ctx)
-	if err != nil {
+		Where("d.next_attempt_at <= ?", now)
+	if e.Failing() {
+		q = q.OrderExpr("? desc, d.next_attempt_at, d.id", bun.Safe(sentByHand)).Limit(1)
+	} else {
+		q = q.Order("d.id").Limit(limit)
+	}
+	if err = q.Scan(ctx); err != nil {
 		return e, secrets, nil, postgres.Error(err)
 	}
 	for _, r := range rows {
 		due = append(due, r.delivery())
 	}
-	return found[0].endpoint(), found[0].secrets(), due, nil
+	return e, found[0].secrets(), due, nil
 }
 
-// RecordAttempt records an attempt and updates its event and its endpoint. It reports whether the endpoint is still
-// enabled.
-func RecordAttempt(ctx context.Context, db *postgres.DB, endpointID, deliveryID core.ID, a core.EventAttempt) (
-	enabled bool, err error) {
-	err = db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		if enabled, err = updateEndpoint(ctx, tx, endpointID, a); err != nil {
-			return err
-		}
+// sentByHand is true of tests and of events sent again, until they are tried.
+const sentByHand = "(d.tries = 0 and (d.type = 'test' or d.attempts > 0))"
+
+// RecordAttempt records an attempt and updates its event.
+func RecordAttempt(ctx context.Context, db *postgres.DB, deliveryID core.ID, a core.EventAttempt) error {
+	return db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		attempts, err := updateEvent(ctx, tx, deliveryID, a)
 		if err != nil {
 			return err
@@ -124,7 +136,6 @@ func RecordAttempt(ctx context.Context, db *postgres.DB, endpointID, deliveryID 
 		_, err = tx.NewInsert().Model(&r).Exec(ctx)
 		return err
 	})
-	return enabled, err
 }
 
 // updateEvent returns the number of attempts so far.
@@ -143,23 +154,27 @@ func updateEvent(ctx context.Context, tx bun.IDB, id core.ID, a core.EventAttemp
 	return d.Attempts, err
 }
 
-// updateEndpoint locks an endpoint and updates it by an attempt.
-func updateEndpoint(ctx context.Context, tx bun.IDB, id core.ID, a core.EventAttempt) (enabled bool, err error) {
-	var r endpointRow
-	if err := tx.NewSelect().Model(&r).Where("e.id = ?", id).For("no key update").Scan(ctx); err != nil {
-		return false, err
-	}
-	e := r.endpoint()
-	e.Take(a)
-	if e.Enabled == r.Enabled && (e.FailingSince == nil) == (r.FailingSince == nil) {
-		return e.Enabled, nil
-	}
-	if e.Enabled != r.Enabled {
-		r.UpdatedAt = postgres.NextVersion(r.UpdatedAt, a.At)
-	}
-	r.Enabled, r.DisabledAt = e.Enabled, e.DisabledAt
-	r.DisabledReason, r.FailingSince = e.DisabledReason, e.FailingSince
-	_, err = tx.NewUpdate().Model(&r).
-		Column("enabled", "disabled_at", "disabled_reason", "failing_since", "updated_at").WherePK().Exec(ctx)
-	return e.Enabled, err
+// RecordResult updates an endpoint by the attempts that were made together. It reports whether more may be posted.
+func RecordResult(
+	ctx context.Context, db *postgres.DB, endpointID core.ID, attempts []core.EventAttempt,
+) (open bool, err error) {
+	err = db.InTx(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		var r endpointRow
+		if err := tx.NewSelect().Model(&r).Where("e.id = ?", endpointID).For("no key update").Scan(ctx); err != nil {
+			return err
+		}
+		e := r.endpoint()
+		e.Take(attempts...)
+		open = e.Enabled && !e.Failing()
+		if e.Enabled != r.Enabled {
+			r.UpdatedAt = postgres.NextVersion(r.UpdatedAt, attempts[0].At)
+		}
+		r.Enabled, r.DisabledAt, r.DisabledReason = e.Enabled, e.DisabledAt, e.DisabledReason
+		r.FailingSince, r.Failures, r.PausedUntil = e.FailingSince, e.Failures, e.PausedUntil
+		_, err := tx.NewUpdate().Model(&r).
+			Column("enabled", "disabled_at", "disabled_reason", "failing_since", "failures", "paused_until",
+				"updated_at").WherePK().Exec(ctx)
+		return err
+	})
+	return open, err
 }

@@ -27,10 +27,11 @@ type receiver struct {
 	endpoint core.EventEndpoint
 	secret   string
 
-	mu       sync.Mutex
-	statuses []int
-	got      []received
-	block    chan struct{} // responses wait for it to be closed
+	mu          sync.Mutex
+	statuses    []int
+	got         []received
+	rejectFirst bool          // the first event, at every attempt
+	block       chan struct{} // responses wait for it to be closed
 }
 
 type received struct {
@@ -50,18 +51,24 @@ func (w *world) listen(statuses []int, wanted ...core.EventType) *receiver {
 	r := &receiver{w: w, secret: webhook.NewSecret(), statuses: statuses}
 	r.Server = httptest.NewServer(r)
 	w.t.Cleanup(r.Close)
-	publisher := must(w.PublisherBySlug(w.t.Context(), "vila"))
+	r.endpoint = r.newEndpoint(r.URL, wanted)
+	return r
+}
+
+// newEndpoint makes an endpoint with the receiver's secret.
+func (r *receiver) newEndpoint(address string, wanted []core.EventType) core.EventEndpoint {
+	r.w.t.Helper()
+	publisher := must(r.w.PublisherBySlug(r.w.t.Context(), "vila"))
 	e := core.EventEndpoint{
-		ID: core.NewID(), PublisherID: publisher.ID, URL: r.URL, Name: "n", Events: wanted, Enabled: true,
+		ID: core.NewID(), PublisherID: publisher.ID, URL: address, Name: "n", Events: wanted, Enabled: true,
 		CreatedAt: now(), UpdatedAt: now(),
 	}
-	var err error
-	r.endpoint, _, err = w.CreateEventEndpoint(w.t.Context(), e,
+	made, _, err := r.w.CreateEventEndpoint(r.w.t.Context(), e,
 		core.EventSecrets{Sealed: sealer.Seal([]byte(r.secret))}, core.Idempotency{})
 	if err != nil {
-		w.t.Fatalf("create an event endpoint: %v", err)
+		r.w.t.Fatalf("create an event endpoint: %v", err)
 	}
-	return r
+	return made
 }
 
 func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
@@ -77,6 +84,10 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.got = append(r.got, received{m.ID, m.Timestamp, event})
+	if r.rejectFirst && m.ID == r.got[0].id {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
 	if len(r.statuses) > 0 {
 		w.WriteHeader(r.statuses[0])
 		r.statuses = r.statuses[1:]
@@ -92,15 +103,22 @@ func (r *receiver) received(n int) []received {
 	return slices.Clone(r.got)
 }
 
-// send stores a test event for the endpoint.
+// send stores a test event for the endpoint, and has it sent.
 func (r *receiver) send() core.ID {
 	r.w.t.Helper()
-	d := core.NewEventDelivery(r.endpoint.ID, core.NewID(),
-		core.Event{Type: core.EventTest, Timestamp: r.w.clock(), Data: core.EventData{Publisher: "vila"}})
-	if err := r.w.AddEventDelivery(r.w.t.Context(), d); err != nil {
-		r.w.t.Fatalf("add an event delivery: %v", err)
-	}
+	id := r.w.addTest(r.endpoint)
 	r.w.d.NudgeEvents()
+	return id
+}
+
+// addTest stores a test event for an endpoint.
+func (w *world) addTest(e core.EventEndpoint) core.ID {
+	w.t.Helper()
+	d := core.NewEventDelivery(e.ID, core.NewID(),
+		core.Event{Type: core.EventTest, Timestamp: w.clock(), Data: core.EventData{Publisher: "vila"}})
+	if err := w.AddEventDelivery(w.t.Context(), d); err != nil {
+		w.t.Fatalf("add an event delivery: %v", err)
+	}
 	return d.ID
 }
 

@@ -32,8 +32,10 @@ type Config struct {
 	Analytics core.Analytics
 	// Quota is how many pushes a minute all nodes together may send.
 	Quota int
-	Now   func() time.Time
-	Log   *slog.Logger
+	// EventQuota is how many events a second all nodes together may post to one host.
+	EventQuota int
+	Now        func() time.Time
+	Log        *slog.Logger
 }
 
 // Dispatcher runs the steps of delivery on this node.

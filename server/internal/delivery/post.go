@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/sininho/sininho/server/internal/core"
+	"github.com/sininho/sininho/server/internal/postgres"
 	"github.com/sininho/sininho/server/internal/rescue"
 )
 
@@ -30,7 +31,7 @@ func (postArgs) InsertOpts() river.InsertOpts {
 
 const (
 	postWorkers    = 200 // they wait for the endpoints, and cost nothing meanwhile
-	postTogether   = 16  // events to one endpoint
+	postTogether   = 16  // events to one endpoint, at most
 	postAhead      = 100 // due events among which those are chosen
 	postSlice      = 10 * time.Second
 	postTime       = 15 * time.Second // for one event
@@ -51,19 +52,23 @@ type postWorker struct {
 // Timeout implements river.Worker: what is begun at the end of the slice is finished.
 func (w *postWorker) Timeout(*river.Job[postArgs]) time.Duration { return postTimeout }
 
-// Work posts what is due until there is no more or its time is up; then the sweep inserts another job.
+// Work posts what is due until there is no more or its time is up; then the sweep inserts another job. It begins with
+// one event, and twice as many each time the endpoint accepts some, so that one that fails gets one request, and one
+// that recovers is not flooded.
 func (w *postWorker) Work(ctx context.Context, job *river.Job[postArgs]) error {
+	together := 1
 	for until := time.Now().Add(postSlice); time.Now().Before(until); {
-		more, err := w.d.postSome(ctx, job.Args.EndpointID)
+		more, err := w.d.postSome(ctx, job.Args.EndpointID, together)
 		if err != nil || !more {
 			return err
 		}
+		together = min(2*together, postTogether)
 	}
 	return nil
 }
 
-// postSome posts the next events to an endpoint. It reports whether there may be more.
-func (d *Dispatcher) postSome(ctx context.Context, endpointID core.ID) (more bool, err error) {
+// postSome posts up to n of the next events to an endpoint. It reports whether there may be more to post now.
+func (d *Dispatcher) postSome(ctx context.Context, endpointID core.ID, n int) (more bool, err error) {
 	var e core.EventEndpoint
 	var secrets core.EventSecrets
 	var due []core.EventDelivery
@@ -71,7 +76,31 @@ func (d *Dispatcher) postSome(ctx context.Context, endpointID core.ID) (more boo
 	if err != nil || len(due) == 0 {
 		return false, err
 	}
-	return d.post(ctx, e, secrets, core.NextEvents(due, postTogether))
+	events := core.NextEvents(due, n)
+	if inTime, err := d.awaitHost(ctx, e, len(events)); err != nil || !inTime {
+		return false, err
+	}
+	return d.post(ctx, e, secrets, events)
+}
+
+// hostPatience is how long a job waits for its turn at a busy host; after that another job does.
+const hostPatience = time.Second
+
+// awaitHost waits until n events may be posted to the endpoint's host, at the pace that all endpoints and nodes share.
+// It reports whether that was possible in time.
+func (d *Dispatcher) awaitHost(ctx context.Context, e core.EventEndpoint, n int) (inTime bool, err error) {
+	takes := time.Duration(n) * time.Second / time.Duration(d.EventQuota)
+	var wait time.Duration
+	d.withEventDB(func() { wait, inTime, err = postgres.Reserve(ctx, d.DB, "events:"+e.Host(), takes, hostPatience) })
+	if err != nil || !inTime {
+		return false, err
+	}
+	select {
+	case <-time.After(wait):
+		return true, nil
+	case <-ctx.Done():
+		return false, nil
+	}
 }
 
 // withEventDB bounds how many connections events take from the pushes, however many endpoints there are.
@@ -81,25 +110,30 @@ func (d *Dispatcher) withEventDB(use func()) {
 	use()
 }
 
-// post posts events together. It reports whether the endpoint is still enabled.
+// post posts events together. It reports whether more may be posted.
 func (d *Dispatcher) post(
 	ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets, events []core.EventDelivery,
-) (enabled bool, err error) {
+) (more bool, err error) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
-	enabled = true
+	var attempts []core.EventAttempt
 	for _, event := range events {
 		all.Go(func() {
-			still, failed := true, errPanicked
-			rescue.Run(ctx, d.Log, func(ctx context.Context) { still, failed = d.postOne(ctx, e, secrets, event) })
+			var made []core.EventAttempt
+			failed := errPanicked
+			rescue.Run(ctx, d.Log, func(ctx context.Context) { made, failed = d.postOne(ctx, e, secrets, event) })
 			mu.Lock()
 			defer mu.Unlock()
-			enabled = enabled && still
+			attempts = append(attempts, made...)
 			err = cmp.Or(err, failed)
 		})
 	}
 	all.Wait()
-	return enabled, err
+	if len(attempts) == 0 {
+		return false, err
+	}
+	more, failed := d.recordResult(ctx, e, attempts)
+	return more, cmp.Or(err, failed)
 }
 
 // errPanicked makes the job wait before it posts the event again.
@@ -107,25 +141,41 @@ var errPanicked = errors.New("posting an event panicked")
 
 // postOne posts one event and records the attempt, unless this node stops: that is not the endpoint's fault.
 func (d *Dispatcher) postOne(ctx context.Context, e core.EventEndpoint, secrets core.EventSecrets,
-	event core.EventDelivery) (enabled bool, err error) {
+	event core.EventDelivery) ([]core.EventAttempt, error) {
 	a := d.Events.Send(ctx, e, secrets, event)
 	if ctx.Err() != nil {
-		return true, nil
+		return nil, nil
 	}
-	return d.recordAttempt(ctx, event, a)
+	return []core.EventAttempt{a}, d.withinRecordTime(ctx, func(ctx context.Context) error {
+		return RecordAttempt(ctx, d.DB, event.ID, a)
+	})
 }
 
-// recordAttempt records an attempt also when the job's time is up.
-func (d *Dispatcher) recordAttempt(
-	ctx context.Context, event core.EventDelivery, a core.EventAttempt,
-) (enabled bool, err error) {
+// recordResult records what the attempts say about the endpoint. That of a working endpoint is nothing new.
+func (d *Dispatcher) recordResult(
+	ctx context.Context, e core.EventEndpoint, attempts []core.EventAttempt,
+) (more bool, err error) {
+	after := e
+	after.Take(attempts...)
+	if after.Enabled && !after.Failing() && !e.Failing() {
+		return true, nil
+	}
+	err = d.withinRecordTime(ctx, func(ctx context.Context) error {
+		more, err = RecordResult(ctx, d.DB, e.ID, attempts)
+		return err
+	})
+	return more, err
+}
+
+// withinRecordTime records results also when the job's time is up.
+func (d *Dispatcher) withinRecordTime(ctx context.Context, do func(context.Context) error) (err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
 	defer cancel()
-	d.withEventDB(func() { enabled, err = RecordAttempt(ctx, d.DB, event.EndpointID, event.ID, a) })
+	d.withEventDB(func() { err = do(ctx) })
 	if core.IsCode(err, core.CodeNotFound) {
 		err = nil // it was deleted meanwhile
 	}
-	return enabled, err
+	return err
 }
 
 // postDue inserts a job for each endpoint to which something is due, unless it has one.

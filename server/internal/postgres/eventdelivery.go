@@ -64,14 +64,25 @@ func selectEventDeliveries(db bun.IDB, endpointID core.ID) *bun.SelectQuery {
 // keptAttempts is how many attempts of a delivery are shown.
 const keptAttempts = 100
 
+// endPause has the next event posted to an endpoint at once, even if it fails.
+func endPause(ctx context.Context, tx Tx, endpointID core.ID) error {
+	_, err := tx.NewUpdate().Table("event_endpoints").Set("paused_until = NULL").
+		Where("id = ?", endpointID).Where("paused_until IS NOT NULL").Exec(ctx)
+	return err
+}
+
 // AddEventDelivery implements core.EventEndpointStore.
 func (s *Store) AddEventDelivery(ctx context.Context, d core.EventDelivery) error {
 	row := eventDeliveryRow{
 		ID: d.ID, EndpointID: d.EndpointID, Subject: d.Subject, Type: d.Type, Payload: d.Payload, Status: d.Status,
 		NextAttemptAt: d.NextAttemptAt, CreatedAt: d.CreatedAt,
 	}
-	_, err := s.db.NewInsert().Model(&row).Exec(ctx)
-	return Error(err)
+	return s.tx(ctx, func(ctx context.Context, tx Tx) error {
+		if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
+			return err
+		}
+		return endPause(ctx, tx, d.EndpointID)
+	})
 }
 
 // EventDeliveries implements core.EventEndpointStore.
@@ -116,7 +127,10 @@ func (s *Store) UpdateEventDelivery(ctx context.Context, endpointID, id core.ID,
 		row.DeliveredAt = d.DeliveredAt
 		_, err = tx.NewUpdate().Model(&row).
 			Column("status", "attempts", "tries", "next_attempt_at", "delivered_at").WherePK().Exec(ctx)
-		return err
+		if err != nil {
+			return err
+		}
+		return endPause(ctx, tx, endpointID)
 	})
 	return d, err
 }

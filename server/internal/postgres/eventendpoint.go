@@ -22,6 +22,8 @@ type eventEndpointRow struct {
 	DisabledAt     *time.Time       `bun:"disabled_at"`
 	DisabledReason string           `bun:"disabled_reason,nullzero"`
 	FailingSince   *time.Time       `bun:"failing_since"`
+	Failures       int              `bun:"failures"`
+	PausedUntil    *time.Time       `bun:"paused_until"`
 	CreatedAt      time.Time        `bun:"created_at"`
 	UpdatedAt      time.Time        `bun:"updated_at"`
 
@@ -34,6 +36,7 @@ func (r eventEndpointRow) eventEndpoint() core.EventEndpoint {
 	return core.EventEndpoint{
 		ID: r.ID, PublisherID: r.PublisherID, URL: r.URL, Name: r.Name, Events: r.Events, Enabled: r.Enabled,
 		DisabledAt: r.DisabledAt, DisabledReason: r.DisabledReason, FailingSince: r.FailingSince,
+		Failures: r.Failures, PausedUntil: r.PausedUntil,
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
 }
@@ -48,6 +51,7 @@ func newEventEndpointRow(e core.EventEndpoint, secrets core.EventSecrets) eventE
 	return eventEndpointRow{
 		ID: e.ID, PublisherID: e.PublisherID, URL: e.URL, Name: e.Name, Events: e.Events, Enabled: e.Enabled,
 		DisabledAt: e.DisabledAt, DisabledReason: e.DisabledReason, FailingSince: e.FailingSince,
+		Failures: e.Failures, PausedUntil: e.PausedUntil,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 		SecretSealed: secrets.Sealed, PreviousSecretSealed: secrets.PreviousSealed,
 		PreviousSecretUntil: secrets.PreviousUntil,

@@ -74,11 +74,13 @@ func TestDeleteEventEndpoint(t *testing.T) {
 }
 
 // addEvents adds that many deliveries to an endpoint, each a second after the one before.
-func (w *world) addEvents(t *testing.T, endpointID core.ID, n int) (added []core.EventDelivery) {
+func (w *world) addEvents(
+	t *testing.T, endpointID core.ID, n int, typ core.EventType,
+) (added []core.EventDelivery) {
 	t.Helper()
 	for range n {
 		w.now = w.now.Add(time.Second)
-		d := core.NewEventDelivery(endpointID, core.NewID(), core.Event{Type: core.EventTest, Timestamp: w.now})
+		d := core.NewEventDelivery(endpointID, core.NewID(), core.Event{Type: typ, Timestamp: w.now})
 		succeed(t, "add a delivery", w.AddEventDelivery(t.Context(), d))
 		added = append(added, d)
 	}
@@ -89,8 +91,9 @@ func (w *world) addEvents(t *testing.T, endpointID core.ID, n int) (added []core
 func (w *world) attempt(t *testing.T, d core.EventDelivery, a core.EventAttempt) {
 	t.Helper()
 	a.At = w.now
-	enabled := must(delivery.RecordAttempt(context.WithoutCancel(t.Context()), w.db, d.EndpointID, d.ID, a))
-	equal(t, "whether the endpoint is enabled after an attempt", enabled, true)
+	succeed(t, "record the attempt", delivery.RecordAttempt(context.WithoutCancel(t.Context()), w.db, d.ID, a))
+	open := must(delivery.RecordResult(t.Context(), w.db, d.EndpointID, []core.EventAttempt{a}))
+	equal(t, "whether more may be posted after an attempt", open, a.Delivered())
 }
 
 // log lists the deliveries to an endpoint.
@@ -106,7 +109,7 @@ func TestEventLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	e := must3(w.endpoint(t, "a", core.Idempotency{}))
-	added := w.addEvents(t, e.ID, 3)
+	added := w.addEvents(t, e.ID, 3, core.EventFinished)
 	old, failed := added[0], added[1]
 	delivered := added[2]
 	w.attempt(t, failed, core.EventAttempt{Error: "it refuses connections", Duration: 12 * time.Millisecond})
@@ -137,12 +140,34 @@ func TestDueEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	e := must3(w.endpoint(t, "a", core.Idempotency{}))
-	added := w.addEvents(t, e.ID, 2)
-	w.attempt(t, added[1], core.EventAttempt{Error: "it refuses connections"}) // and is due again later
-	_, _, due, err := delivery.DueEvents(t.Context(), w.db, e.ID, 10, w.now)
+	w.due(t, "before there are events", e.ID)
+	added := w.addEvents(t, e.ID, 3, core.EventFinished)
+	w.due(t, "from an endpoint that works", e.ID, added...)
+	w.attempt(t, added[0], core.EventAttempt{Error: "it refuses connections"})
+	w.due(t, "during the pause", e.ID)
+	w.now = w.now.Add(10 * time.Second) // both pauses, that of the endpoint and that of the event, are over
+	w.due(t, "after the first failure", e.ID, added[1])
+	w.attempt(t, added[1], core.EventAttempt{Status: 500})
+	w.now = w.now.Add(time.Minute)
+	w.due(t, "after the second failure", e.ID, added[2])
+
+	again := must(w.UpdateEventDelivery(t.Context(), e.ID, added[1].ID,
+		func(d *core.EventDelivery) { d.Resend(w.now) }))
+	w.due(t, "after one was sent again", e.ID, again)
+	w.attempt(t, again, core.EventAttempt{Status: 500})
+	test := w.addEvents(t, e.ID, 1, core.EventTest)[0]
+	w.due(t, "after a test, in spite of the pause", e.ID, test)
+	w.attempt(t, test, core.EventAttempt{Status: 200})
+	w.due(t, "after the endpoint has recovered", e.ID, added[0], added[2])
+}
+
+// due checks which deliveries are due at an endpoint.
+func (w *world) due(t *testing.T, when string, endpointID core.ID, want ...core.EventDelivery) {
+	t.Helper()
+	id := func(d core.EventDelivery) core.ID { return d.ID }
+	_, _, got, err := delivery.DueEvents(t.Context(), w.db, endpointID, 10, w.now)
 	succeed(t, "find the due deliveries", err)
-	equal(t, "due deliveries", ids(due, func(d core.EventDelivery) core.ID { return d.ID }), []core.ID{added[0].ID})
-	equal(t, "due endpoints", must(delivery.DueEndpoints(t.Context(), w.db, 10, w.now)), []core.ID{e.ID})
-	early := must(delivery.DueEndpoints(t.Context(), w.db, 10, w.now.Add(-time.Hour)))
-	equal(t, "due endpoints an hour before", len(early), 0)
+	equal(t, "due deliveries "+when, ids(got, id), ids(want, id))
+	endpoints := must(delivery.DueEndpoints(t.Context(), w.db, 10, w.now))
+	equal(t, "number of due endpoints "+when, len(endpoints), min(1, len(want)))
 }

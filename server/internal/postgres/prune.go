@@ -47,6 +47,11 @@ func (s *Store) prune(ctx context.Context, now time.Time) error {
 				return err
 			}
 		}
+		// A pace that has nothing outstanding is begun again when it is needed.
+		_, err := tx.NewDelete().Table("pacers").Where("name <> 'fcm'").Where("next_at < clock_timestamp()").Exec(ctx)
+		if err != nil {
+			return err
+		}
 		return pruneSessions(ctx, tx, now)
 	})
 }

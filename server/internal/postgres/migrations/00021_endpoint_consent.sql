@@ -15,6 +15,14 @@ where h.webhook_id = e.webhook_id and h.event_id = e.event_id;
 create unique index webhook_events_body_key on webhook_events (webhook_id, body_hash)
     where body_hash is not null and notification_id is not null;
 
+-- An endpoint that fails is left alone for a growing pause, instead of each event by itself.
+alter table event_endpoints
+    add column failures integer not null default 0, -- in a row
+    add column paused_until timestamptz;            -- nothing is posted before
+create index event_deliveries_order_idx on event_deliveries (endpoint_id, id) where status = 'pending';
+
 -- +goose Down
+drop index event_deliveries_order_idx;
+alter table event_endpoints drop column failures, drop column paused_until;
 drop index webhook_events_body_key;
 alter table webhook_events drop column body_hash;
